@@ -16,7 +16,7 @@ from bigand.answer.numbers import Numbers
 from bigand.front import Model, model
 from bigand.ground.kinds import Sort
 from bigand.solve.session import SolverError
-from bigand.solve.worker import run_isolated
+from bigand.solve.worker import run_in_child
 from bigand.solve.z3_engine import Z3Session
 
 
@@ -121,7 +121,7 @@ def _seconds(read: Model, setting: int | None) -> tuple[str, float]:
         return "sat" if session.solve() else "unsat", time.process_time() - began
 
     try:
-        return run_isolated(work, None)
+        return run_in_child(work, None)
     except SolverError:
         return "?", float("inf")
 

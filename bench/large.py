@@ -12,7 +12,7 @@ from functools import cache
 from bench.mistakes import accepted
 from bench.workloads import light_up_with_walls, queens
 from bench.wrong_models import EXAMPLES, ROOT, WrongModel, catalogue
-from bigand.explain.suspicions import suspicions_of
+from bigand.explain.suspicions import lint_reading
 from bigand.front import model
 from bigand.language import read
 from bigand.source.document import Document
@@ -76,7 +76,7 @@ def pointed_at(text: str) -> Pointed:
     began = time.process_time()
     document = Document("large", text)
     reading = read(document)
-    found = [*reading.diagnostics, *(suspicions_of(reading, {}) if reading.ok else [])]
+    found = [*reading.diagnostics, *(lint_reading(reading, {}) if reading.ok else [])]
     places = [label.span for one in found for label in (one.primary, *one.secondary)]
     lines = [document.position(span.start).line for span in places]
     return Pointed(tuple(dict.fromkeys(lines))[:FIRST], time.process_time() - began)

@@ -13,8 +13,8 @@ from bigand.answer.numbers import Numbers
 from bigand.answer.smtlib import smtlib_with_goals
 from bigand.front import Model, model
 from bigand.solve.models import verify
-from bigand.solve.optimise import Wanted
-from bigand.solve.worker import run_isolated
+from bigand.solve.optimise import SearchOptions
+from bigand.solve.worker import run_in_child
 from bigand.solve.z3_engine import Z3Session
 
 
@@ -164,12 +164,12 @@ def the_best() -> Iterator[str]:
         read = model(text)
         reached: list[object] = []
         began = os.times()
-        for best in best_models(read.problem, read.costed, Wanted()):
+        for best in best_models(read.problem, read.costed, SearchOptions()):
             reached = list(best.costs)
             break
         ours = _spent(began)
         began = os.times()
-        value = run_isolated(lambda read=read: _optimised(read), None)  # type: ignore[misc]  # bound now
+        value = run_in_child(lambda read=read: _optimised(read), None)  # type: ignore[misc]  # bound now
         yield f"{name:<16} best {reached}  ours {ours:6.2f}  Z3's Optimize {_spent(began):6.2f} {value}"
 
 

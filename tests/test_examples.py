@@ -11,7 +11,7 @@ from tests import brute, play
 from tests.tables import check_rows
 
 from bigand.answer.solution import Solution
-from bigand.explain.suspicions import suspicions_of
+from bigand.explain.suspicions import lint_reading
 from bigand.front import Model, load
 from bigand.language import read
 from bigand.language.syntax import Expect, Horizon
@@ -50,7 +50,7 @@ def test_they_are_read_without_a_word() -> None:
 def test_nothing_in_them_is_suspicious_with_or_without_their_directives(comment: str) -> None:
     def check(name: str) -> None:
         text = (FOLDER / name).read_text(encoding="utf-8").replace(";;@", comment)
-        assert suspicions_of(read(Document(name, text)), {}) == []
+        assert lint_reading(read(Document(name, text)), {}) == []
 
     check_rows([(name, name) for name in NAMES], check)
 

@@ -14,7 +14,7 @@ from tests.test_examples import check_expectations
 
 from bigand.answer.questions.generate import Generate
 from bigand.answer.solution import Solution
-from bigand.explain.suspicions import suspicions_of
+from bigand.explain.suspicions import lint_reading
 from bigand.front import answered, load
 from bigand.language import read
 from bigand.language.format import layout
@@ -82,7 +82,7 @@ def test_they_are_read_and_laid_out_without_a_word() -> None:
 def test_nothing_in_them_is_suspicious_with_or_without_their_directives(comment: str) -> None:
     def check(name: str) -> None:
         text = text_of(name).replace(";;@", comment)
-        assert suspicions_of(read(Document(name, text)), {}) == []
+        assert lint_reading(read(Document(name, text)), {}) == []
 
     check_rows([(name, name) for name in NAMES], check)
 

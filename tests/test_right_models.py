@@ -4,7 +4,7 @@ from tests.cases import Case, read_cases
 from tests.tables import check_rows
 from tests.test_examples import check_expectations
 
-from bigand.explain.suspicions import suspicions_of
+from bigand.explain.suspicions import lint_reading
 from bigand.front import model
 from bigand.language import read
 from bigand.source.document import Document
@@ -26,6 +26,6 @@ def test_they_give_what_is_expected() -> None:
 def test_nothing_in_them_is_suspected() -> None:
     def check(case: Case) -> None:
         reading = read(Document(case.name, case.program))
-        assert [*reading.diagnostics, *suspicions_of(reading, {})] == []
+        assert [*reading.diagnostics, *lint_reading(reading, {})] == []
 
     check_rows([(case.name, case) for case in CASES], check)

@@ -217,9 +217,9 @@ class Model:
                 with session_of(self.expanded) as session:
                     return self.expanded.count(session, ANYHOW)[0]
             from bigand.answer.costs import best_models
-            from bigand.solve.optimise import Wanted
+            from bigand.solve.optimise import SearchOptions
 
-            return sum([1 for _ in best_models(self.problem, self.costed, Wanted(to_the_end=True))])
+            return sum([1 for _ in best_models(self.problem, self.costed, SearchOptions(wants_all=True))])
 
     def random(self, seed: int = 0, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """Some model, with values tried at random."""

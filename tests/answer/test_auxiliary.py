@@ -43,14 +43,14 @@ BESIDE: list[tuple[Question[Any], list[str]]] = [
     (
         Solve(source=Source(text=MODEL), suspicions=True, draw=True),
         [
-            "bigand.explain.suspicions.suspicions",
+            "bigand.explain.suspicions.lint_grounder",
             "bigand.explain.suspicions.survey",
             "bigand.answer.drawing.exhibit",
             "bigand.view.guess.with_guess",
         ],
     ),
-    (Solve(source=Source(text=CLASH), suspicions=True), ["bigand.explain.suspicions.suspicions"]),
-    (Check(source=Source(text=MODEL)), ["bigand.explain.suspicions.suspicions_of"]),
+    (Solve(source=Source(text=CLASH), suspicions=True), ["bigand.explain.suspicions.lint_grounder"]),
+    (Check(source=Source(text=MODEL)), ["bigand.explain.suspicions.lint_reading"]),
     (
         Why(source=Source(text=CLASH), drawn=True),
         ["bigand.explain.findings.revive", "bigand.answer.drawing.exhibit"],
@@ -109,7 +109,7 @@ def test_a_failure_is_reported_in_both_languages(monkeypatch: pytest.MonkeyPatch
     def fail(*_given: object) -> None:
         raise SolverError("solver.crashed", reason=crash_reason(-signal.SIGTERM))
 
-    monkeypatch.setattr("bigand.explain.suspicions.suspicions", fail)
+    monkeypatch.setattr("bigand.explain.suspicions.lint_grounder", fail)
     _, heard = ask(Solve(source=Source(text=MODEL), suspicions=True))
     (remark,) = [event for event in heard if isinstance(event, Remark)]
     assert Texts(Language.ENGLISH)(remark.key, **remark.gaps) == (
@@ -133,7 +133,7 @@ def test_a_limit_in_the_lint_of_check_is_told_beside_its_answer(monkeypatch: pyt
     def fail(*_given: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("bigand.explain.suspicions.suspicions_of", fail)
+    monkeypatch.setattr("bigand.explain.suspicions.lint_reading", fail)
     answer, _ = ask(Check(source=Source(text=MODEL)))
     assert isinstance(answer, Checked)
     assert (answer.is_valid, answer.stopped) == (True, "limit.memory")

@@ -195,12 +195,12 @@ def _keep_engines_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
     What else runs in a process of its own stays there: it may limit that process as a whole.
     """
-    session_in_child = worker._Child
+    session_in_child = worker._ChildSession
 
     def start_session(make: Callable[[], Session], deadline: float | None) -> object:
-        return (worker._Inside if _is_far(deadline) else session_in_child)(make, deadline)
+        return (worker._LocalSession if _is_far(deadline) else session_in_child)(make, deadline)
 
-    monkeypatch.setattr(worker, "_Child", start_session)
+    monkeypatch.setattr(worker, "_ChildSession", start_session)
 
 
 def _is_far(deadline: float | None) -> bool:

@@ -165,9 +165,9 @@ def test_a_trace_that_grows_too_large(here: Here, monkeypatch: pytest.MonkeyPatc
 def test_an_engine_that_proves_nothing(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it says is checked before it is believed."""
     from bigand.solve.proof import certificate
-    from bigand.solve.proof.steps import Added
+    from bigand.solve.proof.steps import Addition
 
-    steps = [Added(1, [1], 32, (1,)), Added(2, [], 33, (32,))]
+    steps = [Addition(1, [1], 32, (1,)), Addition(2, [], 33, (32,))]
     monkeypatch.setattr(certificate, "proof_of", lambda *_: steps)
     done = here("solve", "--proof", "p.drat", *THREE)
     assert (done.code, done.out, "step 1 of the solver's proof" in done.err) == (1, "", True)

@@ -18,7 +18,7 @@ from bigand.answer.questions.why import Change, Reasons
 from bigand.answer.report import Event, Part, Report
 from bigand.answer.running import child
 from bigand.answer.running.here import ask_here
-from bigand.explain.suspicions import suspicions_of
+from bigand.explain.suspicions import lint_reading
 from bigand.front import model
 from bigand.language import read
 from bigand.source.diagnostic import Edit
@@ -63,7 +63,7 @@ def on_a_screen(text: str) -> None:
 
 def doubts(text: str) -> Counter[str]:
     reading = read(Document("file", text))
-    return Counter([one.code for one in [*reading.diagnostics, *suspicions_of(reading, {})]])
+    return Counter([one.code for one in [*reading.diagnostics, *lint_reading(reading, {})]])
 
 
 def made(change: Change, text: str) -> str:
@@ -78,7 +78,7 @@ def may_be_done(answer: Answer, text: str) -> None:
     assert len(found.changes) <= 3
     for change in found.changes:
         changed = made(change, text)
-        hidden = Counter({one.code for one in suspicions_of(read(Document("file", text)), {}, grouped=False)})
+        hidden = Counter({one.code for one in lint_reading(read(Document("file", text)), {}, grouped=False)})
         assert not doubts(changed) - (doubts(text) | hidden)
         assert model(changed).solve() is not None
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bigand.explain.suspicions import suspicions_of
+from bigand.explain.suspicions import lint_reading
 from bigand.language import read
 from bigand.source.document import Document
 
@@ -13,7 +13,7 @@ _PAIRS = "bigand $i,$j in [1..3],[1..3] when $i < $j: not on($i) or not on($j) e
 def codes(text: str) -> list[str]:
     """What is told of a text."""
     reading = read(Document("text", text))
-    return [one.code for one in (*reading.diagnostics, *suspicions_of(reading, {}))]
+    return [one.code for one in (*reading.diagnostics, *lint_reading(reading, {}))]
 
 
 @pytest.mark.parametrize(

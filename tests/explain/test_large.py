@@ -7,7 +7,7 @@ from bench.large import FIRST, NAMES, SECONDS, large_mistakes, large_model, poin
 from bench.mistakes import accepted
 from bench.wrong_models import WrongModel
 
-from bigand.explain.suspicions import suspicions_of
+from bigand.explain.suspicions import lint_reading
 from bigand.explain.suspicions.survey import QUICK
 from bigand.front import model
 from bigand.ground import projection
@@ -23,7 +23,7 @@ KINDS = {case.kind for case in CASES}
 
 
 def suspected(text: str) -> list[Diagnostic]:
-    return suspicions_of(read(Document("large", text)), {})
+    return lint_reading(read(Document("large", text)), {})
 
 
 def codes(text: str) -> list[str]:
@@ -57,7 +57,7 @@ def test_nothing_is_told_of_the_right_file(name: str) -> None:
 def test_what_is_not_looked_at_is_said() -> None:
     text = "$N = [1..900]\nbigand $a,$b,$c in $N,$N,$N when $a*$b*$c == 7001: p($a) => not p($b) or p($c) end"
     assert codes(text) == ["W116"]
-    assert "W116" in [one.code for one in suspicions_of(read(Document("quick", large_model("queens"))), {}, QUICK)]
+    assert "W116" in [one.code for one in lint_reading(read(Document("quick", large_model("queens"))), {}, QUICK)]
 
 
 def test_facts_cost_in_proportion() -> None:
@@ -65,7 +65,7 @@ def test_facts_cost_in_proportion() -> None:
     for count in (2_000, 16_000):
         reading = read(Document("facts", facts(count)))
         began = time.process_time()
-        suspicions_of(reading, {})
+        lint_reading(reading, {})
         seconds.append(time.process_time() - began)
     assert seconds[1] < 8 * 2.5 * seconds[0] + 0.2
 

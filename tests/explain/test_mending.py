@@ -8,9 +8,9 @@ import pytest
 from tests import brute
 
 from bigand.explain.mending import search
-from bigand.explain.mending.changes import Change, apply, changes, joined
-from bigand.explain.mending.search import mend, revive
-from bigand.explain.suspicions import suspicions_of
+from bigand.explain.mending.changes import Change, apply_change, join_changes, propose_changes
+from bigand.explain.mending.search import find_fixes, guess_fixes
+from bigand.explain.suspicions import lint_reading
 from bigand.front import model
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
@@ -43,7 +43,7 @@ def test_the_planted_mistake_is_found(right: str, wrong: str) -> None:
     assert right in LIGHT
     text = LIGHT.replace(right, wrong)
     reading = read(Document("wrong", text), Mode.SAT)
-    mending = mend(reading, {}, time.monotonic() + 60)
+    mending = find_fixes(reading, {}, time.monotonic() + 60)
     at = text.index(wrong, LIGHT.index(right)) if wrong else LIGHT.index(right)
     line = text.count("\n", 0, at) + 1
     told = [reading.document.position(change.place.start).line for change in mending.changes]
@@ -53,7 +53,7 @@ def test_the_planted_mistake_is_found(right: str, wrong: str) -> None:
     assert [one.expect.number for one in mending.unmet] == [2]
     assert line in told
     for change in mending.changes:
-        assert brute_count(apply(change, text)) == 2
+        assert brute_count(apply_change(change, text)) == 2
 
 
 @pytest.mark.parametrize(
@@ -76,16 +76,16 @@ def test_all_changes_that_mend_are_found(
     text = LIGHT.replace(*wrong, 1)
     reading = read(Document("wrong", text), Mode.SAT)
     rules = Grounder(reading, {}).rules()
-    possible = [change for rule in rules for change in changes(rule, reading.program, text)]
+    possible = [change for rule in rules for change in propose_changes(rule, reading.program, text)]
     mends = set()
     for change in possible:
-        again = read(Document("changed", apply(change, text)), Mode.SAT)
+        again = read(Document("changed", apply_change(change, text)), Mode.SAT)
         if again.ok and len(brute.models(again.program)) == number:
             mends.add(change)
     least = [one for one in mends if not any(set(other.edits) < set(one.edits) for other in mends)]
-    expected = {changed for one in least if not doubts(changed := apply(one, text)) - doubts(text)}
-    mending = mend(reading, {}, time.monotonic() + 600)
-    found = {apply(change, text) for change in mending.changes if change.rule is not None}
+    expected = {changed for one in least if not doubts(changed := apply_change(one, text)) - doubts(text)}
+    mending = find_fixes(reading, {}, time.monotonic() + 600)
+    found = {apply_change(change, text) for change in mending.changes if change.rule is not None}
     assert found == expected
     assert len(found) > 1
 
@@ -93,7 +93,7 @@ def test_all_changes_that_mend_are_found(
 def doubts(text: str) -> Counter[str]:
     """What `check` says of a file."""
     reading = read(Document("file", text), Mode.SAT)
-    return Counter([one.code for one in [*reading.diagnostics, *suspicions_of(reading, {})]])
+    return Counter([one.code for one in [*reading.diagnostics, *lint_reading(reading, {})]])
 
 
 def brute_count(text: str) -> int:
@@ -101,22 +101,22 @@ def brute_count(text: str) -> int:
 
 
 def test_a_file_that_gives_what_it_expects_needs_no_change() -> None:
-    mending = mend(read(Document("right", QUEENS), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read(Document("right", QUEENS), Mode.SAT), {}, time.monotonic() + 60)
     assert (mending.unmet, mending.changes) == ((), ())
 
 
 def test_a_file_that_expects_nothing() -> None:
-    assert mend(read(Document("none", "a and not a"), Mode.SAT), {}, time.monotonic() + 60).unmet == ()
+    assert find_fixes(read(Document("none", "a and not a"), Mode.SAT), {}, time.monotonic() + 60).unmet == ()
 
 
 def test_every_change_stays_in_its_rule_and_changes_it() -> None:
     reading = read(Document("queens", QUEENS), Mode.SAT)
     for rule in Grounder(reading).rules():
-        found = changes(rule, reading.program, QUEENS)
+        found = propose_changes(rule, reading.program, QUEENS)
         assert found
         for change in found:
             assert rule.span.start <= change.place.start <= change.place.end <= rule.span.end
-            assert apply(change, QUEENS) != QUEENS
+            assert apply_change(change, QUEENS) != QUEENS
 
 
 @pytest.mark.parametrize("missing", [5, 6])
@@ -125,10 +125,10 @@ def test_a_missing_mirror_image_is_found(missing: int) -> None:
     lines = LIGHT.splitlines()
     text = "\n".join([*lines[:missing], *lines[missing + 1 :]]) + "\n"
     assert brute_count(text) != 2
-    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     assert any(change.is_added for change in mending.changes)
     for change in mending.changes:
-        assert brute_count(apply(change, text)) == 2
+        assert brute_count(apply_change(change, text)) == 2
 
 
 COLOURS = """$C = [red,green,blue]
@@ -146,11 +146,11 @@ def test_a_missing_usual_rule_is_found(missing: int) -> None:
     lines = COLOURS.splitlines()
     text = "\n".join([*lines[:missing], *lines[missing + 1 :]]) + "\n"
     assert brute_count(text) != 6
-    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     added = [change for change in mending.changes if change.is_added]
     assert added
     for change in mending.changes:
-        assert brute_count(apply(change, text)) == 6
+        assert brute_count(apply_change(change, text)) == 6
 
 
 @pytest.mark.parametrize("wrong", ["$V = [1..1]", "$V = [2..2]", "$V = [1..3]"])
@@ -158,18 +158,18 @@ def test_a_wrong_value_of_a_variable_is_found(wrong: str) -> None:
     text = COLOURS.replace("$V = [1..2]", wrong)
     assert brute_count(text) != 6
     reading = read(Document("wrong", text), Mode.SAT)
-    mending = mend(reading, {}, time.monotonic() + 60)
+    mending = find_fixes(reading, {}, time.monotonic() + 60)
     assert 2 in [reading.document.position(change.place.start).line for change in mending.changes]
     for change in mending.changes:
-        assert brute_count(apply(change, text)) == 6
+        assert brute_count(apply_change(change, text)) == 6
 
 
 def test_a_wrong_word_in_a_fact_is_found() -> None:
     text = COLOURS.replace("models 6", "models 2") + "colour(1,red)\ncolour(1,green)\n"
-    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     assert any(edit.text in ("red", "green") for change in mending.changes for edit in change.edits)
     for change in mending.changes:
-        assert brute_count(apply(change, text)) == 2
+        assert brute_count(apply_change(change, text)) == 2
 
 
 CASES = """$C = [none,red,green]
@@ -191,10 +191,10 @@ def test_a_missing_condition_is_found_in_other_rules(line: int, missing: str) ->
     text = "".join(lines)
     assert brute_count(text) != brute_count(CASES) == 8
     reading = read(Document("wrong", text), Mode.SAT)
-    mending = mend(reading, {}, time.monotonic() + 60)
+    mending = find_fixes(reading, {}, time.monotonic() + 60)
     assert line in [reading.document.position(change.place.start).line for change in mending.changes]
     for change in mending.changes:
-        assert brute_count(apply(change, text)) == 8
+        assert brute_count(apply_change(change, text)) == 8
 
 
 def test_an_element_too_many_is_found() -> None:
@@ -203,8 +203,8 @@ def test_an_element_too_many_is_found() -> None:
         "bigand $i,$n in [1..2],[0..3] when cell($i,$n) in $numbers:\n"
         "  exact($n,[bulb($i,$j) for $j in [1..2]])\nend\n"
     )
-    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
-    changed = [apply(change, text) for change in mending.changes]
+    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    changed = [apply_change(change, text) for change in mending.changes]
     assert all(brute_count(one) == 4 for one in changed)
     assert any("$numbers = [cell(1,1),cell(2,1)]" in one for one in changed)
 
@@ -212,12 +212,12 @@ def test_an_element_too_many_is_found() -> None:
 def test_changes_are_guessed_where_nothing_is_expected() -> None:
     text = LIGHT.replace(";;@ expect models 2\n", "").replace("when $a != $i", "")
     text = text.replace("bigor", "bigand", 1)
-    mending = revive(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = guess_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     assert mending.unmet == ()
     for change in mending.changes:
-        assert brute_count(apply(change, text)) > 0
-    fitting = revive(read(Document("right", "a\nb"), Mode.SAT), {}, time.monotonic() + 60)
-    assert all(brute_count(apply(change, "a\nb")) > 0 for change in fitting.changes)
+        assert brute_count(apply_change(change, text)) > 0
+    fitting = guess_fixes(read(Document("right", "a\nb"), Mode.SAT), {}, time.monotonic() + 60)
+    assert all(brute_count(apply_change(change, "a\nb")) > 0 for change in fitting.changes)
 
 
 @pytest.mark.parametrize("missing", ["no_diagonals", "no_lines"])
@@ -229,8 +229,8 @@ def test_a_missing_rule_of_a_board_is_found(missing: str) -> None:
     else:
         text += "bigand $i,$j,$k,$l in [1..$N],[1..$N],[1..$N],[1..$N] when $i < $k and abs($i-$k) == abs($j-$l):\n"
         text += "  not x($i,$j) or not x($k,$l)\nend\n"
-    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
-    added = [apply(change, text) for change in mending.changes if change.is_added]
+    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    added = [apply_change(change, text) for change in mending.changes if change.is_added]
     assert added
     placements = {frozenset({(1, 2), (2, 4), (3, 1), (4, 3)}), frozenset({(1, 3), (2, 1), (3, 4), (4, 2)})}
     for changed in added:
@@ -241,19 +241,19 @@ def test_a_missing_rule_of_a_board_is_found(missing: str) -> None:
 @pytest.mark.skipif(not has_counter(), reason="the model counter is not installed")
 def test_many_models_are_counted() -> None:
     text = f";;@ expect models {3**9 * 2}\nbigand $i in [1..9]: p($i) and q($i) end\nr or s\nnot s or not r\n"
-    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     assert [one.count for one in mending.unmet] == [2]
     assert "bigand $i in [1..9]: p($i) or q($i) end" in "\n".join(
-        [apply(change, text) for change in mending.changes]
+        [apply_change(change, text) for change in mending.changes]
     )
     right = text.replace("p($i) and", "p($i) or")
-    assert mend(read(Document("right", right), Mode.SAT), {}, time.monotonic() + 60).unmet == ()
+    assert find_fixes(read(Document("right", right), Mode.SAT), {}, time.monotonic() + 60).unmet == ()
 
 
 def test_what_was_found_before_the_time_was_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "_STOPPING", 0.0)  # no time to look for changes
     reading = read(Document("wrong", LIGHT.replace("when $a != $i", "")), Mode.SAT)
-    mending = mend(reading, {}, time.monotonic() + 60)
+    mending = find_fixes(reading, {}, time.monotonic() + 60)
     assert [one.expect.number for one in mending.unmet] == [2]
     assert mending.changes == ()
 
@@ -267,8 +267,8 @@ def test_a_number_that_a_set_lacks_is_found(wrong: str, monkeypatch: pytest.Monk
     )
     assert brute_count(right) == 1
     text = right.replace("[1,3,4]", wrong)
-    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
-    changed = [apply(change, text) for change in mending.changes]
+    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    changed = [apply_change(change, text) for change in mending.changes]
     assert all(brute_count(one) == 1 for one in changed)
     assert right in changed
 
@@ -280,8 +280,8 @@ def test_a_missing_diagonal_is_found() -> None:
     )
     right = right.replace("42", str(brute_count(right)))
     text = right.replace(" and abs($i-$k) == abs($j-$l)", "")
-    mending = mend(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
-    changed = [apply(change, text) for change in mending.changes]
+    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    changed = [apply_change(change, text) for change in mending.changes]
     assert right in changed
     assert all(brute_count(one) == brute_count(right) for one in changed)
 
@@ -293,7 +293,7 @@ def test_sets_of_any_numbers_are_changed_in_no_time(members: str) -> None:
     text = f"$S = {members}\nbigand $i in $S: p($i) end\nbigand $i in {members}: not p($i) end\nq and not q\n"
     reading = read(Document("wide", text), Mode.SAT)
     rules = Grounder(reading, {}).rules()
-    assert all(len(changes(rule, reading.program, text)) < 200 for rule in rules)
+    assert all(len(propose_changes(rule, reading.program, text)) < 200 for rule in rules)
 
 
 # ------------------------------------------------------------------ what is proposed, and in which order
@@ -311,9 +311,9 @@ bigand $i in $S: bigand $c,$d in [r,g],[r,g] when $c != $d: colour($i,$c) => not
 
 def revived(text: str) -> list[Change]:
     """What is proposed, each of it tried: there is a model, and `check` says nothing new."""
-    mending = revive(read(Document("file", text), Mode.SAT), {}, time.monotonic() + 100)
+    mending = guess_fixes(read(Document("file", text), Mode.SAT), {}, time.monotonic() + 100)
     for change in mending.changes:
-        changed = apply(change, text)
+        changed = apply_change(change, text)
         assert model(changed).solve() is not None
         assert not doubts(changed) - doubts(text)
     return list(mending.changes)
@@ -322,7 +322,7 @@ def revived(text: str) -> list[Change]:
 def test_several_operators_of_a_nest_at_once() -> None:
     assert model(MOVES).solve() is None
     best, *_ = revived(MOVES)
-    assert apply(best, MOVES) == MOVES.replace("bigand $t in", "bigor $t in").replace(
+    assert apply_change(best, MOVES) == MOVES.replace("bigand $t in", "bigor $t in").replace(
         "bigand $u in", "bigor $u in"
     ).replace("bigand $c in", "bigor $c in")
 
@@ -330,8 +330,8 @@ def test_several_operators_of_a_nest_at_once() -> None:
 def test_several_bigor_at_once() -> None:
     text = ";;@ expect models 1\nbigand $i in [1..2]: bigor $j in [1..2]: bigor $k in [1..2]:\n"
     text += "  p($i,$j,$k)\nend end end\n"
-    (best,) = mend(read(Document("file", text), Mode.SAT), {}, time.monotonic() + 100).changes[:1]
-    assert apply(best, text) == text.replace("bigor", "bigand")
+    (best,) = find_fixes(read(Document("file", text), Mode.SAT), {}, time.monotonic() + 100).changes[:1]
+    assert apply_change(best, text) == text.replace("bigor", "bigand")
 
 
 def test_all_sets_of_a_nest_up_to_five_then_neighbours() -> None:
@@ -340,7 +340,7 @@ def test_all_sets_of_a_nest_up_to_five_then_neighbours() -> None:
         text = " ".join([f"bigand {name} in [1..2]:" for name in names]) + f" p({','.join(names)})" + depth * " end"
         reading = read(Document("nest", text), Mode.SAT)
         (rule,) = Grounder(reading).rules()
-        several = [one for one in changes(rule, reading.program, text) if "bigor" in one.edits[-1].text]
+        several = [one for one in propose_changes(rule, reading.program, text) if "bigor" in one.edits[-1].text]
         assert len([one for one in several if len(one.edits) > 1]) == number
         assert len([one for one in several if len(one.edits) == 1]) == depth
 
@@ -362,13 +362,13 @@ def test_two_rules_are_changed_where_one_will_not_do() -> None:
 def test_edits_of_a_second_change_are_moved_back() -> None:
     text = "bigand $i in [1..2]: p($i) end\nnot p(1)\nq"
     reading = read(Document("file", text), Mode.SAT)
-    first, *_ = changes(Grounder(reading).rules()[0], reading.program, text)
-    after = apply(first, text)
+    first, *_ = propose_changes(Grounder(reading).rules()[0], reading.program, text)
+    after = apply_change(first, text)
     assert len(after) != len(text)
     later = read(Document("file", after), Mode.SAT)
-    for second in changes(Grounder(later).rules()[1], later.program, after):
-        assert apply(joined(first, second), text) == apply(second, after)
-        assert joined(first, second).rank > max(first.rank, second.rank)
+    for second in propose_changes(Grounder(later).rules()[1], later.program, after):
+        assert apply_change(join_changes(first, second), text) == apply_change(second, after)
+        assert join_changes(first, second).rank > max(first.rank, second.rank)
 
 
 @pytest.mark.parametrize(
@@ -384,9 +384,9 @@ def test_nothing_is_proposed_that_check_would_doubt(text: str) -> None:
     """An empty rule gives a model too: `when $i != $i`, `[3..2]`, `when $i > 3`."""
     assert model(text).solve() is None
     reading = read(Document("file", text), Mode.SAT)
-    possible = [one for rule in Grounder(reading).rules() for one in changes(rule, reading.program, text)]
-    readable = [one for one in possible if read(Document("changed", apply(one, text)), Mode.SAT).ok]
-    dirty = [one for one in readable if doubts(apply(one, text)) - doubts(text)]
+    possible = [one for rule in Grounder(reading).rules() for one in propose_changes(rule, reading.program, text)]
+    readable = [one for one in possible if read(Document("changed", apply_change(one, text)), Mode.SAT).ok]
+    dirty = [one for one in readable if doubts(apply_change(one, text)) - doubts(text)]
     assert dirty  # else this test would see nothing
     assert not set(revived(text)) & set(dirty)
 
@@ -408,9 +408,11 @@ def test_nothing_is_proposed_that_check_would_doubt(text: str) -> None:
 def test_the_rank_of_guesses(text: str, ranks: dict[str, int]) -> None:
     """How likely each mistake is taken to be: the order of what is told rests on it."""
     reading = read(Document("file", text), Mode.SAT)
-    found = [one for rule in Grounder(reading).rules() for one in changes(rule, reading.program, text)]
+    found = [one for rule in Grounder(reading).rules() for one in propose_changes(rule, reading.program, text)]
     for written, rank in ranks.items():
-        assert min([one.rank for one in found if written in apply(one, text) and written not in text]) == rank
+        assert (
+            min([one.rank for one in found if written in apply_change(one, text) and written not in text]) == rank
+        )
 
 
 def test_the_likeliest_is_told_first_and_one_of_each_rule_before_a_second() -> None:
@@ -418,7 +420,7 @@ def test_the_likeliest_is_told_first_and_one_of_each_rule_before_a_second() -> N
     text += "bigand $i in [1..3]: bigand $j in [1..3] when $j != $i: not p($i) or not p($j) end end"
     found = revived(text)
     assert [one.rule for one in found[:2]] == [0, 1]
-    assert apply(found[0], text).startswith("bigor $i in [1..3]: p($i)")
+    assert apply_change(found[0], text).startswith("bigor $i in [1..3]: p($i)")
     ranks = [one.rank for one in found if one.rule == 0]
     assert ranks == sorted(ranks)
     assert len(found) == 3

@@ -10,10 +10,10 @@ from tests import brute
 from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 
-from bigand.explain.forced import forced
+from bigand.explain.forced import find_forced_atoms
 from bigand.explain.instances import Instance, instances_of
-from bigand.explain.reasons import Inquiry, Why
-from bigand.explain.witness import Verdict, witnesses
+from bigand.explain.reasons import ClashAnalysis, ClashExplanation
+from bigand.explain.witness import Verdict, find_witnesses
 from bigand.ground.expand import Grounder, Rule
 from bigand.language import Mode, Reading, read
 from bigand.language import syntax as s
@@ -66,11 +66,11 @@ def is_possible(formulas: list[Any]) -> bool:
     return any(all(brute.holds(formula, table) for formula in formulas) for table in tables(formulas))
 
 
-def explain(text: str, most: int = 1) -> tuple[Reading, Why | None]:
+def explain(text: str, most: int = 1) -> tuple[Reading, ClashExplanation | None]:
     reading = reading_of(text)
-    inquiry = Inquiry(Grounder(reading), None)
+    inquiry = ClashAnalysis(Grounder(reading), None)
     try:
-        return reading, None if inquiry.model() is not None else inquiry.why(most)
+        return reading, None if inquiry.find_model() is not None else inquiry.explain(most)
     finally:
         inquiry.close()
 
@@ -120,10 +120,10 @@ def test_witnesses(text: str) -> None:
     reading = reading_of(text)
     assume(reading.ok)
     grounder = Grounder(reading)
-    inquiry = Inquiry(grounder, None)
+    inquiry = ClashAnalysis(grounder, None)
     inquiry.close()
     formulas = [whole(rule, reading.program) for rule in grounder.rules()]
-    for witness in witnesses(grounder, inquiry.compiled, None):
+    for witness in find_witnesses(grounder, inquiry.compiled, None):
         others = [formula for at, formula in enumerate(formulas) if at != witness.rule.number]
         own = formulas[witness.rule.number]
         breaks = is_possible([*others, brute.absorb(("not", own))])
@@ -142,11 +142,11 @@ def test_what_is_forced(text: str) -> None:
     reading = reading_of(text)
     assume(reading.ok)
     grounder = Grounder(reading)
-    inquiry = Inquiry(grounder, None)
+    inquiry = ClashAnalysis(grounder, None)
     inquiry.close()
     compiled = inquiry.compiled
     session = PySatSession(compiled.clauses)
-    found = forced(session, compiled.clauses.atoms, compiled.clauses.variables)
+    found = find_forced_atoms(session, compiled.clauses.atoms, compiled.clauses.variables)
     session.close()
     formulas = [whole(rule, reading.program) for rule in grounder.rules()]
     models = [table for table in tables(formulas) if all(brute.holds(f, table) for f in formulas)]
@@ -213,9 +213,9 @@ def test_cores_by_a_second_engine(text: str, engine: str) -> None:
 
 
 def _binding(grounder: Grounder, instances: Any, group: int) -> dict[str, Value]:
-    from bigand.explain.instances import describe
+    from bigand.explain.instances import describe_groups
 
-    (one,) = describe(grounder, instances, [group])
+    (one,) = describe_groups(grounder, instances, [group])
     return one.binding
 
 

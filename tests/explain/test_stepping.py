@@ -16,7 +16,7 @@ from bigand.answer.question import Limits, as_object
 from bigand.answer.questions.steps import Hint, Hinted, Rate, Stepped, Steps, Unique
 from bigand.answer.report import unheard
 from bigand.answer.source import Source
-from bigand.explain.instances import describe, instances_of
+from bigand.explain.instances import describe_groups, instances_of
 from bigand.ground.written import show
 from bigand.source.error import BigandError
 from bigand.view.drawing import Text
@@ -148,8 +148,8 @@ def test_no_smaller_step_is_overlooked(seed: int) -> None:
     found = steps_of(text)
     problem = opened(Source(text=text))
     instances = instances_of(problem.grounder, problem.grounder.rules())
-    described = describe(problem.grounder, instances, range(instances.groups.count))
-    every = [stepping.read(show(one.says)) for one in described]
+    described = describe_groups(problem.grounder, instances, range(instances.groups.count))
+    every = [stepping.read(show(one.formula)) for one in described]
     known: set[str] = set()
     for step in found.steps:
         if 1 < len(step.instances) <= 4:

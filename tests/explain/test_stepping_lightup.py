@@ -11,9 +11,9 @@ from bigand.answer.question import Limits
 from bigand.answer.report import unheard
 from bigand.answer.source import Source
 from bigand.answer.stepping import Puzzle, puzzle_of, rating_of, walked
-from bigand.explain.stepping.following import Known
+from bigand.explain.stepping.following import KnownValues
 from bigand.explain.stepping.shrinking import Shrinker
-from bigand.explain.stepping.supposing import Open
+from bigand.explain.stepping.supposing import OpenClauses
 from bigand.lightup import Board
 from bigand.puzzles.lightup.position import Cells, cells_in
 
@@ -44,18 +44,18 @@ def own_largest(board: Board, puzzle: Puzzle) -> int:
     largest = 1
     shrinker = Shrinker(puzzle.theory)
     for step in board.explain().steps:
-        known = Known(puzzle.theory)
+        known = KnownValues(puzzle.theory)
         known.add(literals(step.before.bulbs, step.before.dots))
-        while known.round() is not None:
+        while known.propagate_round() is not None:
             pass
         new = [literal for literal in literals(step.bulbs, step.dots) if not known.is_known(literal)]
         if not new:
             continue
-        table = Open(known)
-        clashes = [(one.literal, sorted(one.in_play)) for one in table.clashes(new, 40)]
-        found = [*clashes, *([] if len(clashes) == len(new) else shrinker.cores(new, table))]
+        table = OpenClauses(known)
+        clashes = [(one.literal, sorted(one.in_play)) for one in table.find_clashes(new, 40)]
+        found = [*clashes, *([] if len(clashes) == len(new) else shrinker.find_cores(new, table))]
         largest = max(
-            largest, min([len(shrinker.instances(literal, some, table) or ()) for literal, some in found])
+            largest, min([len(shrinker.minimal_instances(literal, some, table) or ()) for literal, some in found])
         )
     return largest
 

@@ -9,7 +9,7 @@ from bigand.encode.compile import Compiled, compile_rules
 from bigand.encode.recognise import find_pattern
 from bigand.front import model
 from bigand.solve.models import models
-from bigand.solve.pysat_engine import COUNTING, DEFAULT, PySatSession
+from bigand.solve.pysat_engine import COUNTING_ENGINE, DEFAULT_ENGINE, PySatSession
 
 ATOMS = "bigand $i in [1..3]: bigor $j in [1..3]: x($i,$j) end end\n"
 
@@ -22,7 +22,7 @@ def all_models(text: str, as_written: bool = False, counting: bool = False) -> s
     file = model(text)
     compiled: Compiled = compile_rules(file.grounder, as_written, counting=-1 if counting else None)
     assert bool(compiled.clauses.limits) == counting
-    session = PySatSession(compiled.clauses, COUNTING if counting else DEFAULT)
+    session = PySatSession(compiled.clauses, COUNTING_ENGINE if counting else DEFAULT_ENGINE)
     try:
         found = models(session, compiled, file.grounder)
         return {tuple(file_names(compiled, one.values)) for one in found}

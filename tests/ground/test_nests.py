@@ -14,7 +14,7 @@ from bigand.encode.compile import Compiled, compile_rules
 from bigand.encode.recognise import find_pattern
 from bigand.front import model
 from bigand.solve.models import models
-from bigand.solve.pysat_engine import DEFAULT, PySatSession
+from bigand.solve.pysat_engine import DEFAULT_ENGINE, PySatSession
 from bigand.solve.verify import find_violation, nest_of
 from bigand.source.error import RefusedError
 
@@ -54,7 +54,7 @@ def compiled(text: str, as_written: bool = False, pairwise: int = 256) -> Compil
 def all_models(text: str, pairwise: int) -> set[frozenset[str]]:
     file = model(text)
     made = compile_rules(file.grounder, pairwise=pairwise)
-    session = PySatSession(made.clauses, DEFAULT)
+    session = PySatSession(made.clauses, DEFAULT_ENGINE)
     try:
         found = models(session, made, file.grounder)
         return {

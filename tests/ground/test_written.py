@@ -13,7 +13,7 @@ from bigand.ground.whole import written
 from bigand.ground.written import TooLargeError, Written, atoms_of, show, truth_of
 from bigand.language import Mode, read
 from bigand.language.reading import parse
-from bigand.solve.equivalence import difference
+from bigand.solve.equivalence import find_difference
 from bigand.source.document import Document
 
 
@@ -77,9 +77,9 @@ def test_equivalence(first: str, second: str) -> None:
     assume(len(atoms) <= 8)
     same = all_over(programs[0], atoms) == all_over(programs[1], atoms)
     one = grounded(first)
-    assert (difference(one, grounded(second, one)) is None) is same
+    assert (find_difference(one, grounded(second, one)) is None) is same
     one = grounded(first)
-    assert difference(one, grounded(first, one)) is None
+    assert find_difference(one, grounded(first, one)) is None
 
 
 def all_over(program: object, atoms: list[str]) -> set[frozenset[str]]:

@@ -15,9 +15,9 @@ from tests.numbers.test_meaning import opened
 from bigand.front import model as model_from
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.solve import best_numbers
-from bigand.solve.best_numbers import Ended, Learnt, Optimal, best_number_models
-from bigand.solve.descent import Approached, Falling
-from bigand.solve.optimise import Wanted
+from bigand.solve.best_numbers import GoalProgress, NoOptimum, OptimalModel, find_best_number_models
+from bigand.solve.descent import Infimum, Unbounded
+from bigand.solve.optimise import SearchOptions
 from bigand.solve.session import LimitError, SolverError
 
 FIRST_DONE = str(EXAMPLES / "numbers" / "first_done.touist")
@@ -137,7 +137,7 @@ def test_large_numbers() -> None:
 
 def test_when_the_time_is_up_the_best_so_far_is_given_with_bounds() -> None:
     model = opened(HARD)
-    (best,) = best_number_models(model.costed, model.grounder, Wanted(time.monotonic() + 2.5))
+    (best,) = find_best_number_models(model.costed, model.grounder, SearchOptions(time.monotonic() + 2.5))
     assert not best.optimal
     assert best.bounds[0] is not None
     assert best.bounds[0] <= 3 <= best.costs[0]
@@ -304,12 +304,12 @@ Work = Callable[[Any, Any, Callable[[Any], None]], None]
 @pytest.mark.parametrize(
     ("reports", "key"),
     [
-        ([Learnt(0, [5], None), Learnt(0, None, 4), Optimal([5])], "solver.lied_cost"),
-        ([Learnt(0, [3], 3), Optimal([3])], "solver.lied"),
-        ([Learnt(0, [5], None)], "solver.lied_best"),
-        ([Ended(0, Falling([5], {1: Fraction(-1)}))], "solver.lied"),
-        ([Ended(0, Falling([5], {1: Fraction(1)}))], "solver.lied_best"),
-        ([Ended(0, Approached([5], 2))], "solver.lied_best"),
+        ([GoalProgress(0, [5], None), GoalProgress(0, None, 4), OptimalModel([5])], "solver.lied_cost"),
+        ([GoalProgress(0, [3], 3), OptimalModel([3])], "solver.lied"),
+        ([GoalProgress(0, [5], None)], "solver.lied_best"),
+        ([NoOptimum(0, Unbounded([5], {1: Fraction(-1)}))], "solver.lied"),
+        ([NoOptimum(0, Unbounded([5], {1: Fraction(1)}))], "solver.lied_best"),
+        ([NoOptimum(0, Infimum([5], 2))], "solver.lied_best"),
     ],
 )
 def test_a_search_that_lies_is_found_out(reports: list[Any], key: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,13 +22,13 @@ from bigand.answer.problem import Problem
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.encode.theory import Theory
-from bigand.explain.reasons import Inquiry
+from bigand.explain.reasons import ClashAnalysis
 from bigand.front import Model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.language import Mode, read
 from bigand.language.reading import parse
-from bigand.solve.models import in_grounder
+from bigand.solve.models import to_grounder_numbering
 from bigand.solve.session import LimitError
 from bigand.solve.verify import find_violation
 from bigand.source.document import Document
@@ -156,7 +156,7 @@ def test_what_checks_models_is_right(text: str, chance: Random) -> None:
     for _ in range(8):
         point = {name: chance.choice(CHOICES[name[0]]) for name in names}
         values = np.array([point[name] for name in names], dtype=object)
-        true, numbers = in_grounder(values, model.compiled, model.grounder)
+        true, numbers = to_grounder_numbering(values, model.compiled, model.grounder)
         violation = find_violation(model.grounder, true, numbers=numbers)
         assert (violation is None) == brute.holds(formula, point)
 
@@ -167,12 +167,12 @@ def test_cores(parts: list[str]) -> None:
     """Rules that clash do so, and not without any one of them, says Z3 apart."""
     reading = read(Document("given", "\n".join(parts)), Mode.SMT)
     assume(reading.ok)
-    inquiry = Inquiry(Grounder(reading), None)
+    inquiry = ClashAnalysis(Grounder(reading), None)
     try:
         texts = [reading.document.text[rule.span.start : rule.span.end] for rule in inquiry.rules]
-        assert (inquiry.model() is None) == (not is_possible(texts))
-        if inquiry.model() is None:
-            found = [rule.number for rule in inquiry.why(only_rules=True).reasons[0].rules]
+        assert (inquiry.find_model() is None) == (not is_possible(texts))
+        if inquiry.find_model() is None:
+            found = [rule.number for rule in inquiry.explain(only_rules=True).reasons[0].rules]
             assert not is_possible([texts[rule] for rule in found])
             for left_out in found:
                 assert is_possible([texts[rule] for rule in found if rule != left_out])

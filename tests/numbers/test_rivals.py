@@ -62,7 +62,7 @@ def test_assumptions_and_cores_are_those_of_the_session() -> None:
         assert not session.solve(assumed)
         assert set(session.core()) == set(assumed[:2])
         assert session.solve(assumed[1:])
-        session.randomise(3)
+        session.set_seed(3)
         assert session.solve(assumed[:1])
 
 

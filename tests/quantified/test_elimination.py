@@ -13,7 +13,7 @@ from tests.quantified.programs import PROGRAMS, prenex_programs
 from tests.quantified.test_meaning import compiled, expected, follow, found_models
 
 from bigand.solve import decide, eliminate
-from bigand.solve.early import Clause, Prefix, chosen_early, entailed_literals, with_values
+from bigand.solve.early import Clause, Prefix, assign_literals, choose_early, find_entailed_literals
 from bigand.solve.strategy import find_strategy
 
 
@@ -106,7 +106,7 @@ def winning(clauses: list[Clause], prefix: Prefix, table: tuple[bool, ...] = ())
 @given(games())
 def test_what_follows_early_may_be_chosen_early(game: Formula) -> None:
     clauses, prefix = game
-    early = chosen_early(clauses, prefix)
+    early = choose_early(clauses, prefix)
     assert all(new <= old for new, old in zip(early.levels, prefix.levels, strict=True))
     first = 1  # the only atom that was outermost; others may have joined it
     for value in (first, -first):
@@ -127,13 +127,13 @@ def test_literals_that_are_entailed(game: Formula) -> None:
             for clause in clauses
         )
     ]
-    found = entailed_literals(clauses)
+    found = find_entailed_literals(clauses)
     if found is None:
         assert not models
         return
     used = {abs(literal) for clause in clauses for literal in clause}
     assert set(found) == {one for one in set.intersection(*models) if abs(one) in used}
-    rest = with_values(clauses, found)
+    rest = assign_literals(clauses, found)
     for signs in product([1, -1], repeat=len(variables)):
         true = {sign * one for sign, one in zip(signs, variables, strict=True)}
         holds = all(not clause.isdisjoint(true) for clause in rest)
@@ -146,18 +146,18 @@ def test_elimination_block_by_block(game: Formula, early: bool, turn: int) -> No
     """After each block what is left is true exactly where `exists` wins, whichever the order of its variables."""
     clauses, prefix = game
     if early:
-        prefix = chosen_early(clauses, prefix)
+        prefix = choose_early(clauses, prefix)
     order = sorted(range(1, len(prefix.levels)), key=lambda variable: (prefix.levels[variable], variable))
-    eliminating = eliminate._Clauses(clauses, len(prefix.levels))
+    eliminating = eliminate._ClauseSet(clauses, len(prefix.levels))
     for level in range(len(prefix.is_forall) - 1, 0, -1):
         members = [variable for variable in order if prefix.levels[variable] == level]
         if prefix.is_forall[level]:
-            eliminating.leave_out(members)
+            eliminating.drop_variables(members)
         else:
             with patch.object(eliminate, "_TURN", turn):
-                list(eliminating.resolve_all(members))
+                list(eliminating.eliminate_all(members))
         before = [variable for variable in order if prefix.levels[variable] < level]
         for row in product([False, True], repeat=len(before)):
             true = {one if value else -one for one, value in zip(before, row, strict=True)}
-            left = not eliminating.is_false and all(not clause.isdisjoint(true) for clause in eliminating.all)
+            left = not eliminating.is_false and all(not clause.isdisjoint(true) for clause in eliminating.clauses)
             assert left == winning(clauses, prefix, row)

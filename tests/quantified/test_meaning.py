@@ -14,8 +14,8 @@ from bigand.ground.expand import Grounder
 from bigand.ground.written import Written
 from bigand.language import Mode, read
 from bigand.language.reading import parse
-from bigand.solve.expansion import second_opinion
-from bigand.solve.quantified import GameSession, quantified_session
+from bigand.solve.expansion import evaluate_by_expansion
+from bigand.solve.quantified import GameSession, make_qbf_session
 from bigand.solve.strategy import Turn, find_strategy
 from bigand.source.document import Document
 
@@ -34,12 +34,12 @@ def expected(text: str) -> tuple[Written, oracle.Prenex]:
 
 def found_models(quantified: QuantifiedClauses) -> set[frozenset[str]]:
     """The true atoms of the outermost block in each model; each has a second opinion."""
-    session = quantified_session(quantified)
+    session = make_qbf_session(quantified)
     names = [quantified.compiled.names[atom - 1] for atom in quantified.outermost.tolist()]
     found: set[frozenset[str]] = set()
     while session.solve():
         values = session.values()
-        assert second_opinion(quantified, values)
+        assert evaluate_by_expansion(quantified, values)
         true = frozenset(name for name, value in zip(names, values, strict=True) if value)
         assert true not in found, "a model twice"
         found.add(true)
@@ -68,7 +68,7 @@ def test_formulas_with_quantifiers_in_front(text: str) -> None:
     found = found_models(quantified)
     assert found == oracle.winning(prenex)
     if not found:
-        assert second_opinion(quantified, None) is False
+        assert evaluate_by_expansion(quantified, None) is False
 
 
 @settings(max_examples=tries(250), deadline=None)
@@ -82,7 +82,7 @@ def test_formulas_with_quantifiers_anywhere(text: str) -> None:
     if not prenex.free:
         assert true == brute.holds(whole, {}), "prenexing by the oracle"
     assert bool(found_models(quantified)) == true
-    assert second_opinion(quantified, None) == true
+    assert evaluate_by_expansion(quantified, None) == true
 
 
 @settings(max_examples=tries(150), deadline=None)

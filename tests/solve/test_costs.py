@@ -13,8 +13,8 @@ from bigand.encode.costs import compile_costs, joined, wdimacs
 from bigand.front import ModelError, model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read
-from bigand.solve.models import in_grounder
-from bigand.solve.optimise import best_models, broken
+from bigand.solve.models import to_grounder_numbering
+from bigand.solve.optimise import find_best_models, soft_violations
 from bigand.source.document import Document
 
 ATOMS = ["p(1)", "p(2)", "p(3)", "q(1)", "q(2)", "r"]
@@ -64,7 +64,7 @@ def test_best_models_are_those_of_brute_force(text: str) -> None:
     made = model(text)
     expected = best(read(Document("random", text), Mode.SAT).program)
     costed = compile_costs(made.grounder)
-    found = list(best_models(costed, made.grounder))
+    found = list(find_best_models(costed, made.grounder))
     assert all(one.optimal and one.bounds == one.costs for one in found)
     if expected is None:
         assert found == []
@@ -113,9 +113,9 @@ def test_goals_come_in_the_order_of_the_file() -> None:
 
 def test_what_is_broken_is_told_with_its_binding_and_weight() -> None:
     made = model("p(2)\n;;@ soft 10*$i\nbigand $i in [1..3]: not p($i) end")
-    (found,) = list(best_models(made.costed, made.grounder))
-    true, _ = in_grounder(found.valuation.values, made.costed.compiled, made.grounder)
-    assert [(one.binding, cost) for one, cost in broken(made.grounder, true)] == [({"$i": 2}, 20)]
+    (found,) = list(find_best_models(made.costed, made.grounder))
+    true, _ = to_grounder_numbering(found.valuation.values, made.costed.compiled, made.grounder)
+    assert [(one.binding, cost) for one, cost in soft_violations(made.grounder, true)] == [({"$i": 2}, 20)]
 
 
 def test_a_file_without_a_model_has_no_best_one() -> None:
@@ -173,7 +173,7 @@ def hard_to_prove(size: int) -> str:
 
 def test_when_the_time_is_up_the_best_so_far_is_given_with_a_bound() -> None:
     made = model(hard_to_prove(16))
-    found = list(best_models(made.costed, made.grounder, time.monotonic() + 1.5))
+    found = list(find_best_models(made.costed, made.grounder, time.monotonic() + 1.5))
     assert len(found) == 1
     assert not found[0].optimal
     assert found[0].bounds[0] is not None

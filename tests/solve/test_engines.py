@@ -8,7 +8,7 @@ import pytest
 
 from bigand.encode.clauses import Batch, Clauses, Limits
 from bigand.solve import brief
-from bigand.solve.engines import CLAUSES, clause_session, engine_names
+from bigand.solve.engines import CLAUSE_ADAPTERS, clause_session, engine_names
 from bigand.solve.session import Session, SolverError
 from bigand.solve.worker import WorkerSession
 
@@ -34,7 +34,7 @@ def satisfying(lists: list[list[int]]) -> set[tuple[bool, ...]]:
     return {one for one in every if all(any(one[abs(x) - 1] == (x > 0) for x in clause) for clause in lists)}
 
 
-@pytest.mark.parametrize("name", engine_names(*CLAUSES))
+@pytest.mark.parametrize("name", engine_names(*CLAUSE_ADAPTERS))
 def test_against_all_assignments(name: str) -> None:
     chance = random.Random(name)
     for _ in range(12):
@@ -106,7 +106,7 @@ def test_hard_questions_go_on_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None
     clauses = Clauses((Batch(0, literals, 0, starts),), 20, 20)
     for conflicts, elsewhere in ((1_000, 0), (1, 1)):
         monkeypatch.setattr(brief, "_CONFLICTS", conflicts)
-        session = brief.brief(patient)(clauses, None)
+        session = brief.quick_engine(patient)(clauses, None)
         assert session.solve([homes[1][2]]) is True
         found = session.values()
         assert all(any(found[abs(x) - 1] == (x > 0) for x in clause) for clause in (*homes[1:], *apart))
@@ -116,5 +116,5 @@ def test_hard_questions_go_on_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None
         session.close()
         assert len(left_to_it) == elsewhere
     monkeypatch.setattr(brief, "_LITERALS", 3)
-    assert brief.brief(patient)(clauses, None).solve() is True
+    assert brief.quick_engine(patient)(clauses, None).solve() is True
     assert len(left_to_it) == 2

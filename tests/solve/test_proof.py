@@ -20,7 +20,7 @@ from bigand.encode.compile import compile_rules
 from bigand.encode.dimacs import dimacs
 from bigand.front import model
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.solve.proof.certificate import Proof, ProvingSession, check_proof
+from bigand.solve.proof.certificate import Proof, ProofSession, check_proof
 from bigand.solve.proof.steps import Format, ProofError
 
 # ---------------------------------------------------------------------- formulas
@@ -63,7 +63,7 @@ def refutable(draw: st.DrawFn) -> list[list[int]]:
 
 
 def proof_text(clauses: Clauses, kind: Format) -> str | None:
-    session = ProvingSession(clauses, kind)
+    session = ProofSession(clauses, kind)
     try:
         found = session.search()
         if not isinstance(found, Proof):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.sentences import command_sentences
 from tests.tables import table
 
-from bigand.explain.suspicions import suspicions_of
+from bigand.explain.suspicions import lint_reading
 from bigand.language import Mode, Reading, read
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.formats import read_board
@@ -54,7 +54,7 @@ def read_example(code: str, text: str) -> list[str]:
     if not code.startswith("W"):
         return codes(reading)
     # Suspicions come after the rest.
-    return codes(replace(reading, diagnostics=(*reading.diagnostics, *suspicions_of(reading, {}))))
+    return codes(replace(reading, diagnostics=(*reading.diagnostics, *lint_reading(reading, {}))))
 
 
 def board_codes(document: Document) -> list[str]:

@@ -26,10 +26,10 @@ def checked(question: Check, report: Report) -> Checked:
             reporter("suspicions", report)(error)
 
     if question.suspicions and reading.ok and reading.mode is Mode.SAT and not _lacks_data(question, reading):
-        from bigand.explain.suspicions import suspicions_of
+        from bigand.explain.suspicions import lint_reading
 
         nothing: list[Diagnostic] = []
-        suspected = attempt(lambda: suspicions_of(reading, dict(found.given)), nothing, fail)
+        suspected = attempt(lambda: lint_reading(reading, dict(found.given)), nothing, fail)
         diagnostics = in_source_order([*diagnostics, *suspected])
     items = reading.program.items
     formulas = sum([isinstance(item, Assertion) for item in items])

@@ -13,28 +13,28 @@ from bigand.answer.solution import Solution
 from bigand.answer.telling import Teller
 from bigand.answer.value import fields_of
 from bigand.encode.costs import Costed
-from bigand.explain.instances import written_instance
+from bigand.explain.instances import instance_for_binding
 from bigand.ground.costs import Amount as Worth
 from bigand.ground.costs import show_amount
 from bigand.ground.written import exact_number
 from bigand.language import Mode
-from bigand.solve.models import in_grounder
-from bigand.solve.optimise import Best as FoundBest
-from bigand.solve.optimise import Wanted, Watch, broken
-from bigand.solve.optimise import best_models as best_plain_models
+from bigand.solve.models import to_grounder_numbering
+from bigand.solve.optimise import BestModel as FoundBest
+from bigand.solve.optimise import SearchOptions, WatchCosts, soft_violations
+from bigand.solve.optimise import find_best_models as best_plain_models
 from bigand.solve.session import LimitError
 
 _MOST = 1_000  # broken instances that are told
 
 
 def best_models(
-    problem: Problem, costed: Costed, wanted: Wanted, watch: Watch = lambda _costs, _bounds: None
+    problem: Problem, costed: Costed, wanted: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
 ) -> Generator[FoundBest, None, None]:
     """The best model, and then all others as good; `watch` is told of costs so far and of bounds."""
     if problem.reading.mode is Mode.SMT:
-        from bigand.solve.best_numbers import best_number_models
+        from bigand.solve.best_numbers import find_best_number_models
 
-        return best_number_models(costed, problem.grounder, wanted, watch)
+        return find_best_number_models(costed, problem.grounder, wanted, watch)
     phases = [] if wanted.seed is None else random_phases(costed.compiled.clauses.variables, wanted.seed)
     return best_plain_models(costed, problem.grounder, wanted.deadline, wanted.check, phases, watch)
 
@@ -43,7 +43,7 @@ def best_solutions(
     problem: Problem, costed: Costed, deadline: float | None = None, check: bool = True
 ) -> Iterator[Solution]:
     """The same as solutions; when the time is up only the best so far."""
-    found = best_models(problem, costed, Wanted(deadline, check))
+    found = best_models(problem, costed, SearchOptions(deadline, check))
     return (best_solution(best, costed, problem) for best in found)
 
 
@@ -64,7 +64,7 @@ def cheapest(teller: Teller) -> Best:
     report(Stage(key="progress.best"))
     wanted = None if question.count else question.wanted
     to_the_end = wanted is None and deadline is None
-    asked = Wanted(deadline, question.check, question.seed, question.limits.megabytes, to_the_end)
+    asked = SearchOptions(deadline, question.check, question.seed, question.limits.megabytes, to_the_end)
 
     def watch(costs: Sequence[Worth], bounds: Sequence[Worth | None]) -> None:
         report(Part(found=Costs(costs=shown(costs), bounds=shown(bounds))))
@@ -117,11 +117,11 @@ def _goal(at: int, best: FoundBest, costed: Costed, problem: Problem) -> Goal:
 
 def _broken(best: FoundBest, costed: Costed, problem: Problem) -> tuple[Broken, ...]:
     """The instances of soft rules that a model breaks, with what each costs."""
-    true, numbers = in_grounder(best.valuation.values, costed.compiled, problem.grounder)
+    true, numbers = to_grounder_numbering(best.valuation.values, costed.compiled, problem.grounder)
     document = problem.document
     found = []
-    for violation, cost in islice(broken(problem.grounder, true, numbers), _MOST):
-        instance = written_instance(problem.grounder, violation.rule, violation.binding)
+    for violation, cost in islice(soft_violations(problem.grounder, true, numbers), _MOST):
+        instance = instance_for_binding(problem.grounder, violation.rule, violation.binding)
         found.append(Broken(**fields_of(instance_of(instance, document)), cost=cost))
     return tuple(found)
 

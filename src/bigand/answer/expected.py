@@ -12,13 +12,13 @@ from bigand.answer.parts import Number
 from bigand.answer.problem import Problem
 from bigand.answer.report import Remark, Report
 from bigand.answer.value import changed
-from bigand.explain.instances import Instance, written_instance
+from bigand.explain.instances import Instance, instance_for_binding
 from bigand.ground.columns import Array
 from bigand.ground.kinds import Sort
 from bigand.language import Mode, read
 from bigand.language.reading import parse
 from bigand.language.syntax import Assertion
-from bigand.solve.models import in_grounder
+from bigand.solve.models import to_grounder_numbering
 from bigand.solve.verify import violations
 from bigand.solve.z3_engine import Number as Exact
 from bigand.source.diagnostic import has_errors
@@ -76,12 +76,12 @@ def broken_rules(
     strangers = [atom for atom in expected if atom not in known]
     tell_strangers(strangers[:_STRANGERS], compiled.names, report)
     listed = {atom: _exact(atom, value, name) for atom, value in expected.items()}
-    true, numbers = in_grounder(_values(found, listed, name), compiled, grounder)
+    true, numbers = to_grounder_numbering(_values(found, listed, name), compiled, grounder)
     broken: list[list[Instance]] = []
     for rule in grounder.rules():
         several = list(islice(violations(grounder, rule, true, numbers), _BROKEN))
         if several:
-            broken.append([written_instance(grounder, rule, violation.binding) for violation in several])
+            broken.append([instance_for_binding(grounder, rule, violation.binding) for violation in several])
     return broken
 
 

@@ -12,8 +12,8 @@ from bigand.answer.reasons import Manner
 from bigand.answer.report import Report, Stage, counting
 from bigand.answer.solution import Solution
 from bigand.answer.why import looking_until, problem_for_reasons, some_model, why_not_with
-from bigand.explain.forced import forced as forced_atoms
-from bigand.explain.forced import forced_numbers
+from bigand.explain.forced import find_forced_atoms as forced_atoms
+from bigand.explain.forced import find_forced_numbers
 from bigand.ground.written import exact_number
 from bigand.language import Mode
 from bigand.solve.z3_engine import Number
@@ -45,7 +45,7 @@ def _same_values(found: Expanded, deadline: float | None, report: Report) -> dic
     session: Any
     with session_of(found, search) as session:
         if has_numbers:
-            numbers = forced_numbers(session, counting(report))
+            numbers = find_forced_numbers(session, counting(report))
             return None if numbers is None else {names[at]: value for at, value in numbers}
         same = forced_atoms(session, clauses.atoms, clauses.variables, counting(report))
     if same is None:

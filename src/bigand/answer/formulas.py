@@ -16,7 +16,7 @@ from bigand.ground.whole import written
 from bigand.ground.written import atoms_of, show, truth_of
 from bigand.language import Mode
 from bigand.language.syntax import View
-from bigand.solve.equivalence import difference
+from bigand.solve.equivalence import find_difference
 from bigand.source.error import BigandError, LimitError
 
 _LARGEST_TABLE = 12  # atoms
@@ -52,14 +52,14 @@ def compared(question: Equivalence, report: Report) -> Compared:
     second = _opened(question.second, report, 1)
     given = opening.given_values(question.first).values | opening.given_values(question.second).values
     opening.report_unread(given, [first.reading.program, second.reading.program], report)
-    found = difference(grounder, Grounder(second.reading, second.given, grounder.atoms))
+    found = find_difference(grounder, Grounder(second.reading, second.given, grounder.atoms))
     if found is None:
         return Compared(is_equivalent=True)
-    programs = [one.reading.program for one in ((first, second) if found.is_of_first else (second, first))]
+    programs = [one.reading.program for one in ((first, second) if found.satisfies_first else (second, first))]
     with_views = [one for one in programs if any([isinstance(line, View) for line in one.directives])]
     solution = Solution(found.names, found.values)
     model = model_of_solution(solution, draw(solution, (with_views or programs)[0]))
-    return Compared(is_equivalent=False, accepted_by=0 if found.is_of_first else 1, model=model)
+    return Compared(is_equivalent=False, accepted_by=0 if found.satisfies_first else 1, model=model)
 
 
 def _opened(source: Source, report: Report, index: int) -> Problem:

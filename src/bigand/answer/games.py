@@ -10,7 +10,7 @@ from bigand.answer.road import expanded_for
 from bigand.answer.telling import Teller
 from bigand.solve.strategy import Turn as FoundTurn
 from bigand.solve.strategy import find_strategy
-from bigand.solve.worker import run_isolated
+from bigand.solve.worker import run_in_child
 from bigand.view.strategy import Move, Reply, Turn
 
 
@@ -26,7 +26,7 @@ def game_of(
     assert isinstance(found, Quantified), "others were refused"
     clauses = found.quantified
     find = partial(find_strategy, clauses)
-    strategy = find() if deadline is None else run_isolated(find, deadline)
+    strategy = find() if deadline is None else run_in_child(find, deadline)
     free = frozenset(clauses.free.tolist())
     wanted = {
         atom: name for atom, name in enumerate(clauses.compiled.names, 1) if atom not in free and is_wanted(name)

@@ -33,8 +33,8 @@ from bigand.encode.clauses import Batch
 from bigand.encode.clauses import Clauses as Compact
 from bigand.explain.clueing import ClueSolver
 from bigand.explain.instances import instances_of
-from bigand.explain.stepping.following import Known
-from bigand.explain.stepping.theory import Theory, theory_of
+from bigand.explain.stepping.following import KnownValues
+from bigand.explain.stepping.theory import InstanceTheory, instance_theory_of
 from bigand.ground.atoms import split_name
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
@@ -53,7 +53,7 @@ class _Rules(Struct, frozen=True, eq=False):
 
     source: Source
     names: tuple[str, ...]
-    theory: Theory  # of all instances
+    theory: InstanceTheory  # of all instances
     kept: tuple[int, ...]  # instances that are not the board
     clues: tuple[int, ...]
     free: tuple[int, ...]
@@ -62,7 +62,7 @@ class _Rules(Struct, frozen=True, eq=False):
     facts: tuple[tuple[int, int], ...] = ()  # spans of the facts that are the board
 
     def solver(self) -> ClueSolver:
-        clauses = [clause for instance in self.kept for clause in self.theory.clauses(instance)]
+        clauses = [clause for instance in self.kept for clause in self.theory.clauses_of(instance)]
         literals = np.array([one for clause in clauses for one in clause], dtype=np.int32)
         starts = np.concatenate([[0], np.cumsum([len(clause) for clause in clauses])]).astype(np.int64)
         compact = Compact((Batch(0, literals, 0, starts),), self.theory.atoms, self.theory.variables)
@@ -107,12 +107,16 @@ def clue_report(source: Source, limits: Limits, solution: Solution) -> ClueRepor
     told = [rules.names[clue - 1] for clue in given]
     solver = rules.solver()
     try:
-        switch = solver.excluding(values)
-        if solver.needed(given, switch) is not None:
+        switch = solver.exclude_solution(values)
+        if solver.find_sufficient_clues(given, switch) is not None:
             without = [(one, [clue for clue in given if clue != one]) for one in given]
-            spare = [rules.names[one - 1] for one, others in without if solver.needed(others, switch) is not None]
+            spare = [
+                rules.names[one - 1]
+                for one, others in without
+                if solver.find_sufficient_clues(others, switch) is not None
+            ]
             return ClueReport(tuple(told), needless=tuple(spare))
-        every = solver.fitting(values, given, random.Random(0))
+        every = solver.compatible_clues(values, given, random.Random(0))
         more = _fewest(solver, switch, given, [clue for clue in every if clue not in set(given)])
         return ClueReport(tuple(told), missing=tuple([rules.names[one - 1] for one in more]))
     finally:
@@ -121,13 +125,13 @@ def clue_report(source: Source, limits: Limits, solution: Solution) -> ClueRepor
 
 def _fewest(solver: ClueSolver, switch: int, given: Sequence[int], more: Sequence[int]) -> list[int]:
     """Clues to add, none of which can be spared; none if even all of them leave several solutions."""
-    core = solver.needed([*given, *more], switch)
+    core = solver.find_sufficient_clues([*given, *more], switch)
     if core is None:
         return []
     added = [clue for clue in core if clue not in set(given)]
     for clue in list(added):
         rest = [one for one in added if one != clue]
-        if solver.needed([*given, *rest], switch) is not None:
+        if solver.find_sufficient_clues([*given, *rest], switch) is not None:
             added = rest
     return added
 
@@ -151,7 +155,7 @@ def _rules(source: Source, limits: Limits, report: Report) -> _Rules:
     problem = problem_of(bare, limits.megabytes, unheard)
     grounder = problem.grounder
     instances = instances_of(grounder, grounder.rules())
-    theory, names = theory_of(instances), instances.compiled.names
+    theory, names = instance_theory_of(instances), instances.compiled.names
     own = {shape.predicate: is_clue for shape, is_clue in shapes}
     numbers: dict[bool, list[int]] = {True: [], False: []}
     for number, name in enumerate(names, 1):
@@ -161,7 +165,7 @@ def _rules(source: Source, limits: Limits, report: Report) -> _Rules:
     if not numbers[True]:
         raise BigandError("generate.no_clues")
     board = set(numbers[True]) | set(numbers[False])
-    every = range(len(theory.first) - 1)
+    every = range(len(theory.first_clauses) - 1)
     by_number = {rule.number: rule for rule in grounder.rules()}
     lists = set(variables.values())
     asking = {number for number, rule in by_number.items() if not lists or _names(rule) & lists}
@@ -203,9 +207,9 @@ def _names(rule: Rule) -> set[str]:
     return {node.name for node in (*parts, *syntax.walk(rule.body)) if isinstance(node, syntax.Variable)}
 
 
-def _is_board(theory: Theory, instance: int, board: set[int], is_listed: bool) -> bool:
+def _is_board(theory: InstanceTheory, instance: int, board: set[int], is_listed: bool) -> bool:
     """Whether an instance only says which atoms of the board are true; facts say nothing of others."""
-    clauses = theory.clauses(instance)
+    clauses = theory.clauses_of(instance)
     units = [clause[0] for clause in clauses if len(clause) == 1 and (is_listed or clause[0] > 0)]
     return 0 < len(units) == len(clauses) and all([abs(unit) in board for unit in units])
 
@@ -213,8 +217,8 @@ def _is_board(theory: Theory, instance: int, board: set[int], is_listed: bool) -
 def _facts(rules: _Rules) -> list[int]:
     """The clues that a text has as facts."""
     kept = set(rules.kept)
-    dropped = [one for one in range(len(rules.theory.first) - 1) if one not in kept]
-    return [clause[0] for one in dropped for clause in rules.theory.clauses(one) if clause[0] > 0]
+    dropped = [one for one in range(len(rules.theory.first_clauses) - 1) if one not in kept]
+    return [clause[0] for one in dropped for clause in rules.theory.clauses_of(one) if clause[0] > 0]
 
 
 def _places(
@@ -275,12 +279,12 @@ class _Maker:
 
     def _attempt(self, generator: random.Random) -> GeneratedBoard | None:
         self._check_time()
-        solution = self.solver.solution(generator, self.fixed)
+        solution = self.solver.random_solution(generator, self.fixed)
         if solution is None:
             raise BigandError("generate.no_solution")
-        switch = self.solver.excluding(solution)
-        every = self.solver.fitting(solution, self.fixed, generator)
-        if self.solver.needed(every, switch) is None:
+        switch = self.solver.exclude_solution(solution)
+        every = self.solver.compatible_clues(solution, self.fixed, generator)
+        if self.solver.find_sufficient_clues(every, switch) is None:
             return None  # not even all clues leave one solution
         self.is_ever_unique = True
         groups = self._groups(every, generator)
@@ -322,7 +326,7 @@ class _Maker:
             self._check_time()
             rest = [other for other in left if other is not group]
             given = [*self.fixed, *[clue for other in rest for clue in other]]
-            core = self.solver.needed(given, switch)
+            core = self.solver.find_sufficient_clues(given, switch)
             if core is None or not holds(given):
                 continue
             needed = set(core)
@@ -334,11 +338,11 @@ class _Maker:
     def _is_easy(self, clues: Sequence[int], solution: Array) -> bool:
         """Whether single instances lead to the solution."""
         rules = self.rules
-        known = Known(rules.theory, rules.kept)
+        known = KnownValues(rules.theory, rules.kept)
         here = set(clues)
         board = [clue if clue in here else -clue for clue in rules.clues] if rules.variables else list(clues)
         known.add([*board, *[at if solution[at - 1] else -at for at in rules.free]])
-        while known.round() is not None:
+        while known.propagate_round() is not None:
             pass
         return bool(np.all(known.values[1 : rules.theory.atoms + 1] != 0))
 
@@ -394,8 +398,8 @@ class _Maker:
 
         program = with_guess(solution, problem_of(source, None, unheard).reading.program)[0]
         puzzle = puzzle_of(source, Limits(), unheard)
-        known = Known(puzzle.theory)
-        first = known.round()
+        known = KnownValues(puzzle.theory)
+        first = known.propagate_round()
         values = np.zeros(len(puzzle.names), dtype=np.bool_)
         if first is not None:
             values[[one - 1 for one in first.tolist() if 0 < one <= len(puzzle.names)]] = True

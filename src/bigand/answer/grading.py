@@ -24,14 +24,20 @@ from bigand.answer.report import Part, Report, unheard
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source, asks_for_data
 from bigand.answer.value import changed, fields_of
-from bigand.explain.grading.comparison import Comparison, Refused
-from bigand.explain.grading.judging import redundant_rules, rules_met, wrong_rules
-from bigand.explain.grading.likeness import certain_twins, changed_assignment, fingerprint, nearest_rule, twins
-from bigand.explain.grading.matching import Fixed, Renamed, Way, ways
+from bigand.explain.grading.comparison import Comparison, RefusedModel
+from bigand.explain.grading.judging import find_implied_rules, find_redundant_rules, find_wrong_rules
+from bigand.explain.grading.likeness import (
+    find_certain_twins,
+    find_changed_assignment,
+    find_nearest_rule,
+    find_twins,
+    fingerprint,
+)
+from bigand.explain.grading.matching import GivenNames, NameMapping, PredicateMapping, find_mappings
 from bigand.explain.grading.probes import Probes
-from bigand.explain.grading.side import Side, matter
-from bigand.explain.instances import written_instance
-from bigand.explain.reasons import Inquiry
+from bigand.explain.grading.side import ComparedFile, atoms_of_predicates
+from bigand.explain.instances import instance_for_binding
+from bigand.explain.reasons import ClashAnalysis
 from bigand.given import Taken
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
@@ -122,13 +128,13 @@ class _AtSize(Struct, frozen=True, eq=False):
     """What was found at one size."""
 
     size: str
-    reference: Side
-    student: Side
-    way: Way
+    reference: ComparedFile
+    student: ComparedFile
+    way: NameMapping
     matters: Array  # atoms of the reference
     twins: Mapping[int, int]  # rules of the student's that are also the reference's, for sure
-    strict: Refused | None = None
-    loose: Refused | None = None
+    strict: RefusedModel | None = None
+    loose: RefusedModel | None = None
     has_model: bool = True
     should_have_model: bool = True
     is_finished: bool = True
@@ -152,8 +158,8 @@ class _Grader:
         if strangers := [name for name in self.predicates if name not in names]:
             raise BigandError("grade.no_predicate", name=strangers[0])
         matches = [one for one in directives if isinstance(one, Match)]
-        self.fixed = Fixed(
-            {one.name: Renamed(one.name, one.other, one.order) for one in matches if one.order},
+        self.fixed = GivenNames(
+            {one.name: PredicateMapping(one.name, one.other, one.order) for one in matches if one.order},
             {one.other: one.name for one in matches if not one.order},
         )
 
@@ -235,16 +241,16 @@ class _Grader:
         return _student(self.question.student, renamed)
 
     def _compared(self, size: tuple[str, ...], expected: Problem, deadline: float) -> _AtSize:
-        reference = Side(expected.grounder)
+        reference = ComparedFile(expected.grounder)
         try:
-            student = Side(self._student_at(size, expected).grounder)
+            student = ComparedFile(self._student_at(size, expected).grounder)
         except LimitError:
             raise
         except (BigandError, MemoryError) as error:
             raise _StudentError(error) from None
-        matters = matter(reference, self.predicates)
-        every = ways(reference, student, matters, self.fixed)
-        nothing = Way((), (), np.zeros(student.atoms + 1, dtype=np.int64))
+        matters = atoms_of_predicates(reference, self.predicates)
+        every = find_mappings(reference, student, matters, self.fixed)
+        nothing = NameMapping((), (), np.zeros(student.atoms + 1, dtype=np.int64))
         finder = _Finder(", ".join(size), reference, student, matters, deadline)
         return finder.best(every or [nothing])
 
@@ -274,7 +280,7 @@ class _Grader:
             fingerprint=fingerprint(self.student.reading.program),
         )
 
-    def _renamed(self, way: Way) -> tuple[Renaming, ...]:
+    def _renamed(self, way: NameMapping) -> tuple[Renaming, ...]:
         views = [one for one in self.reference.reading.program.directives if isinstance(one, View)]
         roles = {shape.predicate: shape.roles for view in views for shape in view.shapes}
         names = [
@@ -290,13 +296,15 @@ class _Grader:
         ]
         return (*names, *[Renaming(name=mine, other=theirs) for mine, theirs in way.words if mine != theirs])
 
-    def _too_strict(self, at: _AtSize, refused: Refused) -> Objection:
+    def _too_strict(self, at: _AtSize, refused: RefusedModel) -> Objection:
         """The student's rule that refuses a model: one that is none of the reference's, if possible."""
-        same = twins(at.reference.rules, at.student.rules, at.way)
+        same = find_twins(at.reference.rules, at.student.rules, at.way)
         rule, violation = min(refused.broken, key=lambda pair: pair[0].number in same)
         assignment = None
         if rule.number in same:
-            assignment = changed_assignment(self.reference.reading.program, self.student.reading.program, [rule])
+            assignment = find_changed_assignment(
+                self.reference.reading.program, self.student.reading.program, [rule]
+            )
         document = at.student.grounder.reading.document
         return Objection(
             kind="too_strict",
@@ -306,18 +314,18 @@ class _Grader:
             **self._model(at, refused.values),
         )
 
-    def _too_loose(self, at: _AtSize, refused: Refused) -> Objection:
+    def _too_loose(self, at: _AtSize, refused: RefusedModel) -> Objection:
         """The rule of the reference that is missing, and the student's that is most like it, if one is."""
-        same = twins(at.reference.rules, at.student.rules, at.way)
+        same = find_twins(at.reference.rules, at.student.rules, at.way)
         there = set(same.values())
         rule, violation = min(refused.broken, key=lambda pair: pair[0].number in there)
         document = at.student.grounder.reading.document
         others = [one for one in at.student.rules if one.number not in same]
-        near = nearest_rule(rule, others, at.way) if rule.number not in there else None
+        near = find_nearest_rule(rule, others, at.way) if rule.number not in there else None
         assignment = None
         if rule.number in there:
             own = [one for one in at.student.rules if same.get(one.number) == rule.number]
-            assignment = changed_assignment(self.reference.reading.program, self.student.reading.program, own)
+            assignment = find_changed_assignment(self.reference.reading.program, self.student.reading.program, own)
         return Objection(
             kind="too_loose",
             size=at.size,
@@ -325,7 +333,7 @@ class _Grader:
             reference=_instance(at.reference, rule, violation),
             comment=comment_of(rule, at.reference.grounder.reading.document),
             assignment=None if assignment is None else place_of(assignment.span, document),
-            **self._model(at, refused.others),
+            **self._model(at, refused.second_values),
         )
 
     def _model(self, at: _AtSize, values: Array) -> dict[str, Any]:
@@ -351,10 +359,10 @@ class _Grader:
             wrong: dict[int, bool | None] = dict.fromkeys([rule.number for rule in at.student.rules], False)
             met: dict[int, bool | None] = dict.fromkeys([rule.number for rule in at.reference.rules], True)
         else:
-            wrong = wrong_rules(at.reference, at.student, at.way.link, self.deadline, at.twins)
+            wrong = find_wrong_rules(at.reference, at.student, at.way.link, self.deadline, at.twins)
             right = {rule for rule, is_wrong in wrong.items() if is_wrong is False}
-            met = rules_met(at.student, at.reference, back, right, self.deadline, at.twins, at.matters)
-        redundant = redundant_rules(at.student, self.deadline) if at.has_model else {}
+            met = find_implied_rules(at.student, at.reference, back, right, self.deadline, at.twins, at.matters)
+        redundant = find_redundant_rules(at.student, self.deadline) if at.has_model else {}
         worth = tuple(self._worth(at.reference, met))
         document = at.student.grounder.reading.document
         rules = tuple(
@@ -370,11 +378,11 @@ class _Grader:
 
     def _clash(self, at: _AtSize) -> tuple[Instance, ...]:
         """Instances of the student's rules that cannot hold together, those of wrong rules first."""
-        inquiry = Inquiry(at.student.grounder, self.deadline)
+        inquiry = ClashAnalysis(at.student.grounder, self.deadline)
         document = at.student.grounder.reading.document
         blamed = {rule.number for rule, _ in at.strict.broken} if at.strict else set()
         try:
-            reasons = inquiry.why().reasons
+            reasons = inquiry.explain().reasons
         except BigandError:
             return ()
         finally:
@@ -382,7 +390,7 @@ class _Grader:
         instances = sorted(reasons[0].instances, key=lambda one: one.rule.number not in blamed) if reasons else []
         return tuple([instance_of(one, document) for one in instances[:_INSTANCES]])
 
-    def _worth(self, side: Side, met: Mapping[int, bool | None]) -> Iterator[Worth]:
+    def _worth(self, side: ComparedFile, met: Mapping[int, bool | None]) -> Iterator[Worth]:
         document = side.grounder.reading.document
         for name, points, rules in self._groups(side):
             known = [met[rule.number] for rule in rules]
@@ -390,7 +398,7 @@ class _Grader:
             is_met = False if False in known else None if None in known else True
             yield Worth(name=name, lines=lines, points=points, is_met=is_met)
 
-    def _groups(self, side: Side) -> Iterator[tuple[str, float, list[Rule]]]:
+    def _groups(self, side: ComparedFile) -> Iterator[tuple[str, float, list[Rule]]]:
         """The rules of the reference as they are named; where none is, each by itself, and facts together."""
         named = [one for one in side.grounder.reading.program.directives if isinstance(one, Named)]
         document = side.grounder.reading.document
@@ -433,18 +441,20 @@ def _points(verdict: Verdict, worth: Sequence[Worth], wrong: Mapping[int, bool |
     return {"points": round(max(0.0, points - further * most / max(1, len(worth))), 2), "most": most}
 
 
-def _instance(side: Side, rule: Rule, violation: Violation | None) -> Instance:
+def _instance(side: ComparedFile, rule: Rule, violation: Violation | None) -> Instance:
     """A rule as it is told, for the binding that is broken if one is known."""
     document = side.grounder.reading.document
     if violation is None:
         return Instance(**fields_of(rule_of(rule, document)), binding={})
-    return instance_of(written_instance(side.grounder, rule, violation.binding), document)
+    return instance_of(instance_for_binding(side.grounder, rule, violation.binding), document)
 
 
 class _Finder:
     """Finds what differs at one size, by the way to read the student's text that fits best."""
 
-    def __init__(self, size: str, reference: Side, student: Side, matters: Array, deadline: float) -> None:
+    def __init__(
+        self, size: str, reference: ComparedFile, student: ComparedFile, matters: Array, deadline: float
+    ) -> None:
         self.size = size
         self.matters = matters
         self.reference = reference
@@ -453,7 +463,7 @@ class _Finder:
         self.probes = Probes(reference, deadline)
         self.samples = Probes(student, deadline)
 
-    def best(self, every: Sequence[Way]) -> _AtSize:
+    def best(self, every: Sequence[NameMapping]) -> _AtSize:
         """By the first way that makes both the same; else by the one that fits best."""
         first: _AtSize | None = None
         try:
@@ -471,29 +481,29 @@ class _Finder:
         assert first is not None, "there is a way"
         return first
 
-    def _as_written(self, found: _AtSize, every: Sequence[Way]) -> _AtSize:
+    def _as_written(self, found: _AtSize, every: Sequence[NameMapping]) -> _AtSize:
         """What is equal, read as it is written: where models are symmetric, swapped arguments may not be seen."""
         if len(found.twins) == len(self.student.rules):
             return found
         whole = {rule.number for rule in self.reference.rules}
         for way in every[:_TRIED]:
-            same = certain_twins(self.reference, self.student, way)
+            same = find_certain_twins(self.reference, self.student, way)
             if len(same) == len(self.student.rules) and set(same.values()) == whole:
                 return replace(found, way=way, twins=same)
         return found
 
-    def _likely(self, every: Sequence[Way]) -> Iterator[Way]:
+    def _likely(self, every: Sequence[NameMapping]) -> Iterator[NameMapping]:
         """The ways that may be meant, the likeliest first; names that are the same are taken as they are."""
         if len(every) == 1 or every[0].is_same:
             yield every[0]
             every = every[1:]
         fits = [self._fit(way) for way in every]
-        written = [len(twins(self.reference.rules, self.student.rules, way)) for way in every]
+        written = [len(find_twins(self.reference.rules, self.student.rules, way)) for way in every]
         alike = [count / max(1, len(self.student.rules)) for count in written]
         order = sorted(range(len(every)), key=lambda at: -fits[at] - alike[at])
         yield from [every[at] for number, at in enumerate(order) if fits[at] >= 1 or not number]
 
-    def _fit(self, way: Way) -> float:
+    def _fit(self, way: NameMapping) -> float:
         """How many rules of each text hold in models of the other, as a share."""
         shares = []
         for other, probes, link in (
@@ -501,21 +511,21 @@ class _Finder:
             (self.reference, self.samples, backwards(way.link, self.reference.atoms)),
         ):
             linked = link > 0
-            rules = [rule for rule in other.rules if linked[other.atoms_of[rule.number]].all()]
+            rules = [rule for rule in other.rules if linked[other.atoms_by_rule[rule.number]].all()]
             for literals in probes.models[:_SAMPLES]:
                 values = np.zeros(other.atoms, dtype=np.bool_)
                 values[linked[1:]] = literals[link[linked] - 1] > 0
-                true = other.in_table(values)
+                true = other.to_grounder_atoms(values)
                 holding = [next(violations(other.grounder, rule, true), None) is None for rule in rules]
                 shares.append(float(np.mean(holding)) if rules else 0.0)
         return float(np.mean(shares)) if shares else 1.0
 
-    def _differing(self, way: Way) -> _AtSize:
+    def _differing(self, way: NameMapping) -> _AtSize:
         """A model that just one of them has, of each kind."""
         has_model, should = bool(self.samples.models), bool(self.probes.models)
         strict = loose = None
         is_finished = True
-        same = certain_twins(self.reference, self.student, way)
+        same = find_certain_twins(self.reference, self.student, way)
         back = backwards(way.link, self.reference.atoms)
         try:
             strict = self._strict(way.link, same)
@@ -541,25 +551,25 @@ class _Finder:
             is_finished,
         )
 
-    def _strict(self, link: Array, implied: Collection[int]) -> Refused | None:
+    def _strict(self, link: Array, implied: Collection[int]) -> RefusedModel | None:
         """A model of the reference that the student's text refuses; one that others are shown too, if possible."""
         comparison = Comparison(self.reference, self.student, link, self.deadline, implied=implied)
         try:
-            found = comparison.refused()
+            found = comparison.find_refused_model()
             for literals in self.probes.models if found is not None else ():
-                usual = comparison.refused(literals.tolist())
+                usual = comparison.find_refused_model(literals.tolist())
                 if usual is not None:
                     return usual
             return found
         finally:
             comparison.close()
 
-    def _loose(self, back: Array, implied: Collection[int]) -> Refused | None:
+    def _loose(self, back: Array, implied: Collection[int]) -> RefusedModel | None:
         """A model of the student's text that the reference refuses; one that breaks one rule only, if possible."""
         comparison = Comparison(self.student, self.reference, back, self.deadline, None, implied, self.matters)
         try:
-            found = comparison.refused()
-            if found is None or comparison.open:
+            found = comparison.find_refused_model()
+            if found is None or comparison.open_rules:
                 return found
             broken = [rule.number for rule, _ in found.broken]
             others = [rule.number for rule in self.reference.rules if rule.number not in broken]
@@ -567,7 +577,7 @@ class _Finder:
                 literals = self.probes.witness(rule)
                 if literals is None:
                     continue
-                usual = comparison.refused(comparison.meant(literals[self.matters - 1]))
+                usual = comparison.find_refused_model(comparison.translate_literals(literals[self.matters - 1]))
                 if usual is not None and len(usual.broken) <= len(found.broken):
                     return usual
             return found

@@ -14,8 +14,8 @@ from bigand.answer.value import Value
 from bigand.encode.compile import Compiled, compile_rules
 from bigand.encode.theory import Theory, theory_of
 from bigand.ground.columns import Array
-from bigand.solve.engines import CLAUSES, engine_names
-from bigand.solve.number_models import NumberSession, NumberWorker, count_numbers, number_models
+from bigand.solve.engines import CLAUSE_ADAPTERS, engine_names
+from bigand.solve.number_models import NumberSession, NumberWorkerSession, count_number_models, number_models
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.smtlib_command import SmtLibSession
 from bigand.solve.z3_engine import NAME, Z3Session
@@ -43,12 +43,12 @@ class Numbers(Value, dict=True):
 
     def session(self, search: Search) -> NumberSession:
         clauses, theory, solver = self.compiled.clauses, self.theory, search.solver
-        if solver in engine_names(*CLAUSES):
+        if solver in engine_names(*CLAUSE_ADAPTERS):
             raise SolverError("solver.numbers", name=solver)
         if solver not in (None, NAME):
             return SmtLibSession(clauses, theory, solver, search.deadline)
         make = lambda: Z3Session(clauses, theory, search.seed, search.megabytes)  # noqa: E731
-        session: NumberSession = search.run(make, NumberWorker)
+        session: NumberSession = search.run(make, NumberWorkerSession)
         return session
 
     def models(self, session: NumberSession, search: Search) -> Iterator[Array]:
@@ -65,7 +65,7 @@ class Numbers(Value, dict=True):
         """It is a limit that there is no end of them, unless nobody wants to know of more than so many."""
         if most is not None:
             return count_some(self.models(session, search), most)
-        return count_numbers(session, self.compiled, self.problem.grounder, search.check)
+        return count_number_models(session, self.compiled, self.problem.grounder, search.check)
 
 
 def expanded(problem: Problem, as_written: bool, watch: Watch, _counting: bool) -> Numbers:

@@ -79,7 +79,7 @@ def instance_of(found: "Found", document: Document, is_expected: bool = False) -
     from bigand.ground.written import show
 
     rule = rule_of(found.rule, document, is_expected)
-    return Instance(**fields_of(rule), binding=binding_of(found.binding), instance=show(found.says))
+    return Instance(**fields_of(rule), binding=binding_of(found.binding), instance=show(found.formula))
 
 
 def binding_of(binding: Mapping[str, Worth]) -> Binding:

@@ -12,9 +12,9 @@ from bigand.encode.compile import MANY, Compiled, compile_rules
 from bigand.ground.columns import Array
 from bigand.solve.count import count_models
 from bigand.solve.cryptominisat_engine import NAME, is_installed
-from bigand.solve.engines import CLAUSES, clause_session, engine_names
+from bigand.solve.engines import CLAUSE_ADAPTERS, clause_session, engine_names
 from bigand.solve.models import models
-from bigand.solve.pysat_engine import COUNTING, DEFAULT
+from bigand.solve.pysat_engine import COUNTING_ENGINE, DEFAULT_ENGINE
 from bigand.solve.session import Session
 from bigand.solve.worker import WorkerSession
 
@@ -40,12 +40,12 @@ class Plain(Value):
     def session(self, search: Search) -> Session:
         clauses = self.compiled.clauses
         if search.proof is not None:
-            from bigand.solve.proof.certificate import ProvingSession
+            from bigand.solve.proof.certificate import ProofSession
             from bigand.solve.proof.steps import Format
 
-            return ProvingSession(clauses, Format(search.proof), search.deadline, search.check)
+            return ProofSession(clauses, Format(search.proof), search.deadline, search.check)
         name = search.solver or default_solver(clauses)
-        if name not in engine_names(*CLAUSES):
+        if name not in engine_names(*CLAUSE_ADAPTERS):
             from bigand.solve.external import ExternalSession
 
             return ExternalSession(clauses, name, search.deadline)
@@ -73,5 +73,5 @@ def expanded(problem: Problem, as_written: bool, watch: Watch, counting: bool) -
 def default_solver(clauses: Clauses) -> str:
     """CaDiCaL, or for input whose loading would take most of the time the one that loads fastest."""
     if clauses.limits:
-        return COUNTING
-    return NAME if clauses.count > MANY and is_installed() else DEFAULT
+        return COUNTING_ENGINE
+    return NAME if clauses.count > MANY and is_installed() else DEFAULT_ENGINE

@@ -9,8 +9,8 @@ from bigand.answer.questions.solve import Planned
 from bigand.answer.report import Remark, Report, Stage, unheard
 from bigand.answer.solution import Solution
 from bigand.answer.telling import Teller
-from bigand.explain.horizon import Search, find_steps
-from bigand.explain.plan import attempts
+from bigand.explain.horizon import HorizonSearch, find_horizon
+from bigand.explain.plan import try_horizons
 from bigand.language.soft import costs
 from bigand.language.syntax import Horizon
 from bigand.solve.session import LimitError
@@ -21,7 +21,7 @@ def planned(teller: Teller) -> Planned:
     """The shortest plan, and of those of its length the best if the text has costs."""
     problem, report = teller.problem, teller.report
     search, solution = search_of(problem), None
-    steps = search.steps
+    steps = search.horizon
     if not _is_said(problem):
         first, last = str(steps.values[0]), str(steps.values[-1])
         report(Remark(key="plan.guessed", gaps={"name": steps.variable, "first": first, "last": last}))
@@ -36,7 +36,7 @@ def planned(teller: Teller) -> Planned:
     return Planned(
         status="sat" if solution is not None else "unsat" if search.is_finished else "unknown",
         horizon={steps.variable: search.least},
-        none_up_to=search.none_up_to,
+        none_up_to=search.no_model_up_to,
         model=None if solution is None else teller.model(solution),
         costs=None if priced is None else amounts(priced.costs),  # type: ignore[arg-type]  # what was found is known
         bounds=None if priced is None else amounts(priced.bounds),
@@ -46,12 +46,12 @@ def planned(teller: Teller) -> Planned:
     )
 
 
-def search_of(problem: Problem) -> Search:
+def search_of(problem: Problem) -> HorizonSearch:
     """The numbers of steps to be tried, said or guessed, of which nothing is known as yet."""
-    steps = find_steps(problem.reading, problem.given)
+    steps = find_horizon(problem.reading, problem.given)
     if steps is None:
         raise BigandError("plan.no_values" if _is_said(problem) else "plan.no_horizon")
-    return Search(steps)
+    return HorizonSearch(steps)
 
 
 def _is_said(problem: Problem) -> bool:
@@ -60,13 +60,13 @@ def _is_said(problem: Problem) -> bool:
 
 def shortest(
     problem: Problem,
-    search: Search,
+    search: HorizonSearch,
     deadline: float | None = None,
     as_written: bool = False,
     report: Report = unheard,
 ) -> Solution | None:
     """A model for the least number of steps that has one; `search` is told of all that are tried."""
-    steps, values, found = search.steps, iter(search.steps.values), None
+    steps, values, found = search.horizon, iter(search.horizon.values), None
 
     def trying() -> None:
         value = next(values, None)
@@ -74,10 +74,10 @@ def shortest(
             report(Stage(key="plan.trying", gaps={"name": steps.variable, "value": str(value)}))
 
     trying()
-    for attempt in attempts(problem.reading, problem.given, steps.variable, steps.values, deadline, as_written):
+    for attempt in try_horizons(problem.reading, problem.given, steps.variable, steps.values, deadline, as_written):
         trying()
         if attempt.values is None:
-            search.without.append(attempt.steps)
+            search.values_without_model.append(attempt.steps)
         else:
             search.least = attempt.steps
             horizon = {steps.variable: attempt.steps}

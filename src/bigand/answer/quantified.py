@@ -11,9 +11,9 @@ from bigand.encode.compile import Compiled
 from bigand.encode.quantified import QuantifiedClauses, compile_quantified
 from bigand.ground.columns import Array
 from bigand.solve.external_quantified import QuantifiedExternalSession
-from bigand.solve.quantified import count_quantified, quantified_models, quantified_session
+from bigand.solve.quantified import count_qbf_models, make_qbf_session, qbf_models
 from bigand.solve.session import Session
-from bigand.solve.worker import WorkerSession, run_isolated
+from bigand.solve.worker import WorkerSession, run_in_child
 from bigand.source.diagnostic import Diagnostic
 
 CANNOT = {"proof": "quantified.proof", "horizon": "quantified.horizon", "reasons": "why.quantified"}
@@ -57,11 +57,11 @@ class Quantified(Value):
     def session(self, search: Search) -> Session:
         if search.solver is not None:
             return QuantifiedExternalSession(self.quantified, search.solver, search.deadline)
-        session: Session = search.run(lambda: quantified_session(self.quantified), WorkerSession)
+        session: Session = search.run(lambda: make_qbf_session(self.quantified), WorkerSession)
         return session
 
     def models(self, session: Session, search: Search) -> Iterator[Array]:
-        return (found.values for found in quantified_models(session, self.quantified, search.check))
+        return (found.values for found in qbf_models(session, self.quantified, search.check))
 
     def exclude(self, session: Session, told: Told) -> None:
         session.add(against(told, self.names))
@@ -69,7 +69,7 @@ class Quantified(Value):
     def count(self, session: Session, search: Search, most: int | None = None) -> tuple[int, bool]:
         if most is not None or isinstance(session, QuantifiedExternalSession):
             return count_some(self.models(session, search), most)
-        return run_isolated(lambda: count_quantified(self.quantified), search.deadline), True
+        return run_in_child(lambda: count_qbf_models(self.quantified), search.deadline), True
 
 
 def expanded(problem: Problem, as_written: bool, watch: Watch, _counting: bool) -> Quantified:

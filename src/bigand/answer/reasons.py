@@ -10,14 +10,14 @@ from bigand.answer.parts import Instance, Number, Place, RulePlace, binding_of, 
 from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound, Unmet, Upshot
 from bigand.answer.solution import Solution
 from bigand.answer.value import fields_of
-from bigand.explain.argument import Argument, upshot
-from bigand.explain.findings import Asked, Findings, definitions
-from bigand.explain.horizon import Search
+from bigand.explain.argument import Argument, summarise_argument
+from bigand.explain.findings import Findings, WhyRequest, relevant_definitions
+from bigand.explain.horizon import HorizonSearch
 from bigand.explain.instances import Instance as FoundInstance
 from bigand.explain.mending.changes import Change as FoundChange
-from bigand.explain.mending.search import Unmet as FoundUnmet
+from bigand.explain.mending.search import UnmetExpectation as FoundUnmet
 from bigand.explain.mending.search import expectations
-from bigand.explain.reasons import Reason, Why
+from bigand.explain.reasons import ClashExplanation, Reason
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule as FoundRule
 from bigand.language.syntax import Proposition, walk
@@ -36,7 +36,7 @@ class Manner(Struct, frozen=True):
     forced: bool | Number | None = None  # the value whose opposite is expected
 
 
-def reasons_of(found: Findings, asked: Asked, manner: Manner) -> Reasons:
+def reasons_of(found: Findings, asked: WhyRequest, manner: Manner) -> Reasons:
     """What is known, as an answer."""
     return _Telling(found, asked, manner).answer()
 
@@ -52,7 +52,7 @@ def broken_by_model(broken: Sequence[Sequence[FoundInstance]], document: Documen
 class _Telling:
     """Tells findings about a document."""
 
-    def __init__(self, found: Findings, asked: Asked, manner: Manner) -> None:
+    def __init__(self, found: Findings, asked: WhyRequest, manner: Manner) -> None:
         self.found = found
         self.asked = asked
         self.manner = manner
@@ -64,12 +64,12 @@ class _Telling:
         changes = None if found.changes is None else tuple(map(self._change, found.changes))
         about: dict[str, Any] = {
             "is_expecting": bool(expectations(self.asked.reading)),
-            "with_expected": self.asked.own is not None,
+            "with_expected": self.asked.file_end is not None,
             "has_views": bool(wishes(self.program)),
             "are_changes_cut": found.are_changes_cut,
         }
         if found.values is not None:
-            is_shown = self.manner.is_full or self.asked.own is not None or bool(found.unmet)
+            is_shown = self.manner.is_full or self.asked.file_end is not None or bool(found.unmet)
             return Reasons(
                 status="sat",
                 finished=found.is_finished,
@@ -80,7 +80,7 @@ class _Telling:
             )
         return Reasons(
             status="unsat",
-            changes=changes if self.asked.own is None else None,
+            changes=changes if self.asked.file_end is None else None,
             steps=None if found.search is None else self._steps(found.search),
             forced=self.manner.forced,
             **about,
@@ -89,15 +89,15 @@ class _Telling:
 
     # ------------------------------------------------------------------ the clash
 
-    def _clash(self, why: Why) -> dict[str, Any]:
+    def _clash(self, why: ClashExplanation) -> dict[str, Any]:
         rules = [] if why.repair is None else [self.found.rules[rule] for rule in why.repair.rules]
         is_small = self.manner.is_full or len(self.found.compiled.names) <= _ATOMS
         return {
             "finished": why.is_finished,
             "alternatives": tuple([self._place(self.found.rules[rule].span) for rule in why.alternatives]),
             "clashes": tuple(map(self._reason, why.reasons)),
-            "is_all": self.asked.most > 1,
-            "may_have_more": len(why.reasons) == self.asked.most,
+            "is_all": self.asked.max_reasons > 1,
+            "may_have_more": len(why.reasons) == self.asked.max_reasons,
             "without": tuple([self._place(rule.span) for rule in rules]),
             "about": tuple(sorted(_predicates(rules))),
             **({} if why.repair is None else self._model(why.repair.values, is_small)),
@@ -109,17 +109,17 @@ class _Telling:
             rules=tuple(map(self._rule, reason.rules)),
             instances=tuple(map(self._instance, reason.instances)),
             is_minimal=reason.is_minimal,
-            definitions=tuple([self._place(item.span) for item in definitions(reason, self.asked)]),
+            definitions=tuple([self._place(item.span) for item in relevant_definitions(reason, self.asked)]),
             upshot=None if argument is None else self._upshot(argument),
             steps=() if argument is None else self._argument(argument),
         )
 
     def _upshot(self, argument: Argument) -> Upshot | None:
-        short = upshot(argument)
+        short = summarise_argument(argument)
         if short is None:
             return None
         rules = tuple(map(self._rule, short.rules))
-        return Upshot(rules=rules, literals=short.literals, against=self._rule(short.against))
+        return Upshot(rules=rules, literals=short.literals, against=self._rule(short.broken_rule))
 
     def _argument(self, argument: Argument) -> tuple[Step, ...]:
         steps = [(self._instance(step.instance), step) for step in argument.steps]
@@ -141,14 +141,14 @@ class _Telling:
 
     # ------------------------------------------------------------------ the number of steps
 
-    def _steps(self, search: Search) -> StepsFound:
-        steps = search.steps
+    def _steps(self, search: HorizonSearch) -> StepsFound:
+        steps = search.horizon
         return StepsFound(
             variable=steps.variable,
-            given=steps.given,
+            given=steps.current,
             least=search.least,
-            none_up_to=search.none_up_to,
-            tried=max(search.without, default=0),
+            none_up_to=search.no_model_up_to,
+            tried=max(search.values_without_model, default=0),
             is_finished=search.is_finished,
             is_reason=self.found.is_too_short,
             place=None if steps.place is None else self._place(steps.place),

@@ -174,14 +174,14 @@ def _notice_suspicions(question: Solve, problem: Problem, report: Report, deadli
     if not (question.suspicions and question.check):
         notice_doubts(problem, report)
         return
-    from bigand.explain.suspicions import NOT_LOOKED_AT, suspicions
+    from bigand.explain.suspicions import TOO_LARGE_CODE, lint_grounder
     from bigand.explain.suspicions.survey import QUICK
 
     nothing: list[Diagnostic] = []
     found = attempt_first(
-        "suspicions", lambda: suspicions(problem.new_grounder(), QUICK), nothing, report, deadline
+        "suspicions", lambda: lint_grounder(problem.new_grounder(), QUICK), nothing, report, deadline
     )
-    told = [one for one in found if one.code != NOT_LOOKED_AT]
+    told = [one for one in found if one.code != TOO_LARGE_CODE]
     doubts = (*problem.reading.diagnostics, *told)
     if doubts or len(told) < len(found):
         report(Noticed(diagnostics=doubts, is_counted=True, is_partial=len(told) < len(found)))

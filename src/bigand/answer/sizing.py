@@ -12,7 +12,7 @@ from bigand.encode.recognise import forecast_size
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast, is_one
 from bigand.language import Mode
-from bigand.solve.pysat_engine import COUNTING
+from bigand.solve.pysat_engine import COUNTING_ENGINE
 from bigand.source.auxiliary import attempt
 from bigand.source.diagnostic import Diagnostic, amount
 from bigand.source.error import LimitError, RefusedError
@@ -53,7 +53,7 @@ def check_size(
 
 def may_count(problem: Problem, solver: str | None = None) -> bool:
     """Whether an engine that counts by itself may be taken: of plain texts with many instances."""
-    if problem.reading.mode is not Mode.SAT or solver not in (None, COUNTING):
+    if problem.reading.mode is not Mode.SAT or solver not in (None, COUNTING_ENGINE):
         return False
     return sum([_forecast(problem.grounder, rule) for rule in problem.grounder.rules()]) > MANY
 

@@ -34,12 +34,12 @@ from bigand.answer.sizing import check_size
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.answer.value import changed, fields_of
-from bigand.explain.forced import forced as forced_atoms
-from bigand.explain.instances import Instances, describe, instances_of
-from bigand.explain.stepping.arguing import argument, is_short
-from bigand.explain.stepping.theory import Theory, theory_of
+from bigand.explain.forced import find_forced_atoms as forced_atoms
+from bigand.explain.instances import InstanceGroups, describe_groups, instances_of
+from bigand.explain.stepping.arguing import find_argument, is_obvious
+from bigand.explain.stepping.theory import InstanceTheory, instance_theory_of
 from bigand.explain.stepping.walking import Step as Found
-from bigand.explain.stepping.walking import Walker
+from bigand.explain.stepping.walking import StepFinder
 from bigand.ground.columns import Array
 from bigand.language import Mode
 from bigand.language.soft import costs
@@ -60,8 +60,8 @@ class Puzzle(Struct, frozen=True, eq=False):
     """A text with its instances and what is forced: the numbers of atoms, negative for false ones."""
 
     problem: Problem
-    instances: Instances
-    theory: Theory
+    instances: InstanceGroups
+    theory: InstanceTheory
     model: Array | None  # the values of a model, if there is one
     forced: frozenset[int]
 
@@ -128,12 +128,12 @@ def hint(question: Hint, report: Report) -> Hinted:
     if undecided and (clashing := _clashing(marks, puzzle, question.limits.deadline())):
         return changed(judged, clashing=tuple(map(puzzle.told, clashing)))
     right = sorted({mark for mark in marks if mark in puzzle.forced}, key=abs)
-    walker = Walker(puzzle.theory, set(puzzle.forced), question.limits.deadline(), right)
+    walker = StepFinder(puzzle.theory, set(puzzle.forced), question.limits.deadline(), right)
     found: list[Found] = []
     finished = True
     marked = set(right)
     try:
-        for step in walker.steps():
+        for step in walker.find_steps():
             found.append(step)
             if _is_worth_telling(step, marked, puzzle):
                 break
@@ -187,23 +187,23 @@ def puzzle_of(source: Source, limits: Limits, report: Report) -> Puzzle:
     finally:
         session.close()
     if same is None:
-        return Puzzle(problem, instances, theory_of(instances), None, frozenset())
+        return Puzzle(problem, instances, instance_theory_of(instances), None, frozenset())
     verify(same.model, instances.compiled, grounder)
-    return Puzzle(problem, instances, theory_of(instances), same.model, frozenset(same.literals.tolist()))
+    return Puzzle(problem, instances, instance_theory_of(instances), same.model, frozenset(same.literals.tolist()))
 
 
 def walked(puzzle: Puzzle, deadline: float | None, report: Report) -> tuple[list[Found], bool]:
     """The steps that were found, and whether that is all of them."""
     report(Stage(key="progress.steps"))
-    walker = Walker(puzzle.theory, set(puzzle.forced), deadline)
+    walker = StepFinder(puzzle.theory, set(puzzle.forced), deadline)
     found: list[Found] = []
     try:
-        for step in walker.steps():
+        for step in walker.find_steps():
             found.append(step)
             report(Done(count=len(found)))
     except LimitError:
         return found, False
-    assert not walker.open, "what is forced follows from all instances"
+    assert not walker.open_literals, "what is forced follows from all instances"
     return found, True
 
 
@@ -254,7 +254,7 @@ def _is_worth_telling(step: Found, marked: set[int], puzzle: Puzzle) -> bool:
 
 def _is_fact(step: Found, puzzle: Puzzle) -> bool:
     """Whether a step only repeats an instance that is one literal."""
-    return len(puzzle.theory.clauses(step.instances[0])) == 1
+    return len(puzzle.theory.clauses_of(step.instances[0])) == 1
 
 
 def _needed(found: Sequence[Found], marked: set[int]) -> list[Found]:
@@ -281,7 +281,7 @@ class _Teller:
         self.found = found
         self.marks = tuple(marks)
         groups = sorted({instance for step in found for instance in step.instances})
-        described = describe(puzzle.problem.grounder, puzzle.instances, groups)
+        described = describe_groups(puzzle.problem.grounder, puzzle.instances, groups)
         document = puzzle.problem.document
         names: dict[int, str] = {}
         self.instances: dict[int, RuleInstance] = {}
@@ -294,12 +294,12 @@ class _Teller:
         """A step as it is told."""
         told = self.puzzle.told
         places = {instance: at for at, instance in enumerate(step.instances)}
-        links = () if is_short(step.instances) else argument(self.puzzle.theory, step) or ()
+        links = () if is_obvious(step.instances) else find_argument(self.puzzle.theory, step) or ()
         return Step(
             facts=tuple(map(told, step.facts)),
             instances=tuple([self.instances[instance] for instance in step.instances]),
             premises=tuple(map(told, step.premises)),
-            kind="direct" if is_short(step.instances) else "case",
+            kind="direct" if is_obvious(step.instances) else "case",
             wave=step.wave,
             links=tuple(
                 [Link(instance=places[one.instance], follows=tuple(map(told, one.follows))) for one in links]

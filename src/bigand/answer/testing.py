@@ -21,7 +21,7 @@ from bigand.answer.sizing import check_size
 from bigand.answer.source import Source
 from bigand.answer.value import Value, changed
 from bigand.encode.costs import Costed
-from bigand.explain.horizon import said_values
+from bigand.explain.horizon import directive_values
 from bigand.ground.costs import Amount, show_amount
 from bigand.language import Mode, Reading
 from bigand.language.reading import parse
@@ -270,7 +270,7 @@ def _horizon_values(problem: Problem, variable: str, expected: int) -> tuple[int
     own = [one for one in _horizons(problem.reading) if one.variable.name == variable]
     # Whatever else depends on the variable needs some value of it to be evaluated.
     given = {variable: expected, **problem.given}
-    return said_values(problem.reading, given, own[0]) if own else None
+    return directive_values(problem.reading, given, own[0]) if own else None
 
 
 def _least_with_model(subject: _Subject, variable: str, values: Sequence[int]) -> int | None:

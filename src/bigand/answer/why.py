@@ -17,8 +17,8 @@ from bigand.answer.reasons import Manner, broken_by_model, reasons_of
 from bigand.answer.report import Done, Part, Report, Stage
 from bigand.answer.sizing import check_size
 from bigand.answer.source import Source
-from bigand.explain.findings import Asked, findings
-from bigand.explain.reasons import Inquiry
+from bigand.explain.findings import WhyRequest, investigate
+from bigand.explain.reasons import ClashAnalysis
 from bigand.ground.columns import Array
 from bigand.solve.models import verify
 from bigand.source.auxiliary import attempt
@@ -34,7 +34,7 @@ def why(question: Why, report: Report) -> Reasons:
     deadline = looking_until(question.limits)
     problem = problem_for_reasons(question.source, question.limits, question.as_written, report)
     most = _REASONS if question.all else 1
-    asked = Asked(problem.reading, problem.given, deadline, most, question.full or question.all)
+    asked = WhyRequest(problem.reading, problem.given, deadline, most, question.full or question.all)
     return _answered(problem, asked, Manner(question.full or question.all, question.drawn), report)
 
 
@@ -50,7 +50,7 @@ def why_not(question: WhyNot, report: Report) -> Reasons:
     manner = Manner(question.full or question.all, question.drawn)
     if some_model(problem, deadline) is not None:
         return why_not_with(problem, expected.problem, deadline, manner, report, _REASONS if question.all else 1)
-    asked = Asked(problem.reading, problem.given, deadline, _REASONS if question.all else 1, manner.is_full)
+    asked = WhyRequest(problem.reading, problem.given, deadline, _REASONS if question.all else 1, manner.is_full)
     return _answered(problem, asked, manner, report)
 
 
@@ -59,7 +59,7 @@ def why_not_with(
 ) -> Reasons:
     """Why there is no model with what is expected of a text that has some."""
     own = len(problem.document.text)
-    asked = Asked(expected.reading, expected.given, deadline, most, manner.is_full, own)
+    asked = WhyRequest(expected.reading, expected.given, deadline, most, manner.is_full, own)
     return _answered(expected, asked, manner, report)
 
 
@@ -80,14 +80,14 @@ def problem_for_reasons(source: Source, limits: Limits, as_written: bool, report
 
 def some_model(problem: Problem, deadline: float) -> Array | None:
     """The values of some model, if there is one."""
-    inquiry = Inquiry(problem.grounder, deadline)
+    inquiry = ClashAnalysis(problem.grounder, deadline)
     try:
-        return inquiry.model()
+        return inquiry.find_model()
     finally:
         inquiry.close()
 
 
-def _answered(problem: Problem, asked: Asked, manner: Manner, report: Report) -> Reasons:
+def _answered(problem: Problem, asked: WhyRequest, manner: Manner, report: Report) -> Reasons:
     """Look for the answer; the clash is reported before changes are looked for."""
 
     def watch(stage: str, count: int) -> None:
@@ -95,7 +95,7 @@ def _answered(problem: Problem, asked: Asked, manner: Manner, report: Report) ->
         report(Done(count=count))
 
     tell = _tell_but_time(report)
-    with closing(findings(problem.grounder, asked, watch, tell)) as known:
+    with closing(investigate(problem.grounder, asked, watch, tell)) as known:
         found = next(known)  # a model, or the clash
         if found.values is not None:
             verify(found.values, found.compiled, problem.grounder)

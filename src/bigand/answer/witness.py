@@ -11,9 +11,9 @@ from bigand.answer.solution import Solution
 from bigand.answer.value import fields_of
 from bigand.answer.why import problem_for_reasons
 from bigand.encode.compile import compile_rules
-from bigand.explain.instances import written_instance
+from bigand.explain.instances import instance_for_binding
 from bigand.explain.witness import Witness as Found
-from bigand.explain.witness import witnesses
+from bigand.explain.witness import find_witnesses
 from bigand.ground.written import show
 
 SECONDS = 60.0  # where nobody says how long
@@ -27,7 +27,7 @@ def witness(question: Witness, report: Report) -> Witnesses:
     report(Stage(key="progress.expand"))
     compiled = compile_rules(problem.grounder, watch=counting(report), absorb=False)
     report(Stage(key="progress.witness"))
-    found = witnesses(problem.grounder, compiled, deadline, counting(report))
+    found = find_witnesses(problem.grounder, compiled, deadline, counting(report))
     return Witnesses(rules=tuple([_told(one, problem, compiled.names, question.drawn) for one in found]))
 
 
@@ -35,12 +35,12 @@ def _told(found: Found, problem: Problem, names: tuple[str, ...], is_drawn: bool
     rule = fields_of(rule_of(found.rule, problem.document))
     if found.values is None or found.binding is None:
         return Witnessed(**rule, verdict=found.verdict.value)
-    instance = written_instance(problem.grounder, found.rule, found.binding)
+    instance = instance_for_binding(problem.grounder, found.rule, found.binding)
     solution = Solution(names, found.values)
     return Witnessed(
         **rule,
         verdict=found.verdict.value,
-        breaks=Broken(binding=binding_of(found.binding), instance=show(instance.says)),
+        breaks=Broken(binding=binding_of(found.binding), instance=show(instance.formula)),
         model=tuple(solution.true),
         values=solution.number_values or None,
         exhibit=draw(solution, problem.reading.program) if is_drawn else None,

@@ -11,15 +11,15 @@ from contextlib import closing
 import numpy as np
 from msgspec import Struct
 
-from bigand.explain.groups import NEVER, Oracle
-from bigand.explain.instances import Instance, Instances
+from bigand.explain.groups import NEVER, ClashOracle
+from bigand.explain.instances import Instance, InstanceGroups
 from bigand.ground.expand import Rule
 from bigand.ground.written import atoms_of
 
 _LARGEST = 400  # atoms of an instance whose every atom is asked for
 
 
-class Step(Struct, frozen=True):
+class ArgumentStep(Struct, frozen=True):
     """An instance, and the literals that follow: `p(1)` true, …; none when it is the contradiction."""
 
     instance: Instance
@@ -30,81 +30,81 @@ class Step(Struct, frozen=True):
 class Argument(Struct, frozen=True):
     """Steps to a contradiction, or as far as single steps lead; what is left clashes `together`."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ArgumentStep, ...]
     together: tuple[Instance, ...]
 
 
-def argue(
-    instances: Instances, core: Sequence[int], described: Sequence[Instance], deadline: float | None
+def build_argument(
+    instances: InstanceGroups, core: Sequence[int], core_instances: Sequence[Instance], deadline: float | None
 ) -> Argument:
-    """The argument of a core; `described[i]` is what group `core[i]` says."""
+    """The argument of a core; `core_instances[i]` is what group `core[i]` says."""
     parts = np.full(instances.groups.count, NEVER, dtype=np.int64)
     parts[list(core)] = np.arange(len(core))
     numbers = {name: number for number, name in enumerate(instances.compiled.names, 1)}
-    uses = Counter([name for instance in described for name in atoms_of(instance.says)])
+    uses = Counter([name for instance in core_instances for name in atoms_of(instance.formula)])
     known: dict[str, bool] = {}
     # What is simply true comes first: then the rules say what is wrong with it.
-    waiting = sorted(enumerate(described), key=lambda numbered: not isinstance(numbered[1].says, str))
-    steps: list[Step] = []
-    with closing(Oracle(instances.groups, parts, deadline)) as oracle:
-        while waiting and not (steps and steps[-1].is_contradiction):
-            for index, (part, instance) in enumerate(waiting):
-                step = _step(oracle, part, instance, known, numbers, uses)
+    remaining = sorted(enumerate(core_instances), key=lambda numbered: not isinstance(numbered[1].formula, str))
+    steps: list[ArgumentStep] = []
+    with closing(ClashOracle(instances.groups, parts, deadline)) as oracle:
+        while remaining and not (steps and steps[-1].is_contradiction):
+            for index, (part, instance) in enumerate(remaining):
+                step = _next_step(oracle, part, instance, known, numbers, uses)
                 if step is not None:
                     steps.append(step)
                     known.update(step.follows)
-                    del waiting[index]
+                    del remaining[index]
                     break
             else:
                 break
-    return Argument(tuple(steps), tuple([instance for _, instance in waiting]))
+    return Argument(tuple(steps), tuple([instance for _, instance in remaining]))
 
 
-def _step(
-    oracle: Oracle,
+def _next_step(
+    oracle: ClashOracle,
     part: int,
     instance: Instance,
     known: dict[str, bool],
     numbers: dict[str, int],
     uses: Counter[str],
-) -> Step | None:
+) -> ArgumentStep | None:
     """What an instance forces, given what is known, of the atoms that others speak of too; else nothing."""
-    atoms = [name for name in atoms_of(instance.says) if name in numbers]  # comparisons have no numbers
+    atoms = [name for name in atoms_of(instance.formula) if name in numbers]  # comparisons have no numbers
     if len(atoms) > _LARGEST:
         return None
     assumed = [numbers[name] if known[name] else -numbers[name] for name in atoms if name in known]
-    if oracle.clash([part], assumed) is not None:
-        return Step(instance, (), is_contradiction=True)
+    if oracle.find_clash([part], assumed) is not None:
+        return ArgumentStep(instance, (), is_contradiction=True)
     values = oracle.values()
     follows: list[tuple[str, bool]] = []
     for name in atoms:
         if name not in known and uses[name] > 1:
             value = bool(values[numbers[name] - 1])
-            against = -numbers[name] if value else numbers[name]
-            if oracle.clash([part], [*assumed, against]) is not None:
+            opposite = -numbers[name] if value else numbers[name]
+            if oracle.find_clash([part], [*assumed, opposite]) is not None:
                 follows.append((name, value))
-    return Step(instance, tuple(follows)) if follows else None
+    return ArgumentStep(instance, tuple(follows)) if follows else None
 
 
-def is_whole(argument: Argument) -> bool:
+def is_complete(argument: Argument) -> bool:
     """Whether single steps lead to the contradiction."""
     return bool(argument.steps) and argument.steps[-1].is_contradiction
 
 
-class Upshot(Struct, frozen=True):
+class ArgumentSummary(Struct, frozen=True):
     """An argument in a sentence: these rules require some literals, and that rule forbids them."""
 
     rules: tuple[Rule, ...]
     literals: tuple[tuple[str, bool], ...]
-    against: Rule
+    broken_rule: Rule
 
 
-def upshot(argument: Argument) -> Upshot | None:
+def summarise_argument(argument: Argument) -> ArgumentSummary | None:
     """What an argument comes to, if single steps lead to its contradiction from something that is known before."""
-    if not is_whole(argument):
+    if not is_complete(argument):
         return None
     *before, last = argument.steps
     known = {name: value for step in before for name, value in step.follows}
-    literals = [(name, known[name]) for name in dict.fromkeys(atoms_of(last.instance.says)) if name in known]
+    literals = [(name, known[name]) for name in dict.fromkeys(atoms_of(last.instance.formula)) if name in known]
     rules = {step.instance.rule.number: step.instance.rule for step in before}
-    return Upshot(tuple(rules.values()), tuple(literals), last.instance.rule) if literals else None
+    return ArgumentSummary(tuple(rules.values()), tuple(literals), last.instance.rule) if literals else None

@@ -33,65 +33,65 @@ class ClueSolver:
     def close(self) -> None:
         self._solver.delete()
 
-    def solution(self, generator: random.Random, given: Sequence[int]) -> Array | None:
+    def random_solution(self, generator: random.Random, given_clues: Sequence[int]) -> Array | None:
         """A random model in which some clues are given and no others (where they are listed)."""
         variables = self._next - 1
-        phases = [at if generator.random() < 0.5 else -at for at in range(1, variables + 1)]
+        phases = [atom if generator.random() < 0.5 else -atom for atom in range(1, variables + 1)]
         self._solver.set_phases(phases)
         # A few atoms at random before all others: phases alone give models that look alike.
-        others = [at for at in range(1, self.atoms + 1) if at not in set(self.clues)]
+        others = [atom for atom in range(1, self.atoms + 1) if atom not in set(self.clues)]
         wishes = generator.sample(others, min(len(others), 12))
-        fixed = self._literals(given) if self.is_listed else list(given)
+        fixed = self._clue_literals(given_clues) if self.is_listed else list(given_clues)
         while not self._solver.solve(assumptions=[*fixed, *wishes]):
             if not wishes:
                 return None
             wishes.pop()
         return self._values()
 
-    def fitting(self, solution: Array, given: Sequence[int], generator: random.Random) -> list[int]:
-        """All clues that a board with this solution may give, together; `given` are among them."""
+    def compatible_clues(self, solution: Array, given_clues: Sequence[int], generator: random.Random) -> list[int]:
+        """All clues that a board with this solution may give, together; `given_clues` are among them."""
         clues = set(self.clues)
-        rest = [at if solution[at - 1] else -at for at in range(1, self.atoms + 1) if at not in clues]
+        fixed = [atom if solution[atom - 1] else -atom for atom in range(1, self.atoms + 1) if atom not in clues]
         if not self.is_listed:
             return [clue for clue in self.clues if solution[clue - 1]]
-        fitting = list(given)
-        every = [clue for clue in self.clues if clue not in set(given)]
-        generator.shuffle(every)
-        for clue in every:
-            if self._solver.solve(assumptions=[*rest, *fitting, clue]):
-                fitting.append(clue)
-        return fitting
+        compatible = list(given_clues)
+        candidates = [clue for clue in self.clues if clue not in set(given_clues)]
+        generator.shuffle(candidates)
+        for clue in candidates:
+            if self._solver.solve(assumptions=[*fixed, *compatible, clue]):
+                compatible.append(clue)
+        return compatible
 
-    def excluding(self, solution: Array) -> int:
+    def exclude_solution(self, solution: Array) -> int:
         """A switch that excludes a solution; what is free stays as it is in it."""
         clues = set(self.clues) if self.is_listed else set()
         free = set(self.free)
         switch = self._next
         self._next += 1
-        every = range(1, self.atoms + 1)
-        others = [-at if solution[at - 1] else at for at in every if at not in clues and at not in free]
+        atoms = range(1, self.atoms + 1)
+        others = [-atom if solution[atom - 1] else atom for atom in atoms if atom not in clues and atom not in free]
         self._solver.add_clause([-switch, *others])
-        self._board = [at if solution[at - 1] else -at for at in self.free]
+        self._board = [atom if solution[atom - 1] else -atom for atom in self.free]
         return switch
 
-    def needed(self, given: Iterable[int], switch: int) -> list[int] | None:
+    def find_sufficient_clues(self, given_clues: Iterable[int], switch: int) -> list[int] | None:
         """Some of the clues that leave one solution; None if all of them leave another."""
-        clues = list(given)
-        if self._solver.solve(assumptions=[switch, *self._board, *self._literals(clues)]):
+        clues = list(given_clues)
+        if self._solver.solve(assumptions=[switch, *self._board, *self._clue_literals(clues)]):
             return None
         core = set(self._solver.get_core() or ())
         return [clue for clue in clues if clue in core]
 
-    def other(self) -> Array:
-        """The other solution after `needed` gave None."""
+    def other_solution(self) -> Array:
+        """The other solution after `find_sufficient_clues` gave None."""
         return self._values()
 
     def _values(self) -> Array:
         return np.array(self._solver.get_model()[: self.atoms]) > 0
 
-    def _literals(self, given: Sequence[int]) -> list[int]:
+    def _clue_literals(self, given_clues: Sequence[int]) -> list[int]:
         if not self.is_listed:
-            return list(given)
-        here = set(given)
+            return list(given_clues)
+        present = set(given_clues)
         # In the order in which they are given: those that come first are needed more often.
-        return [*given, *[-clue for clue in self.clues if clue not in here]]
+        return [*given_clues, *[-clue for clue in self.clues if clue not in present]]

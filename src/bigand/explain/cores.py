@@ -13,7 +13,7 @@ from contextlib import closing
 import numpy as np
 from msgspec import Struct, field
 
-from bigand.explain.groups import NEVER, Groups, Oracle
+from bigand.explain.groups import NEVER, ClashOracle, Groups
 from bigand.ground.columns import Array
 from bigand.solve.session import LimitError
 
@@ -22,7 +22,7 @@ _ROUNDS = 4  # of asking again about a core alone, which mostly makes it smaller
 _TRIES = 12  # ways down
 _SMALL = 3  # a core of this size is not looked for twice
 
-Better = Callable[[Sequence[int]], None]
+CoreCallback = Callable[[Sequence[int]], None]
 
 
 class Core(Struct):
@@ -33,103 +33,111 @@ class Core(Struct):
     is_finished: bool = False  # every way down was gone before the time was up
 
 
-def trimmed(oracle: Oracle, parts: Sequence[int], shuffle: random.Random | None = None) -> list[int] | None:
+def trim_core(oracle: ClashOracle, parts: Sequence[int], shuffle: random.Random | None = None) -> list[int] | None:
     """A core among parts, made smaller by asking again about it alone; None if they do not clash."""
     order = list(parts)
     if shuffle:
         shuffle.shuffle(order)
-    core = oracle.clash(order)
+    core = oracle.find_clash(order)
     for _ in range(_ROUNDS):
         if core is None or len(core) <= 1:
             return core
-        again = oracle.clash(core[::-1])
-        assert again is not None, "what clashed must clash again"
-        if len(again) == len(core):
-            return again
-        core = again
+        smaller = oracle.find_clash(core[::-1])
+        assert smaller is not None, "what clashed must clash again"
+        if len(smaller) == len(core):
+            return smaller
+        core = smaller
     return core
 
 
-def minimal(oracle: Oracle, core: Sequence[int], better: Better = lambda _core: None) -> list[int]:
-    """A core of which nothing can be left out, from one that clashes; `better` hears of each smaller one."""
+def minimise_core(
+    oracle: ClashOracle, core: Sequence[int], on_smaller: CoreCallback = lambda _core: None
+) -> list[int]:
+    """A core of which nothing can be left out, from one that clashes; `on_smaller` hears of each smaller one."""
     needed: list[int] = []
-    rest = list(core)
-    while rest:
-        candidate = rest.pop()
-        smaller = oracle.clash([*needed, *rest])
+    candidates = list(core)
+    while candidates:
+        candidate = candidates.pop()
+        smaller = oracle.find_clash([*needed, *candidates])
         if smaller is None:
             needed.append(candidate)
         else:
             kept = set(smaller)
-            rest = [part for part in rest if part in kept]
-            better([*needed, *rest])
+            candidates = [part for part in candidates if part in kept]
+            on_smaller([*needed, *candidates])
     return needed
 
 
 def find_core(
-    groups: Groups, candidates: Array, deadline: float | None = None, watch: Better = lambda _core: None
+    groups: Groups, candidates: Array, deadline: float | None = None, watch: CoreCallback = lambda _core: None
 ) -> Core:
     """The smallest core found among candidate groups, which clash together, in the time there is."""
     best = Core(candidates.tolist())
 
-    def better(core: Iterable[int]) -> None:
+    def keep_smaller(core: Iterable[int]) -> None:
         ordered = sorted(core)
         if not best.is_minimal and len(ordered) < len(best.groups):
             best.groups = ordered
             watch(ordered)
 
     try:
-        candidates = _narrowed(groups, candidates, deadline, better)
-        _ways_down(groups, candidates, deadline, best, better)
+        candidates = _narrow_candidates(groups, candidates, deadline, keep_smaller)
+        _minimise_repeatedly(groups, candidates, deadline, best, keep_smaller)
     except LimitError:
         pass
     return best
 
 
-def _narrowed(groups: Groups, candidates: Array, deadline: float | None, better: Better) -> Array:
+def _narrow_candidates(
+    groups: Groups, candidates: Array, deadline: float | None, on_smaller: CoreCallback
+) -> Array:
     """The candidates that cores of ever finer parts leave, until each can have a switch of its own."""
     while len(candidates) > _PARTS:
         parts = np.full(groups.count, NEVER, dtype=np.int64)
         parts[candidates] = np.arange(len(candidates)) * _PARTS // len(candidates)
-        with closing(Oracle(groups, parts, deadline)) as oracle:
-            core = trimmed(oracle, range(_PARTS))
+        with closing(ClashOracle(groups, parts, deadline)) as oracle:
+            core = trim_core(oracle, range(_PARTS))
             if core is not None and len(core) > _PARTS // 4:
-                core = minimal_coarsely(oracle, core)
+                core = minimise_core_coarsely(oracle, core)
         assert core is not None, "the candidates clash"
-        left = candidates[np.isin(parts[candidates], core)]
-        if len(left) > 0.9 * len(candidates):
-            return left  # what is left is all needed, or nearly
-        candidates = left
-        better(candidates.tolist())
+        remaining = candidates[np.isin(parts[candidates], core)]
+        if len(remaining) > 0.9 * len(candidates):
+            return remaining  # what is left is all needed, or nearly
+        candidates = remaining
+        on_smaller(candidates.tolist())
     return candidates
 
 
-def minimal_coarsely(oracle: Oracle, core: list[int]) -> list[int]:
+def minimise_core_coarsely(oracle: ClashOracle, core: list[int]) -> list[int]:
     """A core without runs of its parts that are not needed: a hundred at a time are taken away."""
     step = max(1, len(core) // 20)
     for start in range(0, len(core), step):
         run = set(core[start : start + step])
-        smaller = oracle.clash([part for part in core if part not in run])
+        smaller = oracle.find_clash([part for part in core if part not in run])
         if smaller is not None:
-            return minimal_coarsely(oracle, smaller)
+            return minimise_core_coarsely(oracle, smaller)
     return core
 
 
-def _ways_down(groups: Groups, candidates: Array, deadline: float | None, best: Core, better: Better) -> None:
+def _minimise_repeatedly(
+    groups: Groups, candidates: Array, deadline: float | None, best: Core, on_smaller: CoreCallback
+) -> None:
     parts = np.full(groups.count, NEVER, dtype=np.int64)
     parts[candidates] = np.arange(len(candidates))
 
     def as_groups(core: Sequence[int]) -> list[int]:
         return candidates[np.array(core, dtype=np.int64)].tolist()
 
-    with closing(Oracle(groups, parts, deadline)) as oracle:
+    with closing(ClashOracle(groups, parts, deadline)) as oracle:
         for number in range(_TRIES):
             shuffle = random.Random(number) if number else None
-            core = trimmed(oracle, range(len(candidates)), shuffle)
+            core = trim_core(oracle, range(len(candidates)), shuffle)
             assert core is not None, "the candidates clash"
             if shuffle:
                 shuffle.shuffle(core)
-            smallest = sorted(as_groups(minimal(oracle, core, lambda smaller: better(as_groups(smaller)))))
+            smallest = sorted(
+                as_groups(minimise_core(oracle, core, lambda smaller: on_smaller(as_groups(smaller))))
+            )
             if not best.is_minimal or len(smallest) < len(best.groups):
                 best.groups, best.is_minimal = smallest, True
             if len(smallest) <= _SMALL:

@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.encode.compile import Compiled
-from bigand.explain.horizon import Search, find_steps, search_steps
+from bigand.explain.horizon import HorizonSearch, find_horizon, search_horizon
 from bigand.explain.mending.changes import Change
-from bigand.explain.mending.search import Mending, Unmet, expectations, mend, revive
-from bigand.explain.reasons import Inquiry, Reason, Watch, Why, suspecting
+from bigand.explain.mending.search import FixReport, UnmetExpectation, expectations, find_fixes, guess_fixes
+from bigand.explain.reasons import ClashAnalysis, ClashExplanation, Reason, WatchStages, put_suspects_first
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.quote import variables_of
@@ -29,23 +29,23 @@ _DEFINITIONS = 4  # of variables, shown with the rules that use them
 _AS_LIKELY = 2  # by how much the rank of a guess may differ from the best
 
 
-class Asked(Struct, frozen=True):
+class WhyRequest(Struct, frozen=True):
     """What is asked: of which file, with which values, until when, how many reasons at most.
 
-    `is_full` asks for the rules that clash where only the number of steps is wrong, too. Where `own` is a number,
+    `is_full` asks for the rules that clash where only the number of steps is wrong, too. Where `file_end` is a number,
     the rules from this offset on are not the file's: they are what somebody expects of it.
     """
 
     reading: Reading
     given: dict[str, Value]
     deadline: float
-    most: int = 1
+    max_reasons: int = 1
     is_full: bool = False
-    own: int | None = None
+    file_end: int | None = None
 
     def is_expected(self, rule: Rule) -> bool:
         """Whether a rule stands after the end of the file: it is what somebody expects."""
-        return self.own is not None and rule.span.start > self.own
+        return self.file_end is not None and rule.span.start > self.file_end
 
 
 class Findings(Struct, frozen=True, eq=False):
@@ -54,117 +54,124 @@ class Findings(Struct, frozen=True, eq=False):
     compiled: Compiled
     rules: tuple[Rule, ...]
     values: Array | None = None
-    search: Search | None = None
+    search: HorizonSearch | None = None
     is_too_short: bool = False
-    why: Why | None = None
-    unmet: tuple[Unmet, ...] = ()
+    why: ClashExplanation | None = None
+    unmet: tuple[UnmetExpectation, ...] = ()
     changes: tuple[Change, ...] | None = None
     is_finished: bool = True  # else there was no time to see if the file gives what it expects
     are_changes_cut: bool = False  # the time was up while changes were looked for
 
 
-def findings(
-    grounder: Grounder, asked: Asked, watch: Watch, on_failure: Callable[[Exception], None] = ignore_failure
+def investigate(
+    grounder: Grounder,
+    request: WhyRequest,
+    watch: WatchStages,
+    on_failure: Callable[[Exception], None] = ignore_failure,
 ) -> Generator[Findings, None, None]:
     """What is found out, as it is known: the last value is the whole of it.
 
     Where the number of steps or changes of a file with a model cannot be looked for, `on_failure` receives why.
     """
-    inquiry = Inquiry(grounder, asked.deadline, watch)
+    analysis = ClashAnalysis(grounder, request.deadline, watch)
     try:
-        known = Findings(inquiry.compiled, tuple(inquiry.rules), inquiry.model())
-        if known.values is not None:
-            mending = attempt(lambda: _mended(asked, watch), Mending(is_finished=False), on_failure)
+        findings = Findings(analysis.compiled, tuple(analysis.rules), analysis.find_model())
+        if findings.values is not None:
+            fixes = attempt(lambda: _find_fixes(request, watch), FixReport(is_finished=False), on_failure)
             yield replace(
-                known, unmet=mending.unmet, changes=mending.changes, is_finished=mending.is_finished,
-                are_changes_cut=bool(mending.unmet) and mending.is_cut,
+                findings, unmet=fixes.unmet, changes=fixes.changes, is_finished=fixes.is_finished,
+                are_changes_cut=bool(fixes.unmet) and fixes.is_cut,
             )  # fmt: skip
             return
-        search = attempt(lambda: _searched(asked, watch), None, on_failure, asked.deadline)
-        too_short = search is not None and _is_too_short(search, asked)
-        known = replace(known, search=search, is_too_short=too_short)
-        if too_short and not asked.is_full:
-            yield replace(known, changes=())
+        search = attempt(lambda: _search_horizon(request, watch), None, on_failure, request.deadline)
+        too_short = search is not None and _is_too_short(search, request)
+        findings = replace(findings, search=search, is_too_short=too_short)
+        if too_short and not request.is_full:
+            yield replace(findings, changes=())
             return
-        has_changes = asked.own is None and not too_short
+        has_changes = request.file_end is None and not too_short
         if has_changes:
-            inquiry.deadline = _share(asked.deadline, _CLASH)
-        why = inquiry.why(asked.most, too_short and asked.most == 1)
-        known = replace(known, why=_of_the_file(why, asked, inquiry))
-        yield known
+            analysis.deadline = _partial_deadline(request.deadline, _CLASH)
+        explanation = analysis.explain(request.max_reasons, too_short and request.max_reasons == 1)
+        findings = replace(findings, why=_drop_expectation_repairs(explanation, request, analysis))
+        yield findings
     finally:
-        inquiry.close()
+        analysis.close()
     if has_changes:
         watch("mending", 0)
-        mending = _changes(asked)
-        suspected = [change.rule for change in mending.changes if change.rule is not None]
-        is_expecting = bool(expectations(asked.reading))
-        known = replace(
-            known, why=suspecting(why, suspected) if is_expecting else why, changes=mending.changes,
-            are_changes_cut=mending.is_cut,
+        fixes = _find_changes(request)
+        suspected = [change.rule for change in fixes.changes if change.rule is not None]
+        is_expecting = bool(expectations(request.reading))
+        findings = replace(
+            findings, why=put_suspects_first(explanation, suspected) if is_expecting else explanation, changes=fixes.changes,
+            are_changes_cut=fixes.is_cut,
         )  # fmt: skip
-    yield replace(known, changes=known.changes or ())
+    yield replace(findings, changes=findings.changes or ())
 
 
-def _share(deadline: float, share: float) -> float:
+def _partial_deadline(deadline: float, share: float) -> float:
     now = time.monotonic()
     return now + share * max(0.0, deadline - now)
 
 
-def _mended(asked: Asked, watch: Watch) -> Mending:
+def _find_fixes(request: WhyRequest, watch: WatchStages) -> FixReport:
     """What a file that has a model expects besides, and how it would give it."""
-    if asked.own is not None or not expectations(asked.reading):
-        return Mending()
+    if request.file_end is not None or not expectations(request.reading):
+        return FixReport()
     watch("mending", 0)
-    return mend(asked.reading, asked.given, asked.deadline)
+    return find_fixes(request.reading, request.given, request.deadline)
 
 
-def _changes(asked: Asked) -> Mending:
+def _find_changes(request: WhyRequest) -> FixReport:
     """Changes after which a file without a model gives what it expects, or else has a model; the likeliest."""
-    expected = expectations(asked.reading)
+    expected = expectations(request.reading)
     if any(expectation.outcome == "unsat" for expectation in expected):
-        return Mending()
+        return FixReport()
     if expected:
-        return mend(asked.reading, asked.given, asked.deadline)
-    guessed = revive(asked.reading, asked.given, asked.deadline)
+        return find_fixes(request.reading, request.given, request.deadline)
+    guessed = guess_fixes(request.reading, request.given, request.deadline)
     likely = [change for change in guessed.changes if change.rank <= guessed.changes[0].rank + _AS_LIKELY]
     return replace(guessed, changes=tuple(likely))
 
 
-def _searched(asked: Asked, watch: Watch) -> Search | None:
+def _search_horizon(request: WhyRequest, watch: WatchStages) -> HorizonSearch | None:
     """What is known of the number of steps, if the file has one."""
-    reading, given = asked.reading, asked.given
-    steps = find_steps(reading, given) if asked.own is None else None
-    if steps is None:
+    reading, given = request.reading, request.given
+    horizon = find_horizon(reading, given) if request.file_end is None else None
+    if horizon is None:
         return None
-    known = () if steps.given is None else (steps.given,)
-    deadline = _share(asked.deadline, _HORIZON)
-    return search_steps(reading, given, steps, deadline, lambda value: watch("horizon", value), known)
+    known_failures = () if horizon.current is None else (horizon.current,)
+    deadline = _partial_deadline(request.deadline, _HORIZON)
+    return search_horizon(reading, given, horizon, deadline, lambda value: watch("horizon", value), known_failures)
 
 
-def _is_too_short(search: Search, asked: Asked) -> bool:
+def _is_too_short(search: HorizonSearch, request: WhyRequest) -> bool:
     """Whether only the number of steps is wrong: with more there is a plan, and no other least is expected."""
-    expected = expectations(asked.reading)
-    least = {expectation.number for expectation in expected if expectation.variable == search.steps.variable}
+    expected = expectations(request.reading)
+    least = {expectation.number for expectation in expected if expectation.variable == search.horizon.variable}
     return search.least is not None and (not least or search.least in least)
 
 
-def _of_the_file(why: Why, asked: Asked, inquiry: Inquiry) -> Why:
+def _drop_expectation_repairs(
+    why: ClashExplanation, request: WhyRequest, analysis: ClashAnalysis
+) -> ClashExplanation:
     """The answer without repairs that would only drop what is expected."""
     kept = [
-        repair for repair in why.repairs if not any(asked.is_expected(inquiry.rules[rule]) for rule in repair.rules)
+        repair
+        for repair in why.repairs
+        if not any(request.is_expected(analysis.rules[rule]) for rule in repair.rules)
     ]
     return replace(why, repairs=tuple(kept))
 
 
-def definitions(reason: Reason, asked: Asked) -> list[Assignment]:
+def relevant_definitions(reason: Reason, request: WhyRequest) -> list[Assignment]:
     """What the variables of the file are that a reason's rules use: data, then ranges; not too many."""
     used = [variables_of((rule.generators, rule.body)) for rule in reason.rules]
-    definitions = []
-    for item in asked.reading.program.items:
-        if not isinstance(item, Assignment) or item.target.name in asked.given:
+    ranked = []
+    for item in request.reading.program.items:
+        if not isinstance(item, Assignment) or item.target.name in request.given:
             continue
         users = [number for number, names in enumerate(used) if item.target.name in names]
         if users and not isinstance(bare(item.value), Integer):
-            definitions.append((isinstance(bare(item.value), Range), users[0], item.span.start, item))
-    return [item for *_, item in sorted(definitions, key=lambda definition: definition[:3])][:_DEFINITIONS]
+            ranked.append((isinstance(bare(item.value), Range), users[0], item.span.start, item))
+    return [item for *_, item in sorted(ranked, key=lambda definition: definition[:3])][:_DEFINITIONS]

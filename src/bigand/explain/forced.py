@@ -15,7 +15,7 @@ from bigand.solve.number_models import NumberSession
 from bigand.solve.session import Session
 
 
-class Forced(Struct, frozen=True, eq=False):
+class ForcedAtoms(Struct, frozen=True, eq=False):
     """The numbers of the forced atoms, and a model, in which they have their values."""
 
     atoms: Array
@@ -31,30 +31,30 @@ class Forced(Struct, frozen=True, eq=False):
         return np.where(self.values, self.atoms, -self.atoms)
 
 
-def forced(
+def find_forced_atoms(
     session: Session, atoms: int, variables: int, watch: Callable[[int], None] = lambda _count: None
-) -> Forced | None:
+) -> ForcedAtoms | None:
     """The forced atoms; None if there is no model. The session is used up."""
     if not session.solve():
         return None
     values = session.values()[:atoms]
     suspected = np.arange(1, atoms + 1)
-    round_ = 0
+    round_number = 0
     while len(suspected):
         watch(len(suspected))
         literals = np.where(values[suspected - 1], suspected, -suspected)
-        round_ += 1
-        switch = variables + round_
+        round_number += 1
+        switch = variables + round_number
         session.add([-switch, *(-literals).tolist()])
         session.prefer((-literals).tolist())
         if not session.solve([switch]):
             break
-        other = session.values()[:atoms]
-        suspected = suspected[other[suspected - 1] == values[suspected - 1]]
-    return Forced(suspected, values)
+        other_values = session.values()[:atoms]
+        suspected = suspected[other_values[suspected - 1] == values[suspected - 1]]
+    return ForcedAtoms(suspected, values)
 
 
-def forced_numbers(
+def find_forced_numbers(
     session: NumberSession, watch: Callable[[int], None] = lambda _count: None
 ) -> list[tuple[int, bool | int | Fraction]] | None:
     """The same where unknowns are numbers too: places among them, and values; None if there is no model."""
@@ -67,6 +67,6 @@ def forced_numbers(
         session.exclude([values[place] for place in suspected], suspected)
         if not session.solve():
             break
-        other = session.numbers()
-        suspected = [place for place in suspected if other[place] == values[place]]
+        other_values = session.numbers()
+        suspected = [place for place in suspected if other_values[place] == values[place]]
     return [(place, values[place]) for place in suspected]

@@ -13,7 +13,7 @@ from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.compile import Compiled
 from bigand.ground.columns import Array, ramps
 from bigand.ground.expand import Grounder
-from bigand.solve.engines import Engine, engine_of, of_clauses
+from bigand.solve.engines import Engine, clause_engine, engine_for
 
 ALWAYS, NEVER = -1, -2
 
@@ -24,18 +24,18 @@ class Groups(Struct, frozen=True, eq=False):
     clauses: Clauses
     owners: tuple[Array, ...]
     count: int
-    engine: Engine = of_clauses
+    engine: Engine = clause_engine
 
 
-def by_rule(grounder: Grounder, compiled: Compiled) -> Groups:
+def group_by_rule(grounder: Grounder, compiled: Compiled) -> Groups:
     """One group a rule of the file, by its number."""
     rules = len(grounder.rules())
     batches = compiled.clauses.batches
     owners = tuple([batch.rules() for batch in batches])
-    return Groups(compiled.clauses, owners, rules, engine_of(grounder, compiled))
+    return Groups(compiled.clauses, owners, rules, engine_for(grounder, compiled))
 
 
-def switched(groups: Groups, parts: Array) -> Clauses:
+def add_switches(groups: Groups, parts: Array) -> Clauses:
     """The clauses, each with the switch of its part as one literal more; `parts` is by group.
 
     The switch of part p is the atom `variables + 1 + p`. What is `ALWAYS` on has none; what is `NEVER` is left out.
@@ -68,27 +68,27 @@ def _with_switches(batch: Batch, rows: Array, switches: Array | None) -> Batch:
     return Batch(batch.rule, literals, 0, np.concatenate([[0], ends]))
 
 
-class Oracle:
+class ClashOracle:
     """An engine that is asked which parts clash; it lives as long as the questions about these parts."""
 
     def __init__(self, groups: Groups, parts: Array, deadline: float | None) -> None:
-        clauses = switched(groups, parts)
-        self._first = groups.clauses.variables + 1
+        clauses = add_switches(groups, parts)
+        self._first_switch = groups.clauses.variables + 1
         self.session = groups.engine(clauses, deadline)
 
-    def clash(self, parts: Sequence[int], literals: Sequence[int] = ()) -> list[int] | None:
+    def find_clash(self, parts: Sequence[int], literals: Sequence[int] = ()) -> list[int] | None:
         """Some of the parts that cannot hold together (with the literals), or None if all of them can."""
-        switches = [self._first + part for part in parts]
+        switches = [self._first_switch + part for part in parts]
         if self.session.solve([*literals, *switches]):
             return None
-        return [literal - self._first for literal in self.session.core() if literal >= self._first]
+        return [literal - self._first_switch for literal in self.session.core() if literal >= self._first_switch]
 
     def values(self) -> Array:
         """The model after "they can": the truth of each atom from 1 on, or (objects) the values of unknowns."""
         numbers = getattr(self.session, "numbers", None)
         if numbers is not None:
             return np.array(numbers(), dtype=object)
-        return self.session.values()[: self._first - 1]
+        return self.session.values()[: self._first_switch - 1]
 
     def close(self) -> None:
         self.session.close()

@@ -19,59 +19,61 @@ from bigand.ground.quote import variables_of
 from bigand.language import syntax
 from bigand.language.reading import Reading
 from bigand.language.values import SetOf, Value
-from bigand.solve.engines import engine_of
+from bigand.solve.engines import engine_for
 from bigand.solve.session import LimitError
 from bigand.source.span import Span
 
 _FURTHER = 12  # steps more than the file says that are tried when it does not say how many
 
 
-class Steps(Struct, frozen=True):
+class Horizon(Struct, frozen=True):
     """A global integer that says how many steps there are, the value the file gives it, and values to try."""
 
     variable: str
-    given: int | None
+    current: int | None
     values: tuple[int, ...]
     place: Span | None = None  # of its assignment
 
 
-class Search(Struct):
+class HorizonSearch(Struct):
     """What is known of a horizon: the values without a model so far, and the least that has one."""
 
-    steps: Steps
-    without: list[int] = field(default_factory=list)
+    horizon: Horizon
+    values_without_model: list[int] = field(default_factory=list)
     least: int | None = None
     is_finished: bool = False
 
     @property
-    def none_up_to(self) -> int | None:
+    def no_model_up_to(self) -> int | None:
         """The largest number such that no smaller one, nor itself, has a model, of all that were tried."""
-        tried = set(self.without)
+        tried = set(self.values_without_model)
         reached = None
-        for value in self.steps.values:
+        for value in self.horizon.values:
             if value not in tried:
                 break
             reached = value
         return reached
 
 
-def find_steps(reading: Reading, given: dict[str, Value]) -> Steps | None:
+def find_horizon(reading: Reading, given: dict[str, Value]) -> Horizon | None:
     """The horizon of a file, said or guessed."""
     program = reading.program
     for directive in program.directives:
         if isinstance(directive, syntax.Horizon):
-            values = said_values(reading, given, directive)
+            values = directive_values(reading, given, directive)
             if values:
                 name = directive.variable.name
-                return Steps(name, _given(program, given, name), values, _assignment(program, name))
-    guessed = guess_steps(program)
-    current = None if guessed is None else _given(program, given, guessed)
-    if guessed is None or current is None or current < 0:
+                return Horizon(name, _integer_value(program, given, name), values, _assignment_span(program, name))
+    name_guessed = guess_horizon(program)
+    current = None if name_guessed is None else _integer_value(program, given, name_guessed)
+    if name_guessed is None or current is None or current < 0:
         return None
-    return Steps(guessed, current, tuple(range(current + _FURTHER + 1)), _assignment(program, guessed))
+    return Horizon(
+        name_guessed, current, tuple(range(current + _FURTHER + 1)), _assignment_span(program, name_guessed)
+    )
 
 
-def _assignment(program: syntax.Program, name: str) -> Span | None:
+def _assignment_span(program: syntax.Program, name: str) -> Span | None:
     """Where a variable is given its value."""
     places = [
         item.span for item in program.items if isinstance(item, syntax.Assignment) and item.target.name == name
@@ -79,7 +81,7 @@ def _assignment(program: syntax.Program, name: str) -> Span | None:
     return places[-1] if places else None
 
 
-def said_values(reading: Reading, given: dict[str, Value], directive: syntax.Horizon) -> tuple[int, ...]:
+def directive_values(reading: Reading, given: dict[str, Value], directive: syntax.Horizon) -> tuple[int, ...]:
     """The values that a directive says, in order."""
     try:
         grounder = Grounder(reading, given)
@@ -92,7 +94,7 @@ def said_values(reading: Reading, given: dict[str, Value], directive: syntax.Hor
     return tuple([element for element in elements if isinstance(element, int)])
 
 
-def _given(program: syntax.Program, given: dict[str, Value], name: str) -> int | None:
+def _integer_value(program: syntax.Program, given: dict[str, Value], name: str) -> int | None:
     """The integer that a variable has: from outside, or as the file assigns it."""
     if name in given:
         value = given[name]
@@ -107,25 +109,25 @@ def _given(program: syntax.Program, given: dict[str, Value], name: str) -> int |
 # ---------------------------------------------------------------------- guessing
 
 
-def guess_steps(program: syntax.Program) -> str | None:
+def guess_horizon(program: syntax.Program) -> str | None:
     """The variable that says how many steps there are, by how it is used."""
     assigned = {item.target.name: item.value for item in program.items if isinstance(item, syntax.Assignment)}
     formulas = [item.formula for item in program.items if isinstance(item, syntax.Assertion)]
     for name, value in assigned.items():
         if isinstance(syntax.bare(value), syntax.Integer):
-            goals = {place for formula in formulas for place in _places(formula, name)}
-            if goals & set(_step_places(formulas, _depending(assigned, name))):
+            goals = {place for formula in formulas for place in _index_places(formula, name)}
+            if goals & set(_step_places(formulas, _dependent_names(assigned, name))):
                 return name
     return None
 
 
-def _depending(assigned: dict[str, syntax.Node], name: str) -> set[str]:
+def _dependent_names(assigned: dict[str, syntax.Node], name: str) -> set[str]:
     """The names of variables whose values are made from this one, itself included."""
-    depending = {name}
-    for other, value in assigned.items():
-        if depending & variables_of(value):
-            depending.add(other)
-    return depending
+    names = {name}
+    for assigned_name, value in assigned.items():
+        if names & variables_of(value):
+            names.add(assigned_name)
+    return names
 
 
 def _indices(formula: syntax.Node) -> Iterator[tuple[tuple[str, int], syntax.Node]]:
@@ -136,7 +138,7 @@ def _indices(formula: syntax.Node) -> Iterator[tuple[tuple[str, int], syntax.Nod
                 yield (node.name, place), syntax.bare(argument)
 
 
-def _places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
+def _index_places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
     """Where a variable itself is an index: predicate and place."""
     for place, index in _indices(formula):
         if isinstance(index, syntax.Variable) and index.name == name:
@@ -153,11 +155,11 @@ def _step_places(formulas: list[syntax.Node], bounds: set[str]) -> Iterator[tupl
             if bounds & variables_of(values)
         }
         for name in steps:
-            plain = set(_places(formula, name))
-            yield from plain & set(_moved_places(formula, name))
+            plain = set(_index_places(formula, name))
+            yield from plain & set(_offset_places(formula, name))
 
 
-def _moved_places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
+def _offset_places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
     for place, index in _indices(formula):
         is_sum = isinstance(index, syntax.Infix) and index.operator in (syntax.Operator.PLUS, syntax.Operator.MINUS)
         if is_sum and name in variables_of(index):
@@ -173,30 +175,32 @@ def _generators(formula: syntax.Node) -> Iterator[syntax.Generator]:
 # ---------------------------------------------------------------------- searching
 
 
-def search_steps(
+def search_horizon(
     reading: Reading,
     given: dict[str, Value],
-    steps: Steps,
+    horizon: Horizon,
     deadline: float | None,
     watch: Callable[[int], None] = lambda _value: None,
-    known: Iterable[int] = (),
-) -> Search:
-    """Solve for one number of steps after the other; `known` are those that surely have no model."""
-    search = Search(steps, without=list(known))
+    known_failures: Iterable[int] = (),
+) -> HorizonSearch:
+    """Solve for one number of steps after the other; `known_failures` are those that surely have no model."""
+    search = HorizonSearch(horizon, values_without_model=list(known_failures))
 
     def is_possible(value: int) -> bool:
         watch(value)
-        answer = has_model(reading, {**given, steps.variable: value}, deadline)
+        answer = has_model(reading, {**given, horizon.variable: value}, deadline)
         if not answer:
-            search.without.append(value)
+            search.values_without_model.append(value)
         return answer
 
-    larger = [value for value in steps.values if steps.given is None or value > steps.given]
-    smaller = [value for value in steps.values if steps.given is not None and value < steps.given]
+    larger = [value for value in horizon.values if horizon.current is None or value > horizon.current]
+    smaller = [value for value in horizon.values if horizon.current is not None and value < horizon.current]
     try:
         # First what the user needs, a number that works; then whether a smaller one would have done.
         for values in (larger, smaller):
-            possible = (value for value in values if value not in search.without and is_possible(value))
+            possible = (
+                value for value in values if value not in search.values_without_model and is_possible(value)
+            )
             search.least = next(possible, search.least)
         search.is_finished = True
     except LimitError:
@@ -209,7 +213,7 @@ def has_model(reading: Reading, given: dict[str, Value], deadline: float | None)
     try:
         grounder = Grounder(reading, given)
         compiled = compile_rules(grounder)
-        session = engine_of(grounder, compiled)(compiled.clauses, deadline)
+        session = engine_for(grounder, compiled)(compiled.clauses, deadline)
     except NotEvaluableError:
         return False
     with closing(session):

@@ -19,7 +19,7 @@ from bigand.language.reading import Reading
 from bigand.language.values import Value
 from bigand.solve.models import verify
 from bigand.solve.pysat_engine import PySatSession
-from bigand.solve.worker import stream_isolated
+from bigand.solve.worker import stream_from_child
 from bigand.solve.z3_engine import Z3Session
 from bigand.source.recursion import deep_recursion
 
@@ -32,7 +32,7 @@ class Attempt(Struct, frozen=True, eq=False):
     values: Array | None = None
 
 
-def attempts(
+def try_horizons(
     reading: Reading,
     given: dict[str, Value],
     variable: str,
@@ -45,38 +45,38 @@ def attempts(
     The model has been checked. An error of the file for one of the values is raised as it is met.
     """
 
-    def work(tell: Callable[[Any], None]) -> None:
+    def work(report: Callable[[Any], None]) -> None:
         with deep_recursion():
             try:
                 for value in values:
-                    attempt = _attempt(reading, {**given, variable: value}, value, as_written)
-                    tell(attempt)
+                    attempt = _try_horizon(reading, {**given, variable: value}, value, as_written)
+                    report(attempt)
                     if attempt.values is not None:
                         return
             except NotEvaluableError as error:
-                tell(error.diagnostics)
+                report(error.diagnostics)
 
-    with closing(stream_isolated(work, deadline)) as stream:
+    with closing(stream_from_child(work, deadline)) as stream:
         for reported in stream:
             if not isinstance(reported, Attempt):
                 raise NotEvaluableError(reported)
             yield reported
 
 
-def _attempt(reading: Reading, given: dict[str, Value], steps: int, as_written: bool) -> Attempt:
+def _try_horizon(reading: Reading, given: dict[str, Value], steps: int, as_written: bool) -> Attempt:
     grounder = Grounder(reading, given)
     compiled = compile_rules(grounder, as_written)
-    values = _a_model(compiled, grounder)
+    values = _find_model(compiled, grounder)
     if values is None:
         return Attempt(steps)
     verify(values, compiled, grounder)
     return Attempt(steps, compiled.names, values)
 
 
-def _a_model(compiled: Compiled, grounder: Grounder) -> Array | None:
+def _find_model(compiled: Compiled, grounder: Grounder) -> Array | None:
     """The values of the atoms in a model: truths, or objects where some are numbers."""
     if grounder.kinds is not None:
-        numbers = Z3Session(compiled.clauses, theory_of(grounder, compiled))
-        return np.array(numbers.numbers(), dtype=object) if numbers.solve() else None
+        number_session = Z3Session(compiled.clauses, theory_of(grounder, compiled))
+        return np.array(number_session.numbers(), dtype=object) if number_session.solve() else None
     with closing(PySatSession(compiled.clauses)) as session:
         return session.values()[: compiled.clauses.atoms].astype(np.bool_) if session.solve() else None

@@ -14,11 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.encode.compile import Compiled, compile_rules
-from bigand.explain.argument import Argument, argue
-from bigand.explain.cores import Core, find_core, minimal, trimmed
-from bigand.explain.groups import NEVER, Oracle, by_rule
-from bigand.explain.instances import Instance, Instances, describe, instances_of
-from bigand.explain.repair import Repair, nearest_repair, single_repairs
+from bigand.explain.argument import Argument, build_argument
+from bigand.explain.cores import Core, find_core, minimise_core, trim_core
+from bigand.explain.groups import NEVER, ClashOracle, group_by_rule
+from bigand.explain.instances import Instance, InstanceGroups, describe_groups, instances_of
+from bigand.explain.repair import Repair, find_nearest_repair, find_single_repairs
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
 from bigand.language.syntax import walk
@@ -26,10 +26,10 @@ from bigand.solve.session import LimitError
 
 _DESCRIBED = 2_000  # instances of a core that is not minimal, at most, to be shown
 
-Watch = Callable[[str, int], None]
+WatchStages = Callable[[str, int], None]
 
 
-def _ignore(_stage: str, _count: int) -> None:
+def _ignore_stages(_stage: str, _count: int) -> None:
     pass
 
 
@@ -46,7 +46,7 @@ class Reason(Struct, frozen=True):
     argument: Argument | None = None
 
 
-class Why(Struct, frozen=True, eq=False):
+class ClashExplanation(Struct, frozen=True, eq=False):
     """Reasons, each of other instances; and repairs, the nearest first: rules without which there is a model."""
 
     reasons: tuple[Reason, ...]
@@ -63,123 +63,125 @@ class Why(Struct, frozen=True, eq=False):
         return tuple(sorted([rule for repair in self.repairs[1:] for rule in repair.rules]))
 
 
-def suspecting(why: Why, rules: Sequence[int]) -> Why:
+def put_suspects_first(why: ClashExplanation, rules: Sequence[int]) -> ClashExplanation:
     """The same with these rules before all others."""
 
-    def place(rule: int) -> int:
+    def rank(rule: int) -> int:
         return rules.index(rule) if rule in rules else len(rules)
 
     reasons = [
         replace(
             reason,
-            rules=tuple(sorted(reason.rules, key=lambda rule: place(rule.number))),
-            instances=tuple(sorted(reason.instances, key=lambda instance: place(instance.rule.number))),
+            rules=tuple(sorted(reason.rules, key=lambda rule: rank(rule.number))),
+            instances=tuple(sorted(reason.instances, key=lambda instance: rank(instance.rule.number))),
         )
         for reason in why.reasons
     ]
-    repairs = sorted(why.repairs, key=lambda repair: min(map(place, repair.rules)))
+    repairs = sorted(why.repairs, key=lambda repair: min(map(rank, repair.rules)))
     return replace(why, reasons=tuple(reasons), repairs=tuple(repairs))
 
 
-class Inquiry:
+class ClashAnalysis:
     """The rules of a file under an engine with a switch for each, and what has been found out about them."""
 
-    def __init__(self, grounder: Grounder, deadline: float | None, watch: Watch = _ignore) -> None:
+    def __init__(self, grounder: Grounder, deadline: float | None, watch: WatchStages = _ignore_stages) -> None:
         self.grounder = grounder
         self.deadline = deadline
         self.watch = watch
         self.rules = grounder.rules()
         watch("expand", 0)
         self.compiled: Compiled = compile_rules(grounder, absorb=False)
-        self.oracle = Oracle(by_rule(grounder, self.compiled), np.arange(len(self.rules)), deadline)
+        self.oracle = ClashOracle(group_by_rule(grounder, self.compiled), np.arange(len(self.rules)), deadline)
 
     def close(self) -> None:
         self.oracle.close()
 
-    def model(self) -> Array | None:
+    def find_model(self) -> Array | None:
         """A model (the truth or value of each of the user's atoms), or None if there is none."""
-        if self.oracle.clash(range(len(self.rules))) is not None:
+        if self.oracle.find_clash(range(len(self.rules))) is not None:
             return None
         return self.oracle.values()[: self.compiled.clauses.atoms]
 
-    def why(self, most: int = 1, only_rules: bool = False) -> Why:
+    def explain(self, max_reasons: int = 1, only_rules: bool = False) -> ClashExplanation:
         """Reasons, at most so many, when there is no model; `only_rules` looks at no single instances."""
         singles: list[Repair] = []
         repairs: list[Repair] = []
         core = list(range(len(self.rules)))
         is_finished = True
         try:
-            core = self._clashing_rules()
+            core = self._find_clashing_rules()
             self.watch("repair", 0)
-            every = range(len(self.rules))
-            singles = single_repairs(self.oracle, every, core)
+            all_rules = range(len(self.rules))
+            singles = find_single_repairs(self.oracle, all_rules, core)
             if not singles:
-                repairs = [nearest_repair(self.oracle, every, core)]
+                repairs = [find_nearest_repair(self.oracle, all_rules, core)]
         except LimitError:
             is_finished = False
-        ranked = _ranked(self.rules, [repair.rules[0] for repair in singles])
-        repairs += sorted(singles, key=lambda reason: ranked[reason.rules[0]])
-        whole = Reason(tuple(_in_order(self.rules, core, ranked)), (), is_finished)
+        ranks = _rank_rules(self.rules, [repair.rules[0] for repair in singles])
+        repairs += sorted(singles, key=lambda reason: ranks[reason.rules[0]])
+        whole = Reason(tuple(_order_rules(self.rules, core, ranks)), (), is_finished)
         reasons, is_core_finished = [whole], True
-        if not only_rules and time_left(self.deadline):
-            reasons, is_core_finished = self._reasons(whole, most, ranked)
-        return Why(tuple(reasons), tuple(repairs), is_finished and is_core_finished)
+        if not only_rules and has_time_left(self.deadline):
+            reasons, is_core_finished = self._find_reasons(whole, max_reasons, ranks)
+        return ClashExplanation(tuple(reasons), tuple(repairs), is_finished and is_core_finished)
 
-    def _clashing_rules(self) -> list[int]:
+    def _find_clashing_rules(self) -> list[int]:
         """A minimal set of rules that clash; large rules are tried to be left out first."""
         self.watch("rules", len(self.rules))
-        core = trimmed(self.oracle, range(len(self.rules)))
+        core = trim_core(self.oracle, range(len(self.rules)))
         assert core is not None, "there is no model"
         sizes = np.zeros(len(self.rules), dtype=np.int64)
         for batch in self.compiled.clauses.batches:
             for rule, count in batch.counts().items():
                 sizes[rule] += count
-        return sorted(minimal(self.oracle, sorted(core, key=lambda rule: int(sizes[rule]))))
+        return sorted(minimise_core(self.oracle, sorted(core, key=lambda rule: int(sizes[rule]))))
 
-    def _reasons(self, whole: Reason, most: int, ranked: dict[int, int]) -> tuple[list[Reason], bool]:
-        instances = instances_of(self.grounder, self.rules if most > 1 else whole.rules)
-        left = np.arange(instances.groups.count)
+    def _find_reasons(self, whole: Reason, max_reasons: int, ranks: dict[int, int]) -> tuple[list[Reason], bool]:
+        instances = instances_of(self.grounder, self.rules if max_reasons > 1 else whole.rules)
+        remaining = np.arange(instances.groups.count)
         reasons: list[Reason] = []
-        while len(reasons) < most:
-            if reasons and not self._clash(instances, left):
+        while len(reasons) < max_reasons:
+            if reasons and not self._has_clash(instances, remaining):
                 return reasons, True
-            self.watch("instances", len(left))
-            smallest = find_core(instances.groups, left, self.deadline, lambda core: self.watch("core", len(core)))
+            self.watch("instances", len(remaining))
+            smallest = find_core(
+                instances.groups, remaining, self.deadline, lambda core: self.watch("core", len(core))
+            )
             if not smallest.is_minimal and len(smallest.groups) > _DESCRIBED:
                 return reasons or [whole], False
-            reasons.append(self._reason(instances, smallest, ranked))
+            reasons.append(self._build_reason(instances, smallest, ranks))
             if not smallest.is_finished:
                 return reasons, False
-            left = left[~np.isin(left, smallest.groups)]
+            remaining = remaining[~np.isin(remaining, smallest.groups)]
         return reasons, True
 
-    def _clash(self, instances: Instances, left: Array) -> bool:
+    def _has_clash(self, instances: InstanceGroups, groups: Array) -> bool:
         parts = np.full(instances.groups.count, NEVER, dtype=np.int64)
-        parts[left] = 0
-        with closing(Oracle(instances.groups, parts, self.deadline)) as oracle, suppress(LimitError):
-            return oracle.clash([0]) is not None
+        parts[groups] = 0
+        with closing(ClashOracle(instances.groups, parts, self.deadline)) as oracle, suppress(LimitError):
+            return oracle.find_clash([0]) is not None
         return False
 
-    def _reason(self, instances: Instances, core: Core, ranked: dict[int, int]) -> Reason:
-        described = describe(self.grounder, instances, core.groups)
+    def _build_reason(self, instances: InstanceGroups, core: Core, ranks: dict[int, int]) -> Reason:
+        core_instances = describe_groups(self.grounder, instances, core.groups)
         argument = None
         if core.is_minimal:
             with suppress(LimitError):
-                argument = argue(instances, core.groups, described, self.deadline)
-        described.sort(key=lambda instance: ranked[instance.rule.number])
-        rules = tuple({instance.rule.number: instance.rule for instance in described}.values())
-        return Reason(rules, tuple(described), core.is_minimal, argument)
+                argument = build_argument(instances, core.groups, core_instances, self.deadline)
+        core_instances.sort(key=lambda instance: ranks[instance.rule.number])
+        rules = tuple({instance.rule.number: instance.rule for instance in core_instances}.values())
+        return Reason(rules, tuple(core_instances), core.is_minimal, argument)
 
 
-def time_left(deadline: float | None) -> bool:
+def has_time_left(deadline: float | None) -> bool:
     return deadline is None or time.monotonic() < deadline
 
 
-def _in_order(rules: Sequence[Rule], numbers: Sequence[int], ranked: dict[int, int]) -> list[Rule]:
-    return [rules[number] for number in sorted(numbers, key=lambda number: ranked[number])]
+def _order_rules(rules: Sequence[Rule], numbers: Sequence[int], ranks: dict[int, int]) -> list[Rule]:
+    return [rules[number] for number in sorted(numbers, key=lambda number: ranks[number])]
 
 
-def _ranked(rules: Sequence[Rule], suspects: Sequence[int]) -> dict[int, int]:
+def _rank_rules(rules: Sequence[Rule], suspects: Sequence[int]) -> dict[int, int]:
     """The place of each rule when the most suspicious come first; the longer a rule is, the likelier a mistake."""
 
     def rank(rule: Rule) -> tuple[bool, int, int]:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from bigand.explain.cores import trimmed
-from bigand.explain.groups import Oracle
+from bigand.explain.cores import trim_core
+from bigand.explain.groups import ClashOracle
 from bigand.ground.columns import Array
 
 
@@ -20,16 +20,16 @@ class Repair(Struct, frozen=True, eq=False):
     values: Array
 
 
-def single_repairs(oracle: Oracle, rules: Sequence[int], core: Sequence[int]) -> list[Repair]:
+def find_single_repairs(oracle: ClashOracle, rules: Sequence[int], core: Sequence[int]) -> list[Repair]:
     """The rules of a core, each of which alone stands in the way of a model."""
     return [
         Repair((rule,), oracle.values())
         for rule in core
-        if oracle.clash([other for other in rules if other != rule]) is None
+        if oracle.find_clash([kept_rule for kept_rule in rules if kept_rule != rule]) is None
     ]
 
 
-def nearest_repair(oracle: Oracle, rules: Sequence[int], core: Sequence[int]) -> Repair:
+def find_nearest_repair(oracle: ClashOracle, rules: Sequence[int], core: Sequence[int]) -> Repair:
     """A smallest set of rules without which there is a model, from one core of the rules."""
     from pysat.examples.hitman import Hitman
 
@@ -37,7 +37,7 @@ def nearest_repair(oracle: Oracle, rules: Sequence[int], core: Sequence[int]) ->
         while True:
             left_out = set(hitting.get())
             kept = [rule for rule in rules if rule not in left_out]
-            clash = trimmed(oracle, kept)
+            clash = trim_core(oracle, kept)
             if clash is None:
                 return Repair(tuple(sorted(left_out)), oracle.values())
             hitting.hit(clash)

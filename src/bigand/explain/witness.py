@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.compile import Compiled, compile_negations
-from bigand.explain.groups import Groups, Oracle, by_rule
+from bigand.explain.groups import ClashOracle, Groups, group_by_rule
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast
 from bigand.language.values import Value
-from bigand.solve.engines import engine_of
-from bigand.solve.models import in_grounder
+from bigand.solve.engines import engine_for
+from bigand.solve.models import to_grounder_numbering
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.verify import find_violation, violations
 
@@ -45,7 +45,7 @@ class Witness(Struct, frozen=True, eq=False):
     binding: dict[str, Value] | None = None
 
 
-def witnesses(
+def find_witnesses(
     grounder: Grounder,
     compiled: Compiled,
     deadline: float | None,
@@ -55,11 +55,11 @@ def witnesses(
     rules = grounder.rules()
     by_rule: dict[int, Witness] = {}
     try:
-        for witness in _first_look(grounder, compiled, rules, deadline):
+        for witness in _witnesses_from_models(grounder, compiled, rules, deadline):
             by_rule[witness.rule.number] = witness
             watch(len(by_rule))
         undecided = [rule for rule in rules if rule.number not in by_rule]
-        for witness in _second_look(grounder, compiled, undecided, deadline):
+        for witness in _witnesses_by_negation(grounder, compiled, undecided, deadline):
             by_rule[witness.rule.number] = witness
             watch(len(by_rule))
     except LimitError:
@@ -67,20 +67,20 @@ def witnesses(
     return [by_rule.get(rule.number) or Witness(rule, Verdict.UNKNOWN) for rule in rules]
 
 
-def _first_look(
+def _witnesses_from_models(
     grounder: Grounder, compiled: Compiled, rules: Sequence[Rule], deadline: float | None
 ) -> Iterator[Witness]:
     """The rules that some model of the others breaks, and those without which the others still clash."""
-    with closing(Oracle(by_rule(grounder, compiled), np.arange(len(rules)), deadline)) as oracle:
+    with closing(ClashOracle(group_by_rule(grounder, compiled), np.arange(len(rules)), deadline)) as oracle:
         for rule in rules:
             others = [other.number for other in rules if other is not rule]
-            if oracle.clash(others) is not None:
+            if oracle.find_clash(others) is not None:
                 yield Witness(rule, Verdict.CLASH)
-            elif (witness := _broken(grounder, compiled, rule, oracle.values())) is not None:
+            elif (witness := _witness_from_model(grounder, compiled, rule, oracle.values())) is not None:
                 yield witness
 
 
-def _second_look(
+def _witnesses_by_negation(
     grounder: Grounder, compiled: Compiled, undecided: Sequence[Rule], deadline: float | None
 ) -> Iterator[Witness]:
     """The rules that have to be broken on purpose."""
@@ -88,51 +88,51 @@ def _second_look(
     if not small:
         return
     total = len(grounder.rules())
-    groups = with_negations(grounder, compiled, compile_negations(grounder, small))
-    with closing(Oracle(groups, np.arange(groups.count), deadline)) as oracle:
+    groups = groups_with_negations(grounder, compiled, compile_negations(grounder, small))
+    with closing(ClashOracle(groups, np.arange(groups.count), deadline)) as oracle:
         for rule in small:
             others = [number for number in range(total) if number != rule.number]
-            if oracle.clash([*others, total + rule.number]) is not None:
+            if oracle.find_clash([*others, total + rule.number]) is not None:
                 yield Witness(rule, Verdict.IMPLIED)
                 continue
-            witness = _broken(grounder, compiled, rule, oracle.values())
+            witness = _witness_from_model(grounder, compiled, rule, oracle.values())
             if witness is None:
-                raise SolverError("solver.lied", line=_line(grounder, rule))
+                raise SolverError("solver.lied", line=_line_number(grounder, rule))
             yield witness
 
 
-def with_negations(grounder: Grounder, compiled: Compiled, negations: Compiled) -> Groups:
+def groups_with_negations(grounder: Grounder, compiled: Compiled, negations: Compiled) -> Groups:
     """Groups for the rules, and as many for their negations; auxiliary atoms are kept apart."""
-    groups = by_rule(grounder, compiled)
+    groups = group_by_rule(grounder, compiled)
     atoms, shift = groups.clauses.atoms, groups.clauses.variables - groups.clauses.atoms
-    batches = tuple([_shifted(batch, atoms, shift) for batch in negations.clauses.batches])
+    batches = tuple([_shift_auxiliaries(batch, atoms, shift) for batch in negations.clauses.batches])
     owners = tuple([np.full(batch.count, groups.count + batch.rule, dtype=np.int64) for batch in batches])
     variables = groups.clauses.variables + negations.clauses.variables - atoms
     clauses = Clauses(groups.clauses.batches + batches, atoms, variables)
-    both = replace(
+    combined = replace(
         compiled,
         constraints=compiled.constraints + negations.constraints,
         constraint_atoms=np.concatenate([compiled.constraint_atoms, negations.constraint_atoms + shift]),
     )
-    return Groups(clauses, groups.owners + owners, 2 * groups.count, engine_of(grounder, both))
+    return Groups(clauses, groups.owners + owners, 2 * groups.count, engine_for(grounder, combined))
 
 
-def _shifted(batch: Batch, atoms: int, shift: int) -> Batch:
+def _shift_auxiliaries(batch: Batch, atoms: int, shift: int) -> Batch:
     is_auxiliary = np.abs(batch.literals) > atoms
     moved = batch.literals + np.where(is_auxiliary, np.sign(batch.literals) * shift, 0)
     return replace(batch, literals=moved.astype(np.int32))
 
 
-def _broken(grounder: Grounder, compiled: Compiled, rule: Rule, values: Array) -> Witness | None:
+def _witness_from_model(grounder: Grounder, compiled: Compiled, rule: Rule, values: Array) -> Witness | None:
     """The witness that a model of the other rules is, if it breaks the rule; it is checked as any model is."""
-    true, numbers = in_grounder(values, compiled, grounder)
+    true, numbers = to_grounder_numbering(values, compiled, grounder)
     if find_violation(grounder, true, rule.number, numbers) is not None:
-        raise SolverError("solver.lied", line=_line(grounder, rule))
+        raise SolverError("solver.lied", line=_line_number(grounder, rule))
     violation = next(violations(grounder, rule, true, numbers), None)
     if violation is None:
         return None
     return Witness(rule, Verdict.NEEDED, values[: compiled.clauses.atoms], violation.binding)
 
 
-def _line(grounder: Grounder, rule: Rule) -> str:
+def _line_number(grounder: Grounder, rule: Rule) -> str:
     return str(grounder.reading.document.position(rule.span.start).line)

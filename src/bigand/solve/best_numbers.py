@@ -20,14 +20,14 @@ from bigand.ground.columns import Array
 from bigand.ground.costs import Amount, show_amount
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
-from bigand.solve.core_guided import least_penalty
-from bigand.solve.descent import NEAR, Approached, Descent, Falling, unit_of
-from bigand.solve.endless import Endless
+from bigand.solve.core_guided import minimise_penalty
+from bigand.solve.descent import NEAR, Descent, Infimum, Unbounded, unit_of
+from bigand.solve.endless import EndlessCheck
 from bigand.solve.models import Valuation, verify
-from bigand.solve.optimise import Best, Wanted, Watch, costs_as_written
-from bigand.solve.regions import moved
+from bigand.solve.optimise import BestModel, SearchOptions, WatchCosts, evaluate_costs
+from bigand.solve.regions import move_model
 from bigand.solve.session import LimitError, SolverError
-from bigand.solve.worker import stream_isolated
+from bigand.solve.worker import stream_from_child
 from bigand.solve.z3_engine import Number, Z3Session, is_satisfiable
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
@@ -38,7 +38,7 @@ _FAR = 2**20  # steps that are tried in a direction without end
 _NAMED = 3  # unknowns that are named
 
 
-class Learnt(NamedTuple):
+class GoalProgress(NamedTuple):
     """Of a goal, while it is searched: a better model, a bound for its cost, or both."""
 
     goal: int
@@ -46,26 +46,26 @@ class Learnt(NamedTuple):
     bound: Amount | None
 
 
-class Ended(NamedTuple):
+class NoOptimum(NamedTuple):
     """A goal that has no least cost, and how."""
 
     goal: int
-    end: Falling | Approached
+    end: Unbounded | Infimum
 
 
-class Optimal(NamedTuple):
+class OptimalModel(NamedTuple):
     """A model that is as good as any."""
 
     numbers: list[Number]
 
 
-Progress: TypeAlias = Learnt | Ended | Optimal
+Progress: TypeAlias = GoalProgress | NoOptimum | OptimalModel
 
 
 # ---------------------------------------------------------------------- in the child
 
 
-def search(costed: Costed, wanted: Wanted, tell: Callable[[Progress], None]) -> None:
+def search(costed: Costed, options: SearchOptions, report: Callable[[Progress], None]) -> None:
     """Tell of models and bounds, then of all models that are best; of none if there is none at all."""
     theory = costed.theory
     if costed.compiled.clauses.has_empty:
@@ -73,41 +73,43 @@ def search(costed: Costed, wanted: Wanted, tell: Callable[[Progress], None]) -> 
     assert theory is not None
     general = not all([_is_difference(price, theory) for price in costed.prices])
     try:
-        session = _at_best(costed, theory, wanted, general, tell)
+        session = _restrict_to_best(costed, theory, options, general, report)
     except SolverError as error:
         if general or error.key != "solver.undecided":
             raise
-        session = _at_best(costed, theory, wanted, True, tell)  # more than the solver for differences can do
+        session = _restrict_to_best(
+            costed, theory, options, True, report
+        )  # more than the solver for differences can do
     if session is not None:
-        _every_best(session, costed, theory, wanted, tell)
+        _report_all_best(session, costed, theory, options, report)
 
 
-def _at_best(
-    costed: Costed, theory: Theory, wanted: Wanted, general: bool, tell: Callable[[Progress], None]
+def _restrict_to_best(
+    costed: Costed, theory: Theory, options: SearchOptions, general: bool, report: Callable[[Progress], None]
 ) -> Z3Session | None:
     """A session that has only the best models; none if there is no model, or none that is best."""
     clauses = costed.compiled.clauses
-    session = Z3Session(clauses, theory, None, wanted.megabytes, general)
+    session = Z3Session(clauses, theory, None, options.megabytes, general)
     if not session.solve():
         return None
-    second = Z3Session(clauses, theory, None, wanted.megabytes, general=True)
+    checker = Z3Session(clauses, theory, None, options.megabytes, general=True)
     numbers = session.numbers()
-    tell(Learnt(0, numbers, None))
+    report(GoalProgress(0, numbers, None))
     for goal, price in enumerate(costed.prices):
         began = time.process_time()
-        end = _best_of(session, theory, price, numbers, partial(_tell_of, tell, goal))
-        if isinstance(end, Falling | Approached):
-            tell(Ended(goal, end))
+        end = _best_of(session, theory, price, numbers, partial(_report_goal, report, goal))
+        if isinstance(end, Unbounded | Infimum):
+            report(NoOptimum(goal, end))
             return None
         numbers, cost = end
-        _confirm(second, price, cost, time.process_time() - began)
+        _confirm_optimum(checker, price, cost, time.process_time() - began)
     return session
 
 
-def _tell_of(
-    tell: Callable[[Progress], None], goal: int, numbers: list[Number] | None, bound: Amount | None
+def _report_goal(
+    report: Callable[[Progress], None], goal: int, numbers: list[Number] | None, bound: Amount | None
 ) -> None:
-    tell(Learnt(goal, numbers, bound))
+    report(GoalProgress(goal, numbers, bound))
 
 
 def _is_difference(price: Price, theory: Theory) -> bool:
@@ -126,49 +128,49 @@ def _best_of(
     theory: Theory,
     price: Price,
     numbers: list[Number],
-    tell: Callable[[list[Number] | None, Amount | None], None],
-) -> tuple[list[Number], Amount] | Falling | Approached:
+    report: Callable[[list[Number] | None, Amount | None], None],
+) -> tuple[list[Number], Amount] | Unbounded | Infimum:
     """A model with the least cost for one goal, and that cost."""
     if price.terms:
-        end = Descent(session, theory, price, tell).run(numbers)
-        return end if isinstance(end, Falling | Approached) else (end.numbers, price.cost(end.numbers))
+        end = Descent(session, theory, price, report).run(numbers)
+        return end if isinstance(end, Unbounded | Infimum) else (end.numbers, price.cost(end.numbers))
 
     last = numbers  # of a model: nothing is asked of the session after something has been added
 
-    def report(paid: Amount, has_model: bool) -> None:
+    def report_penalty(paid: Amount, has_model: bool) -> None:
         nonlocal last
         last = session.numbers() if has_model else last
-        tell(last if has_model else None, price.base + paid)
+        report(last if has_model else None, price.base + paid)
 
-    paid = least_penalty(session, price.penalties, report)
+    paid = minimise_penalty(session, price.penalties, report_penalty)
     return last, price.base + paid
 
 
-def _confirm(second: Z3Session, price: Price, cost: Amount, seconds: float) -> None:
+def _confirm_optimum(checker: Z3Session, price: Price, cost: Amount, seconds: float) -> None:
     """Ask anew whether a goal can cost less, when those before it are at their best."""
-    if second.solve_within([second.at_most(price, cost, strictly=True)], seconds + _SECONDS):
+    if checker.solve_within([checker.at_most_literal(price, cost, strictly=True)], seconds + _SECONDS):
         raise SolverError("solver.lied_best")
-    second.add([second.at_most(price, cost)])
+    checker.add([checker.at_most_literal(price, cost)])
 
 
-def _every_best(
-    session: Z3Session, costed: Costed, theory: Theory, wanted: Wanted, tell: Callable[[Progress], None]
+def _report_all_best(
+    session: Z3Session, costed: Costed, theory: Theory, options: SearchOptions, report: Callable[[Progress], None]
 ) -> None:
     """The models that the session still has: all are best."""
-    session.randomise(wanted.seed)
-    fixed = [_fixed(price) for price in costed.prices if price.terms]
-    endless = Endless(theory, costed.compiled.clauses, is_satisfiable, fixed)
+    session.set_seed(options.seed)
+    fixed = [_constant_sum(price) for price in costed.prices if price.terms]
+    endless_check = EndlessCheck(theory, costed.compiled.clauses, is_satisfiable, fixed)
     while session.solve():
         numbers = session.numbers()
-        tell(Optimal(numbers))
+        report(OptimalModel(numbers))
         if not numbers:
             return
-        if wanted.to_the_end and endless.from_model(numbers):
+        if options.wants_all and endless_check.is_endless(numbers):
             raise LimitError("limit.endless")
         session.exclude(numbers)
 
 
-def _fixed(price: Price) -> Constraint:
+def _constant_sum(price: Price) -> Constraint:
     """The numbers of a goal as a sum that stays as it is."""
     unit = unit_of(price.terms.values())
     return Constraint(
@@ -179,7 +181,7 @@ def _fixed(price: Price) -> Constraint:
 # ---------------------------------------------------------------------- in the parent
 
 
-class _State(Struct):
+class _SearchState(Struct):
     """The best model so far with its costs, and a bound for each goal; goals before `goal` are settled."""
 
     bounds: list[Amount | None]
@@ -188,63 +190,63 @@ class _State(Struct):
     costs: tuple[Amount, ...] = ()
 
 
-def best_number_models(
-    costed: Costed, grounder: Grounder, wanted: Wanted, watch: Watch = lambda _costs, _bounds: None
-) -> Generator[Best, None, None]:
+def find_best_number_models(
+    costed: Costed, grounder: Grounder, options: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
+) -> Generator[BestModel, None, None]:
     """The best model, and then all others that are as good; none if there is none at all.
 
     When the time is up before the proof, the best so far is given, and no other follows. A goal without a best
     value is an error at its place.
     """
-    state = _State([None if price.terms else price.base for price in costed.prices])
-    stream = stream_isolated(lambda tell: search(costed, wanted, tell), wanted.deadline)
+    state = _SearchState([None if price.terms else price.base for price in costed.prices])
+    stream = stream_from_child(lambda tell: search(costed, options, tell), options.deadline)
     is_proved = False
     try:
         for progress in stream:
-            if isinstance(progress, Optimal):
-                yield _optimal(progress, state, costed, grounder, wanted.check)
+            if isinstance(progress, OptimalModel):
+                yield _verify_optimum(progress, state, costed, grounder, options.check)
                 is_proved = True
-            elif isinstance(progress, Ended):
-                raise NotEvaluableError([_without_best(progress, costed, grounder)])
+            elif isinstance(progress, NoOptimum):
+                raise NotEvaluableError([_diagnose_no_optimum(progress, costed, grounder)])
             else:
-                _learn(state, progress, costed, grounder)
-                watch(state.costs, _bounds(state, costed))
+                _update_state(state, progress, costed, grounder)
+                watch(state.costs, _current_bounds(state, costed))
         if state.values is not None and not is_proved:
             raise SolverError("solver.lied_best")  # there are models, and none of them should be the best
     except LimitError as error:
         if error.key != "limit.time" or is_proved or state.values is None:
             raise
-        if wanted.check:
+        if options.check:
             verify(state.values, costed.compiled, grounder)
-        yield Best(Valuation(state.values), state.costs, _bounds(state, costed), optimal=False)
+        yield BestModel(Valuation(state.values), state.costs, _current_bounds(state, costed), optimal=False)
     finally:
         stream.close()
 
 
-def _learn(state: _State, learnt: Learnt, costed: Costed, grounder: Grounder) -> None:
+def _update_state(state: _SearchState, progress: GoalProgress, costed: Costed, grounder: Grounder) -> None:
     """Take a model if it is better than the one before, by the costs that the file writes."""
-    state.goal = learnt.goal
-    if learnt.bound is not None:
-        state.bounds[learnt.goal] = learnt.bound
-    if learnt.numbers is not None:
-        values = _array(learnt.numbers)
-        costs = costs_as_written(values, costed, grounder)
-        if state.values is None or _ranked(costs, costed) < _ranked(state.costs, costed):
+    state.goal = progress.goal
+    if progress.bound is not None:
+        state.bounds[progress.goal] = progress.bound
+    if progress.numbers is not None:
+        values = _object_array(progress.numbers)
+        costs = evaluate_costs(values, costed, grounder)
+        if state.values is None or _cost_key(costs, costed) < _cost_key(state.costs, costed):
             state.values, state.costs = values, costs
 
 
-def _array(numbers: Sequence[Number]) -> Array:
+def _object_array(numbers: Sequence[Number]) -> Array:
     values = np.empty(len(numbers), dtype=object)
     values[:] = numbers
     return values
 
 
-def _ranked(costs: Sequence[Amount], costed: Costed) -> list[Amount]:
+def _cost_key(costs: Sequence[Amount], costed: Costed) -> list[Amount]:
     """Costs such that the better come first."""
     return [price.shown(cost) for price, cost in zip(costed.prices, costs, strict=True)]
 
 
-def _bounds(state: _State, costed: Costed) -> tuple[Amount | None, ...]:
+def _current_bounds(state: _SearchState, costed: Costed) -> tuple[Amount | None, ...]:
     bounds: list[Amount | None] = []
     for goal, (price, bound) in enumerate(zip(costed.prices, state.bounds, strict=True)):
         if goal < state.goal:
@@ -254,51 +256,53 @@ def _bounds(state: _State, costed: Costed) -> tuple[Amount | None, ...]:
     return tuple(bounds)
 
 
-def _optimal(optimal: Optimal, state: _State, costed: Costed, grounder: Grounder, check: bool) -> Best:
-    values = _array(optimal.numbers)
+def _verify_optimum(
+    optimal: OptimalModel, state: _SearchState, costed: Costed, grounder: Grounder, check: bool
+) -> BestModel:
+    values = _object_array(optimal.numbers)
     if check:
         verify(values, costed.compiled, grounder)
-    costs = costs_as_written(values, costed, grounder)
-    if _ranked(costs, costed) != state.bounds:
+    costs = evaluate_costs(values, costed, grounder)
+    if _cost_key(costs, costed) != state.bounds:
         raise SolverError("solver.lied_cost")
-    return Best(Valuation(values), costs, costs, optimal=True)
+    return BestModel(Valuation(values), costs, costs, optimal=True)
 
 
-def _without_best(ended: Ended, costed: Costed, grounder: Grounder) -> Diagnostic:
+def _diagnose_no_optimum(no_optimum: NoOptimum, costed: Costed, grounder: Grounder) -> Diagnostic:
     """What is wrong with a goal that has no best value; that it has none is checked first."""
-    price, theory = costed.prices[ended.goal], costed.theory
+    price, theory = costed.prices[no_optimum.goal], costed.theory
     objective = price.goal.objective
     assert objective is not None
     assert theory is not None
-    before = price.cost(ended.end.numbers)
-    if isinstance(ended.end, Falling):
-        direction = ended.end.direction
+    start_cost = price.cost(no_optimum.end.numbers)
+    if isinstance(no_optimum.end, Unbounded):
+        direction = no_optimum.end.direction
         for times in (1, _FAR):
-            far = moved(theory, ended.end.numbers, direction, times)
-            verify(_array(far), costed.compiled, grounder)
-            if price.cost(far) >= before:
+            far_model = move_model(theory, no_optimum.end.numbers, direction, times)
+            verify(_object_array(far_model), costed.compiled, grounder)
+            if price.cost(far_model) >= start_cost:
                 raise SolverError("solver.lied_best")
-        falling = [atom for atom, factor in price.terms.items() if factor * direction[atom] < 0]
-        moving = [(theory.names[atom - 1], direction[atom] > 0) for atom in falling[:_NAMED]]
-        return _no_bound(objective.span, objective.maximize, moving)
-    verify(_array(ended.end.numbers), costed.compiled, grounder)
-    if not 0 < before - ended.end.limit <= NEAR:
+        falling_atoms = [atom for atom, factor in price.terms.items() if factor * direction[atom] < 0]
+        directions = [(theory.names[atom - 1], direction[atom] > 0) for atom in falling_atoms[:_NAMED]]
+        return _diagnose_endless_goal(objective.span, objective.maximize, directions)
+    verify(_object_array(no_optimum.end.numbers), costed.compiled, grounder)
+    if not 0 < start_cost - no_optimum.end.limit <= NEAR:
         raise SolverError("solver.lied_best")
-    return _not_reached(objective.span, objective.maximize, show_amount(price.shown(ended.end.limit)))
+    return _diagnose_open_limit(objective.span, objective.maximize, show_amount(price.shown(no_optimum.end.limit)))
 
 
-def _no_bound(span: Span, maximize: bool, moving: list[tuple[str, bool]]) -> Diagnostic:
-    """An objective without a bound: `moving` are unknowns that can go on for ever, and whether they grow."""
+def _diagnose_endless_goal(span: Span, maximize: bool, directions: list[tuple[str, bool]]) -> Diagnostic:
+    """An objective without a bound: `directions` are unknowns that can go on for ever, and whether they grow."""
     kind = "maximize" if maximize else "minimize"
-    name, grows = moving[0]
+    name, grows = directions[0]
     rule = f"{name} <= 100" if grows else f"{name} >= -100"
-    shown = ", ".join([f"{unknown} {'↑' if up else '↓'}" for unknown, up in moving])
+    shown = ", ".join([f"{unknown} {'↑' if up else '↓'}" for unknown, up in directions])
     return fault(
         "G206", span, variant=kind, label=f"{kind}_label", notes=["note"], help="help", rule=rule, moving=shown
     )
 
 
-def _not_reached(span: Span, maximize: bool, limit: str) -> Diagnostic:
+def _diagnose_open_limit(span: Span, maximize: bool, limit: str) -> Diagnostic:
     """Values of an objective come as near to a limit as one likes, and none is there."""
     kind = "maximize" if maximize else "minimize"
     return fault("G207", span, variant=kind, label="label", help=kind, limit=limit)

@@ -16,23 +16,23 @@ _ENGINE = "minisat22"  # which heeds a budget
 _LITERALS = 100_000  # in clauses that are held twice if need be
 
 
-def brief(patient: Engine) -> Engine:
+def quick_engine(fallback: Engine) -> Engine:
     """An engine for clauses that is left for a patient one where they are many, or a question is hard."""
 
     def make(clauses: Clauses, deadline: float | None) -> Session:
         is_small = sum([len(batch.literals) for batch in clauses.batches]) <= _LITERALS
-        return _BriefSession(clauses, patient, deadline) if is_small else patient(clauses, deadline)
+        return _QuickSession(clauses, fallback, deadline) if is_small else fallback(clauses, deadline)
 
     return make
 
 
-class _BriefSession:
+class _QuickSession:
     """A session that another one takes the place of at the first question that is hard."""
 
-    def __init__(self, clauses: Clauses, patient: Engine, deadline: float | None) -> None:
+    def __init__(self, clauses: Clauses, fallback: Engine, deadline: float | None) -> None:
         self._quick: PySatSession | None = PySatSession(clauses, _ENGINE)
         self._session: Session = self._quick
-        self._slow: Callable[[], Session] = lambda: patient(clauses, deadline)
+        self._make_fallback: Callable[[], Session] = lambda: fallback(clauses, deadline)
         self._added: list[Sequence[int]] = []
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
@@ -42,7 +42,7 @@ class _BriefSession:
                 return answer
             self._quick.close()
             self._quick = None
-            self._session = self._slow()
+            self._session = self._make_fallback()
             for clause in self._added:
                 self._session.add(clause)
         return self._session.solve(assumptions)

@@ -30,42 +30,42 @@ def models(case: Case, deadline: float | None = None, incomparable: bool = False
     its true atoms alone, which is shorter.
     """
     if case.variables <= _WHOLE:
-        return _models(case, deadline, incomparable)
-    return _combined(split(case), deadline, incomparable)
+        return _enumerate_models(case, deadline, incomparable)
+    return _combine_parts(split(case), deadline, incomparable)
 
 
-def count(case: Case, deadline: float | None = None, incomparable: bool = False) -> int:
+def count_models(case: Case, deadline: float | None = None, incomparable: bool = False) -> int:
     """How many models there are: the product over the parts; a `LimitError` when the time is up."""
     if deadline is not None:
-        from bigand.solve.worker import run_isolated
+        from bigand.solve.worker import run_in_child
 
-        return run_isolated(lambda: count(case, None, incomparable), deadline)
+        return run_in_child(lambda: count_models(case, None, incomparable), deadline)
     parts = split(case)
     if parts is None:
         return 0
-    return prod([_count(part.case, incomparable) for part in parts.parts])
+    return prod([_count_part(part.case, incomparable) for part in parts.parts])
 
 
-def _count(case: Case, incomparable: bool) -> int:
+def _count_part(case: Case, incomparable: bool) -> int:
     """Few models are counted by finding them, for which CaDiCaL is best; many by a model counter, if there."""
     from bigand.solve.count import count_clauses, has_counter
 
-    clauses = _written_out(case)
+    clauses = _clauses_with_limits(case)
     number = 0
-    with closing(clause_session(_rows(clauses, case), "cadical195")) as session:
+    with closing(clause_session(_as_clauses(clauses, case), "cadical195")) as session:
         while number < _FEW or not has_counter():
             if not session.solve():
                 return number
             number += 1
-            true = [atom for atom, value in enumerate(session.values().tolist()[: case.atoms], 1) if value]
-            other = _other(true, case.atoms, incomparable)
-            if not other:
+            true_atoms = [atom for atom, value in enumerate(session.values().tolist()[: case.atoms], 1) if value]
+            blocking = _blocking_clause(true_atoms, case.atoms, incomparable)
+            if not blocking:
                 return number
-            session.add(other)
+            session.add(blocking)
     return count_clauses(clauses, case.atoms, case.variables)
 
 
-def _written_out(case: Case) -> list[list[int]]:
+def _clauses_with_limits(case: Case) -> list[list[int]]:
     """The clauses of a case, its limits among them, each as "of these, one too many are not all true"."""
     from bigand.encode.cardinality import at_most
 
@@ -76,7 +76,7 @@ def _written_out(case: Case) -> list[list[int]]:
     return clauses
 
 
-def _rows(clauses: list[list[int]], case: Case) -> "Clauses":
+def _as_clauses(clauses: list[list[int]], case: Case) -> "Clauses":
     """Clauses of a case for an engine that knows nothing but clauses."""
     import numpy as np
 
@@ -90,24 +90,24 @@ def _rows(clauses: list[list[int]], case: Case) -> "Clauses":
 # ---------------------------------------------------------------------- one case with one engine
 
 
-def _models(case: Case, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
+def _enumerate_models(case: Case, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
     if [] in case.clauses:
         return
     with closing(case_session(case, deadline)) as session:
         while session.solve():
-            true = session.true()
-            yield true
-            other = _other(true, case.atoms, incomparable)
-            if not other:
+            true_atoms = session.true_atoms()
+            yield true_atoms
+            blocking = _blocking_clause(true_atoms, case.atoms, incomparable)
+            if not blocking:
                 return
-            session.add(other)
+            session.add(blocking)
 
 
-def _other(true: list[int], atoms: int, incomparable: bool) -> list[int]:
+def _blocking_clause(true_atoms: list[int], atoms: int, incomparable: bool) -> list[int]:
     """The clause that rules out a model, and all that have its true atoms if they are `incomparable`."""
     if incomparable:
-        return [-atom for atom in true]
-    chosen = set(true)
+        return [-atom for atom in true_atoms]
+    chosen = set(true_atoms)
     return [-atom if atom in chosen else atom for atom in range(1, atoms + 1)]
 
 
@@ -124,7 +124,7 @@ class Part(Struct, frozen=True):
 class Parts(Struct, frozen=True):
     """What a case falls apart into: atoms that are true in every model, and parts that share no variable."""
 
-    true: list[int]
+    true_atoms: list[int]
     parts: list[Part]
 
 
@@ -133,32 +133,32 @@ def split(case: Case) -> Parts | None:
     if [] in case.clauses:
         return None
     units = list(dict.fromkeys([clause[0] for clause in case.clauses if len(clause) == 1]))
-    rest = replace(case, clauses=[clause for clause in case.clauses if len(clause) > 1])
-    with closing(case_session(rest)) as session:
-        known = session.implied(units)
-    if known is None:
+    without_units = replace(case, clauses=[clause for clause in case.clauses if len(clause) > 1])
+    with closing(case_session(without_units)) as session:
+        implied = session.propagate(units)
+    if implied is None:
         return None
     values = [0] * (2 * case.variables + 1)  # by literal: those of negative ones stand at the end
-    for literal in known:
+    for literal in implied:
         values[literal], values[-literal] = 1, -1
     clauses, limits = _open_clauses(case, values), _open_limits(case, values)
-    true = sorted([literal for literal in known if 0 < literal <= case.atoms])
-    return Parts(true, _parts(case, values, clauses, limits))
+    true_atoms = sorted([literal for literal in implied if 0 < literal <= case.atoms])
+    return Parts(true_atoms, _split_by_variables(case, values, clauses, limits))
 
 
 def _open_clauses(case: Case, values: list[int]) -> list[list[int]]:
     """The clauses that are not satisfied, without their false literals."""
     clauses = []
     for clause in case.clauses:
-        left = []
+        open_literals = []
         for literal in clause:
             value = values[literal]
             if value > 0:
                 break
             if not value:
-                left.append(literal)
+                open_literals.append(literal)
         else:
-            clauses.append(left)
+            clauses.append(open_literals)
     return clauses
 
 
@@ -166,97 +166,97 @@ def _open_limits(case: Case, values: list[int]) -> list[tuple[list[int], int]]:
     """The limits that can still be passed, without their literals that are known."""
     limits = []
     for literals, number in case.limits:
-        left, still = [], number
+        open_literals, remaining = [], number
         for literal in literals:
             value = values[literal]
             if value > 0:
-                still -= 1
+                remaining -= 1
             elif not value:
-                left.append(literal)
-        if len(left) > still:
-            limits.append((left, still))
+                open_literals.append(literal)
+        if len(open_literals) > remaining:
+            limits.append((open_literals, remaining))
     return limits
 
 
-def _parts(
+def _split_by_variables(
     case: Case, values: list[int], clauses: list[list[int]], limits: list[tuple[list[int], int]]
 ) -> list[Part]:
     """What is left, by what shares a variable."""
-    heads = list(range(case.variables + 1))
+    parents = list(range(case.variables + 1))
 
-    def head(variable: int) -> int:
-        while heads[variable] != variable:
-            heads[variable] = heads[heads[variable]]
-            variable = heads[variable]
+    def find_root(variable: int) -> int:
+        while parents[variable] != variable:
+            parents[variable] = parents[parents[variable]]
+            variable = parents[variable]
         return variable
 
     for literals in (*clauses, *[limit for limit, _ in limits]):
-        first = head(abs(literals[0]))
+        first = find_root(abs(literals[0]))
         for variable in map(abs, literals):
-            if heads[variable] != first:
-                heads[head(variable)] = first
-                heads[variable] = first
+            if parents[variable] != first:
+                parents[find_root(variable)] = first
+                parents[variable] = first
     members: dict[int, list[int]] = {}
     for variable in range(1, case.variables + 1):
         if not values[variable]:
-            members.setdefault(head(variable), []).append(variable)
-    local = [0] * (2 * case.variables + 1)  # by literal, too
+            members.setdefault(find_root(variable), []).append(variable)
+    numbers = [0] * (2 * case.variables + 1)  # by literal, too
     parts: dict[int, Part] = {}
     for root, variables in members.items():
         for number, variable in enumerate(variables, 1):
-            local[variable], local[-variable] = number, -number
+            numbers[variable], numbers[-variable] = number, -number
         atoms = sum([variable <= case.atoms for variable in variables])
         parts[root] = Part(variables, Case([], [], atoms, len(variables)))
     for clause in clauses:
-        parts[head(abs(clause[0]))].case.clauses.append(_renamed(clause, local))
+        parts[find_root(abs(clause[0]))].case.clauses.append(_renumber(clause, numbers))
     for literals, number in limits:
-        parts[head(abs(literals[0]))].case.limits.append((_renamed(literals, local), number))
+        parts[find_root(abs(literals[0]))].case.limits.append((_renumber(literals, numbers), number))
     return list(parts.values())
 
 
-def _renamed(literals: list[int], local: list[int]) -> list[int]:
-    return [local[literal] for literal in literals]
+def _renumber(literals: list[int], numbers: list[int]) -> list[int]:
+    return [numbers[literal] for literal in literals]
 
 
 # ---------------------------------------------------------------------- all combinations of models of parts
 
 
-class _Models:
+class _PartModels:
     """The models of a part as far as they were asked for, and one more, so that engines end as soon as they can."""
 
     def __init__(self, part: Part, deadline: float | None, incomparable: bool) -> None:
         self._variables = part.variables
-        self._source = _models(part.case, deadline, incomparable)
-        self._known: list[list[int]] = []
+        self._source = _enumerate_models(part.case, deadline, incomparable)
+        self._models: list[list[int]] = []
         self.get(1)
 
-    def get(self, place: int) -> list[int] | None:
+    def get(self, index: int) -> list[int] | None:
         """The true atoms of a model by its place, in the numbers of the whole; nothing if there are fewer."""
-        while len(self._known) <= place:
+        while len(self._models) <= index:
             model = next(self._source, None)
             if model is None:
                 return None
-            self._known.append([self._variables[atom - 1] for atom in model])
-        return self._known[place]
+            self._models.append([self._variables[atom - 1] for atom in model])
+        return self._models[index]
 
 
-def _combined(parts: Parts | None, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
+def _combine_parts(parts: Parts | None, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
     if parts is None:
         return
-    lists = []
+    part_models = []
     for part in parts.parts:
-        models = _Models(part, deadline, incomparable)
+        models = _PartModels(part, deadline, incomparable)
         if models.get(0) is None:
             return
-        lists.append(models)
-    places = [0] * len(lists)
+        part_models.append(models)
+    indices = [0] * len(part_models)
     while True:
-        chosen = [models.get(place) for models, place in zip(lists, places, strict=True)]
-        yield sorted([*parts.true, *[atom for model in chosen if model is not None for atom in model]])
-        for index, models in enumerate(lists):
-            if models.get(places[index] + 1) is not None:
-                places[index] += 1
+        chosen = [models.get(place) for models, place in zip(part_models, indices, strict=True)]
+        yield sorted([*parts.true_atoms, *[atom for model in chosen if model is not None for atom in model]])
+        for index, models in enumerate(part_models):
+            if models.get(indices[index] + 1) is not None:
+                indices[index] += 1
                 break
-            places[index] = 0
+            indices[index] = 0
         else:
             return

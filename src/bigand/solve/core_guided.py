@@ -16,51 +16,53 @@ _REPORTED = 8  # every so many of these models is reported
 _TRIMS = 4  # tries to make a core smaller by asking for it alone
 
 
-def least_penalty(
-    session: Z3Session, penalties: Mapping[int, Amount], tell: Callable[[Amount, bool], None]
+def minimise_penalty(
+    session: Z3Session, penalties: Mapping[int, Amount], report: Callable[[Amount, bool], None]
 ) -> Amount:
     """The least sum of the weights of true literals; afterwards the session has only models that cost no more.
 
-    `tell` is told of what is paid in any case, and whether the session has a new model. There must be one.
+    `report` is told of what is paid in any case, and whether the session has a new model. There must be one.
     """
-    wishes = {-literal: weight for literal, weight in penalties.items()}
+    soft_weights = {-literal: weight for literal, weight in penalties.items()}
     paid: Amount = 0
-    _grant_some(session, wishes, lambda: tell(paid, True))
-    level = max(wishes.values(), default=0)
+    _satisfy_easy_literals(session, soft_weights, lambda: report(paid, True))
+    level = max(soft_weights.values(), default=0)
     while True:
-        wanted = [literal for literal, weight in wishes.items() if weight >= level]
+        wanted = [literal for literal, weight in soft_weights.items() if weight >= level]
         if session.solve(wanted):
-            tell(paid, True)
-            rest = [weight for weight in wishes.values() if weight < level]
-            if not rest:
+            report(paid, True)
+            smaller_weights = [weight for weight in soft_weights.values() if weight < level]
+            if not smaller_weights:
                 break
-            level = max(rest)
+            level = max(smaller_weights)
             continue
-        core = _trimmed(session)
-        paid += _weaken(session, wishes, core)
-        tell(paid, False)
-        level = min(level, max(wishes.values(), default=0))
-    for literal in wishes:
+        core = _trim_core(session)
+        paid += _weaken_core(session, soft_weights, core)
+        report(paid, False)
+        level = min(level, max(soft_weights.values(), default=0))
+    for literal in soft_weights:
         session.add([literal])
     return paid
 
 
-def _grant_some(session: Z3Session, wishes: Mapping[int, Amount], tell: Callable[[], None]) -> None:
+def _satisfy_easy_literals(
+    session: Z3Session, soft_weights: Mapping[int, Amount], report: Callable[[], None]
+) -> None:
     """One wish after the other, as long as that is easy: so that there is something before anything is proved."""
-    granted: list[int] = []
+    satisfied: list[int] = []
     given_up = 0
-    for wish in sorted(wishes, key=wishes.__getitem__, reverse=True)[:_TRIES]:
-        has_model = session.solve_within([*granted, wish], effort=_EFFORT)
+    for literal in sorted(soft_weights, key=soft_weights.__getitem__, reverse=True)[:_TRIES]:
+        has_model = session.solve_within([*satisfied, literal], effort=_EFFORT)
         if has_model:
-            granted.append(wish)
-            if len(granted) % _REPORTED == 1:
-                tell()
+            satisfied.append(literal)
+            if len(satisfied) % _REPORTED == 1:
+                report()
         given_up += has_model is None
         if given_up == _GIVEN_UP:
             break
 
 
-def _trimmed(session: Z3Session) -> list[int]:
+def _trim_core(session: Z3Session) -> list[int]:
     core = session.core()
     for _ in range(_TRIMS):
         if len(core) < 2 or session.solve(core):
@@ -72,20 +74,20 @@ def _trimmed(session: Z3Session) -> list[int]:
     return core
 
 
-def _weaken(session: Z3Session, wishes: dict[int, Amount], core: list[int]) -> Amount:
+def _weaken_core(session: Z3Session, soft_weights: dict[int, Amount], core: list[int]) -> Amount:
     """Replace wishes that cannot all be granted; what giving up one of them costs."""
-    least = min([wishes[literal] for literal in core])
+    least = min([soft_weights[literal] for literal in core])
     for literal in core:
-        wishes[literal] -= least
-        if not wishes[literal]:
-            del wishes[literal]
+        soft_weights[literal] -= least
+        if not soft_weights[literal]:
+            del soft_weights[literal]
     session.add([-literal for literal in core])
-    rest = core[-1]  # stands for: all the members that come later hold
+    later = core[-1]  # stands for: all the members that come later hold
     for literal in reversed(core[:-1]):
-        wish, both = session.fresh(), session.fresh()
-        session.add([-wish, literal, rest])
-        session.add([-both, literal])
-        session.add([-both, rest])
-        wishes[wish] = least
-        rest = both
+        relaxed, conjunction = session.new_atom(), session.new_atom()
+        session.add([-relaxed, literal, later])
+        session.add([-conjunction, literal])
+        session.add([-conjunction, later])
+        soft_weights[relaxed] = least
+        later = conjunction
     return least

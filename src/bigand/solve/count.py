@@ -12,7 +12,7 @@ from bigand.encode.compile import Compiled
 from bigand.ground.expand import Grounder
 from bigand.solve.models import models, verify
 from bigand.solve.session import LimitError, Session
-from bigand.solve.worker import run_isolated
+from bigand.solve.worker import run_in_child
 
 FEW = 20_000
 _CHECKED = 200
@@ -24,10 +24,10 @@ def count_models(
     grounder: Grounder,
     deadline: float | None,
     check: bool = True,
-    most: int | None = None,
+    limit: int | None = None,
     warn: Callable[[], None] = lambda: None,
 ) -> tuple[int, bool]:
-    """How many models there are, and whether that is all of them (a limit, or `most`, may have come first).
+    """How many models there are, and whether that is all of them (a limit, or `limit`, may have come first).
 
     `warn` is called if there are many and no model counter, so that finding them may take for ever.
     """
@@ -37,12 +37,12 @@ def count_models(
             count += 1
             if check and (count <= _CHECKED or count % 100 == 0):
                 verify(valuation.values, compiled, grounder)
-            if count == most:
+            if count == limit:
                 return count, False
             if count == FEW and not has_counter():
                 warn()
             elif count == FEW:
-                return run_isolated(lambda: _counted(compiled.clauses), deadline), True
+                return run_in_child(lambda: _count_exactly(compiled.clauses), deadline), True
     except LimitError:
         return count, False
     return count, True
@@ -55,7 +55,7 @@ def has_counter() -> bool:
     return find_spec("pyganak") is not None
 
 
-def _counted(clauses: Clauses) -> int:
+def _count_exactly(clauses: Clauses) -> int:
     from bigand.solve.pysat_engine import clause_lists
 
     lists = [clause for batch in clauses.batches for clause in clause_lists(batch)]

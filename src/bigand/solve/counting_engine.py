@@ -12,18 +12,18 @@ _FIRST = 500  # conflicts before other values are tried
 _SLICE = 5_000  # conflicts between two looks at the clock
 
 
-def case_session(case: Case, deadline: float | None) -> "CountingSession":
+def case_session(case: Case, deadline: float | None) -> "MiniCardSession":
     """A solver that counts, with a case."""
-    return CountingSession(case, deadline)
+    return MiniCardSession(case, deadline)
 
 
-def heed_interrupt(error: Exception) -> None:
+def reraise_interrupt(error: Exception) -> None:
     """Ctrl-C, which python-sat tells as an error of its own."""
     if "keyboard interrupt" in str(error).lower():
         raise KeyboardInterrupt from error
 
 
-class CountingSession:
+class MiniCardSession:
     """MiniCard with the clauses and limits of a case, which it takes as the lists that they are."""
 
     def __init__(self, case: Case, deadline: float | None) -> None:
@@ -62,9 +62,9 @@ class CountingSession:
             answer = self._solve_briefly(_FIRST, assumptions)
             if answer is None:
                 self._solver.set_phases(list(range(1, self._atoms + 1)))
-                answer = self._solve_long(assumptions)
+                answer = self._solve_until_deadline(assumptions)
         except Exception as error:
-            heed_interrupt(error)
+            reraise_interrupt(error)
             raise
         return answer
 
@@ -73,7 +73,7 @@ class CountingSession:
         answer: bool | None = self._solver.solve_limited(assumptions)
         return answer
 
-    def _solve_long(self, assumptions: Sequence[int]) -> bool:
+    def _solve_until_deadline(self, assumptions: Sequence[int]) -> bool:
         if self._deadline is None:
             return bool(self._solver.solve(assumptions))
         while time.monotonic() < self._deadline:
@@ -82,7 +82,7 @@ class CountingSession:
                 return answer
         raise LimitError("limit.time")
 
-    def true(self) -> list[int]:
+    def true_atoms(self) -> list[int]:
         return [literal for literal in self._solver.get_model()[: self._atoms] if literal > 0]
 
     def core(self) -> list[int]:
@@ -94,7 +94,7 @@ class CountingSession:
     def prefer(self, literals: list[int]) -> None:
         self._solver.set_phases(literals)
 
-    def implied(self, literals: list[int]) -> list[int] | None:
+    def propagate(self, literals: list[int]) -> list[int] | None:
         holds, literals = self._solver.propagate(literals)
         return literals if holds else None
 

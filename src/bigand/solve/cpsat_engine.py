@@ -42,9 +42,9 @@ class CpSatSession:
             self.add([])
         for limits in clauses.limits:
             for literals, number in limit_lists(limits):
-                self._model.add(sum(self._of(literals)) <= number)
+                self._model.add(sum(self._terms(literals)) <= number)
 
-    def _of(self, literals: Sequence[int]) -> list[Any]:
+    def _terms(self, literals: Sequence[int]) -> list[Any]:
         return [
             self._variables[literal - 1] if literal > 0 else self._variables[-literal - 1].negated()
             for literal in literals
@@ -54,7 +54,7 @@ class CpSatSession:
         self._solver = self._library.CpSolver()
         self._solver.parameters.num_workers = 1
         self._model.clear_assumptions()
-        self._model.add_assumptions(self._of(list(dict.fromkeys(assumptions))))
+        self._model.add_assumptions(self._terms(list(dict.fromkeys(assumptions))))
         status = self._solver.solve(self._model)
         if status in (self._library.OPTIMAL, self._library.FEASIBLE):
             return True
@@ -69,7 +69,7 @@ class CpSatSession:
         return [number + 1 if number >= 0 else number for number in literals]
 
     def add(self, clause: Sequence[int]) -> None:
-        self._model.add_bool_or(self._of(clause))
+        self._model.add_bool_or(self._terms(clause))
 
     def prefer(self, literals: Sequence[int]) -> None:
         self._model.clear_hints()

@@ -62,8 +62,8 @@ class CryptoMiniSatSession:
 
     def values(self) -> Array:
         values = np.zeros(self.variables, dtype=np.bool_)
-        known = self._solution[1 : self.variables + 1]
-        values[: len(known)] = [value is True for value in known]
+        assigned = self._solution[1 : self.variables + 1]
+        values[: len(assigned)] = [value is True for value in assigned]
         return values
 
     def core(self) -> list[int]:

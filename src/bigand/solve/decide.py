@@ -7,10 +7,10 @@ way and by the same moves. What is no use costs as much as what is: no more than
 from collections.abc import Sequence
 
 from bigand.encode.game import Game
-from bigand.solve.eliminate import Eliminated, TooLargeError
-from bigand.solve.play import ImpatientError, Outcome, Play
+from bigand.solve.eliminate import Elimination, TooLargeError
+from bigand.solve.play import Outcome, Play, TurnLimitError
 
-_WHILES = (  # literals in the clauses of the players, times turns; comparisons of clauses
+_BUDGETS = (  # literals in the clauses of the players, times turns; comparisons of clauses
     (8_000_000, 16_000_000),
     (20_000_000, 160_000_000),
     (200_000_000, 1_600_000_000),
@@ -22,34 +22,34 @@ class Decider:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._play: Play | Eliminated = Play(game)
-        self._elimination: Eliminated | None = None  # begun when the game was played for a while
+        self._play: Play | Elimination = Play(game)
+        self._elimination: Elimination | None = None  # begun when the game was played for a while
         self._size = 1 + sum([len(game.clauses(is_forall).literals) for is_forall in (False, True)])
-        self._whiles = list(_WHILES)
+        self._budgets = list(_BUDGETS)
         self._excluded: list[list[int]] = []
         self._preferred: Sequence[int] = ()
 
     def decide(self, level: int = 0, history: Sequence[int] = ()) -> Outcome:
         """Who loses from a history on, when all levels before `level` have been played, and the winner's move."""
-        while isinstance(self._play, Play) and self._whiles:
-            turns, comparisons = self._whiles[0]
-            self._play.patience = turns // self._size
+        while isinstance(self._play, Play) and self._budgets:
+            turns, comparisons = self._budgets[0]
+            self._play.turns_left = turns // self._size
             try:
                 return self._play.decide(level, history)
-            except ImpatientError:
-                del self._whiles[0]
-                self._play.patience = None
+            except TurnLimitError:
+                del self._budgets[0]
+                self._play.turns_left = None
                 self._eliminate(comparisons)
         return self._play.decide(level, history)
 
     def _eliminate(self, comparisons: int) -> None:
         """Eliminate for a while; go on with that alone when it is done, and no more when it is too large."""
         if self._elimination is None:
-            self._elimination = Eliminated(self.game)
+            self._elimination = Elimination(self.game)
         try:
-            is_done = self._elimination.go_on(comparisons)
+            is_done = self._elimination.run(comparisons)
         except TooLargeError:
-            self._whiles.clear()
+            self._budgets.clear()
             return
         if is_done:
             self._play.close()

@@ -16,147 +16,149 @@ from bigand.encode.costs import Price
 from bigand.encode.theory import Theory
 from bigand.ground.costs import Amount
 from bigand.ground.kinds import Sort
-from bigand.solve.regions import direction_script, region, slice_of
-from bigand.solve.z3_engine import Number, Z3Session, least_value, solution_of
+from bigand.solve.regions import direction_script, region_of, slice_of
+from bigand.solve.z3_engine import Number, Z3Session, find_least_value, find_solution
 
 _LOOK = 4  # models after which a direction without end is looked for, as long as no bound is known
 NEAR = Fraction(1, 2**20)  # how near to a limit there must be a model
 
 
-class Least(Struct, frozen=True):
+class Minimum(Struct, frozen=True):
     """A model with the least sum."""
 
     numbers: list[Number]
 
 
-class Falling(Struct, frozen=True):
+class Unbounded(Struct, frozen=True):
     """A model from which the sum falls for ever in a direction (by atom)."""
 
     numbers: list[Number]
     direction: dict[int, Fraction]
 
 
-class Approached(Struct, frozen=True):
+class Infimum(Struct, frozen=True):
     """A limit of the sum that no model has, and a model near to it."""
 
     numbers: list[Number]
     limit: Amount
 
 
-Tell = Callable[[list[Number] | None, Amount | None], None]
+Report = Callable[[list[Number] | None, Amount | None], None]
 
 
 class Descent:
-    """The search for one goal; `tell` is told of better models and of bounds."""
+    """The search for one goal; `report` is told of better models and of bounds."""
 
-    def __init__(self, session: Z3Session, theory: Theory, price: Price, tell: Tell) -> None:
+    def __init__(self, session: Z3Session, theory: Theory, price: Price, report: Report) -> None:
         self.session = session
         self.theory = theory
         self.price = price
-        self.tell = tell
+        self.report = report
         self.bound: Amount | None = None  # no model has less
         self.limit: Amount | None = None  # what sums around the best model come near to, if none there has it
         self.numbers: list[Number] = []
         self.value: Amount = 0
 
-    def run(self, numbers: Sequence[Number]) -> Least | Falling | Approached:
+    def run(self, numbers: Sequence[Number]) -> Minimum | Unbounded | Infimum:
         """From a model on; afterwards the session has only models that are as good as the best."""
-        self._take(numbers)
-        return self._reals() if self.price.is_real else self._steps()
+        self._accept_model(numbers)
+        return self._descend_reals() if self.price.is_real else self._descend_integers()
 
-    def _take(self, numbers: Sequence[Number]) -> None:
+    def _accept_model(self, numbers: Sequence[Number]) -> None:
         self.numbers, self.value = list(numbers), self.price.cost(numbers)
-        self.tell(self.numbers, self.bound)
+        self.report(self.numbers, self.bound)
 
-    def _below(self, bound: Amount, strictly: bool = False) -> bool:
+    def _find_below(self, bound: Amount, strictly: bool = False) -> bool:
         """Whether there is a model of at most (or less than) this; if so it is taken."""
-        literal = self.session.at_most(self.price, bound, strictly)
+        literal = self.session.at_most_literal(self.price, bound, strictly)
         if not self.session.solve([literal]):
             return False
-        self._take(self.session.numbers())  # before anything is added, which ends the model
+        self._accept_model(self.session.numbers())  # before anything is added, which ends the model
         self.session.add([literal])
         return True
 
-    def _raise(self, bound: Amount) -> None:
+    def _set_bound(self, bound: Amount) -> None:
         self.bound = bound
-        self.tell(None, bound)
+        self.report(None, bound)
 
     # ------------------------------------------------------------------ integers
 
-    def _steps(self) -> Least | Falling:
+    def _descend_integers(self) -> Minimum | Unbounded:
         """Sums are so many units apart: down by doubled steps, then by halves."""
         unit = unit_of([*self.price.terms.values(), *self.price.penalties.values()])
-        step, taken = unit, 0
+        step, step_count = unit, 0
         while self.bound is None or self.bound < self.value:
             if self.bound is None:
                 target = self.value - step
             else:
                 target = self.bound + math.floor((self.value - self.bound) / (2 * unit)) * unit
-            if not self._below(target):
-                self._raise(target + unit)
+            if not self._find_below(target):
+                self._set_bound(target + unit)
                 continue
-            step, taken = 2 * step, taken + 1
-            if self.bound is None and taken % _LOOK == 0 and (falling := self._falling()):
-                return falling
-        self.session.add([self.session.at_most(self.price, self.value)])
-        return Least(self.numbers)
+            step, step_count = 2 * step, step_count + 1
+            if self.bound is None and step_count % _LOOK == 0 and (unbounded := self._find_unbounded_direction()):
+                return unbounded
+        self.session.add([self.session.at_most_literal(self.price, self.value)])
+        return Minimum(self.numbers)
 
-    def _falling(self) -> Falling | None:
+    def _find_unbounded_direction(self) -> Unbounded | None:
         """Whether the sum falls for ever around the model."""
-        script = direction_script(self.theory, region(self.theory, self.numbers), self.price.terms)
-        solution = solution_of(script)
+        script = direction_script(self.theory, region_of(self.theory, self.numbers), self.price.terms)
+        solution = find_solution(script)
         if solution is None:
             return None
-        whole = math.lcm(*[number.denominator for number in solution.values()])
+        denominator = math.lcm(*[number.denominator for number in solution.values()])
         atoms = [index + 1 for index, sort in enumerate(self.theory.sorts) if sort is not Sort.BOOL]
-        return Falling(self.numbers, {atom: solution.get(f"d{atom}", Fraction(0)) * whole for atom in atoms})
+        return Unbounded(
+            self.numbers, {atom: solution.get(f"d{atom}", Fraction(0)) * denominator for atom in atoms}
+        )
 
     # ------------------------------------------------------------------ reals
 
-    def _reals(self) -> Least | Falling | Approached:
+    def _descend_reals(self) -> Minimum | Unbounded | Infimum:
         """To the least sum around the model, then to anything better, and from there far down if that can be."""
         step: Amount = 1
-        while (falling := self._push()) is None:
-            if not self._anything_better():
-                return self._last()
+        while (unbounded := self._push_to_region_minimum()) is None:
+            if not self._find_better():
+                return self._conclude()
             target = self.value - step if self.bound is None else (self.value + self.bound) / Fraction(2)
             step *= 2
-            if not self._below(target, strictly=True):
-                self._raise(target)
-        return falling
+            if not self._find_below(target, strictly=True):
+                self._set_bound(target)
+        return unbounded
 
-    def _anything_better(self) -> bool:
+    def _find_better(self) -> bool:
         if self.limit is not None:
-            return self._below(self.limit)
-        return self._below(self.value, strictly=True)
+            return self._find_below(self.limit)
+        return self._find_below(self.value, strictly=True)
 
-    def _push(self) -> Falling | None:
+    def _push_to_region_minimum(self) -> Unbounded | None:
         """To the least sum around the model; or a direction in which there is none."""
-        around = slice_of(self.theory, region(self.theory, self.numbers), self.price.terms)
+        region_slice = slice_of(self.theory, region_of(self.theory, self.numbers), self.price.terms)
         self.limit = None
-        least, is_reached = least_value(around.script, around.terms)
+        least, is_reached = find_least_value(region_slice.script, region_slice.terms)
         if least is None:
-            return self._falling()
-        limit = self.value - _sum(around.terms, self.numbers) + least
+            return self._find_unbounded_direction()
+        limit = self.value - _sum_of_terms(region_slice.terms, self.numbers) + least
         if not is_reached:
             self.limit = limit
         elif limit < self.value:
-            solution = solution_of(around.script, (around.terms, least)) or {}
-            self._take([solution.get(f"d{atom + 1}", value) for atom, value in enumerate(self.numbers)])
-        return self._falling() if self.bound is None else None
+            solution = find_solution(region_slice.script, (region_slice.terms, least)) or {}
+            self._accept_model([solution.get(f"d{atom + 1}", value) for atom, value in enumerate(self.numbers)])
+        return self._find_unbounded_direction() if self.bound is None else None
 
-    def _last(self) -> Least | Approached:
+    def _conclude(self) -> Minimum | Infimum:
         """There is nothing better."""
         if self.limit is None:
-            self._raise(self.value)
-            self.session.add([self.session.at_most(self.price, self.value)])
-            return Least(self.numbers)
-        self._raise(self.limit)
-        self._below(self.limit + NEAR)
-        return Approached(self.numbers, self.limit)
+            self._set_bound(self.value)
+            self.session.add([self.session.at_most_literal(self.price, self.value)])
+            return Minimum(self.numbers)
+        self._set_bound(self.limit)
+        self._find_below(self.limit + NEAR)
+        return Infimum(self.numbers, self.limit)
 
 
-def _sum(terms: dict[int, Amount], numbers: Sequence[Number]) -> Amount:
+def _sum_of_terms(terms: dict[int, Amount], numbers: Sequence[Number]) -> Amount:
     return sum([factor * numbers[atom - 1] for atom, factor in terms.items()])
 
 

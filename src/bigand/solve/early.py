@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from bigand.solve.pysat_engine import adder
+from bigand.solve.pysat_engine import clause_adder
 
 Clause: TypeAlias = frozenset[int]
 _SOLVER = "glucose4"
@@ -29,27 +29,27 @@ class Prefix(Struct, frozen=True):
 
 
 @contextmanager
-def _asking() -> Iterator[tuple[Any, Callable[[Sequence[int]], bool | None]]]:
+def _solver_with_budget() -> Iterator[tuple[Any, Callable[[Sequence[int]], bool | None]]]:
     """A SAT solver, and how it is asked: it gives no answer when it has worked for too long."""
     from pysat.solvers import Solver
 
     with Solver(name=_SOLVER) as solver:
 
         def ask(assumptions: Sequence[int]) -> bool | None:
-            left = _CONFLICTS - solver.accum_stats()["conflicts"]
-            if left <= 0:
+            budget = _CONFLICTS - solver.accum_stats()["conflicts"]
+            if budget <= 0:
                 return None
-            solver.conf_budget(left)
+            solver.conf_budget(budget)
             answer: bool | None = solver.solve_limited(assumptions=list(assumptions))
             return answer
 
         yield solver, ask
 
 
-def entailed_literals(clauses: Sequence[Clause]) -> list[int] | None:
+def find_entailed_literals(clauses: Sequence[Clause]) -> list[int] | None:
     """Literals that hold wherever all clauses do, as many as are soon found; None if they never do."""
-    with _asking() as (solver, ask):
-        add_clause = adder(solver)
+    with _solver_with_budget() as (solver, ask):
+        add_clause = clause_adder(solver)
         for clause in clauses:
             add_clause(list(clause))
         answer = ask([])
@@ -57,40 +57,40 @@ def entailed_literals(clauses: Sequence[Clause]) -> list[int] | None:
             return []
         if not answer:
             return None
-        hopeful = set(solver.get_model())  # what holds in all models so far
-        solver.set_phases([-literal for literal in hopeful])  # others should be as different as can be
+        candidates = set(solver.get_model())  # what holds in all models so far
+        solver.set_phases([-literal for literal in candidates])  # others should be as different as can be
         entailed = []
         for variable in sorted({abs(literal) for clause in clauses for literal in clause}):
-            literal = variable if variable in hopeful else -variable
-            if literal not in hopeful:
+            literal = variable if variable in candidates else -variable
+            if literal not in candidates:
                 continue
             answer = ask([-literal])
             if answer is None:
                 break
             if answer:
-                hopeful.intersection_update(solver.get_model())
+                candidates.intersection_update(solver.get_model())
             else:
                 entailed.append(literal)
                 solver.add_clause([literal])
         return entailed
 
 
-def with_values(clauses: Sequence[Clause], literals: Sequence[int]) -> list[Clause]:
+def assign_literals(clauses: Sequence[Clause], literals: Sequence[int]) -> list[Clause]:
     """The clauses where some literals hold."""
     true, false = set(literals), {-literal for literal in literals}
     return [clause if clause.isdisjoint(false) else clause - false for clause in clauses if clause.isdisjoint(true)]
 
 
-def chosen_early(clauses: Sequence[Clause], prefix: Prefix) -> Prefix:
+def choose_early(clauses: Sequence[Clause], prefix: Prefix) -> Prefix:
     """The same formula with each variable of `exists` in the earliest of its blocks where it is clear.
 
     What stands for a formula is clear with it. Left innermost, all that such variables say of all turns would be
     multiplied out before the last turn is gone.
     """
-    return _Early(clauses, prefix).pull()
+    return _EarlyChooser(clauses, prefix).run()
 
 
-class _Early:
+class _EarlyChooser:
     """Block by block: a variable is looked at when some clause has nothing else in it that is not known yet."""
 
     def __init__(self, clauses: Sequence[Clause], prefix: Prefix) -> None:
@@ -98,91 +98,93 @@ class _Early:
         self.prefix = prefix
         self.levels = list(prefix.levels)
         self.used = sorted({abs(literal) for clause in clauses for literal in clause})
-        self.places: dict[int, list[int]] = {variable: [] for variable in self.used}
+        self.occurrences: dict[int, list[int]] = {variable: [] for variable in self.used}
         for place, clause in enumerate(clauses):
             for literal in clause:
-                self.places[abs(literal)].append(place)
-        self.unknown = [len(clause) for clause in clauses]  # variables in each clause
+                self.occurrences[abs(literal)].append(place)
+        self.unknown_counts = [len(clause) for clause in clauses]  # variables in each clause
         self.known: set[int] = set()
-        self.almost: set[int] = set()  # clauses with one unknown variable
-        self.differences: dict[int, int] = {}  # a literal that says that the copies differ in an atom
+        self.nearly_known: set[int] = set()  # clauses with one unknown variable
+        self.difference_literals: dict[int, int] = {}  # a literal that says that the copies differ in an atom
         self.tries: dict[int, int] = {}
-        self.looked_at: dict[int, int] = {}  # in how many clauses a variable was alone unknown then
+        self.last_counts: dict[int, int] = {}  # in how many clauses a variable was alone unknown then
         self.shift = len(self.levels) - 1  # from a variable to its second copy
         self.last = 2 * self.shift
 
-    def pull(self) -> Prefix:
+    def run(self) -> Prefix:
         is_forall = self.prefix.is_forall
         by_level: dict[int, list[int]] = {}
         for variable in self.used:
             by_level.setdefault(self.levels[variable], []).append(variable)
         if sum([is_forall[level] for level in by_level]) < 2 or max(by_level) == min(by_level):
             return self.prefix  # there is nothing to come before
-        with _asking() as (solver, ask):
-            guards = [self._fresh() for _ in is_forall]  # assumed, it makes the copies agree on a block
-            add_clause = adder(solver)
+        with _solver_with_budget() as (solver, ask):
+            guards = [self._new_variable() for _ in is_forall]  # assumed, it makes the copies agree on a block
+            add_clause = clause_adder(solver)
             for clause in self.clauses:
                 add_clause(list(clause))
                 add_clause([self._copy(literal) for literal in clause])
             for variable in self.used:
-                self._agree(solver, guards[self.levels[variable]], variable)
+                self._require_agreement(solver, guards[self.levels[variable]], variable)
             for level, forall in enumerate(is_forall):
-                self._learn(by_level.get(level, ()))
-                if not forall and not self._settle(solver, ask, guards[: level + 1]):
+                self._mark_variables(by_level.get(level, ()))
+                if not forall and not self._find_determined_variables(solver, ask, guards[: level + 1]):
                     break
         return Prefix(self.levels, is_forall)
 
-    def _fresh(self) -> int:
+    def _new_variable(self) -> int:
         self.last += 1
         return self.last
 
     def _copy(self, literal: int) -> int:
         return literal + self.shift if literal > 0 else literal - self.shift
 
-    def _agree(self, solver: Any, guard: int, variable: int) -> None:
+    def _require_agreement(self, solver: Any, guard: int, variable: int) -> None:
         solver.add_clause([-guard, -variable, variable + self.shift])
         solver.add_clause([-guard, variable, -variable - self.shift])
 
-    def _differs(self, solver: Any, variable: int) -> int:
-        differs = self.differences.get(variable)
+    def _difference_literal(self, solver: Any, variable: int) -> int:
+        differs = self.difference_literals.get(variable)
         if differs is None:
-            differs = self.differences[variable] = self._fresh()
+            differs = self.difference_literals[variable] = self._new_variable()
             solver.add_clause([-differs, variable, variable + self.shift])
             solver.add_clause([-differs, -variable, -variable - self.shift])
         return differs
 
-    def _learn(self, variables: Sequence[int]) -> None:
+    def _mark_variables(self, variables: Sequence[int]) -> None:
         for variable in variables:
             if variable not in self.known:
                 self.known.add(variable)
-                for place in self.places[variable]:
-                    self.unknown[place] -= 1
-                    if self.unknown[place] == 1:
-                        self.almost.add(place)
-                    elif not self.unknown[place]:
-                        self.almost.discard(place)
+                for place in self.occurrences[variable]:
+                    self.unknown_counts[place] -= 1
+                    if self.unknown_counts[place] == 1:
+                        self.nearly_known.add(place)
+                    elif not self.unknown_counts[place]:
+                        self.nearly_known.discard(place)
 
     def _candidates(self) -> list[int]:
         """Variables that are alone unknown in some clause, in more of them than when they were looked at last."""
-        in_clauses = [abs(literal) for place in self.almost for literal in self.clauses[place]]
-        found = Counter([variable for variable in in_clauses if variable not in self.known])
+        in_clauses = [abs(literal) for place in self.nearly_known for literal in self.clauses[place]]
+        counts = Counter([variable for variable in in_clauses if variable not in self.known])
         is_forall = self.prefix.is_forall
-        fresh = [
+        candidates = [
             variable
-            for variable, clauses in found.items()
-            if clauses > self.looked_at.get(variable, 0)
+            for variable, count in counts.items()
+            if count > self.last_counts.get(variable, 0)
             and not is_forall[self.levels[variable]]
             and self.tries.get(variable, 0) < _PATIENCE
         ]
-        self.looked_at.update({variable: found[variable] for variable in fresh})
-        return sorted(fresh)
+        self.last_counts.update({variable: counts[variable] for variable in candidates})
+        return sorted(candidates)
 
-    def _settle(self, solver: Any, ask: Callable[[Sequence[int]], bool | None], guards: list[int]) -> bool:
+    def _find_determined_variables(
+        self, solver: Any, ask: Callable[[Sequence[int]], bool | None], guards: list[int]
+    ) -> bool:
         """Find what is clear when the blocks of these guards have been played; whether there is time to go on."""
         while candidates := self._candidates():
             while candidates:
-                some_differs = self._fresh()
-                differences = [self._differs(solver, variable) for variable in candidates]
+                some_differs = self._new_variable()
+                differences = [self._difference_literal(solver, variable) for variable in candidates]
                 solver.add_clause([-some_differs, *differences])
                 solver.set_phases(differences)  # as many as can be at once
                 answer = ask([*guards, some_differs])
@@ -191,14 +193,18 @@ class _Early:
                 if not answer:
                     break
                 model = solver.get_model()
-                differing = [one for one in candidates if (model[one - 1] > 0) != (model[one + self.shift - 1] > 0)]
+                differing = [
+                    candidate
+                    for candidate in candidates
+                    if (model[candidate - 1] > 0) != (model[candidate + self.shift - 1] > 0)
+                ]
                 for variable in differing:
                     self.tries[variable] = self.tries.get(variable, 0) + 1
-                candidates = [one for one in candidates if one not in set(differing)]
+                candidates = [candidate for candidate in candidates if candidate not in set(differing)]
             if not candidates:
                 return True
             for variable in candidates:
                 self.levels[variable] = len(guards) - 1
-                self._agree(solver, guards[-1], variable)
-            self._learn(candidates)
+                self._require_agreement(solver, guards[-1], variable)
+            self._mark_variables(candidates)
         return True

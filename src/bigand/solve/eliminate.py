@@ -19,9 +19,9 @@ from operator import neg
 from typing import Any
 
 from bigand.encode.game import Game
-from bigand.solve.early import Clause, Prefix, chosen_early, entailed_literals, with_values
+from bigand.solve.early import Clause, Prefix, assign_literals, choose_early, find_entailed_literals
 from bigand.solve.play import Outcome
-from bigand.solve.pysat_engine import adder
+from bigand.solve.pysat_engine import clause_adder
 from bigand.source.garbage import paused_collection
 
 _GROWTH = 3  # times as many literals as there were, at most
@@ -41,7 +41,7 @@ class TooLargeError(Exception):
     """The clauses have grown too much."""
 
 
-class _Following:
+class _ImplicationChecker:
     """What follows by unit propagation from clauses, while variables of a block are eliminated from them.
 
     A clause with variables of the block holds only while all of them are there: each has a guard, which is assumed
@@ -52,60 +52,66 @@ class _Following:
         from pysat.solvers import Solver
 
         self._guards = {variable: last + 1 + place for place, variable in enumerate(block)}
-        self._released = {sign * variable: -guard for variable, guard in self._guards.items() for sign in (1, -1)}
-        self._assumed = list(self._guards.values())
-        self._asked = self._found = self._passed = 0
+        self._guard_literals = {
+            sign * variable: -guard for variable, guard in self._guards.items() for sign in (1, -1)
+        }
+        self._assumptions = list(self._guards.values())
+        self._check_count = self._implied_count = self._skip_counter = 0
         self._solver: Any = Solver(name=_PROPAGATOR)
-        self._add = adder(self._solver)
+        self._add = clause_adder(self._solver)
         for clause in clauses:
             self.add(clause)
 
     def add(self, clause: Clause) -> None:
-        released = self._released
-        self._add([*clause, *[released[one] for one in clause if one in released]])
+        guard_literals = self._guard_literals
+        self._add([*clause, *[guard_literals[literal] for literal in clause if literal in guard_literals]])
 
-    def has(self, clause: Clause) -> bool:
+    def implies(self, clause: Clause) -> bool:
         """Whether the clauses that are there contradict its negation."""
-        is_possible, _ = self._solver.propagate([*self._assumed, *map(neg, clause)])
-        self._asked += 1
-        self._found += not is_possible
+        is_possible, _ = self._solver.propagate([*self._assumptions, *map(neg, clause)])
+        self._check_count += 1
+        self._implied_count += not is_possible
         return not is_possible
 
-    def may_have(self) -> bool:
+    def should_check(self) -> bool:
         """Whether to ask at all: only sometimes, where many were asked about and next to none followed."""
-        self._passed = (self._passed + 1) % _SELDOM
-        return not self._passed or self._asked < _MANY or _SELDOM * _SELDOM * self._found > self._asked
+        self._skip_counter = (self._skip_counter + 1) % _SELDOM
+        return (
+            not self._skip_counter
+            or self._check_count < _MANY
+            or _SELDOM * _SELDOM * self._implied_count > self._check_count
+        )
 
-    def forget(self, variable: int) -> None:
+    def forget_variable(self, variable: int) -> None:
         """What has this variable is there no more."""
-        self._assumed.remove(self._guards.pop(variable))
+        self._assumptions.remove(self._guards.pop(variable))
 
     def close(self) -> None:
         self._solver.delete()
 
 
-class _Clauses:
+class _ClauseSet:
     """Clauses with those of each literal; nearly none of them follows from the others."""
 
-    def __init__(self, clauses: Iterable[Clause], last: int) -> None:
-        self.all: set[Clause] = set()
-        self.having: defaultdict[int, set[Clause]] = defaultdict(set)
+    def __init__(self, clauses: Iterable[Clause], last_variable: int) -> None:
+        self.clauses: set[Clause] = set()
+        self.by_literal: defaultdict[int, set[Clause]] = defaultdict(set)
         self.partners: defaultdict[int, set[int]] = defaultdict(set)  # the other literal in clauses of two
         self.units: list[int] = []
         self.is_false = False
         self.work = 0  # comparisons of clauses, or as much
-        self.literals = 0
-        self.most = 1 << 60
-        self._last = last  # variable
+        self.literal_count = 0
+        self.max_literals = 1 << 60
+        self._last_variable = last_variable  # variable
         self._block: set[int] | None = None  # variables that are being eliminated
         self._is_turn = True  # and they are those of a turn or two
-        self._following: _Following | None = None  # made when there are many fresh ones
-        self._fresh: set[Clause] = set()  # of which nobody has asked if they follow from others
+        self._checker: _ImplicationChecker | None = None  # made when there are many fresh ones
+        self._unchecked: set[Clause] = set()  # of which nobody has asked if they follow from others
         for clause in sorted(clauses, key=len):
             self.add(clause)
         self.propagate()
-        self._fresh.clear()
-        self.most = _GROWTH * self.literals + _LEEWAY
+        self._unchecked.clear()
+        self.max_literals = _GROWTH * self.literal_count + _LEEWAY
 
     def add(self, clause: Clause, is_needed: bool = False) -> None:
         """One more clause, which is not true by itself; one that is needed takes the place of another one."""
@@ -120,30 +126,30 @@ class _Clauses:
             self.is_false = True
             return
         if self._is_turn:
-            clause = self._shorter(clause)
-        if clause in self.all:
+            clause = self._drop_implying_literals(clause)
+        if clause in self.clauses:
             return
-        following = self._following
-        if following is None and self._block is not None and _FRESH * len(self._fresh) > len(self.all):
-            following = self._following = self._follow()
-        if following is None:
-            self._fresh.add(clause)
+        checker = self._checker
+        if checker is None and self._block is not None and _FRESH * len(self._unchecked) > len(self.clauses):
+            checker = self._checker = self._make_checker()
+        if checker is None:
+            self._unchecked.add(clause)
         else:
-            if not is_needed and following.may_have():
+            if not is_needed and checker.should_check():
                 self.work += _PROPAGATION
-                if following.has(clause):
+                if checker.implies(clause):
                     return
-            following.add(clause)
-        having = self.having
-        rarest = min([having[literal] for literal in clause], key=len)
+            checker.add(clause)
+        by_literal = self.by_literal
+        rarest = min([by_literal[literal] for literal in clause], key=len)
         self.work += len(rarest) + 8 * len(clause)
         if rarest:
-            for longer in [one for one in rarest if clause <= one]:
+            for longer in [candidate for candidate in rarest if clause <= candidate]:
                 self.remove(longer)
         for literal in clause:
-            having[literal].add(clause)
-        self.all.add(clause)
-        self.literals += len(clause)
+            by_literal[literal].add(clause)
+        self.clauses.add(clause)
+        self.literal_count += len(clause)
         if len(clause) == 2:
             first, second = clause
             self.partners[first].add(second)
@@ -151,7 +157,7 @@ class _Clauses:
         elif len(clause) == 1:
             self.units += clause
 
-    def _shorter(self, clause: Clause) -> Clause:
+    def _drop_implying_literals(self, clause: Clause) -> Clause:
         """A clause without literals that imply another one of it."""
         for literal in clause:
             implied = self.partners.get(-literal)
@@ -160,12 +166,12 @@ class _Clauses:
         return clause
 
     def remove(self, clause: Clause) -> None:
-        self.all.remove(clause)
-        self._fresh.discard(clause)
-        self.literals -= len(clause)
-        having = self.having
+        self.clauses.remove(clause)
+        self._unchecked.discard(clause)
+        self.literal_count -= len(clause)
+        by_literal = self.by_literal
         for literal in clause:
-            having[literal].remove(clause)
+            by_literal[literal].remove(clause)
         if len(clause) == 2:
             first, second = clause
             self.partners[first].remove(second)
@@ -175,187 +181,197 @@ class _Clauses:
         """Leave out what is false by clauses of one literal, which stay."""
         while self.units and not self.is_false:
             literal = self.units.pop()
-            for clause in list(self.having.get(-literal, ())):
-                self._shorten(clause, -literal)
+            for clause in list(self.by_literal.get(-literal, ())):
+                self._remove_literal(clause, -literal)
 
-    def _shorten(self, clause: Clause, literal: int) -> None:
+    def _remove_literal(self, clause: Clause, literal: int) -> None:
         """A clause without a literal, if it is there still: a shorter one may have taken its place."""
-        if clause in self.all:
+        if clause in self.clauses:
             self.remove(clause)
             self.add(clause - {literal}, is_needed=True)
 
-    def resolvents(self, variable: int) -> int:
+    def count_growth(self, variable: int) -> int:
         """How many pairs of clauses there are to resolve, less the clauses that go."""
-        positive, negative = len(self.having.get(variable, ())), len(self.having.get(-variable, ()))
+        positive, negative = len(self.by_literal.get(variable, ())), len(self.by_literal.get(-variable, ()))
         return positive * negative - positive - negative
 
-    def _place(self, variable: int) -> tuple[int, int]:
+    def _priority(self, variable: int) -> tuple[int, int]:
         """Where a variable comes in its block: the least goes first.
 
         In a turn or two it is the last one of those that make about as many clauses, counted well: positions go
         before the moves that lead to them. In a block of many turns that order costs more than it saves.
         """
         if not self._is_turn:
-            return self.resolvents(variable), variable
-        positive, negative = [self.having.get(literal, ()) for literal in (variable, -variable)]
+            return self.count_growth(variable), variable
+        positive, negative = [self.by_literal.get(literal, ()) for literal in (variable, -variable)]
         growth = -len(positive) - len(negative)
         for clause in positive:
-            needless = self._needless(clause - {variable})
-            growth += sum([needless.isdisjoint(other) for other in negative])
+            redundant = self._redundant_literals(clause - {variable})
+            growth += sum([redundant.isdisjoint(opposite) for opposite in negative])
         self.work += len(positive) * len(negative) // 4
         return max(growth, 0).bit_length() // _COARSE, -variable
 
-    def _needless(self, clause: Clause) -> set[int]:
+    def _redundant_literals(self, clause: Clause) -> set[int]:
         """A resolvent with one of these is true by itself, or contains a clause of two literals."""
         return {-literal for literal in clause}.union(*[self.partners.get(literal, ()) for literal in clause])
 
-    def resolve(self, variable: int) -> None:
+    def eliminate(self, variable: int) -> None:
         """Without a variable of `exists` that nothing comes after."""
-        positive, negative = [list(self.having.get(literal, ())) for literal in (variable, -variable)]
+        positive, negative = [list(self.by_literal.get(literal, ())) for literal in (variable, -variable)]
         for clause in (*positive, *negative):
             self.remove(clause)
         if self._block is not None:
             self._block.discard(variable)
-        if self._following is not None:
-            self._following.forget(variable)
-        rests = [clause - {-variable} for clause in negative]
-        self.work += len(positive) * len(rests) // 4
+        if self._checker is not None:
+            self._checker.forget_variable(variable)
+        remainders = [clause - {-variable} for clause in negative]
+        self.work += len(positive) * len(remainders) // 4
         for clause in positive:
             clause = clause - {variable}
-            needless = self._needless(clause)
-            for rest in rests:
-                if needless.isdisjoint(rest):
-                    self._add(clause | rest)
-            if self.literals > self.most:
+            redundant = self._redundant_literals(clause)
+            for remainder in remainders:
+                if redundant.isdisjoint(remainder):
+                    self._add(clause | remainder)
+            if self.literal_count > self.max_literals:
                 raise TooLargeError
         self.propagate()
 
-    def resolve_all(self, variables: Iterable[int], most: float = inf) -> Iterator[int]:
+    def eliminate_all(self, variables: Iterable[int], max_growth: float = inf) -> Iterator[int]:
         """Without the variables of a block of `exists`, or only without those that are as cheap as said.
 
         It tells after each how much work has been done in all.
         """
-        self._block = {one for one in variables if self.having.get(one) or self.having.get(-one)}
+        self._block = {
+            candidate
+            for candidate in variables
+            if self.by_literal.get(candidate) or self.by_literal.get(-candidate)
+        }
         self._is_turn = len(self._block) <= _TURN
-        queue = [self._place(variable) for variable in self._block]
+        queue = [self._priority(variable) for variable in self._block]
         heapify(queue)
         while queue and not self.is_false:
             variable = abs(heappop(queue)[1])
-            place = self._place(variable)
-            if queue and place > queue[0]:
-                heappush(queue, place)
-            elif self.resolvents(variable) <= most:
-                self.resolve(variable)
+            priority = self._priority(variable)
+            if queue and priority > queue[0]:
+                heappush(queue, priority)
+            elif self.count_growth(variable) <= max_growth:
+                self.eliminate(variable)
                 yield self.work
         self._block = None
         self._is_turn = True
-        if self._following is not None:
-            self._following.close()
-            self._following = None
+        if self._checker is not None:
+            self._checker.close()
+            self._checker = None
 
-    def _follow(self) -> _Following:
+    def _make_checker(self) -> _ImplicationChecker:
         """What tells if a clause follows from all others that are there now; those that do are gone."""
-        self.work += _PROPAGATION * (len(self.all) // 4 + len(self._fresh))
-        following = _Following(self.all - self._fresh, sorted(self._block or ()), self._last)
-        for clause in sorted(self._fresh, key=lambda one: (len(one), sorted(one))):
-            if following.has(clause):
+        self.work += _PROPAGATION * (len(self.clauses) // 4 + len(self._unchecked))
+        checker = _ImplicationChecker(
+            self.clauses - self._unchecked, sorted(self._block or ()), self._last_variable
+        )
+        for clause in sorted(self._unchecked, key=lambda candidate: (len(candidate), sorted(candidate))):
+            if checker.implies(clause):
                 self.remove(clause)
             else:
-                following.add(clause)
-        self._fresh.clear()
-        return following
+                checker.add(clause)
+        self._unchecked.clear()
+        return checker
 
-    def leave_out(self, variables: Sequence[int]) -> None:
+    def drop_variables(self, variables: Sequence[int]) -> None:
         """Without variables of `forall` that nothing comes after."""
         for variable in variables:
             for literal in (variable, -variable):
-                for clause in list(self.having.get(literal, ())):
-                    self._shorten(clause, literal)
+                for clause in list(self.by_literal.get(literal, ())):
+                    self._remove_literal(clause, literal)
         self.propagate()
 
 
-class Eliminated:
+class Elimination:
     """A game decided by elimination: who wins after any moves, and by which ones. It is asked as a `Play` is."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._prefix, self._clauses = _formula(game)
+        self._prefix, self._clauses = _prefix_and_clauses(game)
         self._units: list[int] = []
-        self._left: list[list[Clause]] = [[frozenset()] for _ in self._prefix.is_forall]
+        self._remaining: list[list[Clause]] = [[frozenset()] for _ in self._prefix.is_forall]
         self._solvers: dict[int, Any] = {}
         self._preferred: Sequence[int] = ()
-        self._work_to_do = self._eliminate()
-        self._patience = 0
+        self._progress = self._eliminate()
+        self._work_limit = 0
 
-    def go_on(self, comparisons: int) -> bool:
+    def run(self, comparisons: int) -> bool:
         """Work on with as many comparisons of clauses; whether it is done. A `TooLargeError` where it cannot be."""
-        self._patience += comparisons
+        self._work_limit += comparisons
         with paused_collection():
-            return all(work <= self._patience for work in self._work_to_do)
+            return all(work <= self._work_limit for work in self._progress)
 
     def _is_forall(self, literal: int) -> bool:
         return self._prefix.is_forall[self._prefix.levels[abs(literal)]]
 
     def _eliminate(self) -> Iterator[int]:
-        """Block by block from inside; `_left` keeps what is left of the clauses when all later ones are gone.
+        """Block by block from inside; `_remaining` keeps what is left of the clauses when all later ones are gone.
 
         On the way it tells how much work has been done.
         """
-        entailed = entailed_literals(self._clauses)
+        entailed = find_entailed_literals(self._clauses)
         if entailed is None:
             return
         self._units = [literal for literal in entailed if not self._is_forall(literal)]
-        clauses = with_values(self._clauses, self._units)
-        left = _Clauses(clauses, len(self._prefix.levels))
+        clauses = assign_literals(self._clauses, self._units)
+        remaining = _ClauseSet(clauses, len(self._prefix.levels))
         auxiliary = range(self.game.atoms + 1, len(self._prefix.levels))  # which are innermost, too
-        yield from left.resolve_all(auxiliary, _NO_MORE)
-        self._prefix = chosen_early(sorted(left.all, key=sorted), self._prefix)
+        yield from remaining.eliminate_all(auxiliary, _NO_MORE)
+        self._prefix = choose_early(sorted(remaining.clauses, key=sorted), self._prefix)
         levels = self._prefix.levels
         members: list[list[int]] = [[] for _ in self._prefix.is_forall]
         for variable, level in enumerate(levels[1:], 1):
             members[level].append(variable)
         for level in range(len(members) - 1, -1, -1):
-            if left.is_false:
+            if remaining.is_false:
                 return
-            self._left[level] = list(left.all)
+            self._remaining[level] = list(remaining.clauses)
             if self._prefix.is_forall[level]:
-                left.leave_out(members[level])
+                remaining.drop_variables(members[level])
             elif level:
-                yield from left.resolve_all(members[level])
+                yield from remaining.eliminate_all(members[level])
 
     def decide(self, level: int = 0, history: Sequence[int] = ()) -> Outcome:
         """Who loses from a history on, when all levels before `level` have been played, and the winner's move."""
-        move = (self._refuting if self._prefix.is_forall[level] else self._supporting)(level, list(history))
+        move = (self._forall_move if self._prefix.is_forall[level] else self._exists_move)(level, list(history))
         return Outcome((move is None) == self._prefix.is_forall[level], [], move or [])
 
-    def _supporting(self, level: int, history: list[int]) -> list[int] | None:
+    def _exists_move(self, level: int, history: list[int]) -> list[int] | None:
         """How `exists` wins: the values of the atoms of a level, and of those that are clear by then."""
-        solver = self._solver(level, [*self._left[level], *[frozenset([unit]) for unit in self._units]])
+        solver = self._solver_of_level(
+            level, [*self._remaining[level], *[frozenset([unit]) for unit in self._units]]
+        )
         if not solver.solve(assumptions=history):
             return None
-        true, known = set(solver.get_model()), {abs(literal) for literal in history}
-        own = {*self.game.levels[level].atoms.tolist(), *self._members(level)} - known
-        return [atom if atom in true else -atom for atom in sorted(own)]
+        true_literals, decided = set(solver.get_model()), {abs(literal) for literal in history}
+        open_atoms = {*self.game.levels[level].atoms.tolist(), *self._block_atoms(level)} - decided
+        return [atom if atom in true_literals else -atom for atom in sorted(open_atoms)]
 
-    def _refuting(self, level: int, history: list[int]) -> list[int] | None:
+    def _forall_move(self, level: int, history: list[int]) -> list[int] | None:
         """How `forall` wins: there is a clause in which all else is false already."""
         atoms = self.game.levels[level].atoms.tolist()
-        solver = self._solver(-1, self._clauses)
+        solver = self._solver_of_level(-1, self._clauses)
         if not solver.solve(assumptions=history):
             return [-atom for atom in atoms]
-        true = {*solver.get_model(), *history}  # what is clear by now has one value only
-        own = {*atoms, *[-atom for atom in atoms]}
-        lost = [clause for clause in self._left[level] if true.isdisjoint(clause - own)]
-        if not lost:
+        true_literals = {*solver.get_model(), *history}  # what is clear by now has one value only
+        block_literals = {*atoms, *[-atom for atom in atoms]}
+        losing_clauses = [
+            clause for clause in self._remaining[level] if true_literals.isdisjoint(clause - block_literals)
+        ]
+        if not losing_clauses:
             return None
-        clause = min(lost, key=lambda one: (len(one), sorted(one)))
+        clause = min(losing_clauses, key=lambda candidate: (len(candidate), sorted(candidate)))
         return [atom if -atom in clause else -atom for atom in atoms]
 
-    def _members(self, level: int) -> list[int]:
+    def _block_atoms(self, level: int) -> list[int]:
         levels = self._prefix.levels
         return [atom for atom in range(1, self.game.atoms + 1) if levels[atom] == level]
 
-    def _solver(self, level: int, clauses: Iterable[Clause]) -> Any:
+    def _solver_of_level(self, level: int, clauses: Iterable[Clause]) -> Any:
         from pysat.solvers import Solver
 
         if level not in self._solvers:
@@ -368,7 +384,7 @@ class Eliminated:
 
     def exclude(self, values: list[int]) -> None:
         """The first player may not begin with these values any more."""
-        self._left[0].append(frozenset([-value for value in values]))
+        self._remaining[0].append(frozenset([-value for value in values]))
         if 0 in self._solvers:
             self._solvers[0].add_clause([-value for value in values])
 
@@ -381,7 +397,7 @@ class Eliminated:
             solver.delete()
 
 
-def _formula(game: Game) -> tuple[Prefix, list[Clause]]:
+def _prefix_and_clauses(game: Game) -> tuple[Prefix, list[Clause]]:
     """A game as prefix and clauses; what stands for formulas in them is innermost of all."""
     is_forall = [block.is_forall for block in game.levels]
     if is_forall[-1]:

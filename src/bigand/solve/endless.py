@@ -17,10 +17,10 @@ from bigand.encode.clauses import Clauses
 from bigand.encode.linear import Constraint, Relation
 from bigand.encode.theory import Theory
 from bigand.ground.kinds import Sort
-from bigand.solve.regions import declared, total_text
+from bigand.solve.regions import declare_reals, total_text
 
 
-class Endless:
+class EndlessCheck:
     """What is known of a file: `is_satisfiable` is asked about scripts of SMT-LIB, once for each set of models."""
 
     def __init__(
@@ -33,56 +33,56 @@ class Endless:
         self.theory = theory
         self.is_bounded = is_bounded(theory, clauses)
         self.fixed = tuple(fixed)  # sums that are to stay as they are in the model, whatever that is
-        self._ask = is_satisfiable
-        self._known: dict[tuple[int, ...], bool] = {}
+        self._is_satisfiable = is_satisfiable
+        self._results: dict[tuple[int, ...], bool] = {}
 
-    def from_model(self, numbers: Sequence[bool | int | Fraction]) -> bool:
+    def is_endless(self, numbers: Sequence[bool | int | Fraction]) -> bool:
         """Whether there are infinitely many models that lie as this one does."""
         if self.is_bounded:
             return False
-        lies = sides(self.theory, numbers)
-        if lies not in self._known:
+        sides = sides_of(self.theory, numbers)
+        if sides not in self._results:
             theory = replace(self.theory, constraints=(*self.theory.constraints, *self.fixed))
-            scripts = escapes(theory, (*lies, *[0] * len(self.fixed)))
-            self._known[lies] = any(self._ask(script) for script in scripts)
-        return self._known[lies]
+            scripts = escape_scripts(theory, (*sides, *[0] * len(self.fixed)))
+            self._results[sides] = any(self._is_satisfiable(script) for script in scripts)
+        return self._results[sides]
 
 
-def sides(theory: Theory, numbers: Sequence[bool | int | Fraction]) -> tuple[int, ...]:
+def sides_of(theory: Theory, numbers: Sequence[bool | int | Fraction]) -> tuple[int, ...]:
     """For each constraint whether its sum is below its bound (-1), on it (0) or above it (1)."""
-    lies = []
+    sides = []
     for constraint in theory.constraints:
         total = sum([coefficient * numbers[atom - 1] for coefficient, atom in constraint.monomials])
-        lies.append((total > constraint.bound) - (total < constraint.bound))
-    return tuple(lies)
+        sides.append((total > constraint.bound) - (total < constraint.bound))
+    return tuple(sides)
 
 
-def escapes(theory: Theory, lies: tuple[int, ...]) -> Iterator[str]:
+def escape_scripts(theory: Theory, sides: tuple[int, ...]) -> Iterator[str]:
     """Scripts of SMT-LIB; there are infinitely many models that lie so just if one of them can be fulfilled."""
     numeric = [index + 1 for index, sort in enumerate(theory.sorts) if sort is not Sort.BOOL]
     reals = [atom for atom in numeric if theory.sorts[atom - 1] is Sort.REAL]
     constraints = [
         (constraint, side)
-        for constraint, side in zip(theory.constraints, lies, strict=True)
+        for constraint, side in zip(theory.constraints, sides, strict=True)
         if constraint.monomials and theory.sorts[constraint.monomials[0][1] - 1] is not Sort.BOOL
     ]
-    yield _script(numeric, numeric, constraints)
-    yield _script(reals, numeric, [(constraint, side) for constraint, side in constraints if side == 0])
+    yield _escape_script(numeric, numeric, constraints)
+    yield _escape_script(reals, numeric, [(constraint, side) for constraint, side in constraints if side == 0])
 
 
-def _script(free: list[int], numeric: list[int], constraints: list[tuple[Constraint, int]]) -> str:
+def _escape_script(free: list[int], numeric: list[int], constraints: list[tuple[Constraint, int]]) -> str:
     """A direction that is not zero, moves only what is free, and leaves no side."""
-    lines = list(declared(numeric))
+    lines = list(declare_reals(numeric))
     lines += [f"(assert (= d{atom} 0.0))" for atom in numeric if atom not in set(free)]
     moves = " ".join([f"(not (= d{atom} 0.0))" for atom in free])
     lines.append(f"(assert (or false {moves}))")
     for constraint, side in constraints:
         total = total_text(constraint.monomials)
-        lines.append(f"(assert ({_keeps(constraint.relation, side)} {total} 0.0))")
+        lines.append(f"(assert ({_direction_relation(constraint.relation, side)} {total} 0.0))")
     return "\n".join(lines)
 
 
-def _keeps(relation: Relation, side: int) -> str:
+def _direction_relation(relation: Relation, side: int) -> str:
     """What a sum must do so that it stays on its side; on the bound itself the relation says which that is."""
     if side == 0:
         return {Relation.EQUAL: "=", Relation.AT_MOST: "<=", Relation.LESS: ">="}[relation]
@@ -91,11 +91,11 @@ def _keeps(relation: Relation, side: int) -> str:
 
 def is_bounded(theory: Theory, clauses: Clauses) -> bool:
     """Whether all numbers are integers with bounds on both sides that the file says outright."""
-    standing = dict(zip(theory.atoms, theory.constraints, strict=True))
+    constraint_of = dict(zip(theory.atoms, theory.constraints, strict=True))
     below: set[int] = set()
     above: set[int] = set()
-    for literal in _units(clauses):
-        constraint = standing.get(abs(literal))
+    for literal in _unit_literals(clauses):
+        constraint = constraint_of.get(abs(literal))
         if constraint is None or [coefficient for coefficient, _ in constraint.monomials] != [1]:
             continue
         atom = constraint.monomials[0][1]
@@ -105,13 +105,16 @@ def is_bounded(theory: Theory, clauses: Clauses) -> bool:
                 above.add(atom)
         else:
             (above if literal > 0 else below).add(atom)
-    both = below & above
+    bounded = below & above
     return all(
-        [sort is Sort.BOOL or (sort is Sort.INT and index + 1 in both) for index, sort in enumerate(theory.sorts)]
+        [
+            sort is Sort.BOOL or (sort is Sort.INT and index + 1 in bounded)
+            for index, sort in enumerate(theory.sorts)
+        ]
     )
 
 
-def _units(clauses: Clauses) -> Iterator[int]:
+def _unit_literals(clauses: Clauses) -> Iterator[int]:
     """The literals that are clauses by themselves."""
     for batch in clauses.batches:
         if batch.width == 1:

@@ -19,64 +19,70 @@ if TYPE_CHECKING:
     from bigand.encode.theory import Theory
     from bigand.ground.expand import Grounder
 
-CLAUSES = (
+CLAUSE_ADAPTERS = (
     "cryptominisat_engine",
     "cpsat_engine",
     "pysat_engine",
 )  # adapters for clauses alone; the first that has a name takes it
-NUMBERS = ("z3_engine",)  # and for comparisons behind them
-CASES = "counting_engine"  # and the one for cases, of which there are many and small ones
+NUMBER_ADAPTERS = ("z3_engine",)  # and for comparisons behind them
+CASE_ADAPTER = "counting_engine"  # and the one for cases, of which there are many and small ones
 
 
 def engine_names(*adapters: str) -> list[str]:
     """The names of all engines, or of those of some adapters."""
-    return sorted({name for adapter in adapters or (*CLAUSES, *NUMBERS) for name in _adapter(adapter).names()})
+    return sorted(
+        {
+            name
+            for adapter in adapters or (*CLAUSE_ADAPTERS, *NUMBER_ADAPTERS)
+            for name in _load_adapter(adapter).names()
+        }
+    )
 
 
 def clause_session(clauses: "Clauses", name: str) -> Session:
     """The engine of this name with clauses, in this process."""
-    adapter = next(adapter for adapter in CLAUSES if name in _adapter(adapter).names())
-    session: Session = _adapter(adapter).session(clauses, name)
+    adapter = next(adapter for adapter in CLAUSE_ADAPTERS if name in _load_adapter(adapter).names())
+    session: Session = _load_adapter(adapter).session(clauses, name)
     return session
 
 
 def case_session(case: Case, deadline: float | None = None) -> CaseSession:
     """The engine that counts, with a case, in this process; a `LimitError` when the time is up."""
-    session: CaseSession = _adapter(CASES).case_session(case, deadline)
+    session: CaseSession = _load_adapter(CASE_ADAPTER).case_session(case, deadline)
     return session
 
 
 @cache
-def _adapter(name: str) -> Any:
+def _load_adapter(name: str) -> Any:
     return import_module(f"bigand.solve.{name}")
 
 
 Engine: TypeAlias = Callable[["Clauses", float | None], Session]  # clauses and a deadline to a session in a child
 
 
-def of_clauses(clauses: "Clauses", deadline: float | None) -> Session:
+def clause_engine(clauses: "Clauses", deadline: float | None) -> Session:
     from bigand.solve.pysat_engine import PySatSession
     from bigand.solve.worker import WorkerSession
 
     return WorkerSession(lambda: PySatSession(clauses), deadline)
 
 
-def of_numbers(theory: "Theory") -> Engine:
+def number_engine(theory: "Theory") -> Engine:
     """The engine of a file with numbers; further atoms of its clauses are propositions."""
-    from bigand.solve.number_models import NumberWorker
+    from bigand.solve.number_models import NumberWorkerSession
     from bigand.solve.z3_engine import Z3Session, load
 
     def make(clauses: "Clauses", deadline: float | None) -> Session:
         load()  # once for all children
-        return NumberWorker(lambda: Z3Session(clauses, theory), deadline)
+        return NumberWorkerSession(lambda: Z3Session(clauses, theory), deadline)
 
     return make
 
 
-def engine_of(grounder: "Grounder", compiled: "Compiled") -> Engine:
+def engine_for(grounder: "Grounder", compiled: "Compiled") -> Engine:
     """The engine for clauses of a file, those compiled or some of them with more."""
     if grounder.kinds is None:
-        return of_clauses
+        return clause_engine
     from bigand.encode.theory import theory_of
 
-    return of_numbers(theory_of(grounder, compiled))
+    return number_engine(theory_of(grounder, compiled))

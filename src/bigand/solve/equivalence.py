@@ -16,15 +16,15 @@ from bigand.solve.pysat_engine import PySatSession
 class Difference(Struct, frozen=True, eq=False):
     """A valuation that satisfies just one of two files: which one, the names of their atoms and their truth."""
 
-    is_of_first: bool
+    satisfies_first: bool
     names: tuple[str, ...]
     values: Array
 
 
-def difference(first: Grounder, second: Grounder) -> Difference | None:
+def find_difference(first: Grounder, second: Grounder) -> Difference | None:
     """A valuation that satisfies just one of two files, or None; they share their atoms."""
     for holds, fails in ((first, second), (second, first)):
-        clauses = Clauses(tuple(_clauses(holds, fails)), 0, 0)
+        clauses = Clauses(tuple(_difference_clauses(holds, fails)), 0, 0)
         top = max(
             [int(np.abs(batch.literals).max()) for batch in clauses.batches if len(batch.literals)], default=0
         )
@@ -33,15 +33,15 @@ def difference(first: Grounder, second: Grounder) -> Difference | None:
             if session.solve():
                 names = tuple(first.atoms.names()[1:])
                 values = np.zeros(len(names), dtype=np.bool_)
-                known = session.values()[: min(top, len(names))]
-                values[: len(known)] = known
+                assigned = session.values()[: min(top, len(names))]
+                values[: len(assigned)] = assigned
                 return Difference(holds is first, names, values)
         finally:
             session.close()
     return None
 
 
-def _clauses(holds: Grounder, fails: Grounder) -> Iterator[Batch]:
+def _difference_clauses(holds: Grounder, fails: Grounder) -> Iterator[Batch]:
     """One file as it is, and a clause that says that some instance of the other does not hold."""
     encoder = Encoder()
     for rule in holds.rules():
@@ -59,5 +59,5 @@ def _clauses(holds: Grounder, fails: Grounder) -> Iterator[Batch]:
     shift = holds.atoms.count + 1 - AUXILIARY
     for batch in encoder.batches:
         magnitude = np.abs(batch.literals).astype(np.int64)
-        moved = np.where(magnitude >= AUXILIARY, magnitude + shift, magnitude)
-        yield Batch(batch.rule, (np.sign(batch.literals) * moved).astype(np.int32), batch.width, batch.starts)
+        renumbered = np.where(magnitude >= AUXILIARY, magnitude + shift, magnitude)
+        yield Batch(batch.rule, (np.sign(batch.literals) * renumbered).astype(np.int32), batch.width, batch.starts)

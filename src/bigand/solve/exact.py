@@ -12,9 +12,9 @@ from bigand.ground.terms import Numbers, Product, Quotient, Sum, Term, Unknowns
 from bigand.language.syntax import Operator
 
 
-def compare(node: Comparisons, values: Array) -> Array:
+def evaluate_comparison(node: Comparisons, values: Array) -> Array:
     """The truth of a comparison in each of its rows; `values` (objects) are by atom."""
-    left, right = value_of(node.left, values), value_of(node.right, values)
+    left, right = evaluate_term(node.left, values), evaluate_term(node.right, values)
     match node.operator:
         case Operator.EQUAL:
             truth = left == right
@@ -33,7 +33,7 @@ def compare(node: Comparisons, values: Array) -> Array:
     return np.asarray(truth, dtype=np.bool_)
 
 
-def value_of(term: Term, values: Array) -> Array:
+def evaluate_term(term: Term, values: Array) -> Array:
     """The value of a term in each row, as objects."""
     match term:
         case Numbers(numbers):
@@ -41,11 +41,11 @@ def value_of(term: Term, values: Array) -> Array:
         case Unknowns(atoms):
             return values[atoms]
         case Sum(parts, signs):
-            total = value_of(parts[0], values) * signs[0]
+            total = evaluate_term(parts[0], values) * signs[0]
             for part, sign in zip(parts[1:], signs[1:], strict=True):
-                total = total + value_of(part, values) if sign > 0 else total - value_of(part, values)
+                total = total + evaluate_term(part, values) if sign > 0 else total - evaluate_term(part, values)
             return total
         case Product(inner, factor):
-            return value_of(inner, values) * factor.values.fractions()
+            return evaluate_term(inner, values) * factor.values.fractions()
         case Quotient(inner, divisor):
-            return value_of(inner, values) / divisor.values.fractions()
+            return evaluate_term(inner, values) / divisor.values.fractions()

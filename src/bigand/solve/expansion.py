@@ -18,7 +18,7 @@ _LITERALS = 500_000  # in all copies of the clauses
 _SOLVER = "minisat22"
 
 
-def second_opinion(quantified: QuantifiedClauses, values: Array | None) -> bool | None:
+def evaluate_by_expansion(quantified: QuantifiedClauses, values: Array | None) -> bool | None:
     """Whether a formula holds, with these values (if given) for its outermost `exists`; None if it is too large."""
     if quantified.compiled.clauses.has_empty:
         return False
@@ -26,20 +26,20 @@ def second_opinion(quantified: QuantifiedClauses, values: Array | None) -> bool 
     if values is not None:
         fixed = dict(zip(quantified.outermost.tolist(), values.tolist(), strict=True))
     open_atoms = quantified.compiled.clauses.atoms - len(fixed)
-    size = sum([_instances(ground) for ground in quantified.written]) + len(quantified.compiled.numbers)
+    size = sum([_count_instances(ground) for ground in quantified.written]) + len(quantified.compiled.numbers)
     if open_atoms < 20 and size << open_atoms <= _CELLS:
-        return _tabulated(quantified, fixed)
-    return _written_out(quantified, fixed)
+        return _evaluate_table(quantified, fixed)
+    return _solve_expansion(quantified, fixed)
 
 
-def _instances(node: Ground) -> int:
-    return len(node.status) + sum([_instances(child) for child in children(node)])
+def _count_instances(node: Ground) -> int:
+    return len(node.status) + sum([_count_instances(child) for child in children(node)])
 
 
 # ---------------------------------------------------------------------- a table of everything
 
 
-def _tabulated(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool:
+def _evaluate_table(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool:
     """By truth tables: column c of an atom is its value in the c-th way to choose all values."""
     numbers = quantified.compiled.numbers
     present = np.flatnonzero(numbers).tolist()
@@ -55,7 +55,7 @@ def _tabulated(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool:
         for row in range(len(result)):
             for atom in node.atoms[node.starts[row] : node.starts[row + 1]].tolist():
                 if atom in bits:
-                    result[row] = _together(result[row], bits[atom], node.is_forall)
+                    result[row] = _quantify_bit(result[row], bits[atom], node.is_forall)
         return result
 
     # What is free is meant to be innermost of all, which the places of quantifiers do not tell.
@@ -66,11 +66,11 @@ def _tabulated(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool:
     for block in reversed(quantified.blocks):  # what has been taken together already stays as it is
         for atom in free:
             if int(numbers[atom]) in block.atoms:
-                holds = _together(holds, bits[atom], block.is_forall)
+                holds = _quantify_bit(holds, bits[atom], block.is_forall)
     return bool(holds[0])
 
 
-def _together(values: Array, bit: int, is_forall: bool) -> Array:
+def _quantify_bit(values: Array, bit: int, is_forall: bool) -> Array:
     """A table in which a column does not depend on one of its bits any more."""
     halves = values.reshape(-1, 2, 1 << bit)
     joined = halves[:, 0] & halves[:, 1] if is_forall else halves[:, 0] | halves[:, 1]
@@ -80,7 +80,7 @@ def _together(values: Array, bit: int, is_forall: bool) -> Array:
 # ---------------------------------------------------------------------- clauses written out
 
 
-def _written_out(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool | None:
+def _solve_expansion(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool | None:
     clauses = quantified.compiled.clauses
     forall = [atom for block in quantified.blocks if block.is_forall for atom in block.atoms.tolist()]
     literals = np.concatenate([batch.literals for batch in clauses.batches] or [np.empty(0, np.int64)])
@@ -90,29 +90,29 @@ def _written_out(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool 
 
     sizes = np.concatenate([batch.sizes() for batch in clauses.batches] or [np.empty(0, np.int64)])
     owners = np.repeat(np.arange(len(sizes)), sizes)
-    first, masks = _copies(quantified.blocks, clauses.variables, len(forall))
+    first, masks = _copy_numbers(quantified.blocks, clauses.variables, len(forall))
     with Solver(name=_SOLVER) as solver:
         for atom, value in fixed.items():
             solver.add_clause([int(first[atom]) if value else -int(first[atom])])
         for choice in range(1 << len(forall)):
             signs = np.zeros(clauses.variables + 1, dtype=np.int64)
             signs[forall] = [1 if choice >> index & 1 else -1 for index in range(len(forall))]
-            worth = signs[np.abs(literals)] * np.sign(literals)
-            true = np.zeros(len(sizes), dtype=np.bool_)
-            true[owners[worth > 0]] = True
+            literal_values = signs[np.abs(literals)] * np.sign(literals)
+            satisfied = np.zeros(len(sizes), dtype=np.bool_)
+            satisfied[owners[literal_values > 0]] = True
             renamed = np.sign(literals) * (first + (choice & masks))[np.abs(literals)]
-            kept = (worth == 0) & ~true[owners]
+            kept = (literal_values == 0) & ~satisfied[owners]
             counts = np.bincount(owners[kept], minlength=len(sizes))
-            ends, rest = np.cumsum(counts).tolist(), renamed[kept].tolist()
-            for size, end, is_true in zip(counts.tolist(), ends, true.tolist(), strict=True):
+            ends, open_literals = np.cumsum(counts).tolist(), renamed[kept].tolist()
+            for size, end, is_true in zip(counts.tolist(), ends, satisfied.tolist(), strict=True):
                 if not is_true:
                     if not size:
                         return False
-                    solver.add_clause(rest[end - size : end])
+                    solver.add_clause(open_literals[end - size : end])
         return bool(solver.solve())
 
 
-def _copies(blocks: tuple[Block, ...], variables: int, forall: int) -> tuple[Array, Array]:
+def _copy_numbers(blocks: tuple[Block, ...], variables: int, forall: int) -> tuple[Array, Array]:
     """For each variable its first copy, and the bits of a choice that tell which copy is meant.
 
     It has one for each way to choose the atoms under `forall` before it; auxiliary ones come last of all.

@@ -17,7 +17,7 @@ from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.dimacs import dimacs
 from bigand.ground.columns import Array
 from bigand.solve.session import LimitError, SolverError
-from bigand.solve.worker import leash
+from bigand.solve.worker import process_group
 
 
 class Command:
@@ -47,10 +47,10 @@ class Command:
     def _run(self, path: str) -> tuple[int, str]:
         words = [word.replace("{}", path) for word in self.words]
         timeout = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-        with Path(path).open("rb") as given, leash() as group:
+        with Path(path).open("rb") as input_file, process_group() as group:
             try:
                 process = subprocess.Popen(
-                    words, stdin=given, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, process_group=group
+                    words, stdin=input_file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, process_group=group
                 )
             except OSError as error:
                 raise SolverError("solver.missing", name=words[0]) from error
@@ -71,44 +71,46 @@ class ExternalSession:
 
     def __init__(self, clauses: Clauses, command: str, deadline: float | None = None) -> None:
         self.clauses = clauses
-        self.extra: list[list[int]] = []
+        self.added_clauses: list[list[int]] = []
         self._values: Array = np.empty(0, dtype=np.bool_)
-        self._said: Array = np.empty(0, dtype=np.int8)  # of each variable, from 1 on: 1, -1, or 0 for nothing
+        self._signs: Array = np.empty(0, dtype=np.int8)  # of each variable, from 1 on: 1, -1, or 0 for nothing
         self._command = Command(command, deadline)
-        self._assumed: list[int] = []
+        self._assumptions: list[int] = []
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         if self.clauses.has_empty:
             return False
-        self._assumed = list(assumptions)
+        self._assumptions = list(assumptions)
         units = [[literal] for literal in assumptions]
-        batches = [*self.clauses.batches, *_batches(self.extra + units)]
-        whole = Clauses(tuple(batches), self.clauses.atoms, self.clauses.variables)
-        return self._read(*self._command.run(self.text(whole), self.suffix))
+        batches = [*self.clauses.batches, *_as_batches(self.added_clauses + units)]
+        all_clauses = Clauses(tuple(batches), self.clauses.atoms, self.clauses.variables)
+        return self._parse_answer(*self._command.run(self.text(all_clauses), self.suffix))
 
     def text(self, clauses: Clauses) -> Iterator[bytes]:
         """The clauses as the command reads them, in pieces."""
         return dimacs(clauses, (), table=False)
 
     def core(self) -> list[int]:
-        return self._assumed  # a command does not tell which of them it needed
+        return self._assumptions  # a command does not tell which of them it needed
 
-    def _read(self, code: int, output: str) -> bool:
-        status = code if code in (10, 20) else _status(output)
+    def _parse_answer(self, code: int, output: str) -> bool:
+        status = code if code in (10, 20) else _parse_status(output)
         if status == 20:
             return False
         if status != 10:
             raise SolverError("solver.no_answer", name=self._command.name, code=str(code))
-        literals = _literals(output)
+        literals = _parse_literals(output)
         if literals is None:
-            return self.without_model()
-        said = np.zeros(self.clauses.variables + 1, dtype=np.int8)
-        known = np.array([one for one in literals if 0 < abs(one) <= self.clauses.variables], dtype=np.int64)
-        said[np.abs(known)] = np.sign(known)
-        self._said, self._values = said, said[1:] > 0
+            return self.handle_missing_model()
+        signs = np.zeros(self.clauses.variables + 1, dtype=np.int8)
+        valid_literals = np.array(
+            [literal for literal in literals if 0 < abs(literal) <= self.clauses.variables], dtype=np.int64
+        )
+        signs[np.abs(valid_literals)] = np.sign(valid_literals)
+        self._signs, self._values = signs, signs[1:] > 0
         return True
 
-    def without_model(self) -> bool:
+    def handle_missing_model(self) -> bool:
         """The command says that there is a model and gives none."""
         raise SolverError("solver.no_model", name=self._command.name)
 
@@ -121,22 +123,22 @@ class ExternalSession:
         They may, if every clause has a literal that it said; else it left out something that follows.
         """
         literals, starts = self.clauses.rows()
-        holds = self._said[np.abs(literals)] == np.sign(literals)
+        holds = self._signs[np.abs(literals)] == np.sign(literals)
         if len(starts) > 1 and not np.logical_or.reduceat(holds, starts[:-1]).all():
             return set()
-        return set(np.flatnonzero(self._said[1 : self.clauses.atoms + 1] == 0).tolist())
+        return set(np.flatnonzero(self._signs[1 : self.clauses.atoms + 1] == 0).tolist())
 
     def add(self, clause: Sequence[int]) -> None:
-        self.extra.append(list(clause))
+        self.added_clauses.append(list(clause))
 
     def prefer(self, literals: Sequence[int]) -> None:
         """A command cannot be told which values to try first."""
 
     def close(self) -> None:
-        self.extra = []
+        self.added_clauses = []
 
 
-def _status(output: str) -> int:
+def _parse_status(output: str) -> int:
     for line in output.splitlines():
         word = line.removeprefix("s ").strip().upper()
         if word in ("SATISFIABLE", "SAT") or word.split()[:2] == ["CNF", "1"]:
@@ -146,7 +148,7 @@ def _status(output: str) -> int:
     return 0
 
 
-def _literals(output: str) -> list[int] | None:
+def _parse_literals(output: str) -> list[int] | None:
     """The numbers of the model lines: `v 1 -2 0`, or lines of numbers alone."""
     literals: list[int] | None = None
     for line in output.splitlines():
@@ -160,7 +162,7 @@ def _literals(output: str) -> list[int] | None:
     return literals
 
 
-def _batches(clauses: list[list[int]]) -> list[Batch]:
+def _as_batches(clauses: list[list[int]]) -> list[Batch]:
     if not clauses:
         return []
     starts = np.cumsum([0, *[len(clause) for clause in clauses]])

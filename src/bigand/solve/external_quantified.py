@@ -13,7 +13,7 @@ from bigand.encode.qdimacs import qdimacs_of
 from bigand.encode.quantified import QuantifiedClauses
 from bigand.ground.columns import Array
 from bigand.solve.external import ExternalSession
-from bigand.solve.quantified import number_literals
+from bigand.solve.quantified import literals_over_atoms
 
 
 class QuantifiedExternalSession(ExternalSession):
@@ -32,17 +32,17 @@ class QuantifiedExternalSession(ExternalSession):
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         self._has_values = True
-        given = number_literals(assumptions, self.outermost)
-        answer = super().solve(given)
+        assumed = literals_over_atoms(assumptions, self.outermost)
+        answer = super().solve(assumed)
         if answer and not self._has_values:
-            self._ask_for_values(given)
+            self._find_values(assumed)
         return answer
 
-    def without_model(self) -> bool:
+    def handle_missing_model(self) -> bool:
         self._has_values = not len(self.outermost)
         return True
 
-    def _ask_for_values(self, fixed: list[int]) -> None:
+    def _find_values(self, fixed: list[int]) -> None:
         for atom in self.outermost.tolist():
             if atom not in fixed and -atom not in fixed:
                 fixed = [*fixed, atom if super().solve([*fixed, atom]) else -atom]
@@ -54,4 +54,4 @@ class QuantifiedExternalSession(ExternalSession):
         return self._values[self.outermost - 1] if len(self.outermost) else np.empty(0, dtype=np.bool_)
 
     def add(self, clause: Sequence[int]) -> None:
-        super().add(number_literals(clause, self.outermost))
+        super().add(literals_over_atoms(clause, self.outermost))

@@ -34,46 +34,48 @@ def search(
     """
     if clauses.has_empty:
         return
-    own, paid = _cancelled(penalties)
-    if not own:
-        _every_model(clauses, phases, paid, report)
+    weights, base_cost = _cancel_opposites(penalties)
+    if not weights:
+        _report_all_models(clauses, phases, base_cost, report)
         return
-    first = _first_models(clauses, own, phases, paid, report)
-    if first:
-        _core_guided(clauses, own, paid, report)
+    has_model = _find_first_models(clauses, weights, phases, base_cost, report)
+    if has_model:
+        _search_by_cores(clauses, weights, base_cost, report)
 
 
-def _cancelled(penalties: dict[int, int]) -> tuple[dict[int, int], int]:
+def _cancel_opposites(penalties: dict[int, int]) -> tuple[dict[int, int], int]:
     """Weights without those of both a literal and its negation, one of which is paid in any case."""
-    own: dict[int, int] = {}
-    paid = 0
+    weights: dict[int, int] = {}
+    base_cost = 0
     for literal, weight in penalties.items():
-        other = penalties.get(-literal, 0)
-        if weight > other:
-            own[literal] = weight - other
-            paid += other
-        elif weight == other and literal > 0:
-            paid += weight
-    return own, paid
+        opposite_weight = penalties.get(-literal, 0)
+        if weight > opposite_weight:
+            weights[literal] = weight - opposite_weight
+            base_cost += opposite_weight
+        elif weight == opposite_weight and literal > 0:
+            base_cost += weight
+    return weights, base_cost
 
 
-def _every_model(clauses: Clauses, phases: Sequence[int], paid: int, report: Callable[[Progress], None]) -> None:
+def _report_all_models(
+    clauses: Clauses, phases: Sequence[int], base_cost: int, report: Callable[[Progress], None]
+) -> None:
     """Where all models cost the same."""
     session = PySatSession(clauses)
     session.prefer(phases)
     while session.solve():
         true = [index + 1 for index in session.values().nonzero()[0].tolist()]
-        report(Progress(paid, true, True))
+        report(Progress(base_cost, true, True))
         if not clauses.atoms:
             return
-        session.add(_other(true, clauses.atoms))
+        session.add(_blocking_clause(true, clauses.atoms))
 
 
-def _first_models(
+def _find_first_models(
     clauses: Clauses,
     penalties: dict[int, int],
     phases: Sequence[int],
-    paid: int,
+    base_cost: int,
     report: Callable[[Progress], None],
 ) -> bool:
     """A model, and better ones as long as they are easy to find; False if there is none at all."""
@@ -83,22 +85,22 @@ def _first_models(
     if not session.solve():
         return False
     true = _true_variables(engine)
-    report(Progress(paid, true))
+    report(Progress(base_cost, true))
     holding = set(true)
     for literal in sorted(penalties, key=penalties.__getitem__, reverse=True)[:_TRIES]:
         if _holds(literal, holding):
-            avoided = [-other for other in penalties if not _holds(other, holding)]
+            avoided = [-penalised for penalised in penalties if not _holds(penalised, holding)]
             engine.conf_budget(_CONFLICTS)
             if engine.solve_limited(assumptions=[*avoided, -literal]):
                 true = _true_variables(engine)
                 holding = set(true)
-                report(Progress(paid, true))
+                report(Progress(base_cost, true))
     session.close()
     return True
 
 
-def _core_guided(
-    clauses: Clauses, penalties: dict[int, int], paid: int, report: Callable[[Progress], None]
+def _search_by_cores(
+    clauses: Clauses, penalties: dict[int, int], base_cost: int, report: Callable[[Progress], None]
 ) -> None:
     from pysat.examples.rc2 import RC2Stratified
     from pysat.formula import WCNF
@@ -111,13 +113,13 @@ def _core_guided(
         formula.append([-literal], weight=weight)
     formula.nv = max(formula.nv, clauses.variables)
     engine = RC2Stratified(formula, solver=_ENGINE, adapt=True, exhaust=True, minz=True, trim=5)
-    _listen(engine, paid, report)
+    _hook_progress(engine, base_cost, report)
     least: int | None = None
     for true in _optima(engine, clauses.atoms):
         if least is not None and engine.cost > least:
             return
         least = engine.cost
-        report(Progress(paid + engine.cost, true, True))
+        report(Progress(base_cost + engine.cost, true, True))
 
 
 def _optima(engine: Any, atoms: int) -> Iterator[list[int]]:
@@ -127,21 +129,21 @@ def _optima(engine: Any, atoms: int) -> Iterator[list[int]]:
         yield true
         if not atoms:
             return
-        engine.add_clause(_other(true, atoms))
+        engine.add_clause(_blocking_clause(true, atoms))
 
 
-def _listen(engine: Any, paid: int, report: Callable[[Progress], None]) -> None:
+def _hook_progress(engine: Any, base_cost: int, report: Callable[[Progress], None]) -> None:
     """Let RC2 report of each core (the bound rises) and of each level that is done (there is a model)."""
     process_core, compute = engine.process_core, engine.compute_
 
     def after_core() -> None:
         process_core()
-        report(Progress(paid + engine.cost))
+        report(Progress(base_cost + engine.cost))
 
     def after_level() -> Any:
         answer = compute()
         if answer:
-            report(Progress(paid + engine.cost, _true_variables(engine.oracle)))
+            report(Progress(base_cost + engine.cost, _true_variables(engine.oracle)))
         return answer
 
     engine.process_core, engine.compute_ = after_core, after_level
@@ -155,7 +157,7 @@ def _holds(literal: int, true: set[int]) -> bool:
     return (abs(literal) in true) == (literal > 0)
 
 
-def _other(true: Sequence[int], atoms: int) -> list[int]:
+def _blocking_clause(true: Sequence[int], atoms: int) -> list[int]:
     """A clause that forbids these values of the user's atoms."""
     holding = set(true)
     return [-atom if atom in holding else atom for atom in range(1, atoms + 1)]

@@ -40,22 +40,22 @@ def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool
 
 def verify(values: Array, compiled: Compiled, grounder: Grounder) -> None:
     """Evaluate the file, as it was written, under a model; a model that breaks a rule is never shown."""
-    true, numbers = in_grounder(values, compiled, grounder)
+    true, numbers = to_grounder_numbering(values, compiled, grounder)
     violation = find_violation(grounder, true, numbers=numbers)
     if violation is not None:
         line = grounder.reading.document.position(violation.rule.span.start).line
         raise SolverError("solver.lied", line=str(line))
 
 
-def in_grounder(values: Array, compiled: Compiled, grounder: Grounder) -> tuple[Array, Array | None]:
+def to_grounder_numbering(values: Array, compiled: Compiled, grounder: Grounder) -> tuple[Array, Array | None]:
     """A model in the numbering of the grounder: the true atoms, and the values of all if there are numbers.
 
     `values` are those of the user's atoms in their order: truths, or objects among which are numbers.
     """
-    own = np.flatnonzero(compiled.numbers)
-    ordered = values[compiled.numbers[own] - 1]
+    present = np.flatnonzero(compiled.numbers)
+    ordered = values[compiled.numbers[present] - 1]
     if values.dtype != object:
-        return own[ordered], None
-    known = np.zeros(grounder.atoms.count + 1, dtype=object)
-    known[own] = ordered
-    return own[np.array([value is True for value in ordered], dtype=np.bool_)], known
+        return present[ordered], None
+    values_by_atom = np.zeros(grounder.atoms.count + 1, dtype=object)
+    values_by_atom[present] = ordered
+    return present[np.array([value is True for value in ordered], dtype=np.bool_)], values_by_atom

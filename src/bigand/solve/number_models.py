@@ -30,7 +30,7 @@ class NumberSession(Session, Protocol):
         """Whether there are infinitely many models that lie as this one does (see `endless`)."""
 
 
-class NumberWorker(WorkerSession):
+class NumberWorkerSession(WorkerSession):
     """The same in a child."""
 
     def numbers(self) -> list[Number]:
@@ -58,7 +58,7 @@ def number_models(
         session.exclude(values)
 
 
-def count_numbers(
+def count_number_models(
     session: NumberSession, compiled: Compiled, grounder: Grounder, check: bool = True
 ) -> tuple[int, bool]:
     """How many models there are, and whether that is all of them; it is a limit that there is no end of them."""

@@ -14,13 +14,13 @@ from bigand.ground.columns import Array
 from bigand.ground.costs import Amount, Goal, goals, linear, weights
 from bigand.ground.expand import Grounder
 from bigand.solve.maxsat import Progress, search
-from bigand.solve.models import Valuation, in_grounder, verify
+from bigand.solve.models import Valuation, to_grounder_numbering, verify
 from bigand.solve.session import LimitError, SolverError
-from bigand.solve.verify import Violation, violated_frames
-from bigand.solve.worker import stream_isolated
+from bigand.solve.verify import Violation, violation_frames
+from bigand.solve.worker import stream_from_child
 
 
-class Best(Struct, frozen=True, eq=False):
+class BestModel(Struct, frozen=True, eq=False):
     """A model, and for each goal its value and what it can be at best; `optimal` if no model is better."""
 
     valuation: Valuation
@@ -29,17 +29,17 @@ class Best(Struct, frozen=True, eq=False):
     optimal: bool
 
 
-class Wanted(Struct, frozen=True):
-    """What is asked of a search; `to_the_end` for all models, so that it matters if there is no end of them."""
+class SearchOptions(Struct, frozen=True):
+    """What is asked of a search; `wants_all` for all models, so that it matters if there is no end of them."""
 
     deadline: float | None = None
     check: bool = True
     seed: int | None = None  # of random models
     megabytes: int | None = None
-    to_the_end: bool = False
+    wants_all: bool = False
 
 
-class _State(Struct):
+class _SearchState(Struct):
     """What is known while the search goes on: penalties only, bases left out."""
 
     bound: int = 0
@@ -47,17 +47,17 @@ class _State(Struct):
     cost: int | None = None
 
 
-Watch = Callable[[tuple[Amount, ...], tuple[Amount | None, ...]], None]
+WatchCosts = Callable[[tuple[Amount, ...], tuple[Amount | None, ...]], None]
 
 
-def best_models(
+def find_best_models(
     costed: Costed,
     grounder: Grounder,
     deadline: float | None = None,
     check: bool = True,
     phases: Sequence[int] = (),
-    watch: Watch = lambda _costs, _bounds: None,
-) -> Generator[Best, None, None]:
+    watch: WatchCosts = lambda _costs, _bounds: None,
+) -> Generator[BestModel, None, None]:
     """The best model, and then all others that are as good; none if there is none at all.
 
     When the time is up before the proof, the best so far is given, and no other follows. `watch` is told of the
@@ -65,26 +65,26 @@ def best_models(
     """
     total, units = joined(costed.prices)
     clauses = costed.compiled.clauses
-    state = _State()
-    stream = stream_isolated(lambda tell: search(clauses, total, phases, tell), deadline)
-    proved = False
+    state = _SearchState()
+    stream = stream_from_child(lambda tell: search(clauses, total, phases, tell), deadline)
+    is_proved = False
     try:
         for progress in stream:
-            _learn(state, progress, total)
+            _update_state(state, progress, total)
             if progress.optimal:
-                proved = True
-                yield _checked(state, costed, units, grounder, check, optimal=True)
+                is_proved = True
+                yield _verify_best(state, costed, units, grounder, check, optimal=True)
             elif state.cost is not None:
-                watch(_shown(_costs(state, costed.prices), costed), _bounds(state, costed, units))
+                watch(_display_costs(_costs(state, costed.prices), costed), _current_bounds(state, costed, units))
     except LimitError:
-        if proved or state.cost is None:
+        if is_proved or state.cost is None:
             raise
-        yield _checked(state, costed, units, grounder, check, optimal=False)
+        yield _verify_best(state, costed, units, grounder, check, optimal=False)
     finally:
         stream.close()
 
 
-def _learn(state: _State, progress: Progress, total: dict[int, int]) -> None:
+def _update_state(state: _SearchState, progress: Progress, total: dict[int, int]) -> None:
     state.bound = max(state.bound, progress.bound)
     if progress.true is not None:
         true = set(progress.true)
@@ -93,7 +93,7 @@ def _learn(state: _State, progress: Progress, total: dict[int, int]) -> None:
             state.true, state.cost = true, cost
 
 
-def _costs(state: _State, prices: Sequence[Price]) -> tuple[Amount, ...]:
+def _costs(state: _SearchState, prices: Sequence[Price]) -> tuple[Amount, ...]:
     """The cost of each goal as the engine sees it."""
     costs: list[Amount] = []
     for price in prices:
@@ -104,56 +104,58 @@ def _costs(state: _State, prices: Sequence[Price]) -> tuple[Amount, ...]:
     return tuple(costs)
 
 
-def _shown(costs: Sequence[Amount], costed: Costed) -> tuple[Amount, ...]:
+def _display_costs(costs: Sequence[Amount], costed: Costed) -> tuple[Amount, ...]:
     return tuple([price.shown(cost) for price, cost in zip(costed.prices, costs, strict=True)])
 
 
-def _bounds(state: _State, costed: Costed, units: Sequence[int]) -> tuple[Amount, ...]:
+def _current_bounds(state: _SearchState, costed: Costed, units: Sequence[int]) -> tuple[Amount, ...]:
     """What each goal can be at best: the bound of all says something of a goal if those before are settled."""
     bounds: list[Amount] = []
-    rest, settled = state.bound, True
+    remainder, settled = state.bound, True
     for price, unit, cost in zip(costed.prices, units, _costs(state, costed.prices), strict=True):
-        bound, rest = divmod(rest, unit) if settled else (0, 0)
+        bound, remainder = divmod(remainder, unit) if settled else (0, 0)
         settled = settled and price.base + bound == cost
         bounds.append(price.shown(price.base + bound))
     return tuple(bounds)
 
 
-def _checked(
-    state: _State, costed: Costed, units: Sequence[int], grounder: Grounder, check: bool, optimal: bool
-) -> Best:
+def _verify_best(
+    state: _SearchState, costed: Costed, units: Sequence[int], grounder: Grounder, check: bool, optimal: bool
+) -> BestModel:
     atoms = costed.compiled.clauses.atoms
     values = np.zeros(atoms, dtype=np.bool_)
     values[[atom - 1 for atom in state.true if atom <= atoms]] = True
     if check:
         verify(values, costed.compiled, grounder)
-    costs = costs_as_written(values, costed, grounder)
+    costs = evaluate_costs(values, costed, grounder)
     if not optimal:
-        return Best(Valuation(values), costs, _bounds(state, costed, units), False)
-    if costs != _shown(_costs(state, costed.prices), costed) or state.cost != state.bound:
+        return BestModel(Valuation(values), costs, _current_bounds(state, costed, units), False)
+    if costs != _display_costs(_costs(state, costed.prices), costed) or state.cost != state.bound:
         raise SolverError("solver.lied_cost")
-    return Best(Valuation(values), costs, costs, True)
+    return BestModel(Valuation(values), costs, costs, True)
 
 
 # ---------------------------------------------------------------------- costs as written
 
 
-def costs_as_written(values: Array, costed: Costed, grounder: Grounder) -> tuple[Amount, ...]:
+def evaluate_costs(values: Array, costed: Costed, grounder: Grounder) -> tuple[Amount, ...]:
     """What a model comes to for each goal, from the formulas and sums as they are written."""
-    true, numbers = in_grounder(values, costed.compiled, grounder)
-    return tuple([_as_written(grounder, goal, true, numbers) for goal in goals(grounder)])
+    true, numbers = to_grounder_numbering(values, costed.compiled, grounder)
+    return tuple([_evaluate_goal(grounder, goal, true, numbers) for goal in goals(grounder)])
 
 
-def _as_written(grounder: Grounder, goal: Goal, true: Array, numbers: Array | None) -> Amount:
+def _evaluate_goal(grounder: Grounder, goal: Goal, true: Array, numbers: Array | None) -> Amount:
     if goal.objective is not None:
         return linear(grounder, goal.objective).value(true, numbers)
-    return sum([weight for _, weight in broken(grounder, true, numbers)])
+    return sum([weight for _, weight in soft_violations(grounder, true, numbers)])
 
 
-def broken(grounder: Grounder, true: Array, numbers: Array | None = None) -> Iterator[tuple[Violation, int]]:
+def soft_violations(
+    grounder: Grounder, true: Array, numbers: Array | None = None
+) -> Iterator[tuple[Violation, int]]:
     """The instances of soft rules that do not hold, each with its cost; for a model as `in_grounder` gives it."""
     for rule in grounder.soft_rules():
-        for frame in violated_frames(grounder, rule, true, numbers):
+        for frame in violation_frames(grounder, rule, true, numbers):
             if frame.count:
                 costs = weights(grounder, rule, frame).tolist()
                 for row, cost in enumerate(costs):

@@ -12,11 +12,11 @@ import numpy as np
 
 from bigand.encode.clauses import Batch, Clauses, Limits
 from bigand.ground.columns import Array
-from bigand.solve.counting_engine import heed_interrupt
+from bigand.solve.counting_engine import reraise_interrupt
 from bigand.solve.session import SolverError
 
-DEFAULT = "cadical195"
-COUNTING = "minicard"  # knows "at most so many" without clauses
+DEFAULT_ENGINE = "cadical195"
+COUNTING_ENGINE = "minicard"  # knows "at most so many" without clauses
 _CHUNK = 1 << 18
 _FRESH = ("kissat", "ks")  # it knows no assumptions: python-sat would pass them over
 _ALIASES = {"cadical": "cadical195", "glucose": "glucose4", "minisat": "minisat22"}
@@ -55,7 +55,7 @@ def limit_lists(limits: Limits) -> Iterator[tuple[list[int], int]]:
         yield literals[first:last], number
 
 
-def adder(solver: Any) -> Callable[[list[int]], object]:
+def clause_adder(solver: Any) -> Callable[[list[int]], object]:
     """The shortest way to add a clause: past two layers of Python where python-sat is as we know it.
 
     For 6 million clauses this is 2 s and not 5; `make bench` has the table.
@@ -94,7 +94,7 @@ class PySatSession:
     With `trace`, which only CaDiCaL can write, all that it learns is in that file once the session is closed.
     """
 
-    def __init__(self, clauses: Clauses, name: str = DEFAULT, trace: BinaryIO | None = None) -> None:
+    def __init__(self, clauses: Clauses, name: str = DEFAULT_ENGINE, trace: BinaryIO | None = None) -> None:
         from pysat.solvers import Solver
 
         self.variables = clauses.variables
@@ -108,7 +108,7 @@ class PySatSession:
         was_enabled = gc.isenabled()
         gc.disable()  # millions of small lists, none of which is garbage
         try:
-            add = adder(self._solver)
+            add = clause_adder(self._solver)
             for batch in clauses.batches:
                 deque(map(add, clause_lists(batch)), maxlen=0)
             for limits in clauses.limits:
@@ -124,7 +124,7 @@ class PySatSession:
         try:
             answer: bool | None = self._solver.solve(assumptions=list(dict.fromkeys(assumptions)))
         except Exception as error:
-            heed_interrupt(error)
+            reraise_interrupt(error)
             raise
         return answer
 
@@ -136,7 +136,7 @@ class PySatSession:
         answer: bool | None = self._solver.solve_limited(assumptions=list(dict.fromkeys(assumptions)))
         return answer
 
-    def propagates(self, assumptions: Sequence[int]) -> bool:
+    def is_consistent(self, assumptions: Sequence[int]) -> bool:
         """Whether unit propagation alone finds nothing against some assumptions."""
         return not self._impossible and bool(self._solver.propagate(assumptions=list(assumptions))[0])
 
@@ -170,15 +170,15 @@ class FreshSession:
     def __init__(self, clauses: Clauses, name: str) -> None:
         self._clauses = clauses
         self._name = name
-        self._added: list[Sequence[int]] = []
-        self._assumed: list[int] = []
+        self._added_clauses: list[Sequence[int]] = []
+        self._assumptions: list[int] = []
         self._last: PySatSession | None = None
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         self.close()
-        self._assumed = list(assumptions)
+        self._assumptions = list(assumptions)
         self._last = PySatSession(self._clauses, self._name)
-        for clause in (*self._added, *[[literal] for literal in self._assumed]):
+        for clause in (*self._added_clauses, *[[literal] for literal in self._assumptions]):
             self._last.add(clause)
         return self._last.solve()
 
@@ -188,10 +188,10 @@ class FreshSession:
         return self._last.values()
 
     def core(self) -> list[int]:
-        return self._assumed  # it does not tell which
+        return self._assumptions  # it does not tell which
 
     def add(self, clause: Sequence[int]) -> None:
-        self._added.append(clause)
+        self._added_clauses.append(clause)
 
     def prefer(self, literals: Sequence[int]) -> None:
         """It cannot be told which values to try first."""

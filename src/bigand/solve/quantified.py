@@ -14,37 +14,37 @@ from bigand.encode.parts import Part, parts_of
 from bigand.encode.quantified import QuantifiedClauses
 from bigand.ground.columns import Array, distinct
 from bigand.solve.decide import Decider
-from bigand.solve.expansion import second_opinion
+from bigand.solve.expansion import evaluate_by_expansion
 from bigand.solve.models import Valuation
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import Session, SolverError
 
 
-class _Answers:
+class _WinningMoves:
     """The winning first moves of a part, found as they are asked for: values of its marked atoms (bool)."""
 
     def __init__(self, part: Part, marked: Array) -> None:
         self.part = part
         self.atoms = np.flatnonzero(marked[part.members[0]]) + 1
         self.preferred: list[int] = []
-        self._found: list[Array] = []
+        self._moves: list[Array] = []
         self._decider: Decider | None = None
-        self._over = False
+        self._is_exhausted = False
 
     @property
-    def members(self) -> int:
+    def member_count(self) -> int:
         return len(self.part.members)
 
     def has(self, number: int) -> bool:
         """Whether there is one with this number, from 0 on."""
-        while len(self._found) <= number and not self._over:
-            self._find()
-        return len(self._found) > number
+        while len(self._moves) <= number and not self._is_exhausted:
+            self._find_next()
+        return len(self._moves) > number
 
     def __getitem__(self, number: int) -> Array:
-        return self._found[number]
+        return self._moves[number]
 
-    def _find(self) -> None:
+    def _find_next(self) -> None:
         if self._decider is None:
             self._decider = Decider(self.part.game)
             self._decider.prefer(self.preferred)
@@ -52,10 +52,10 @@ class _Answers:
         if outcome.forall_lost:
             true = np.zeros(self.part.game.atoms + 1, dtype=np.bool_)
             true[[literal for literal in outcome.move if literal > 0]] = True
-            self._found.append(true[self.atoms])
+            self._moves.append(true[self.atoms])
             self._decider.exclude(np.where(true[self.atoms], self.atoms, -self.atoms).tolist())
         if not outcome.forall_lost or not len(self.atoms):
-            self._over = True
+            self._is_exhausted = True
             self.close()
 
     def close(self) -> None:
@@ -73,24 +73,26 @@ class GameSession:
         marked[self._outermost] = True
         self._impossible = quantified.compiled.clauses.has_empty
         parts = [] if self._impossible else parts_of(game_of(quantified), self._outermost)
-        self._answers = [_Answers(part, marked) for part in parts]
-        for answers in self._answers:
-            marked[answers.part.members.ravel()] = False
-        self._idle = np.flatnonzero(marked)  # atoms that are quantified and stand nowhere else: any value will do
-        self._idle_values = np.zeros(len(self._idle), dtype=np.bool_)
-        self._chosen = [np.zeros(answers.members, dtype=np.int64) for answers in self._answers]
+        self._winning_moves = [_WinningMoves(part, marked) for part in parts]
+        for moves in self._winning_moves:
+            marked[moves.part.members.ravel()] = False
+        self._free_atoms = np.flatnonzero(
+            marked
+        )  # atoms that are quantified and stand nowhere else: any value will do
+        self._free_values = np.zeros(len(self._free_atoms), dtype=np.bool_)
+        self._chosen = [np.zeros(moves.member_count, dtype=np.int64) for moves in self._winning_moves]
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         assert not assumptions, "a game is decided from its beginning"
-        return not self._impossible and all(answers.has(0) for answers in self._answers)
+        return not self._impossible and all(moves.has(0) for moves in self._winning_moves)
 
     def values(self) -> Array:
         true = np.zeros(int(self._outermost[-1]) + 1 if len(self._outermost) else 1, dtype=np.bool_)
-        true[self._idle] = self._idle_values
-        for answers, chosen in zip(self._answers, self._chosen, strict=True):
-            own = answers.part.members[:, answers.atoms - 1]
-            for number in distinct(chosen).tolist() if len(answers.atoms) else []:
-                true[own[chosen == number]] = answers[number]
+        true[self._free_atoms] = self._free_values
+        for moves, chosen in zip(self._winning_moves, self._chosen, strict=True):
+            member_atoms = moves.part.members[:, moves.atoms - 1]
+            for number in distinct(chosen).tolist() if len(moves.atoms) else []:
+                true[member_atoms[chosen == number]] = moves[number]
         return true[self._outermost]
 
     def core(self) -> list[int]:
@@ -106,15 +108,15 @@ class GameSession:
 
     def _advance(self) -> bool:
         """As an odometer does it: the last wheel that can go on does, and those after it begin again."""
-        standing = np.flatnonzero(~self._idle_values)
-        if len(standing):
-            self._idle_values[standing[-1] :] = False
-            self._idle_values[standing[-1]] = True
+        unset = np.flatnonzero(~self._free_values)
+        if len(unset):
+            self._free_values[unset[-1] :] = False
+            self._free_values[unset[-1]] = True
             return True
-        self._idle_values[:] = False
-        for answers, chosen in zip(reversed(self._answers), reversed(self._chosen), strict=True):
-            for member in range(answers.members - 1, -1, -1) if len(answers.atoms) else ():
-                if answers.has(int(chosen[member]) + 1):
+        self._free_values[:] = False
+        for moves, chosen in zip(reversed(self._winning_moves), reversed(self._chosen), strict=True):
+            for member in range(moves.member_count - 1, -1, -1) if len(moves.atoms) else ():
+                if moves.has(int(chosen[member]) + 1):
                     chosen[member] += 1
                     return True
                 chosen[member] = 0
@@ -125,12 +127,12 @@ class GameSession:
         if not self.solve():
             return 0
         counts = []
-        for answers in self._answers:
+        for moves in self._winning_moves:
             number = 1
-            while answers.has(number):
+            while moves.has(number):
                 number += 1
-            counts.append(number**answers.members)
-        return prod(counts) * 2 ** len(self._idle)
+            counts.append(number**moves.member_count)
+        return prod(counts) * 2 ** len(self._free_atoms)
 
     def prefer(self, literals: Sequence[int]) -> None:
         """Values to try first; parts of one form try what the first of them is to try."""
@@ -138,17 +140,17 @@ class GameSession:
         signs[np.abs(literals)] = np.sign(literals)
         wanted = np.zeros(int(self._outermost[-1]) + 1 if len(self._outermost) else 1, dtype=np.int64)
         wanted[self._outermost] = signs[1:]
-        self._idle_values[:] = False
-        for answers in self._answers:
-            own = wanted[answers.part.members[0][answers.atoms - 1]]
-            answers.preferred = (own * answers.atoms)[own != 0].tolist()
+        self._free_values[:] = False
+        for moves in self._winning_moves:
+            part_signs = wanted[moves.part.members[0][moves.atoms - 1]]
+            moves.preferred = (part_signs * moves.atoms)[part_signs != 0].tolist()
 
     def close(self) -> None:
-        for answers in self._answers:
-            answers.close()
+        for moves in self._winning_moves:
+            moves.close()
 
 
-class PlainSession:
+class ExistentialSession:
     """The same for a formula without `forall`: a SAT solver, whose atoms are numbered otherwise."""
 
     def __init__(self, quantified: QuantifiedClauses) -> None:
@@ -156,7 +158,7 @@ class PlainSession:
         self._inner = PySatSession(quantified.compiled.clauses)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        return self._inner.solve(self._numbered(assumptions))
+        return self._inner.solve(self._to_atoms(assumptions))
 
     def values(self) -> Array:
         return self._inner.values()[self._outermost - 1]
@@ -166,31 +168,31 @@ class PlainSession:
         return [places[abs(literal)] * (1 if literal > 0 else -1) for literal in self._inner.core()]
 
     def add(self, clause: Sequence[int]) -> None:
-        self._inner.add(self._numbered(clause))
+        self._inner.add(self._to_atoms(clause))
 
     def prefer(self, literals: Sequence[int]) -> None:
-        self._inner.prefer(self._numbered(literals))
+        self._inner.prefer(self._to_atoms(literals))
 
     def close(self) -> None:
         self._inner.close()
 
-    def _numbered(self, literals: Sequence[int]) -> list[int]:
-        return number_literals(literals, self._outermost)
+    def _to_atoms(self, literals: Sequence[int]) -> list[int]:
+        return literals_over_atoms(literals, self._outermost)
 
 
-def number_literals(literals: Sequence[int], atoms: Array) -> list[int]:
+def literals_over_atoms(literals: Sequence[int], atoms: Array) -> list[int]:
     """Literals over places in a list of atoms as literals over the atoms."""
     places = np.array(literals, dtype=np.int64)
     numbered: list[int] = (np.sign(places) * atoms[np.abs(places) - 1]).tolist()
     return numbered
 
 
-def quantified_session(quantified: QuantifiedClauses) -> Session:
+def make_qbf_session(quantified: QuantifiedClauses) -> Session:
     """What answers a formula with quantifiers in this process."""
-    return GameSession(quantified) if quantified.alternates else PlainSession(quantified)
+    return GameSession(quantified) if quantified.alternates else ExistentialSession(quantified)
 
 
-def quantified_models(session: Session, quantified: QuantifiedClauses, check: bool = True) -> Iterator[Valuation]:
+def qbf_models(session: Session, quantified: QuantifiedClauses, check: bool = True) -> Iterator[Valuation]:
     """All values of the outermost `exists` with which a formula holds; if it has no such block, none or one."""
     count = len(quantified.outermost)
     numbers = np.arange(1, count + 1)
@@ -198,29 +200,29 @@ def quantified_models(session: Session, quantified: QuantifiedClauses, check: bo
     while session.solve():
         values = session.values()[:count]
         if check:
-            _verify(quantified, values, True)
+            _check_answer(quantified, values, True)
         solutions += 1
         yield Valuation(values)
         if not count:
             return
         session.add(np.where(values, -numbers, numbers).tolist())
     if check and not solutions:
-        _verify(quantified, None, False)
+        _check_answer(quantified, None, False)
 
 
-def _verify(quantified: QuantifiedClauses, values: Array | None, answer: bool) -> None:
+def _check_answer(quantified: QuantifiedClauses, values: Array | None, answer: bool) -> None:
     """An answer that a second opinion does not share is never shown."""
-    opinion = second_opinion(quantified, values)
+    opinion = evaluate_by_expansion(quantified, values)
     if opinion is not None and opinion != answer:
         raise SolverError("solver.lied_quantified")
 
 
-def count_quantified(quantified: QuantifiedClauses) -> int:
+def count_qbf_models(quantified: QuantifiedClauses) -> int:
     """The number of models, exactly."""
-    session = quantified_session(quantified)
+    session = make_qbf_session(quantified)
     try:
         if isinstance(session, GameSession):
             return session.count()
-        return sum(1 for _ in quantified_models(session, quantified, check=False))
+        return sum(1 for _ in qbf_models(session, quantified, check=False))
     finally:
         session.close()

@@ -14,10 +14,10 @@ from bigand.encode.theory import Theory
 from bigand.ground.costs import Amount
 from bigand.ground.kinds import Sort
 
-_BACK = {"<": "<=", ">": ">="}  # what a direction must do so that a sum stays on its side for ever
+_DIRECTION_RELATION = {"<": "<=", ">": ">="}  # what a direction must do so that a sum stays on its side for ever
 
 
-class Side(NamedTuple):
+class RegionConstraint(NamedTuple):
     """A comparison that holds around a model: a sum of atoms with factors stands so to a bound."""
 
     monomials: tuple[tuple[Amount, int], ...]
@@ -25,19 +25,19 @@ class Side(NamedTuple):
     bound: Amount
 
 
-def region(theory: Theory, numbers: Sequence[bool | Amount]) -> tuple[Side, ...]:
+def region_of(theory: Theory, numbers: Sequence[bool | Amount]) -> tuple[RegionConstraint, ...]:
     """What keeps all comparisons as they are in a model."""
-    sides = []
+    constraints = []
     for constraint in theory.constraints:
         monomials = constraint.monomials
         if monomials and theory.sorts[monomials[0][1] - 1] is not Sort.BOOL:
             total = sum([coefficient * numbers[atom - 1] for coefficient, atom in monomials])
-            relation = _relation(constraint.relation, total, constraint.bound)
-            sides.append(Side(monomials, relation, constraint.bound))
-    return tuple(sides)
+            relation = _relation_at(constraint.relation, total, constraint.bound)
+            constraints.append(RegionConstraint(monomials, relation, constraint.bound))
+    return tuple(constraints)
 
 
-def _relation(relation: Relation, total: Amount, bound: Amount) -> str:
+def _relation_at(relation: Relation, total: Amount, bound: Amount) -> str:
     if relation is Relation.EQUAL:
         return "=" if total == bound else "<" if total < bound else ">"
     if relation is Relation.AT_MOST:
@@ -55,21 +55,22 @@ def total_text(monomials: Sequence[tuple[Amount, int]]) -> str:
     return f"(+ 0.0 {' '.join(parts)})"
 
 
-def declared(atoms: Sequence[int]) -> Iterator[str]:
+def declare_reals(atoms: Sequence[int]) -> Iterator[str]:
     """The reals that stand for some atoms."""
     return iter([f"(declare-fun d{atom} () Real)" for atom in atoms])
 
 
-def direction_script(theory: Theory, sides: Sequence[Side], terms: Mapping[int, Amount]) -> str:
+def direction_script(theory: Theory, constraints: Sequence[RegionConstraint], terms: Mapping[int, Amount]) -> str:
     """A direction in which one can go for ever from any point, and in which a sum falls.
 
     Over integers it is the same: a direction of fractions is one of integers, many times as long.
     """
     numeric = [index + 1 for index, sort in enumerate(theory.sorts) if sort is not Sort.BOOL]
     falls = total_text([(factor, atom) for atom, factor in terms.items()])
-    lines = [*declared(numeric), f"(assert (<= {falls} (- 1.0)))"]
+    lines = [*declare_reals(numeric), f"(assert (<= {falls} (- 1.0)))"]
     lines += [
-        f"(assert ({_BACK.get(side.relation, side.relation)} {total_text(side.monomials)} 0.0))" for side in sides
+        f"(assert ({_DIRECTION_RELATION.get(constraint.relation, constraint.relation)} {total_text(constraint.monomials)} 0.0))"
+        for constraint in constraints
     ]
     return "\n".join(lines)
 
@@ -81,21 +82,23 @@ class Slice(NamedTuple):
     terms: dict[int, Amount]
 
 
-def slice_of(theory: Theory, sides: Sequence[Side], terms: Mapping[int, Amount]) -> Slice:
+def slice_of(theory: Theory, constraints: Sequence[RegionConstraint], terms: Mapping[int, Amount]) -> Slice:
     reals = [index + 1 for index, sort in enumerate(theory.sorts) if sort is Sort.REAL]
-    known = set(reals)
-    own = [side for side in sides if side.monomials[0][1] in known]  # no comparison has integers and reals
+    real_atoms = set(reals)
+    real_constraints = [
+        constraint for constraint in constraints if constraint.monomials[0][1] in real_atoms
+    ]  # no comparison has integers and reals
     lines = [
-        *declared(reals),
+        *declare_reals(reals),
         *[
-            f"(assert ({side.relation} {total_text(side.monomials)} {numeral(side.bound, Sort.REAL)}))"
-            for side in own
+            f"(assert ({constraint.relation} {total_text(constraint.monomials)} {numeral(constraint.bound, Sort.REAL)}))"
+            for constraint in real_constraints
         ],
     ]
-    return Slice("\n".join(lines), {atom: factor for atom, factor in terms.items() if atom in known})
+    return Slice("\n".join(lines), {atom: factor for atom, factor in terms.items() if atom in real_atoms})
 
 
-def moved(
+def move_model(
     theory: Theory, numbers: Sequence[bool | Amount], direction: Mapping[int, Fraction], times: int
 ) -> list[bool | Amount]:
     """The model after so many steps in a direction; integers stay such if the direction is one of integers."""
@@ -104,6 +107,6 @@ def moved(
         if sort is Sort.BOOL:
             values.append(value)
             continue
-        further = value + times * direction[index + 1]
-        values.append(int(further) if sort is Sort.INT else further)
+        moved = value + times * direction[index + 1]
+        values.append(int(moved) if sort is Sort.INT else moved)
     return values

@@ -41,7 +41,7 @@ class CaseSession(Protocol):
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         """Whether there is a model with some literals true."""
 
-    def true(self) -> list[int]:
+    def true_atoms(self) -> list[int]:
         """The true atoms of the last model."""
 
     def core(self) -> list[int]:
@@ -53,7 +53,7 @@ class CaseSession(Protocol):
     def prefer(self, literals: list[int]) -> None:
         """The values to try first from now on; which models there are does not change."""
 
-    def implied(self, literals: list[int]) -> list[int] | None:
+    def propagate(self, literals: list[int]) -> list[int] | None:
         """What follows from literals without any guess, they themselves included; nothing if that clashes."""
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from bigand.ground.columns import Array
 
 
 class SmallSolver:
-    """Holds clauses over any numbers; `needs` says which of the assumptions clash."""
+    """Holds clauses over any numbers; `find_clash` says which of the assumptions clash."""
 
     def __init__(self, clauses: Iterable[Sequence[int]] = ()) -> None:
         from pysat.solvers import Minisat22
@@ -23,7 +23,7 @@ class SmallSolver:
             self.add(clause)
 
     @classmethod
-    def of_rows(cls, literals: Array, starts: Array) -> "SmallSolver":
+    def from_rows(cls, literals: Array, starts: Array) -> "SmallSolver":
         """The same with clauses in rows: clause c is `literals[starts[c]:starts[c+1]]`."""
         solver = cls()
         names, numbers = np.unique(np.abs(literals), return_inverse=True)
@@ -39,31 +39,31 @@ class SmallSolver:
         """One more clause."""
         self._solver.add_clause([self._number(literal) for literal in clause])
 
-    def needs(self, assumptions: Sequence[int]) -> list[int] | None:
+    def find_clash(self, assumptions: Sequence[int]) -> list[int] | None:
         """Some of the assumptions that clash with the clauses; None if all of them can hold."""
         numbered = [self._number(literal) for literal in assumptions]
         if self._solver.solve(assumptions=numbered):
             return None
         return [self._name(number) for number in self._solver.get_core() or []]
 
-    def least(self, parts: Sequence[int], fixed: Sequence[int], most: int) -> list[int] | None:
+    def find_minimal_clash(self, parts: Sequence[int], fixed: Sequence[int], limit: int) -> list[int] | None:
         """Parts that clash with what is fixed, and do not without any one of them; None if these are too many."""
-        held = [self._number(literal) for literal in fixed]
-        rest = [self._number(literal) for literal in parts]
+        fixed_numbers = [self._number(literal) for literal in fixed]
+        candidates = [self._number(literal) for literal in parts]
         solve, core = self._solver.solve, self._solver.get_core
-        assert not solve(assumptions=[*held, *rest]), "what is to be made smaller must clash"
+        assert not solve(assumptions=[*fixed_numbers, *candidates]), "what is to be made smaller must clash"
         kept = set(core() or ())
-        rest = [part for part in rest if part in kept]
+        candidates = [part for part in candidates if part in kept]
         needed: list[int] = []
-        while rest:
-            candidate = rest.pop()
-            if solve(assumptions=[*held, *needed, *rest]):
+        while candidates:
+            candidate = candidates.pop()
+            if solve(assumptions=[*fixed_numbers, *needed, *candidates]):
                 needed.append(candidate)
-                if len(needed) > most:
+                if len(needed) > limit:
                     return None
             else:
                 kept = set(core() or ())
-                rest = [part for part in rest if part in kept]
+                candidates = [part for part in candidates if part in kept]
         return [self._name(number) for number in needed]
 
     def _name(self, number: int) -> int:

@@ -15,7 +15,7 @@ from bigand.encode.smtlib import Script, disjunction, numeral
 from bigand.encode.theory import Theory
 from bigand.ground.columns import Array
 from bigand.ground.kinds import Sort
-from bigand.solve.endless import Endless
+from bigand.solve.endless import EndlessCheck
 from bigand.solve.external import Command
 from bigand.solve.session import SolverError
 from bigand.solve.z3_engine import Number
@@ -30,25 +30,25 @@ class SmtLibSession:
         self.theory = theory
         self._command = Command(command, deadline)
         self._script = Script(clauses, theory)
-        self._endless = Endless(theory, clauses, self._is_satisfiable)
+        self._endless = EndlessCheck(theory, clauses, self._is_satisfiable)
         lines = [line for batch in clauses.batches for line in self._script.assertions(batch)]
         self._lines = [*self._script.declarations(), *lines]
         self._numbers: list[Number] = []
-        self._assumed: list[int] = []
+        self._assumptions: list[int] = []
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        self._assumed = list(assumptions)
-        assumed = [f"(assert {self._script.literal(literal)})\n" for literal in assumptions]
-        status, rest = self._ask(self.theory.logic, [*self._lines, *assumed], self._script.symbols)
+        self._assumptions = list(assumptions)
+        assertions = [f"(assert {self._script.literal(literal)})\n" for literal in assumptions]
+        status, output = self._run_script(self.theory.logic, [*self._lines, *assertions], self._script.symbols)
         if status:
-            self._numbers = self._values(rest)
+            self._numbers = self._parse_values(output)
         return status
 
-    def _ask(self, logic: str, lines: Sequence[str], symbols: Sequence[str]) -> tuple[bool, str]:
+    def _run_script(self, logic: str, lines: Sequence[str], symbols: Sequence[str]) -> tuple[bool, str]:
         """The answer to a script, and what is printed after it."""
         head = ["(set-option :produce-models true)\n", f"(set-logic {logic})\n"]
-        asked = f"(get-value ({' '.join(symbols)}))\n" if symbols else ""
-        pieces = [*head, *lines, "(check-sat)\n", asked, "(exit)\n"]
+        get_value = f"(get-value ({' '.join(symbols)}))\n" if symbols else ""
+        pieces = [*head, *lines, "(check-sat)\n", get_value, "(exit)\n"]
         code, output = self._command.run((piece.encode() for piece in pieces), ".smt2")
         status = re.search(r"^\s*(sat|unsat|unknown)\s*$", output, re.MULTILINE)
         if status is None:
@@ -58,14 +58,14 @@ class SmtLibSession:
         return status.group(1) == "sat", output[status.end() :]
 
     def _is_satisfiable(self, script: str) -> bool:
-        return self._ask("QF_LRA", [script], ())[0]
+        return self._run_script("QF_LRA", [script], ())[0]
 
-    def _values(self, text: str) -> list[Number]:
+    def _parse_values(self, text: str) -> list[Number]:
         """The values that follow `sat`; each unknown must have one."""
         if not self._script.symbols:
             return []
         try:
-            values = {pair[0]: pair[1] for pair in next(_expressions(_TOKEN.findall(text)))}
+            values = {pair[0]: pair[1] for pair in next(_parse_expressions(_TOKEN.findall(text)))}
             return [
                 _value(values[name.strip("|")], sort)
                 for name, sort in zip(self._script.symbols, self.theory.sorts, strict=True)
@@ -82,18 +82,18 @@ class SmtLibSession:
         return np.array([value is True for value in self._numbers], dtype=np.bool_)
 
     def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
-        differ = []
+        differences = []
         for place, number in zip(range(len(numbers)) if places is None else places, numbers, strict=True):
             name, sort = self._script.symbols[place], self.theory.sorts[place]
             value = ("true" if number else "false") if sort is Sort.BOOL else numeral(number, sort)
-            differ.append(f"(not (= {name} {value}))")
-        self._lines.append(f"(assert {disjunction(differ)})\n")
+            differences.append(f"(not (= {name} {value}))")
+        self._lines.append(f"(assert {disjunction(differences)})\n")
 
     def is_endless(self, numbers: Sequence[Number]) -> bool:
-        return self._endless.from_model(numbers)
+        return self._endless.is_endless(numbers)
 
     def core(self) -> list[int]:
-        return self._assumed  # a command does not tell which of them it needed
+        return self._assumptions  # a command does not tell which of them it needed
 
     def add(self, clause: Sequence[int]) -> None:
         self._lines.append(f"(assert {disjunction([self._script.literal(literal) for literal in clause])})\n")
@@ -105,17 +105,17 @@ class SmtLibSession:
         self._lines = []
 
 
-def _expressions(tokens: list[str]) -> Iterator[Any]:
+def _parse_expressions(tokens: list[str]) -> Iterator[Any]:
     """S-expressions as nested lists of texts, quoted symbols without their bars."""
     stack: list[list[Any]] = [[]]
     for token in tokens:
         if token == "(":
             stack.append([])
         elif token == ")":
-            done = stack.pop()
-            stack[-1].append(done)
+            expression = stack.pop()
+            stack[-1].append(expression)
             if len(stack) == 1:
-                yield done
+                yield expression
         else:
             stack[-1].append(token.strip("|"))
 
@@ -128,7 +128,7 @@ def _value(text: Any, sort: Sort) -> Number:
     """
     if sort is Sort.BOOL:
         return {"true": True, "false": False}[text]
-    number = _number(text)
+    number = _parse_number(text)
     if sort is Sort.REAL:
         return number
     if number.denominator != 1:
@@ -136,13 +136,13 @@ def _value(text: Any, sort: Sort) -> Number:
     return int(number)
 
 
-def _number(text: Any) -> Fraction:
+def _parse_number(text: Any) -> Fraction:
     if isinstance(text, str):
         return Fraction(text)
-    sign, *rest = text
-    numbers = [_number(part) for part in rest]
-    if sign == "-" and len(numbers) == 1:
+    operator, *operands = text
+    numbers = [_parse_number(part) for part in operands]
+    if operator == "-" and len(numbers) == 1:
         return -numbers[0]
-    if sign != "/":
+    if operator != "/":
         raise ValueError(text)
     return numbers[0] / numbers[1]

@@ -4,20 +4,20 @@ import time
 from collections.abc import Sequence
 
 from bigand.encode.clauses import Clauses
-from bigand.solve.pysat_engine import PySatSession, adder
+from bigand.solve.pysat_engine import PySatSession, clause_adder
 from bigand.solve.session import LimitError
 
-ENGINE = "minisat22"  # counts conflicts, and is quick where many small questions are asked
+DEADLINE_ENGINE = "minisat22"  # counts conflicts, and is quick where many small questions are asked
 _CONFLICTS = 2_000  # between two looks at the clock
 
 
-class StoppingSession(PySatSession):
+class DeadlineSession(PySatSession):
     """A session with an end: a `LimitError` when the time is up, or after so many conflicts if that is said."""
 
     def __init__(self, clauses: Clauses, deadline: float | None) -> None:
-        super().__init__(clauses, ENGINE)
+        super().__init__(clauses, DEADLINE_ENGINE)
         self.deadline = deadline
-        self.add_clause = adder(self._solver)  # for many; none of them empty
+        self.add_clause = clause_adder(self._solver)  # for many; none of them empty
 
     def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> bool:
         if self._impossible:

@@ -14,11 +14,11 @@ from msgspec import Struct
 from bigand.encode.game import Game, game_of, levels_of
 from bigand.encode.quantified import QuantifiedClauses
 from bigand.solve.decide import Decider
-from bigand.solve.play import Player, solver_for
+from bigand.solve.play import Player, choose_solver
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.verify import evaluate
 
-MOST_MOVES = 20_000
+MAX_MOVES = 20_000
 _CHECKER = "minisat22"
 
 
@@ -44,8 +44,8 @@ class Strategy(Struct, frozen=True):
 _END = Turn((), ())
 
 
-def find_strategy(quantified: QuantifiedClauses, most: int = MOST_MOVES) -> Strategy:
-    """The strategy of whoever wins, checked; one with more than `most` moves is refused."""
+def find_strategy(quantified: QuantifiedClauses, max_moves: int = MAX_MOVES) -> Strategy:
+    """The strategy of whoever wins, checked; one with more than `max_moves` moves is refused."""
     if quantified.compiled.clauses.has_empty:
         return Strategy(True, _END)
     # What somebody quantified is for him to choose, even if a definition leaves him only one sensible value.
@@ -53,67 +53,73 @@ def find_strategy(quantified: QuantifiedClauses, most: int = MOST_MOVES) -> Stra
     decider = Decider(game_of(quantified))
     try:
         forall_wins = not decider.decide().forall_lost
-        strategy = Strategy(forall_wins, _Builder(decider, open_game, quantified, forall_wins, most).turn(0, []))
+        strategy = Strategy(
+            forall_wins, _StrategyBuilder(decider, open_game, quantified, forall_wins, max_moves).build_turn(0, [])
+        )
     finally:
         decider.close()
-    _Checker(open_game, quantified, forall_wins).check(strategy.first, [])
+    _StrategyChecker(open_game, quantified, forall_wins).check(strategy.first, [])
     return strategy
 
 
-class _Builder:
+class _StrategyBuilder:
     """Follows the winner through everything that the other side may do."""
 
     def __init__(
-        self, decider: Decider, open_game: Game, quantified: QuantifiedClauses, forall_wins: bool, most: int
+        self, decider: Decider, open_game: Game, quantified: QuantifiedClauses, forall_wins: bool, max_moves: int
     ) -> None:
         self.decider = decider
         self.blocks = quantified.blocks
         self.block_of = levels_of(quantified.blocks, quantified.compiled.clauses.atoms)
         self.forall_wins = forall_wins
-        self.other = Player(not forall_wins, open_game, solver_for(len(self.blocks)))
-        self.matters = np.zeros(open_game.variables + 1, dtype=np.bool_)
+        self.opponent = Player(not forall_wins, open_game, choose_solver(len(self.blocks)))
+        self.is_relevant = np.zeros(open_game.variables + 1, dtype=np.bool_)
         for is_forall in (False, True):
-            self.matters[np.abs(open_game.clauses(is_forall).literals)] = True
-        self.most = most
-        self.moves = 0
+            self.is_relevant[np.abs(open_game.clauses(is_forall).literals)] = True
+        self.max_moves = max_moves
+        self.move_count = 0
 
-    def turn(self, level: int, history: list[int]) -> Turn:
+    def build_turn(self, level: int, history: list[int]) -> Turn:
         end = len(self.blocks)
-        if level == end or not self.other.can_win(end, self._played(level, history)):
+        if level == end or not self.opponent.can_win(end, self._history_before(level, history)):
             return _END
         move: tuple[int, ...] = ()
         if self.blocks[level].is_forall == self.forall_wins:
             outcome = self.decider.decide(level, history)
             assert outcome.forall_lost != self.forall_wins
             history = history + outcome.move
-            move, level = self._shown(level, history), level + 1
-        return Turn(move, tuple(self._answers(level, history)) if level < end else ())
+            move, level = self._block_move(level, history), level + 1
+        return Turn(move, tuple(self._build_answers(level, history)) if level < end else ())
 
-    def _answers(self, level: int, history: list[int]) -> Iterator[tuple[tuple[int, ...], Turn]]:
+    def _build_answers(self, level: int, history: list[int]) -> Iterator[tuple[tuple[int, ...], Turn]]:
         replies = []
         atoms = self.blocks[level].atoms
-        for reply in self.other.moves(atoms[self.matters[atoms]], self._played(level, history)):
+        for reply in self.opponent.possible_moves(
+            atoms[self.is_relevant[atoms]], self._history_before(level, history)
+        ):
             replies.append(reply)
-            self.moves += 1
-            if self.moves > self.most:
-                raise LimitError("strategy.large", count=str(self.most))
+            self.move_count += 1
+            if self.move_count > self.max_moves:
+                raise LimitError("strategy.large", count=str(self.max_moves))
         replies.sort(key=lambda reply: [literal < 0 for literal in reply])
         for reply in replies:
-            known = set(history)  # a value that was known before its turn stays
-            after = history + [literal for literal in reply if -literal not in known and literal not in known]
-            yield tuple(reply), self.turn(level + 1, after)
+            history_literals = set(history)  # a value that was known before its turn stays
+            after = history + [
+                literal for literal in reply if -literal not in history_literals and literal not in history_literals
+            ]
+            yield tuple(reply), self.build_turn(level + 1, after)
 
-    def _played(self, level: int, history: list[int]) -> list[int]:
+    def _history_before(self, level: int, history: list[int]) -> list[int]:
         """What of a history has been played in the blocks before a level, and not only concluded already."""
         return [literal for literal in history if self.block_of[abs(literal)] < level]
 
-    def _shown(self, level: int, history: list[int]) -> tuple[int, ...]:
+    def _block_move(self, level: int, history: list[int]) -> tuple[int, ...]:
         """The values of the atoms of a block; some of them may have been known earlier."""
-        known = set(history)
-        return tuple([atom if atom in known else -atom for atom in self.blocks[level].atoms.tolist()])
+        history_literals = set(history)
+        return tuple([atom if atom in history_literals else -atom for atom in self.blocks[level].atoms.tolist()])
 
 
-class _Checker:
+class _StrategyChecker:
     """Goes through a strategy again, without the game: by evaluation, and by another solver with the clauses."""
 
     def __init__(self, game: Game, quantified: QuantifiedClauses, forall_wins: bool) -> None:
@@ -124,13 +130,13 @@ class _Checker:
     def check(self, turn: Turn, path: list[int]) -> None:
         path = [*path, *turn.move]
         if len(path) == self.quantified.compiled.clauses.atoms:
-            self._ensure(self._matrix(path) != self.forall_wins)
+            self._ensure(self._evaluate_matrix(path) != self.forall_wins)
             return
-        self._ensure(not self.player.can_do_otherwise([answer for answer, _ in turn.answers], path))
+        self._ensure(not self.player.has_other_move([answer for answer, _ in turn.answers], path))
         for answer, after in turn.answers:
             self.check(after, [*path, *answer])
 
-    def _matrix(self, path: list[int]) -> bool:
+    def _evaluate_matrix(self, path: list[int]) -> bool:
         true = np.zeros(self.quantified.compiled.clauses.atoms + 1, dtype=np.bool_)
         true[[literal for literal in path if literal > 0]] = True
         truth = true[self.quantified.compiled.numbers]

@@ -20,7 +20,7 @@ from bigand.ground.join import BLOCK, Condition, can_flatten, join_blocks, plan
 from bigand.ground.quote import variables_of
 from bigand.language import syntax
 from bigand.language.values import Value
-from bigand.solve.exact import compare
+from bigand.solve.exact import evaluate_comparison
 
 Quantify: TypeAlias = Callable[[formulas.Quantification, Array], Array]
 
@@ -33,19 +33,19 @@ class Violation(Struct, frozen=True):
 
 
 def find_violation(
-    grounder: Grounder, true_atoms: Array, besides: int | None = None, numbers: Array | None = None
+    grounder: Grounder, true_atoms: Array, ignored_rule: int | None = None, numbers: Array | None = None
 ) -> Violation | None:
     """The first rule that does not hold when exactly `true_atoms` (numbers of the grounder) are true.
 
-    `besides` is the number of a rule that need not hold; `numbers` (objects, by atom) are the values of unknowns.
+    `ignored_rule` is the number of a rule that need not hold; `numbers` (objects, by atom) are the values of unknowns.
     """
     for rule in grounder.pieces():
         if isinstance(rule, Facts):
-            broken = _broken_facts(grounder, rule, true_atoms)
+            broken = _false_facts(grounder, rule, true_atoms)
             for index in broken:
-                if rule.rules[index].number != besides:
+                if rule.rules[index].number != ignored_rule:
                     return Violation(rule.rules[index], {})
-        elif rule.number != besides:
+        elif rule.number != ignored_rule:
             for violation in _first_violations(grounder, rule, true_atoms, numbers):
                 return violation
     return None
@@ -58,8 +58,8 @@ def _first_violations(
     nest = nest_of(rule)
     if nest is None:
         return violations(grounder, rule, true_atoms, numbers)
-    frames = _unfulfilled(grounder, *nest, true_atoms)
-    return (_outer(grounder, rule, frame) for frame in frames if frame.count)
+    frames = _rows_with_false_literals(grounder, *nest, true_atoms)
+    return (_outer_violation(grounder, rule, frame) for frame in frames if frame.count)
 
 
 def nest_of(rule: Rule) -> tuple[list[syntax.Generator], list[tuple[syntax.Proposition, bool]]] | None:
@@ -68,49 +68,51 @@ def nest_of(rule: Rule) -> tuple[list[syntax.Generator], list[tuple[syntax.Propo
     It is broken where a row has only false literals. The names that an inner operator binds mean nothing else.
     """
     generators, literals, node = list(rule.generators), list[tuple[syntax.Proposition, bool]](), rule.body
-    while (rest := clause_of(node)) is None:
+    while (clause := clause_of(node)) is None:
         node = syntax.bare(node)
         if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
             names = {variable.name for variable in node.generator.variables}
-            known = variables_of(tuple([atom for atom, _ in literals]))
-            if names & known or not can_flatten(generators, node.generator):
+            used_names = variables_of(tuple([atom for atom, _ in literals]))
+            if names & used_names or not can_flatten(generators, node.generator):
                 return None
             generators.append(node.generator)
             node = node.body
         elif isinstance(node, syntax.Infix) and node.operator in (syntax.Operator.OR, syntax.Operator.IMPLIES):
             is_negated = node.operator is syntax.Operator.IMPLIES
             *before, node = node.operands
-            clauses = _joined([syntax.Signed(syntax.Sign.NOT, part) if is_negated else part for part in before])
+            clauses = _join_clauses(
+                [syntax.Signed(syntax.Sign.NOT, part) if is_negated else part for part in before]
+            )
             if clauses is None or (is_negated and len(before) > 1):
                 return None
             literals += clauses
         else:
             return None
-    return (generators, [*literals, *rest]) if len(generators) > len(rule.generators) else None
+    return (generators, [*literals, *clause]) if len(generators) > len(rule.generators) else None
 
 
-def _unfulfilled(
+def _rows_with_false_literals(
     grounder: Grounder,
     generators: list[syntax.Generator],
     literals: list[tuple[syntax.Proposition, bool]],
     true_atoms: Array,
 ) -> Iterator[Frame]:
     """The rows in which all literals are false."""
-    tests = [_fails(grounder, atom, sign, true_atoms) for atom, sign in literals]
+    tests = [_falsity_condition(grounder, atom, sign, true_atoms) for atom, sign in literals]
     return join_blocks(grounder.evaluator, plan(generators, tests), UNIT, BLOCK)
 
 
-def _outer(grounder: Grounder, rule: Rule, frame: Frame) -> Violation:
+def _outer_violation(grounder: Grounder, rule: Rule, frame: Frame) -> Violation:
     """A rule that the first row of a frame breaks, with the values of its own variables."""
-    own = {variable.name for generator in rule.generators for variable in generator.variables}
+    rule_variables = {variable.name for generator in rule.generators for variable in generator.variables}
     binding = frame.binding(0, grounder.table)
-    return Violation(rule, {name: value for name, value in binding.items() if name in own})
+    return Violation(rule, {name: value for name, value in binding.items() if name in rule_variables})
 
 
-def _broken_facts(grounder: Grounder, facts: Facts, true_atoms: Array) -> list[int]:
+def _false_facts(grounder: Grounder, facts: Facts, true_atoms: Array) -> list[int]:
     """Which of some facts do not hold."""
     atoms = number_literals(facts.literals, grounder.atoms)
-    holds = _truth(grounder, true_atoms)[atoms] == [literal.sign for literal in facts.literals]
+    holds = _truth_column(grounder, true_atoms)[atoms] == [literal.sign for literal in facts.literals]
     broken: list[int] = np.flatnonzero(~holds).tolist()
     return broken
 
@@ -119,41 +121,41 @@ def violations(
     grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None = None
 ) -> Iterator[Violation]:
     """The instances of a rule that do not hold when exactly `true_atoms` are true."""
-    for frame in violated_frames(grounder, rule, true_atoms, numbers):
+    for frame in violation_frames(grounder, rule, true_atoms, numbers):
         for row in range(frame.count):
             yield Violation(rule, frame.binding(row, grounder.table))
 
 
-def violated_frames(
+def violation_frames(
     grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None = None
 ) -> Iterator[Frame]:
     """The rows of a rule that do not hold, in blocks."""
     literals = clause_of(rule.body)
     if literals is not None and rule.generators:
-        yield from _unfulfilled(grounder, list(rule.generators), literals, true_atoms)
+        yield from _rows_with_false_literals(grounder, list(rule.generators), literals, true_atoms)
         return
     for frame in grounder.frames(rule):
         if frame.count:
             ground = grounder.instantiator.formula(rule.body, frame)
-            holds = evaluate(ground, _truth(grounder, true_atoms), numbers)
+            holds = evaluate(ground, _truth_column(grounder, true_atoms), numbers)
             if not holds.all():
                 yield frame.take(np.flatnonzero(~holds))
 
 
-def _truth(grounder: Grounder, true_atoms: Array) -> Array:
+def _truth_column(grounder: Grounder, true_atoms: Array) -> Array:
     truth = np.zeros(grounder.atoms.count + 1, dtype=np.bool_)
     truth[true_atoms] = True
     return truth
 
 
-def _fails(grounder: Grounder, atom: syntax.Proposition, sign: bool, true_atoms: Array) -> Condition:
+def _falsity_condition(grounder: Grounder, atom: syntax.Proposition, sign: bool, true_atoms: Array) -> Condition:
     """The test that a literal is false."""
 
     def test(frame: Frame) -> Array:
         before = len(grounder.evaluator.failures)
         ground = grounder.instantiator.formula(atom, frame)
         assert isinstance(ground, formulas.Literals)
-        result: Array = _truth(grounder, true_atoms)[ground.atoms] != sign
+        result: Array = _truth_column(grounder, true_atoms)[ground.atoms] != sign
         # Rows on which it cannot be evaluated are none of the file's: it was expanded without complaint.
         for failure in grounder.evaluator.failures[before:]:
             result = result & ~failure.rows
@@ -175,24 +177,24 @@ def clause_of(node: syntax.Node) -> list[tuple[syntax.Proposition, bool]] | None
             if isinstance(inner, syntax.Proposition):
                 return [(inner, False)]
             if isinstance(inner, syntax.Infix) and inner.operator is syntax.Operator.AND:
-                return _joined([syntax.Signed(syntax.Sign.NOT, part) for part in inner.operands])
+                return _join_clauses([syntax.Signed(syntax.Sign.NOT, part) for part in inner.operands])
             return None
         case syntax.Infix(syntax.Operator.OR, operands):
-            return _joined(list(operands))
+            return _join_clauses(list(operands))
         case syntax.Infix(syntax.Operator.IMPLIES, (left, right)):
-            return _joined([syntax.Signed(syntax.Sign.NOT, left), right])
+            return _join_clauses([syntax.Signed(syntax.Sign.NOT, left), right])
         case _:
             return None
 
 
-def _joined(parts: list[syntax.Node]) -> list[tuple[syntax.Proposition, bool]] | None:
-    joined: list[tuple[syntax.Proposition, bool]] = []
+def _join_clauses(parts: list[syntax.Node]) -> list[tuple[syntax.Proposition, bool]] | None:
+    combined: list[tuple[syntax.Proposition, bool]] = []
     for part in parts:
         literals = clause_of(part)
         if literals is None:
             return None
-        joined += literals
-    return joined
+        combined += literals
+    return combined
 
 
 def evaluate(
@@ -205,12 +207,12 @@ def evaluate(
     """
     match node:
         case formulas.Constants(status):
-            return _spread(status == 1, truth)
+            return _broadcast(status == 1, truth)
         case formulas.Literals(atoms):
             return truth[atoms]
         case formulas.Comparisons():
             assert numbers is not None, "a file with comparisons has numbers"
-            return compare(node, numbers)
+            return evaluate_comparison(node, numbers)
         case formulas.Negation(inner):
             return ~evaluate(inner, truth, numbers, quantify)
         case formulas.Connection(is_and, parts):
@@ -222,10 +224,13 @@ def evaluate(
             same: Array = (values[0] == values[1]) != differs
             return same
         case formulas.Big(is_and, inner, starts):
-            true = _sums(evaluate(inner, truth, numbers, quantify), starts)
-            return true == _spread(np.diff(starts), truth) if is_and else true > 0
+            true = _segment_sums(evaluate(inner, truth, numbers, quantify), starts)
+            return true == _broadcast(np.diff(starts), truth) if is_and else true > 0
         case formulas.Counting(count, how_many, inner, starts):
-            true, wanted = _sums(evaluate(inner, truth, numbers, quantify), starts), _spread(how_many, truth)
+            true, wanted = (
+                _segment_sums(evaluate(inner, truth, numbers, quantify), starts),
+                _broadcast(how_many, truth),
+            )
             if count is syntax.Count.EXACT:
                 return true == wanted
             return true >= wanted if count is syntax.Count.AT_LEAST else true <= wanted
@@ -240,13 +245,13 @@ def evaluate(
             return quantify(node, evaluate(inner, truth, numbers, quantify))
 
 
-def _spread(column: Array, truth: Array) -> Array:
+def _broadcast(column: Array, truth: Array) -> Array:
     """What is the same for all the truth values that an atom has beside each other."""
     if truth.ndim == 1:
         return column
     return np.broadcast_to(column[:, None], (len(column), truth.shape[1]))
 
 
-def _sums(values: Array, starts: Array) -> Array:
+def _segment_sums(values: Array, starts: Array) -> Array:
     total = np.concatenate([np.zeros((1, *values.shape[1:]), dtype=np.int64), np.cumsum(values, axis=0)])
     return total[starts[1:]] - total[starts[:-1]]

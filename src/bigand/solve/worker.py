@@ -30,7 +30,7 @@ def can_fork() -> bool:
     return hasattr(os, "fork")
 
 
-class _Inside:
+class _LocalSession:
     """A session in this process."""
 
     def __init__(self, make: Callable[[], Session], deadline: float | None) -> None:
@@ -38,14 +38,14 @@ class _Inside:
         self._session: Session | None = None
         self._deadline = deadline
 
-    def ask(self, method: str, *given: Any) -> Any:
+    def ask(self, method: str, *arguments: Any) -> Any:
         """What a method of the session gives; what went wrong is raised."""
         try:
-            check_time(self._deadline)
+            check_deadline(self._deadline)
             if self._session is None:
                 self._session = self._make()
-            answer = getattr(self._session, method)(*given)
-            check_time(self._deadline)
+            answer = getattr(self._session, method)(*arguments)
+            check_deadline(self._deadline)
             return answer
         except MemoryError as error:
             raise SolverError("solver.memory") from error
@@ -54,13 +54,13 @@ class _Inside:
         self._session = None
 
 
-def check_time(deadline: float | None) -> None:
+def check_deadline(deadline: float | None) -> None:
     """LimitError when the time is up."""
     if deadline is not None and time.monotonic() > deadline:
         raise LimitError("limit.time")
 
 
-class Task:
+class ForkedTask:
     """Some work in a forked process, at the other end of a pipe; what still runs when it is closed is killed."""
 
     def __init__(self, work: "Callable[[Connection[Any, Any]], None]") -> None:
@@ -84,17 +84,19 @@ class Task:
             if self.pipe.poll(None if deadline is None else max(0.0, deadline - time.monotonic())):
                 return self.pipe.recv()
         except (EOFError, OSError) as error:
-            raise SolverError("solver.crashed", reason=crash_reason(self._end(), self._kills_before)) from error
+            raise SolverError(
+                "solver.crashed", reason=crash_reason(self._end_process(), self._kills_before)
+            ) from error
         raise LimitError("limit.time")
 
-    def _end(self) -> int | None:
+    def _end_process(self) -> int | None:
         """End the process if it still runs; its exit code, if it ended by itself."""
         if not self._process:
             return None
         process, self._process = self._process, 0
         self.pipe.close()
-        until = time.monotonic() + _ENDING  # its pipe is closed a moment before it has ended
-        while time.monotonic() < until:
+        deadline = time.monotonic() + _ENDING  # its pipe is closed a moment before it has ended
+        while time.monotonic() < deadline:
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
                 return os.waitstatus_to_exitcode(status)
@@ -111,17 +113,17 @@ class Task:
             self._process = 0
 
 
-class _Child:
+class _ChildSession:
     """The same in a forked child."""
 
     def __init__(self, make: Callable[[], Session], deadline: float | None) -> None:
         self.deadline = deadline
-        self._task = Task(lambda pipe: _serve(make, pipe))
+        self._task = ForkedTask(lambda pipe: _serve_session(make, pipe))
 
-    def ask(self, method: str, *given: Any) -> Any:
+    def ask(self, method: str, *arguments: Any) -> Any:
         """What a method of the session gives; what went wrong in the child is raised here."""
         with suppress(OSError):  # it has crashed: taking its answer tells so
-            self._task.pipe.send((method, given))
+            self._task.pipe.send((method, arguments))
         try:
             answer = self._task.receive(self.deadline)
         except LimitError:
@@ -142,7 +144,7 @@ class WorkerSession:
     """
 
     def __init__(self, make: Callable[[], Session], deadline: float | None = None) -> None:
-        self._child = (_Child if can_fork() else _Inside)(make, deadline)
+        self._child = (_ChildSession if can_fork() else _LocalSession)(make, deadline)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         has_model: bool | None = self._child.ask("solve", list(assumptions))
@@ -166,16 +168,16 @@ class WorkerSession:
         self._child.close()
 
 
-def stream_isolated(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
+def stream_from_child(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
     """What some work reports, as it reports it, from a child that is killed when nobody listens any more."""
-    return (_stream_forked if can_fork() else _stream_inside)(work, deadline)
+    return (_stream_from_fork if can_fork() else _stream_from_thread)(work, deadline)
 
 
 class _StoppedError(Exception):
     """Nobody listens any more."""
 
 
-def _stream_inside(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
+def _stream_from_thread(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
     """The same from a thread, which ends at its next report when nobody listens any more."""
     import queue
 
@@ -188,16 +190,16 @@ def _stream_inside(work: Callable[[Report], None], deadline: float | None) -> Ge
         reports.put((True, value))
 
     def run() -> None:
-        reports.put((False, _outcome(lambda: work(report))))
+        reports.put((False, _outcome_of(lambda: work(report))))
 
     threading.Thread(target=run, daemon=True).start()
     try:
         while True:
-            left = None if deadline is None else max(0.0, deadline - time.monotonic())
-            goes_on, value = reports.get(timeout=left)
+            timeout = None if deadline is None else max(0.0, deadline - time.monotonic())
+            is_report, value = reports.get(timeout=timeout)
             if isinstance(value, Exception):
                 raise value
-            if not goes_on:
+            if not is_report:
                 return
             yield value
     except queue.Empty as error:
@@ -206,35 +208,35 @@ def _stream_inside(work: Callable[[Report], None], deadline: float | None) -> Ge
         is_over.set()
 
 
-def _stream_forked(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
-    def reported(pipe: "Connection[Any, Any]") -> None:
-        pipe.send((False, _outcome(lambda: work(lambda value: pipe.send((True, value))))))
+def _stream_from_fork(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
+    def send_reports(pipe: "Connection[Any, Any]") -> None:
+        pipe.send((False, _outcome_of(lambda: work(lambda value: pipe.send((True, value))))))
 
-    with closing(Task(reported)) as task:
+    with closing(ForkedTask(send_reports)) as task:
         while True:
-            goes_on, value = task.receive(deadline)
+            is_report, value = task.receive(deadline)
             if isinstance(value, Exception):
                 raise value
-            if not goes_on:
+            if not is_report:
                 return
             yield value
 
 
-def run_isolated(work: Callable[[], Result], deadline: float | None) -> Result:
+def run_in_child(work: Callable[[], Result], deadline: float | None) -> Result:
     """The result of some work, done in a child that is killed when the time is up."""
-    result = _forked_outcome(work, deadline) if can_fork() else _outcome(work)
+    result = _outcome_in_child(work, deadline) if can_fork() else _outcome_of(work)
     if isinstance(result, Exception):
         raise result
     return result
 
 
-def _forked_outcome(work: Callable[[], Result], deadline: float | None) -> Result | Exception:
-    with closing(Task(lambda pipe: pipe.send(_outcome(work)))) as task:
+def _outcome_in_child(work: Callable[[], Result], deadline: float | None) -> Result | Exception:
+    with closing(ForkedTask(lambda pipe: pipe.send(_outcome_of(work)))) as task:
         result: Result | Exception = task.receive(deadline)
         return result
 
 
-def _outcome(work: Callable[[], Result]) -> Result | Exception:
+def _outcome_of(work: Callable[[], Result]) -> Result | Exception:
     """The result of some work, or the error that is to be reported."""
     try:
         return work()
@@ -244,15 +246,15 @@ def _outcome(work: Callable[[], Result]) -> Result | Exception:
         return error
 
 
-def _serve(make: Callable[[], Session], pipe: "Connection[Any, Any]") -> None:
+def _serve_session(make: Callable[[], Session], pipe: "Connection[Any, Any]") -> None:
     """The life of the child: what is asked of its session, until nobody asks any more."""
     session: Session | None = None
     while True:
-        method, given = pipe.recv()
+        method, arguments = pipe.recv()
         try:
             if session is None:
                 session = make()
-            pipe.send(getattr(session, method)(*given))
+            pipe.send(getattr(session, method)(*arguments))
         except MemoryError:
             pipe.send(SolverError("solver.memory"))
         except BigandError as error:
@@ -274,7 +276,7 @@ def die_with_parent(parent: int) -> None:
 
 
 @contextmanager
-def leash() -> Iterator[int | None]:
+def process_group() -> Iterator[int | None]:
     """A group for processes that are killed when this is left or when we end, however we end; none without `fork`.
 
     It is there before they are: what is started into it is on the leash from its first instruction.
@@ -282,21 +284,21 @@ def leash() -> Iterator[int | None]:
     if not can_fork():
         yield None
         return
-    end, held = os.pipe()
+    read_end, write_end = os.pipe()
     guard = os.fork()
     if guard == 0:  # pragma: no cover  # another process
         try:
-            os.close(held)
+            os.close(write_end)
             os.setpgid(0, 0)  # Ctrl-C is not for us
-            os.read(end, 1)
+            os.read(read_end, 1)
             os.killpg(0, signal.SIGKILL)
         finally:
             os._exit(0)
-    os.close(end)
+    os.close(read_end)
     try:
         with suppress(ProcessLookupError, PermissionError):
             os.setpgid(guard, guard)  # it may not have come to that yet
         yield guard
     finally:
-        os.close(held)
+        os.close(write_end)
         os.waitpid(guard, 0)

@@ -25,7 +25,7 @@ from bigand.encode.theory import Theory
 from bigand.ground.columns import Array
 from bigand.ground.costs import Amount
 from bigand.ground.kinds import Sort
-from bigand.solve.endless import Endless
+from bigand.solve.endless import EndlessCheck
 from bigand.solve.session import SolverError
 
 NAME = "z3"
@@ -56,10 +56,10 @@ def names() -> list[str]:
 
 def load() -> None:
     """Import Z3, before processes are forked that all need it."""
-    _library()
+    _import_z3()
 
 
-def _library() -> Any:
+def _import_z3() -> Any:
     try:
         import z3
     except ImportError as error:
@@ -69,43 +69,43 @@ def _library() -> Any:
 
 def is_satisfiable(script: str) -> bool:
     """Whether declarations and assertions of SMT-LIB can be fulfilled."""
-    z3 = _library()
+    z3 = _import_z3()
     solver = z3.SimpleSolver(z3.Context())
     solver.from_string(script)
-    return _answer(z3, solver, solver.check())
+    return _read_status(z3, solver, solver.check())
 
 
-def solution_of(
+def find_solution(
     script: str, least: tuple[Mapping[int, Amount], Fraction] | None = None
 ) -> dict[str, Fraction] | None:
     """Values of the reals that a script declares, such that it holds, and (if said) a sum of them is so much."""
-    z3 = _library()
+    z3 = _import_z3()
     solver = z3.SimpleSolver(z3.Context())
     solver.from_string(script)
     if least is not None:
         terms, value = least
         solver.add(_real_sum(z3, terms, solver.ctx) == z3.RealVal(value, solver.ctx))
-    if not _answer(z3, solver, solver.check()):
+    if not _read_status(z3, solver, solver.check()):
         return None
     model = solver.model()
-    return {str(name): _fraction(model[name]) for name in model.decls()}
+    return {str(name): _to_fraction(model[name]) for name in model.decls()}
 
 
-def least_value(script: str, terms: Mapping[int, Amount]) -> tuple[Fraction | None, bool]:
+def find_least_value(script: str, terms: Mapping[int, Amount]) -> tuple[Fraction | None, bool]:
     """The least value of a sum of reals where a script holds, and if it is reached; nothing if it has no bound.
 
     The script is a conjunction of comparisons of reals, which can be fulfilled.
     """
-    z3 = _library()
+    z3 = _import_z3()
     engine = z3.Optimize(ctx=z3.Context())
     engine.from_string(script)
     least = engine.minimize(_real_sum(z3, terms, engine.ctx))
-    _answer(z3, engine, engine.check())
-    endless, value, nearly = [_fraction(part) for part in least.lower_values()]
+    _read_status(z3, engine, engine.check())
+    endless, value, nearly = [_to_fraction(part) for part in least.lower_values()]
     return (None, False) if endless else (value, not nearly)
 
 
-def _fraction(number: Any) -> Fraction:
+def _to_fraction(number: Any) -> Fraction:
     """A number of Z3, of either sort."""
     return Fraction(number.as_string())
 
@@ -128,7 +128,7 @@ class Z3Session:
         megabytes: int | None = None,
         general: bool = False,
     ) -> None:
-        self._z3 = z3 = _library()
+        self._z3 = z3 = _import_z3()
         z3.set_param("memory_max_size", megabytes or 0)  # of the whole library: what was set before must not hold
         self.clauses = clauses
         self.theory = theory
@@ -138,37 +138,37 @@ class Z3Session:
         self._has_limit = False  # of steps, from when it had rivals
         self._rivals: tuple[int, ...] = ()  # the first is ours; the others are asked if it has no answer soon
         if theory.is_of_differences and not general:
-            self._rivals = _rivals(clauses, theory)
+            self._rivals = _choose_rivals(clauses, theory)
             self._solver.set("arith.solver", self._rivals[0])
         self._random = None if seed is None else random.Random(seed)
         texts = [*script.declarations(), *[line for batch in clauses.batches for line in script.assertions(batch)]]
-        self._guarded(lambda: self._solver.from_string("".join(texts)))
+        self._call_z3(lambda: self._solver.from_string("".join(texts)))
         make = {Sort.BOOL: z3.Bool, Sort.INT: z3.Int, Sort.REAL: z3.Real}
         names = [text.strip("|") for text in script.symbols]
         self._unknowns = [make[sort](name, self._context) for name, sort in zip(names, theory.sorts, strict=True)]
-        self._assumed: dict[int, Any] = {}
-        self._literals: dict[int, int] = {}
-        self._standing = dict(zip(theory.atoms, theory.constraints, strict=True))
-        self._endless = Endless(theory, clauses, is_satisfiable)
-        self._last = clauses.variables
+        self._terms: dict[int, Any] = {}
+        self._assumed_literals: dict[int, int] = {}
+        self._constraints = dict(zip(theory.atoms, theory.constraints, strict=True))
+        self._endless = EndlessCheck(theory, clauses, is_satisfiable)
+        self._last_variable = clauses.variables
 
     # ------------------------------------------------------------------ a session over clauses
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         terms = [self._term(literal) for literal in assumptions]
-        self._literals = {term.get_id(): literal for term, literal in zip(terms, assumptions, strict=True)}
+        self._assumed_literals = {term.get_id(): literal for term, literal in zip(terms, assumptions, strict=True)}
         has_model = self._check(terms)
         if has_model and self._random is not None:
-            self._wander([self._term(literal) for literal in assumptions], self._random)
+            self._randomise_model([self._term(literal) for literal in assumptions], self._random)
         return has_model
 
     def _check(self, terms: Sequence[Any]) -> bool:
-        status = self._guarded(lambda: self._asked(list(terms)))  # which may change the solver
-        return _answer(self._z3, self._solver, status)
+        status = self._call_z3(lambda: self._run_check(list(terms)))  # which may change the solver
+        return _read_status(self._z3, self._solver, status)
 
-    def _asked(self, terms: list[Any]) -> Any:
+    def _run_check(self, terms: list[Any]) -> Any:
         if self._rivals:
-            return self._best_of_rivals(terms)
+            return self._race_rivals(terms)
         status = self._solver.check(*terms)
         if status == self._z3.unknown and self._has_limit and _is_out_of_steps(self._solver.reason_unknown()):
             self._has_limit = False  # only now: a solver whose settings change goes on to other models
@@ -176,107 +176,112 @@ class Z3Session:
             status = self._solver.check(*terms)
         return status
 
-    def _best_of_rivals(self, terms: list[Any]) -> Any:
+    def _race_rivals(self, terms: list[Any]) -> Any:
         """The answer of the solver that has one first, by steps and not by time; the session goes on with that.
 
         The first one is alone in the first round. Then another works beside it, in a thread, and later a third.
         """
         settings, self._rivals = self._rivals, ()
-        solvers, asked = [self._solver], [terms]
+        solvers, terms_by_solver = [self._solver], [terms]
         loading = _STEPS_A_LITERAL * sum([len(batch.literals) for batch in self.clauses.batches])
-        length = _FIRST_ROUND[settings[0]]
-        begun: set[int] = set()
+        round_length = _FIRST_ROUND[settings[0]]
+        started: set[int] = set()
         while True:
             shares = [1.0, *[_SHARE] * (len(solvers) - 1)]
             steps = [
-                int(length * share * _STEPS_A_ROUND[one]) for share, one in zip(shares, settings, strict=False)
+                int(round_length * share * _STEPS_A_ROUND[setting])
+                for share, setting in zip(shares, settings, strict=False)
             ]
-            steps = [some if place in begun else some + loading for place, some in enumerate(steps)]
-            begun |= set(range(len(solvers)))
-            if ended := self._within(steps, solvers, asked):
+            steps = [
+                step_count if place in started else step_count + loading for place, step_count in enumerate(steps)
+            ]
+            started |= set(range(len(solvers)))
+            if statuses := self._check_within(steps, solvers, terms_by_solver):
                 break
-            length = _LONGER * length
-            if len(solvers) < len(settings) and (len(solvers) == 1 or length >= _LATER):
-                solvers.append(self._rival(settings[len(solvers)]))
-                asked.append([term.translate(solvers[-1].ctx) for term in terms])
-        first = min(ended)
-        self._move_to(solvers[first])
+            round_length = _LONGER * round_length
+            if len(solvers) < len(settings) and (len(solvers) == 1 or round_length >= _LATER):
+                solvers.append(self._make_rival(settings[len(solvers)]))
+                terms_by_solver.append([term.translate(solvers[-1].ctx) for term in terms])
+        first = min(statuses)
+        self._adopt_solver(solvers[first])
         self._has_limit = True
-        return ended[first]
+        return statuses[first]
 
-    def _rival(self, setting: int) -> Any:
+    def _make_rival(self, setting: int) -> Any:
         """A solver with all that ours has."""
         z3, context = self._z3, self._z3.Context()
         solver = z3.SimpleSolver(context)
         solver.set("arith.solver", setting)
-        held = self._solver.assertions().translate(context)
-        for place in range(len(held)):  # `add` takes as long as reading the text anew
+        assertions = self._solver.assertions().translate(context)
+        for place in range(len(assertions)):  # `add` takes as long as reading the text anew
             z3.Z3_solver_assert(
-                context.ref(), solver.solver, z3.Z3_ast_vector_get(context.ref(), held.vector, place)
+                context.ref(), solver.solver, z3.Z3_ast_vector_get(context.ref(), assertions.vector, place)
             )
         return solver
 
-    def _within(self, steps: list[int], solvers: list[Any], asked: list[list[Any]]) -> dict[int, Any]:
+    def _check_within(self, steps: list[int], solvers: list[Any], terms: list[list[Any]]) -> dict[int, Any]:
         """What those solvers say, by their places, that end within so many steps each.
 
         When the first does, the others need not go on.
         """
-        ended: dict[int, Any] = {}
-        wrong: list[Exception] = []
+        statuses: dict[int, Any] = {}
+        errors: list[Exception] = []
 
-        def ask(place: int) -> None:
+        def check(place: int) -> None:
             try:
                 solvers[place].set("rlimit", steps[place])
-                status = solvers[place].check(*asked[place])
+                status = solvers[place].check(*terms[place])
                 if status != self._z3.unknown or not _is_out_of_steps(solvers[place].reason_unknown()):
-                    ended[place] = status
+                    statuses[place] = status
             except self._z3.Z3Exception as error:
-                wrong.append(error)
+                errors.append(error)
 
-        threads = [threading.Thread(target=ask, args=(place,), daemon=True) for place in range(1, len(solvers))]
+        threads = [threading.Thread(target=check, args=(place,), daemon=True) for place in range(1, len(solvers))]
         for thread in threads:
             thread.start()
-        ask(0)
-        if 0 in ended:
+        check(0)
+        if 0 in statuses:
             for solver in solvers[1:]:
                 solver.interrupt()
         for thread in threads:
             thread.join()
-        if wrong:
-            raise wrong[0]
-        return ended
+        if errors:
+            raise errors[0]
+        return statuses
 
-    def _move_to(self, solver: Any) -> None:
+    def _adopt_solver(self, solver: Any) -> None:
         """All that the session holds as terms of that solver."""
         if solver is not self._solver:
             self._solver, self._context = solver, solver.ctx
             self._unknowns = [unknown.translate(self._context) for unknown in self._unknowns]
-            self._assumed = {literal: term.translate(self._context) for literal, term in self._assumed.items()}
-            self._literals = {self._term(literal).get_id(): literal for literal in self._literals.values()}
+            self._terms = {literal: term.translate(self._context) for literal, term in self._terms.items()}
+            self._assumed_literals = {
+                self._term(literal).get_id(): literal for literal in self._assumed_literals.values()
+            }
 
-    def _wander(self, terms: list[Any], chance: random.Random) -> None:
+    def _randomise_model(self, terms: list[Any], generator: random.Random) -> None:
         """Go on to some other model: one unknown after the other is pushed where chance wants it."""
         values = self.numbers()
-        order = chance.sample(range(len(values)), min(len(values), _WANDERED))
+        order = generator.sample(range(len(values)), min(len(values), _WANDERED))
         for place in order:
-            for wish in self._wishes(self._unknowns[place], values[place], chance):
-                if self._check([*terms, wish]):
-                    terms = [*terms, wish]
+            for target in self._random_targets(self._unknowns[place], values[place], generator):
+                if self._check([*terms, target]):
+                    terms = [*terms, target]
                     values = self.numbers()
                     break
         self._check(terms)
 
-    def _wishes(self, unknown: Any, value: Number, chance: random.Random) -> list[Any]:
+    def _random_targets(self, unknown: Any, value: Number, generator: random.Random) -> list[Any]:
         """Where an unknown may go from its value: far, else less far, else the other way."""
         if isinstance(value, bool):
-            return [unknown if chance.random() < 0.5 else self._z3.Not(unknown)]
-        far, sign = chance.randint(0, 2 ** chance.randint(1, 8)), chance.choice((1, -1))
+            return [unknown if generator.random() < 0.5 else self._z3.Not(unknown)]
+        far, sign = generator.randint(0, 2 ** generator.randint(1, 8)), generator.choice((1, -1))
         steps = [sign * far, sign * (far // 4), -sign * far, -sign * (far // 4)]
         return [unknown >= value + step if step > 0 else unknown <= value + step for step in steps if step]
 
     def core(self) -> list[int]:
         """Of the last assumptions, which could not be fulfilled, some that cannot be together."""
-        return [self._literals[term.get_id()] for term in self._solver.unsat_core()]
+        return [self._assumed_literals[term.get_id()] for term in self._solver.unsat_core()]
 
     def values(self) -> Array:
         model = self._solver.model()
@@ -294,14 +299,14 @@ class Z3Session:
     def prefer(self, literals: Sequence[int]) -> None:
         """Z3 takes no advice; with a seed models are random."""
 
-    def randomise(self, seed: int | None) -> None:
+    def set_seed(self, seed: int | None) -> None:
         """From now on random models."""
         self._random = None if seed is None else random.Random(seed)
 
-    def fresh(self) -> int:
+    def new_atom(self) -> int:
         """An atom of which nothing is said yet."""
-        self._last += 1
-        return self._last
+        self._last_variable += 1
+        return self._last_variable
 
     def solve_within(
         self, assumptions: Sequence[int], seconds: float | None = None, effort: int | None = None
@@ -309,7 +314,7 @@ class Z3Session:
         """Like `solve`; nothing if there is no answer in time, or (the same on any machine) with so much effort."""
         self._solver.set("timeout", _NO_LIMIT if seconds is None else max(1, int(1000 * seconds)))
         self._solver.set("rlimit", effort or 0)
-        status = self._guarded(lambda: self._solver.check(*[self._term(literal) for literal in assumptions]))
+        status = self._call_z3(lambda: self._solver.check(*[self._term(literal) for literal in assumptions]))
         self._solver.set("timeout", _NO_LIMIT)
         self._solver.set("rlimit", 0)
         return None if status == self._z3.unknown else bool(status == self._z3.sat)
@@ -319,63 +324,72 @@ class Z3Session:
 
     def _term(self, literal: int) -> Any:
         """The term of a literal."""
-        term = self._assumed.get(literal)
+        term = self._terms.get(literal)
         if term is None:
-            term = self._assumed[literal] = (
-                self._z3.Not(self._term(-literal)) if literal < 0 else self._atom(literal)
+            term = self._terms[literal] = (
+                self._z3.Not(self._term(-literal)) if literal < 0 else self._atom_term(literal)
             )
         return term
 
-    def _atom(self, atom: int) -> Any:
-        if atom in self._standing:
-            return self._constraint(self._standing[atom])
-        own = self.clauses.atoms
-        return self._unknowns[atom - 1] if atom <= own else self._z3.Bool(f"&{atom - own}", self._context)
+    def _atom_term(self, atom: int) -> Any:
+        if atom in self._constraints:
+            return self._constraint_term(self._constraints[atom])
+        user_atoms = self.clauses.atoms
+        return (
+            self._unknowns[atom - 1]
+            if atom <= user_atoms
+            else self._z3.Bool(f"&{atom - user_atoms}", self._context)
+        )
 
-    def _constraint(self, constraint: Constraint) -> Any:
+    def _constraint_term(self, constraint: Constraint) -> Any:
         (_, first), *_ = constraint.monomials or ((0, 0),)
         if first and self.theory.sorts[first - 1] is Sort.BOOL:
             left, right = [self._unknowns[atom - 1] for _, atom in constraint.monomials]
             return left == right
         sort = self.theory.sorts[first - 1] if first else Sort.INT
-        parts = [self._number(factor, sort) * self._unknowns[atom - 1] for factor, atom in constraint.monomials]
-        total = sum(parts[1:], parts[0]) if parts else self._number(0, sort)
-        bound = self._number(constraint.bound, sort)
+        parts = [
+            self._number_term(factor, sort) * self._unknowns[atom - 1] for factor, atom in constraint.monomials
+        ]
+        total = sum(parts[1:], parts[0]) if parts else self._number_term(0, sort)
+        bound = self._number_term(constraint.bound, sort)
         if constraint.relation is Relation.EQUAL:
             return total == bound
         return total <= bound if constraint.relation is Relation.AT_MOST else total < bound
 
-    def _number(self, value: Number, sort: Sort) -> Any:
+    def _number_term(self, value: Number, sort: Sort) -> Any:
         """The term of a number."""
         return (self._z3.RealVal if sort is Sort.REAL else self._z3.IntVal)(value, self._context)
 
     # ------------------------------------------------------------------ sums
 
-    def at_most(self, price: Price, bound: Amount, strictly: bool = False) -> int:
+    def at_most_literal(self, price: Price, bound: Amount, strictly: bool = False) -> int:
         """A literal that says that a goal comes to at most this, or (strictly) to less."""
-        left = bound - price.base
-        whole = math.lcm(
-            left.denominator, *[factor.denominator for factor in (*price.terms.values(), *price.penalties.values())]
+        budget = bound - price.base
+        denominator = math.lcm(
+            budget.denominator,
+            *[factor.denominator for factor in (*price.terms.values(), *price.penalties.values())],
         )
-        penalties = [(self._term(literal), int(weight * whole)) for literal, weight in price.penalties.items()]
-        literal, most = self.fresh(), int(left * whole)
+        penalties = [
+            (self._term(literal), int(weight * denominator)) for literal, weight in price.penalties.items()
+        ]
+        literal, limit = self.new_atom(), int(budget * denominator)
         if not price.terms:
-            self._assumed[literal] = self._pays_at_most(penalties, most - 1 if strictly else most)
+            self._terms[literal] = self._penalty_at_most(penalties, limit - 1 if strictly else limit)
             return literal
-        parts = [int(factor * whole) * self._unknowns[atom - 1] for atom, factor in price.terms.items()]
+        parts = [int(factor * denominator) * self._unknowns[atom - 1] for atom, factor in price.terms.items()]
         parts += [self._z3.If(term, weight, 0) for term, weight in penalties]
         total = self._z3.Sum([self._z3.ToReal(part) if price.is_real and part.is_int() else part for part in parts])
-        self._assumed[literal] = total < most if strictly else total <= most
+        self._terms[literal] = total < limit if strictly else total <= limit
         return literal
 
-    def _pays_at_most(self, penalties: list[tuple[Any, int]], most: int) -> Any:
+    def _penalty_at_most(self, penalties: list[tuple[Any, int]], limit: int) -> Any:
         z3 = self._z3
         total = sum([weight for _, weight in penalties])
-        if most < 0 or total <= most:
-            return z3.BoolVal(most >= 0, self._context)
+        if limit < 0 or total <= limit:
+            return z3.BoolVal(limit >= 0, self._context)
         if total < _LARGEST_WEIGHT:
-            return z3.PbLe(penalties, most)
-        return z3.Sum([z3.If(term, weight, 0) for term, weight in penalties]) <= most
+            return z3.PbLe(penalties, limit)
+        return z3.Sum([z3.If(term, weight, 0) for term, weight in penalties]) <= limit
 
     # ------------------------------------------------------------------ numbers
 
@@ -394,45 +408,45 @@ class Z3Session:
     def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
         """Never again these values together: of all unknowns, or of those at some places."""
         z3 = self._z3
-        differ = []
+        differences = []
         for place, number in zip(range(len(numbers)) if places is None else places, numbers, strict=True):
             unknown, sort = self._unknowns[place], self.theory.sorts[place]
             if sort is Sort.BOOL:
-                differ.append(z3.Not(unknown) if number else unknown)
+                differences.append(z3.Not(unknown) if number else unknown)
             else:
-                differ.append(unknown != self._number(number, sort))
-        self._solver.add(z3.Or(differ, self._context))
+                differences.append(unknown != self._number_term(number, sort))
+        self._solver.add(z3.Or(differences, self._context))
 
     def is_endless(self, numbers: Sequence[Number]) -> bool:
         """Whether there are infinitely many models that lie as this one does."""
-        return self._endless.from_model(numbers)
+        return self._endless.is_endless(numbers)
 
-    def _guarded(self, work: Any) -> Any:
+    def _call_z3(self, work: Any) -> Any:
         try:
             return work()
         except self._z3.Z3Exception as error:
-            told = " ".join(str(error).split())
-            if "out of memory" in told or "memout" in told or "max. memory" in told:
+            message = " ".join(str(error).split())
+            if "out of memory" in message or "memout" in message or "max. memory" in message:
                 raise SolverError("solver.memory") from error
-            raise SolverError("solver.crashed", reason=f"Z3: {told[:_LONGEST_REASON]}") from error
+            raise SolverError("solver.crashed", reason=f"Z3: {message[:_LONGEST_REASON]}") from error
 
 
-def _rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:
+def _choose_rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:
     """The solvers for a file with differences alone, in the order in which they are asked.
 
     Where most is said of propositions, as in plans, the general one begins; else the one with a table, if there is
     far more to choose than there are unknowns, as where many wait for a machine; else the one made for differences.
     """
     literals = [batch.literals for batch in clauses.batches]
-    compared = sum([int(np.isin(np.abs(one), theory.atoms).sum()) for one in literals])
+    compared = sum([int(np.isin(np.abs(batch_literals), theory.atoms).sum()) for batch_literals in literals])
     unknowns = sum([sort is not Sort.BOOL for sort in theory.sorts])
-    few = unknowns <= _FEW_UNKNOWNS
-    if 2 * compared < sum([len(one) for one in literals]):
-        return (_GENERAL, *([_ALL_PAIRS] if few else []), _BELLMAN_FORD)
+    has_few_unknowns = unknowns <= _FEW_UNKNOWNS
+    if 2 * compared < sum([len(batch_literals) for batch_literals in literals]):
+        return (_GENERAL, *([_ALL_PAIRS] if has_few_unknowns else []), _BELLMAN_FORD)
     choices = sum([int((batch.sizes() > 1).sum()) for batch in clauses.batches])
     if unknowns <= min(_FEWER_UNKNOWNS, choices // _MANY_CHOICES):
         return (_ALL_PAIRS, _BELLMAN_FORD, _GENERAL)
-    return (_BELLMAN_FORD, _GENERAL, *([_ALL_PAIRS] if few else []))
+    return (_BELLMAN_FORD, _GENERAL, *([_ALL_PAIRS] if has_few_unknowns else []))
 
 
 def _is_out_of_steps(reason: str) -> bool:
@@ -440,7 +454,7 @@ def _is_out_of_steps(reason: str) -> bool:
     return "cancel" in reason or "resource" in reason
 
 
-def _answer(z3: Any, solver: Any, status: Any) -> bool:
+def _read_status(z3: Any, solver: Any, status: Any) -> bool:
     if status == z3.unknown:
         reason = solver.reason_unknown()
         if "interrupt" in reason or "cancel" in reason:

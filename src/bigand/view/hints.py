@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from bigand.explain.horizon import guess_steps
+from bigand.explain.horizon import guess_horizon
 from bigand.ground.quote import variables_of
 from bigand.language import syntax
 from bigand.view.facts import word_of
@@ -76,7 +76,7 @@ def _steps(
 ) -> frozenset[Place]:
     """Arguments whose values follow from the number of steps; where two of a predicate do, it counts no steps."""
     said = [directive.variable.name for directive in program.directives if isinstance(directive, syntax.Horizon)]
-    horizon = said[0] if said else guess_steps(program)
+    horizon = said[0] if said else guess_horizon(program)
     if horizon is None:
         return frozenset()
     depending = {horizon}

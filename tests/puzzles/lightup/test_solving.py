@@ -298,7 +298,7 @@ def test_parts_have_the_models_of_the_whole(board: Board) -> None:
     if parts is None:
         assert expected == set()
         return
-    combined = [tuple(parts.true)]
+    combined = [tuple(parts.true_atoms)]
     for part in parts.parts:
         own = [[part.variables[atom - 1] for atom in model] for model in models(part.case)]
         combined = [(*before, *model) for before in combined for model in own]

@@ -17,23 +17,23 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.encode.clauses import Batch, Clauses
-from bigand.explain.grading.least import least
-from bigand.explain.grading.side import Side
-from bigand.explain.groups import switched
-from bigand.explain.instances import instances_of, rows_of
+from bigand.explain.grading.least import find_least_values
+from bigand.explain.grading.side import ComparedFile
+from bigand.explain.groups import add_switches
+from bigand.explain.instances import instances_at_rows, instances_of
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.solve.pysat_engine import PySatSession, clause_lists
 from bigand.solve.session import LimitError, SolverError
-from bigand.solve.stopping import StoppingSession
+from bigand.solve.stopping import DeadlineSession
 from bigand.solve.verify import Violation, find_violation, violations
 
-NONE: Array = np.empty(0, dtype=np.int64)
+NO_ATOMS: Array = np.empty(0, dtype=np.int64)
 _INSTANCES = 2_000  # of a rule that are tried one by one
 _EXACTLY_ONE = 20_000  # conflicts, for a model that breaks no other rule
 
 
-class Refused(Struct, frozen=True, eq=False):
+class RefusedModel(Struct, frozen=True, eq=False):
     """A model of the first file that the second refuses: `values` are those of the first file's atoms.
 
     `broken` are the rules of the second file that it breaks, each with a binding if that is known. Where atoms of
@@ -41,7 +41,7 @@ class Refused(Struct, frozen=True, eq=False):
     """
 
     values: Array
-    others: Array  # the same for the second file's atoms
+    second_values: Array  # the same for the second file's atoms
     broken: tuple[tuple[Rule, Violation | None], ...]
 
 
@@ -50,13 +50,13 @@ class Comparison:
 
     def __init__(
         self,
-        first: Side,
-        second: Side,
+        first: ComparedFile,
+        second: ComparedFile,
         link: Array,
         deadline: float | None,
         rules: set[int] | None = None,
         implied: Collection[int] = (),
-        chosen: Array = NONE,
+        chosen: Array = NO_ATOMS,
     ) -> None:
         """With `rules` only these of the first file count; `implied` are rules of the second that follow for sure.
 
@@ -67,55 +67,63 @@ class Comparison:
         self.link = link
         self.deadline = deadline
         linked = np.union1d(np.flatnonzero(link), chosen)
-        self.defining, defined = (set(), linked[:0]) if len(linked) == second.atoms else second.defined(linked)
-        self.known = np.union1d(linked, defined)  # atoms of the second file whose values follow from the first's
+        self.defining, defined = (
+            (set(), linked[:0]) if len(linked) == second.atoms else second.definitions_beyond(linked)
+        )
+        self.known_atoms = np.union1d(
+            linked, defined
+        )  # atoms of the second file whose values follow from the first's
         is_free = np.ones(second.atoms + 1, dtype=np.bool_)
-        is_free[self.known] = False
+        is_free[self.known_atoms] = False
         others = [rule.number for rule in second.rules if rule.number not in self.defining]
-        self.open = [rule for rule in others if is_free[second.atoms_of[rule]].any()]  # that speak of free atoms
-        self.closed = [rule for rule in others if rule not in {*self.open, *implied}]
-        self.free = np.flatnonzero(is_free)[1:]
-        top = first.holds.clauses.variables
-        self._atoms = np.concatenate([[0], np.where(link[1:] > 0, link[1:], np.arange(1, second.atoms + 1) + top)])
-        self._top = top + second.atoms  # the last variable that is taken
-        self.session = StoppingSession(Clauses((), 0, 0), deadline)
-        self._add(first.holds.clauses.batches if rules is None else tuple(first.batches(rules)))
-        self._second_holds: dict[int, int] = {}
-        self._holds(self.defining, switched=False)
-        self._broken = self._claim([*self.closed, *self.open], self.free[:0])
+        self.open_rules = [
+            rule for rule in others if is_free[second.atoms_by_rule[rule]].any()
+        ]  # that speak of free atoms
+        self.closed_rules = [rule for rule in others if rule not in {*self.open_rules, *implied}]
+        self.free_atoms = np.flatnonzero(is_free)[1:]
+        top = first.compiled.clauses.variables
+        self._variable_of = np.concatenate(
+            [[0], np.where(link[1:] > 0, link[1:], np.arange(1, second.atoms + 1) + top)]
+        )
+        self._last_variable = top + second.atoms  # the last variable that is taken
+        self.session = DeadlineSession(Clauses((), 0, 0), deadline)
+        self._add_batches(first.compiled.clauses.batches if rules is None else tuple(first.batches_of(rules)))
+        self._rule_switches: dict[int, int] = {}
+        self._add_rules(self.defining, with_switches=False)
+        self._broken_claims = self._add_claims([*self.closed_rules, *self.open_rules], self.free_atoms[:0])
 
     # ------------------------------------------------------------------ what is asked
 
-    def refused(self, assumed: Sequence[int] = ()) -> Refused | None:
-        """A model of the first file that the second refuses; with some literals of `meant`, if they are said."""
-        found = self._found(assumed)
-        if found is None and self.open:
-            found = self._refine(assumed)
-        return None if found is None else self._told(found if assumed else self._sharper(found))
+    def find_refused_model(self, assumed: Sequence[int] = ()) -> RefusedModel | None:
+        """A model of the first file that the second refuses; with some literals of `translate_literals`, if they are said."""
+        model = self._break_closed_rule(assumed)
+        if model is None and self.open_rules:
+            model = self._break_open_rules(assumed)
+        return None if model is None else self._build_refusal(model if assumed else self._sharpen_model(model))
 
-    def breakable(self) -> set[int]:
+    def find_breakable_rules(self) -> set[int]:
         """The rules of the second file without free atoms that models of the first can break."""
-        left, found = set(self.closed), set[int]()
-        while left:
-            one = self._fresh(1)[0]
-            self.session.add([-one, *[self._broken[rule] for rule in left]])
-            if not self.session.solve([one]):
+        undecided, breakable = set(self.closed_rules), set[int]()
+        while undecided:
+            switch = self._new_variables(1)[0]
+            self.session.add([-switch, *[self._broken_claims[rule] for rule in undecided]])
+            if not self.session.solve([switch]):
                 break
-            broken = {rule for rule, _ in self._violated(self._model(), left)}
+            broken = {rule for rule, _ in self._find_violations(self._current_model(), undecided)}
             if not broken:
                 raise SolverError("solver.lied", line="1")
-            left -= broken
-            found |= broken
-        return found
+            undecided -= broken
+            breakable |= broken
+        return breakable
 
-    def meant(self, literals: Array) -> list[int]:
-        """Literals of the second file's atoms as `refused` takes them."""
-        known: list[int] = (np.sign(literals) * self._atoms[np.abs(literals)]).tolist()
-        return known
+    def translate_literals(self, literals: Array) -> list[int]:
+        """Literals of the second file's atoms as `find_refused_model` takes them."""
+        translated: list[int] = (np.sign(literals) * self._variable_of[np.abs(literals)]).tolist()
+        return translated
 
-    def together(self) -> bool:
+    def can_hold_together(self) -> bool:
         """Whether the rules with free atoms can hold, whatever the model of the first file is."""
-        return not self.open or self._refine() is None
+        return not self.open_rules or self._break_open_rules() is None
 
     def close(self) -> None:
         self.session.close()
@@ -124,203 +132,211 @@ class Comparison:
 
     # ------------------------------------------------------------------ how it is found
 
-    def _found(self, assumed: Sequence[int]) -> Array | None:
+    def _break_closed_rule(self, assumed: Sequence[int]) -> Array | None:
         """The values of all atoms of both files when some rule without free atoms is broken."""
-        one = self._fresh(1)[0]
-        self.session.add([-one, *[self._broken[rule] for rule in self.closed]])
-        return self._model() if self.session.solve([one, *assumed]) else None
+        switch = self._new_variables(1)[0]
+        self.session.add([-switch, *[self._broken_claims[rule] for rule in self.closed_rules]])
+        return self._current_model() if self.session.solve([switch, *assumed]) else None
 
-    def _refine(self, assumed: Sequence[int] = ()) -> Array | None:
+    def _break_open_rules(self, assumed: Sequence[int] = ()) -> Array | None:
         """The same for the rules with free atoms: all values of these are refuted, each when it is met."""
-        if self._least is not None:
-            return self._model() if self.session.solve([self._least, *assumed]) else None
-        wanted = self._fresh(1)[0]
-        while self.session.solve([wanted, *assumed]):
-            model = self._model()
-            known = [int(atom if model[self._atoms[atom] - 1] else -atom) for atom in self.known]
-            if not self._values.solve(known):
+        if self._least_values_claim is not None:
+            return self._current_model() if self.session.solve([self._least_values_claim, *assumed]) else None
+        switch = self._new_variables(1)[0]
+        while self.session.solve([switch, *assumed]):
+            model = self._current_model()
+            known_literals = [
+                int(atom if model[self._variable_of[atom] - 1] else -atom) for atom in self.known_atoms
+            ]
+            if not self._values.solve(known_literals):
                 return model
             values = self._values.values()
-            signed = np.where(values[self.free - 1], self.free, -self.free)
-            claims = self._claim(self.open, signed)
-            self.session.add([-wanted, *claims.values()])
+            signed = np.where(values[self.free_atoms - 1], self.free_atoms, -self.free_atoms)
+            claims = self._add_claims(self.open_rules, signed)
+            self.session.add([-switch, *claims.values()])
         return None
 
     @cached_property
-    def _least(self) -> int | None:
+    def _least_values_claim(self) -> int | None:
         """A literal from which follows that no values of the free atoms will do, where they have least values."""
-        variables = self.second.holds.clauses.variables
-        known = set(self.known.tolist())
-        free = {one for one in range(1, variables + 1) if one not in known}
-        batches = list(self.second.batches(set(self.open)))
+        variable_count = self.second.compiled.clauses.variables
+        known = set(self.known_atoms.tolist())
+        free = {number for number in range(1, variable_count + 1) if number not in known}
+        batches = list(self.second.batches_of(set(self.open_rules)))
         if any(batch.starts is not None and (batch.sizes() == 0).any() for batch in batches):
             return None
-        found = least((clause for batch in batches for clause in clause_lists(batch)), free)
-        if found is None:
+        least_values = find_least_values((clause for batch in batches for clause in clause_lists(batch)), free)
+        if least_values is None:
             return None
-        own = dict(zip(sorted(free), self._fresh(len(free)), strict=True))
+        variable_of = dict(zip(sorted(free), self._new_variables(len(free)), strict=True))
 
-        def renamed(literal: int) -> int:
-            variable = own.get(abs(literal)) or int(self._atoms[abs(literal)])
+        def translate(literal: int) -> int:
+            variable = variable_of.get(abs(literal)) or int(self._variable_of[abs(literal)])
             return variable if literal > 0 else -variable
 
-        for variable, several in found.makers.items():
-            made, reasons = found.sign * own[variable], self._fresh(len(several))
-            for rest, reason in zip(several, reasons, strict=True):
-                self.session.add([made, *map(renamed, rest)])
-                for literal in rest:
-                    self.session.add([-reason, -renamed(literal)])
+        for variable, clauses in least_values.makers.items():
+            made, reasons = least_values.sign * variable_of[variable], self._new_variables(len(clauses))
+            for other_literals, reason in zip(clauses, reasons, strict=True):
+                self.session.add([made, *map(translate, other_literals)])
+                for literal in other_literals:
+                    self.session.add([-reason, -translate(literal)])
             self.session.add([-made, *reasons])
-        wanted, *claims = self._fresh(1 + len(found.others))
-        for clause, claim in zip(found.others, claims, strict=True):
+        switch, *claims = self._new_variables(1 + len(least_values.others))
+        for clause, claim in zip(least_values.others, claims, strict=True):
             for literal in clause:
-                self.session.add([-claim, -renamed(literal)])
-        self.session.add([-wanted, *claims])
-        return wanted
+                self.session.add([-claim, -translate(literal)])
+        self.session.add([-switch, *claims])
+        return switch
 
     @cached_property
-    def _values(self) -> StoppingSession:
+    def _values(self) -> DeadlineSession:
         """The second engine: the rules with free atoms."""
         second = self.second
-        batches = tuple(second.batches(set(self.open)))
-        return StoppingSession(Clauses(batches, second.atoms, second.holds.clauses.variables), self.deadline)
+        batches = tuple(second.batches_of(set(self.open_rules)))
+        return DeadlineSession(Clauses(batches, second.atoms, second.compiled.clauses.variables), self.deadline)
 
-    def _sharper(self, model: Array) -> Array:
+    def _sharpen_model(self, model: Array) -> Array:
         """Another model that breaks one rule only, if there is one soon: then that rule is the one to be shown."""
-        broken = [rule for rule, _ in self._violated(model)]
-        if len(broken) < 2 or self.open:
+        broken = [rule for rule, _ in self._find_violations(model)]
+        if len(broken) < 2 or self.open_rules:
             return model
-        self._holds({rule for rule in self.closed if rule not in self._second_holds}, switched=True)
-        others = [rule for rule in self.closed if rule not in broken]
+        self._add_rules({rule for rule in self.closed_rules if rule not in self._rule_switches}, with_switches=True)
+        others = [rule for rule in self.closed_rules if rule not in broken]
         for rule in [*broken, *others]:
-            rest = [self._second_holds[other] for other in self.closed if other != rule]
+            other_switches = [self._rule_switches[other] for other in self.closed_rules if other != rule]
             try:
-                if self.session.solve([self._broken[rule], *rest], _EXACTLY_ONE):
-                    return self._model()
+                if self.session.solve([self._broken_claims[rule], *other_switches], _EXACTLY_ONE):
+                    return self._current_model()
             except LimitError:
                 return model
         return model
 
     # ------------------------------------------------------------------ what is told
 
-    def _model(self) -> Array:
-        self.session.variables = self._top
+    def _current_model(self) -> Array:
+        self.session.variables = self._last_variable
         return self.session.values()
 
-    def _told(self, model: Array) -> Refused:
+    def _build_refusal(self, model: Array) -> RefusedModel:
         first, values = self.first, model[: self.first.atoms]
-        if find_violation(first.grounder, first.in_table(values)) is not None:
+        if find_violation(first.grounder, first.to_grounder_atoms(values)) is not None:
             raise SolverError("solver.lied", line="1")
         broken: list[tuple[Rule, Violation | None]] = [
-            (self.second.rules[rule], violation) for rule, violation in self._violated(model)
+            (self.second.rules[rule], violation) for rule, violation in self._find_violations(model)
         ]
         if not broken:
-            if not self.open:
+            if not self.open_rules:
                 raise SolverError("solver.lied", line="1")
-            clashing = self._clashing(model)
-            binding = self._instance(model, clashing[0]) if len(clashing) == 1 else None
+            clashing = self._find_clashing_rules(model)
+            binding = self._find_instance(model, clashing[0]) if len(clashing) == 1 else None
             broken = [(self.second.rules[rule], binding) for rule in clashing]
-        return Refused(values, model[self._atoms[1:] - 1], tuple(broken))
+        return RefusedModel(values, model[self._variable_of[1:] - 1], tuple(broken))
 
-    def _violated(self, model: Array, rules: Iterable[int] | None = None) -> list[tuple[int, Violation]]:
+    def _find_violations(self, model: Array, rules: Iterable[int] | None = None) -> list[tuple[int, Violation]]:
         """The rules without free atoms (some, or all) that a model breaks, evaluated as they are written."""
         second = self.second
-        true = second.in_table(model[self._atoms[1:] - 1])
-        looked_at = self.closed if rules is None else sorted(rules)
-        found = [(rule, next(violations(second.grounder, second.rules[rule], true), None)) for rule in looked_at]
-        return [(rule, violation) for rule, violation in found if violation is not None]
+        true = second.to_grounder_atoms(model[self._variable_of[1:] - 1])
+        looked_at = self.closed_rules if rules is None else sorted(rules)
+        checked = [(rule, next(violations(second.grounder, second.rules[rule], true), None)) for rule in looked_at]
+        return [(rule, violation) for rule, violation in checked if violation is not None]
 
-    def _clashing(self, model: Array) -> list[int]:
+    def _find_clashing_rules(self, model: Array) -> list[int]:
         """Rules with free atoms that cannot hold together in a model, none of which can be left out."""
-        rules = list(self.open)
-        for rule in self.open:
+        rules = list(self.open_rules)
+        for rule in self.open_rules:
             fewer = [other for other in rules if other != rule]
-            if fewer and self._clash(model, fewer):
+            if fewer and self._has_clash(model, fewer):
                 rules = fewer
-        if not self._clash(model, rules):
+        if not self._has_clash(model, rules):
             raise SolverError("solver.lied", line="1")
         return rules
 
-    def _instance(self, model: Array, rule: int) -> Violation | None:
+    def _find_instance(self, model: Array, rule: int) -> Violation | None:
         """An instance of a rule with free atoms that no values of these make true, if one does it alone."""
         second = self.second
         instances = instances_of(second.grounder, [second.rules[rule]])
-        numbers = {name: at for at, name in enumerate(instances.compiled.names, 1)}
-        known = [
-            numbers[second.names[atom - 1]] * (1 if model[self._atoms[atom] - 1] else -1)
-            for atom in self.known.tolist()
+        numbers = {name: number for number, name in enumerate(instances.compiled.names, 1)}
+        known_literals = [
+            numbers[second.names[atom - 1]] * (1 if model[self._variable_of[atom] - 1] else -1)
+            for atom in self.known_atoms.tolist()
             if second.names[atom - 1] in numbers
         ]
         first = instances.groups.clauses.variables + 1
-        switches = switched(instances.groups, np.arange(instances.groups.count))
-        with closing(StoppingSession(switches, self.deadline)) as session, suppress(LimitError):
+        switches = add_switches(instances.groups, np.arange(instances.groups.count))
+        with closing(DeadlineSession(switches, self.deadline)) as session, suppress(LimitError):
             for group in range(min(instances.groups.count, _INSTANCES)):
-                if not session.solve([*known, first + group], _EXACTLY_ONE):
-                    (one,) = rows_of(second.grounder, second.rules[rule], [int(instances.rows[group])])
-                    return Violation(one.rule, one.binding)
+                if not session.solve([*known_literals, first + group], _EXACTLY_ONE):
+                    (instance,) = instances_at_rows(
+                        second.grounder, second.rules[rule], [int(instances.rows[group])]
+                    )
+                    return Violation(instance.rule, instance.binding)
         return None
 
-    def _clash(self, model: Array, rules: Sequence[int]) -> bool:
+    def _has_clash(self, model: Array, rules: Sequence[int]) -> bool:
         """Whether some rules cannot hold in a model: asked of another engine than the one that found it."""
         second = self.second
-        batches = tuple(second.batches(set(rules)))
-        clauses = Clauses(batches, second.atoms, second.holds.clauses.variables)
+        batches = tuple(second.batches_of(set(rules)))
+        clauses = Clauses(batches, second.atoms, second.compiled.clauses.variables)
         with closing(PySatSession(clauses)) as session:
-            return not session.solve([int(a if model[self._atoms[a] - 1] else -a) for a in self.known])
+            return not session.solve(
+                [int(atom if model[self._variable_of[atom] - 1] else -atom) for atom in self.known_atoms]
+            )
 
     # ------------------------------------------------------------------ clauses
 
-    def _fresh(self, count: int) -> list[int]:
-        first = self._top + 1
-        self._top += count
+    def _new_variables(self, count: int) -> list[int]:
+        first = self._last_variable + 1
+        self._last_variable += count
         return list(range(first, first + count))
 
-    def _add(self, batches: Sequence[Batch]) -> None:
+    def _add_batches(self, batches: Sequence[Batch]) -> None:
         for batch in batches:
             if batch.starts is not None and (batch.sizes() == 0).any():
                 self.session.add([])
             deque(map(self.session.add_clause, clause_lists(batch)), maxlen=0)
 
-    def _holds(self, rules: set[int], switched: bool) -> None:
+    def _add_rules(self, rules: set[int], with_switches: bool) -> None:
         """Clauses that say that rules of the second file hold; each behind a switch, if that is wanted."""
-        clauses = self.second.holds.clauses
-        names = np.concatenate([self._atoms, np.arange(clauses.variables - self.second.atoms) + self._top + 1])
-        self._fresh(clauses.variables - self.second.atoms)
-        for rule in rules if switched else ():
-            self._second_holds[rule] = self._fresh(1)[0]
-        for batch in self.second.batches(rules):
-            extra = [-self._second_holds[batch.rule]] if switched else []
-            for clause in _renamed(batch, names):
+        clauses = self.second.compiled.clauses
+        names = np.concatenate(
+            [self._variable_of, np.arange(clauses.variables - self.second.atoms) + self._last_variable + 1]
+        )
+        self._new_variables(clauses.variables - self.second.atoms)
+        for rule in rules if with_switches else ():
+            self._rule_switches[rule] = self._new_variables(1)[0]
+        for batch in self.second.batches_of(rules):
+            extra = [-self._rule_switches[batch.rule]] if with_switches else []
+            for clause in _rename_variables(batch, names):
                 self.session.add([*clause, *extra])
 
-    def _claim(self, rules: Sequence[int], given: Array) -> dict[int, int]:
+    def _add_claims(self, rules: Sequence[int], values: Array) -> dict[int, int]:
         """For each rule of the second file a literal from which follows that it is broken.
 
-        `given` are values of free atoms (with a minus if false): the rule is broken with these.
+        `values` are values of free atoms (with a minus if false): the rule is broken with these.
         """
-        clauses, atoms = self.second.fails.clauses, self._atoms
-        if len(given):
+        clauses, atoms = self.second.negations.clauses, self._variable_of
+        if len(values):
             atoms = atoms.copy()
-            atoms[np.abs(given)] = np.array(self._fresh(len(given)))
-            for literal in given.tolist():
+            atoms[np.abs(values)] = np.array(self._new_variables(len(values)))
+            for literal in values.tolist():
                 self.session.add([int(np.sign(literal) * atoms[abs(literal)])])
-        names = np.concatenate([atoms, np.arange(clauses.variables - self.second.atoms) + self._top + 1])
-        self._fresh(clauses.variables - self.second.atoms)
-        switches = dict(zip(rules, self._fresh(len(rules)), strict=True))
+        names = np.concatenate([atoms, np.arange(clauses.variables - self.second.atoms) + self._last_variable + 1])
+        self._new_variables(clauses.variables - self.second.atoms)
+        switches = dict(zip(rules, self._new_variables(len(rules)), strict=True))
         claims: dict[
             int, Batch
         ] = {}  # the last batch of a rule says that it is broken, those before only name things
         for batch in clauses.batches:
             if batch.rule in switches:
                 if batch.rule in claims:
-                    deque(map(self.session.add_clause, _renamed(claims[batch.rule], names)), maxlen=0)
+                    deque(map(self.session.add_clause, _rename_variables(claims[batch.rule], names)), maxlen=0)
                 claims[batch.rule] = batch
         for rule, batch in claims.items():
-            self.session.add([*chain.from_iterable(_renamed(batch, names)), -switches[rule]])
+            self.session.add([*chain.from_iterable(_rename_variables(batch, names)), -switches[rule]])
         return switches
 
 
-def _renamed(batch: Batch, names: Array) -> Iterator[list[int]]:
+def _rename_variables(batch: Batch, names: Array) -> Iterator[list[int]]:
     """The clauses of a batch with other variables."""
     literals = (np.sign(batch.literals) * names[np.abs(batch.literals)]).astype(np.int32)
     return clause_lists(Batch(batch.rule, literals, batch.width, batch.starts))

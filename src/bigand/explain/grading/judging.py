@@ -5,7 +5,7 @@ from contextlib import closing, suppress
 
 from bigand.explain.grading.comparison import Comparison
 from bigand.explain.grading.probes import Probes
-from bigand.explain.grading.side import Side
+from bigand.explain.grading.side import ComparedFile
 from bigand.ground.columns import Array
 from bigand.solve.session import LimitError
 
@@ -13,8 +13,8 @@ _RULES = 200  # that are looked at
 _CONFLICTS = 2_000  # for each
 
 
-def wrong_rules(
-    reference: Side, student: Side, link: Array, deadline: float | None, twins: Mapping[int, int]
+def find_wrong_rules(
+    reference: ComparedFile, student: ComparedFile, link: Array, deadline: float | None, twins: Mapping[int, int]
 ) -> dict[int, bool | None]:
     """For each rule of the student's whether a model of the reference breaks it; None if the time was up.
 
@@ -22,24 +22,24 @@ def wrong_rules(
     atoms are never wrong by themselves.
     """
     comparison = Comparison(reference, student, link, deadline, implied=twins)
-    holds = _hold(comparison, twins)
-    return {rule: None if one is None else not one for rule, one in holds.items()}
+    holds = _check_rules(comparison, twins)
+    return {rule: None if is_kept is None else not is_kept for rule, is_kept in holds.items()}
 
 
-def _hold(comparison: Comparison, implied: Collection[int]) -> dict[int, bool | None]:
+def _check_rules(comparison: Comparison, implied: Collection[int]) -> dict[int, bool | None]:
     """For each rule of the second file whether every model of the first keeps it; None if the time was up."""
-    found: dict[int, bool | None] = dict.fromkeys([rule.number for rule in comparison.second.rules])
+    is_kept: dict[int, bool | None] = dict.fromkeys([rule.number for rule in comparison.second.rules])
     with closing(comparison), suppress(LimitError):
-        broken = comparison.breakable()
-        found |= dict.fromkeys([*implied, *comparison.defining], True)
-        found |= {rule: rule not in broken for rule in comparison.closed}
-        found |= dict.fromkeys(comparison.open, comparison.together())
-    return found
+        broken = comparison.find_breakable_rules()
+        is_kept |= dict.fromkeys([*implied, *comparison.defining], True)
+        is_kept |= {rule: rule not in broken for rule in comparison.closed_rules}
+        is_kept |= dict.fromkeys(comparison.open_rules, comparison.can_hold_together())
+    return is_kept
 
 
-def rules_met(
-    student: Side,
-    reference: Side,
+def find_implied_rules(
+    student: ComparedFile,
+    reference: ComparedFile,
     back: Array,
     right: set[int],
     deadline: float | None,
@@ -47,13 +47,13 @@ def rules_met(
     chosen: Array,
 ) -> dict[int, bool | None]:
     """For each rule of the reference whether the right rules of the student's imply it; None if the time was up."""
-    implied = {other for rule, other in twins.items() if rule in right}
-    return _hold(Comparison(student, reference, back, deadline, right, implied, chosen), implied)
+    implied = {twin for rule, twin in twins.items() if rule in right}
+    return _check_rules(Comparison(student, reference, back, deadline, right, implied, chosen), implied)
 
 
-def redundant_rules(student: Side, deadline: float | None) -> dict[int, bool | None]:
+def find_redundant_rules(student: ComparedFile, deadline: float | None) -> dict[int, bool | None]:
     """For each rule of the student's whether its other rules imply it; None where that is not found out soon."""
     probes = Probes(student, deadline)
     needed = {rule.number: probes.is_needed(rule.number, _CONFLICTS) for rule in student.rules[:_RULES]}
     probes.close()
-    return {rule: None if one is None else not one for rule, one in needed.items()}
+    return {rule: None if is_needed is None else not is_needed for rule, is_needed in needed.items()}

@@ -12,7 +12,7 @@ from msgspec import Struct
 _MOST = 200_000  # clauses that are looked at
 
 
-class Least(Struct, frozen=True):
+class LeastValues(Struct, frozen=True):
     """For each free variable the clauses that make it true (false, if `sign` is -1), and those that make none."""
 
     sign: int
@@ -20,47 +20,49 @@ class Least(Struct, frozen=True):
     others: list[list[int]]
 
 
-def least(clauses: Iterable[list[int]], free: set[int]) -> Least | None:
+def find_least_values(clauses: Iterable[list[int]], free: set[int]) -> LeastValues | None:
     """How the free variables of some clauses follow from the others, if they have least or greatest values."""
-    known = list(clauses)
-    if len(known) > _MOST:
+    clause_list = list(clauses)
+    if len(clause_list) > _MOST:
         return None
-    return _signed(known, free, 1) or _signed(known, free, -1)
+    return _find_with_sign(clause_list, free, 1) or _find_with_sign(clause_list, free, -1)
 
 
-def _signed(clauses: list[list[int]], free: set[int], sign: int) -> Least | None:
-    found = Least(sign, {variable: [] for variable in free}, [])
+def _find_with_sign(clauses: list[list[int]], free: set[int], sign: int) -> LeastValues | None:
+    least_values = LeastValues(sign, {variable: [] for variable in free}, [])
     for clause in clauses:
-        made = [literal for literal in clause if literal * sign > 0 and abs(literal) in free]
-        if len(made) > 1:
+        free_literals = [literal for literal in clause if literal * sign > 0 and abs(literal) in free]
+        if len(free_literals) > 1:
             return None
-        if made:
-            found.makers[abs(made[0])].append([literal for literal in clause if literal != made[0]])
+        if free_literals:
+            least_values.makers[abs(free_literals[0])].append(
+                [literal for literal in clause if literal != free_literals[0]]
+            )
         else:
-            found.others.append(clause)
-    return found if _has_order(found.makers) else None
+            least_values.others.append(clause)
+    return least_values if _is_acyclic(least_values.makers) else None
 
 
-def _has_order(makers: dict[int, list[list[int]]]) -> bool:
+def _is_acyclic(makers: dict[int, list[list[int]]]) -> bool:
     """Whether no variable is made by itself, however far around."""
-    needs = {
-        one: {abs(literal) for rest in several for literal in rest if abs(literal) in makers}
-        for one, several in makers.items()
+    dependencies = {
+        variable: {abs(literal) for clause in clauses for literal in clause if abs(literal) in makers}
+        for variable, clauses in makers.items()
     }
-    return len(settled(needs)) == len(makers)
+    return len(orderable_nodes(dependencies)) == len(makers)
 
 
-def settled(needs: Mapping[int, set[int]]) -> set[int]:
+def orderable_nodes(dependencies: Mapping[int, set[int]]) -> set[int]:
     """Those that can come one after the other, each when all that it needs has come."""
-    left = {one: set(needed) for one, needed in needs.items()}
+    open_dependencies = {node: set(needed) for node, needed in dependencies.items()}
     users: dict[int, list[int]] = {}
-    for one, needed in needs.items():
-        for other in needed:
-            users.setdefault(other, []).append(one)
-    ready = [one for one, needed in left.items() if not needed]
-    for one in ready:  # which grows
-        for user in users.get(one, ()):
-            left[user].discard(one)
-            if not left[user]:
+    for node, needed in dependencies.items():
+        for dependency in needed:
+            users.setdefault(dependency, []).append(node)
+    ready = [node for node, needed in open_dependencies.items() if not needed]
+    for node in ready:  # which grows
+        for user in users.get(node, ()):
+            open_dependencies[user].discard(node)
+            if not open_dependencies[user]:
                 ready.append(user)
     return set(ready)

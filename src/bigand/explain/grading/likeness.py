@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from bigand.explain.grading.matching import Way
-from bigand.explain.grading.side import Side
+from bigand.explain.grading.matching import NameMapping
+from bigand.explain.grading.side import ComparedFile
 from bigand.ground.expand import Rule
 from bigand.language import syntax
 
@@ -17,8 +17,8 @@ def words_of(part: Any, spell: Callable[[Any], Any]) -> Iterator[str]:
     """A tree as words; `spell` gives what stands for a node, or its name: layout and parentheses say nothing."""
     if isinstance(part, tuple):
         yield "("
-        for one in part:
-            yield from words_of(one, spell)
+        for item in part:
+            yield from words_of(item, spell)
         yield ")"
     elif isinstance(part, syntax.Parenthesised | syntax.LineBreak):
         yield from words_of(part.inner, spell)
@@ -34,16 +34,18 @@ def words_of(part: Any, spell: Callable[[Any], Any]) -> Iterator[str]:
 class Spelling:
     """How a rule is spelt: bound variables by their order of appearance, names as the reference has them."""
 
-    def __init__(self, way: Way | None = None) -> None:
-        self.predicates = {one.name: one for one in way.predicates} if way else {}
-        self.words = {theirs: mine for mine, theirs in way.words} if way else {}
+    def __init__(self, mapping: NameMapping | None = None) -> None:
+        self.predicates = {predicate.name: predicate for predicate in mapping.predicates} if mapping else {}
+        self.words = {theirs: mine for mine, theirs in mapping.words} if mapping else {}
 
-    def _word(self, name: str) -> str:
+    def _translate(self, name: str) -> str:
         """A name of the student's as the reference has it; one that means something else there is told apart."""
-        taken = name in self.words.values() or name in [one.predicate for one in self.predicates.values()]
+        taken = name in self.words.values() or name in [
+            predicate.predicate for predicate in self.predicates.values()
+        ]
         return self.words.get(name, f"~{name}" if taken else name)
 
-    def of(self, rule: Rule) -> list[str]:
+    def spell_rule(self, rule: Rule) -> list[str]:
         bound = {variable.name for generator in rule.generators for variable in generator.variables}
         for node in syntax.walk((rule.generators, rule.body)):
             if isinstance(node, syntax.Generator):
@@ -57,66 +59,76 @@ class Spelling:
                 renamed = self.predicates.get(node.name)
                 if renamed is not None and len(renamed.order) == len(node.arguments):
                     return syntax.Proposition(
-                        renamed.predicate, tuple([node.arguments[at] for at in renamed.order])
+                        renamed.predicate, tuple([node.arguments[position] for position in renamed.order])
                     )
-                return syntax.Proposition(self._word(node.name), node.arguments)
+                return syntax.Proposition(self._translate(node.name), node.arguments)
             return node
 
         return list(words_of((rule.generators, rule.body), spell))
 
 
-def twins(reference: Sequence[Rule], student: Sequence[Rule], way: Way) -> dict[int, int]:
+def find_twins(reference: Sequence[Rule], student: Sequence[Rule], mapping: NameMapping) -> dict[int, int]:
     """For rules of the student's those of the reference that are the same as they are written."""
-    plain, other = Spelling(), Spelling(way)
-    left: dict[tuple[str, ...], list[int]] = {}
+    reference_spelling, student_spelling = Spelling(), Spelling(mapping)
+    unmatched: dict[tuple[str, ...], list[int]] = {}
     for rule in reference:
-        left.setdefault(tuple(plain.of(rule)), []).append(rule.number)
-    found: dict[int, int] = {}
+        unmatched.setdefault(tuple(reference_spelling.spell_rule(rule)), []).append(rule.number)
+    twins: dict[int, int] = {}
     for rule in student:
-        same = left.get(tuple(other.of(rule)))
+        same = unmatched.get(tuple(student_spelling.spell_rule(rule)))
         if same:
-            found[rule.number] = same.pop(0) if len(same) > 1 else same[0]
-    return found
+            twins[rule.number] = same.pop(0) if len(same) > 1 else same[0]
+    return twins
 
 
-def certain_twins(reference: Side, student: Side, way: Way) -> dict[int, int]:
+def find_certain_twins(reference: ComparedFile, student: ComparedFile, mapping: NameMapping) -> dict[int, int]:
     """Those that have the same instances for sure: they read the same values, and all their atoms are linked."""
-    if any(one.shifts for one in way.predicates):
+    if any(predicate.shifts for predicate in mapping.predicates):
         return {}
     mine, theirs = [side.grounder.reading.program for side in (reference, student)]
     return {
-        rule: other
-        for rule, other in twins(reference.rules, student.rules, way).items()
-        if (way.link[student.atoms_of[rule]] > 0).all()
-        and len(student.atoms_of[rule]) == len(reference.atoms_of[other])
-        and changed_assignment(mine, theirs, [student.rules[rule]]) is None
-        and changed_assignment(theirs, mine, [reference.rules[other]]) is None
+        rule: twin
+        for rule, twin in find_twins(reference.rules, student.rules, mapping).items()
+        if (mapping.link[student.atoms_by_rule[rule]] > 0).all()
+        and len(student.atoms_by_rule[rule]) == len(reference.atoms_by_rule[twin])
+        and find_changed_assignment(mine, theirs, [student.rules[rule]]) is None
+        and find_changed_assignment(theirs, mine, [reference.rules[twin]]) is None
     }
 
 
-def nearest_rule(wanted: Rule, candidates: Sequence[Rule], way: Way) -> Rule | None:
+def find_nearest_rule(reference_rule: Rule, candidates: Sequence[Rule], mapping: NameMapping) -> Rule | None:
     """The rule of the student's that is most like one of the reference, if one is."""
-    words, spelling = Spelling().of(wanted), Spelling(way)
-    scored = [(SequenceMatcher(None, words, spelling.of(rule), False).ratio(), -rule.number) for rule in candidates]
+    words, spelling = Spelling().spell_rule(reference_rule), Spelling(mapping)
+    scored = [
+        (SequenceMatcher(None, words, spelling.spell_rule(rule), False).ratio(), -rule.number)
+        for rule in candidates
+    ]
     best = max(scored, default=(0.0, 0))
     return next((rule for rule in candidates if rule.number == -best[1]), None) if best[0] >= _SIMILAR else None
 
 
-def changed_assignment(
+def find_changed_assignment(
     mine: syntax.Program, theirs: syntax.Program, rules: Sequence[Rule]
 ) -> syntax.Assignment | None:
     """An assignment of the student's that differs from the reference's of this name, and that some rules read."""
-    known = _assignments(mine)
+    reference_assignments = _assignments(mine)
     read = {node.name for rule in rules for node in syntax.walk((rule.generators, rule.body)) if _is_variable(node)}
-    own = _assignments(theirs)
+    student_assignments = _assignments(theirs)
     while True:  # also what is read on the way
         further = {
-            node.name for name in read & own.keys() for node in syntax.walk(own[name].value) if _is_variable(node)
+            node.name
+            for name in read & student_assignments.keys()
+            for node in syntax.walk(student_assignments[name].value)
+            if _is_variable(node)
         }
         if further <= read:
             break
         read |= further
-    differing = [one for name, one in own.items() if name in read and known.get(name) != one]
+    differing = [
+        assignment
+        for name, assignment in student_assignments.items()
+        if name in read and reference_assignments.get(name) != assignment
+    ]
     return differing[0] if differing else None
 
 

@@ -5,21 +5,21 @@ from functools import cached_property
 
 import numpy as np
 
-from bigand.explain.grading.side import Side
-from bigand.explain.groups import Groups, switched
-from bigand.explain.witness import with_negations
+from bigand.explain.grading.side import ComparedFile
+from bigand.explain.groups import Groups, add_switches
+from bigand.explain.witness import groups_with_negations
 from bigand.ground.columns import Array
 from bigand.solve.session import LimitError
-from bigand.solve.stopping import StoppingSession
+from bigand.solve.stopping import DeadlineSession
 
-_CONFLICTS = 20_000  # for one of them
+_PROBE_CONFLICTS = 20_000  # for one of them
 _MODELS = 12
 
 
 class Probes:
     """Models of a reference, and for each rule a model that breaks only this one."""
 
-    def __init__(self, side: Side, deadline: float | None) -> None:
+    def __init__(self, side: ComparedFile, deadline: float | None) -> None:
         self.side = side
         self.deadline = deadline
         self._witnesses: dict[int, Array | None] = {}
@@ -27,17 +27,17 @@ class Probes:
     @cached_property
     def models(self) -> list[Array]:
         """Some models, as literals of the reference's atoms; none only if there is none."""
-        clauses = self.side.holds.clauses
-        found: list[Array] = []
-        with closing(StoppingSession(clauses, self.deadline)) as session:
+        clauses = self.side.compiled.clauses
+        models: list[Array] = []
+        with closing(DeadlineSession(clauses, self.deadline)) as session:
             try:
-                while len(found) < _MODELS and session.solve(conflicts=_CONFLICTS if found else None):
-                    found.append(self._literals(session))
-                    session.add((-found[-1]).tolist())
+                while len(models) < _MODELS and session.solve(conflicts=_PROBE_CONFLICTS if models else None):
+                    models.append(self._literals(session))
+                    session.add((-models[-1]).tolist())
             except LimitError:
-                if not found:
+                if not models:
                     raise
-        return found
+        return models
 
     def witness(self, rule: int) -> Array | None:
         """A model that breaks this rule and no other, as literals, if there is one soon."""
@@ -45,7 +45,7 @@ class Probes:
             self._witnesses[rule] = self._literals(self._session) if self.is_needed(rule) else None
         return self._witnesses[rule]
 
-    def is_needed(self, rule: int, conflicts: int = _CONFLICTS) -> bool | None:
+    def is_needed(self, rule: int, conflicts: int = _PROBE_CONFLICTS) -> bool | None:
         """Whether there is a model that breaks this rule and no other; None if that is not found out soon."""
         count = len(self.side.rules)
         others = [self._first + other for other in range(count) if other != rule]
@@ -60,7 +60,7 @@ class Probes:
 
     @cached_property
     def _groups(self) -> Groups:
-        return with_negations(self.side.grounder, self.side.holds, self.side.fails)
+        return groups_with_negations(self.side.grounder, self.side.compiled, self.side.negations)
 
     @property
     def _first(self) -> int:
@@ -68,10 +68,10 @@ class Probes:
         return self._groups.clauses.variables + 1
 
     @cached_property
-    def _session(self) -> StoppingSession:
-        return StoppingSession(switched(self._groups, np.arange(self._groups.count)), self.deadline)
+    def _session(self) -> DeadlineSession:
+        return DeadlineSession(add_switches(self._groups, np.arange(self._groups.count)), self.deadline)
 
-    def _literals(self, session: StoppingSession) -> Array:
+    def _literals(self, session: DeadlineSession) -> Array:
         values = session.values()[: self.side.atoms]
         numbers = np.arange(1, self.side.atoms + 1)
         literals: Array = np.where(values, numbers, -numbers)

@@ -8,7 +8,7 @@ import numpy as np
 from bigand.encode.clauses import Batch
 from bigand.encode.compile import Compiled, compile_negations, compile_rules
 from bigand.encode.recognise import forecast_size
-from bigand.explain.grading.definitions import definitions
+from bigand.explain.grading.definitions import find_definitions
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import is_one
@@ -18,37 +18,37 @@ _PAIRWISE = 24  # atoms of which pairs are written out: loading takes longer tha
 _LARGEST = 400_000  # instances of a rule that is compared
 
 
-class Side:
+class ComparedFile:
     """A file, expanded at one size. Its atoms are those of its clauses, from 1 to `atoms`."""
 
     def __init__(self, grounder: Grounder) -> None:
         self.grounder = grounder
         self.rules: list[Rule] = grounder.rules()
-        for at, rule in enumerate(self.rules):
-            if not is_one(rule) and forecast_size(grounder, rule, self.rules[:at], counting=True) > _LARGEST:
+        for index, rule in enumerate(self.rules):
+            if not is_one(rule) and forecast_size(grounder, rule, self.rules[:index], counting=True) > _LARGEST:
                 raise LimitError("grade.too_large")
-        self.holds: Compiled = compile_rules(grounder, absorb=False, pairwise=_PAIRWISE)
-        self.fails: Compiled = compile_negations(grounder, self.rules, recognised=True)
-        self.names = self.fails.names
+        self.compiled: Compiled = compile_rules(grounder, absorb=False, pairwise=_PAIRWISE)
+        self.negations: Compiled = compile_negations(grounder, self.rules, recognised=True)
+        self.names = self.negations.names
         self.atoms = len(self.names)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
         """The number of an atom by its name."""
-        return {name: at for at, name in enumerate(self.names, 1)}
+        return {name: number for number, name in enumerate(self.names, 1)}
 
     @cached_property
-    def atoms_of(self) -> list[Array]:
+    def atoms_by_rule(self) -> list[Array]:
         """The atoms of each rule."""
-        found: list[list[Array]] = [[] for _ in self.rules]
-        for batch in self.fails.clauses.batches:
-            own = np.abs(batch.literals)
-            found[batch.rule].append(own[own <= self.atoms])
-        return [np.unique(np.concatenate(parts)) if parts else np.empty(0, np.int32) for parts in found]
+        atoms: list[list[Array]] = [[] for _ in self.rules]
+        for batch in self.negations.clauses.batches:
+            literals_atoms = np.abs(batch.literals)
+            atoms[batch.rule].append(literals_atoms[literals_atoms <= self.atoms])
+        return [np.unique(np.concatenate(parts)) if parts else np.empty(0, np.int32) for parts in atoms]
 
-    def batches(self, rules: set[int]) -> Iterator[Batch]:
+    def batches_of(self, rules: set[int]) -> Iterator[Batch]:
         """The clauses of some rules, those of facts one by one."""
-        for batch in self.holds.clauses.batches:
+        for batch in self.compiled.clauses.batches:
             if batch.owners is None:
                 if batch.rule in rules:
                     yield batch
@@ -57,23 +57,23 @@ class Side:
             for owner, literal in zip(batch.owners[chosen].tolist(), batch.literals[chosen], strict=True):
                 yield Batch(owner, literal.reshape(1), 1)
 
-    def in_table(self, values: Array) -> Array:
+    def to_grounder_atoms(self, values: Array) -> Array:
         """The true atoms as the grounder numbers them; `values` is the truth of each atom."""
-        own = np.flatnonzero(self.holds.numbers)
-        true: Array = own[values[self.holds.numbers[own] - 1]]
+        present = np.flatnonzero(self.compiled.numbers)
+        true: Array = present[values[self.compiled.numbers[present] - 1]]
         return true
 
-    def defined(self, linked: Array) -> tuple[set[int], Array]:
+    def definitions_beyond(self, linked: Array) -> tuple[set[int], Array]:
         """Rules that define atoms which are not linked, and those atoms."""
-        return definitions(self.grounder, self.rules, self.holds.numbers, linked)
+        return find_definitions(self.grounder, self.rules, self.compiled.numbers, linked)
 
 
-def predicate(name: str) -> str:
+def predicate_of(name: str) -> str:
     """What an atom is an instance of: its name, and the number of its arguments is told by its print."""
     return name.partition("(")[0]
 
 
-def matter(side: Side, predicates: Sequence[str]) -> Array:
+def atoms_of_predicates(side: ComparedFile, predicates: Sequence[str]) -> Array:
     """The atoms of some predicates (of all, if none is named)."""
-    chosen = [not predicates or predicate(name) in predicates for name in side.names]
+    chosen = [not predicates or predicate_of(name) in predicates for name in side.names]
     return np.flatnonzero(chosen) + 1

@@ -8,41 +8,41 @@ a board, no two in a row, a column or a diagonal.
 import re
 from collections.abc import Iterator, Sequence
 
-from bigand.explain.mending.changes import Change, RuleText, in_one_line
+from bigand.explain.mending.changes import Change, RuleText, render_rule
 from bigand.ground.expand import Rule
 from bigand.language.syntax import Program, Proposition, Variable, bare
 from bigand.source.diagnostic import Edit
 from bigand.source.span import Span
 
 
-def additions(rules: Sequence[Rule], program: Program, text: str) -> list[Change]:
+def propose_additions(rules: Sequence[Rule], program: Program, text: str) -> list[Change]:
     """Rules to add, each after the rule that it was made from, the likeliest first, each once."""
     by_text: dict[str, Change] = {}
     plain: dict[str, tuple[Rule, Proposition, dict[str, str]]] = {}
     for rule in rules:
-        read = RuleText(rule, program, text)
-        for edits in read.mirrored():
-            added = in_one_line(rule, edits, text)
-            by_text.setdefault(added, _after(rule, added, 2))
-        for node in read.propositions:
-            if _is_plain(node, read.sets):
-                plain[node.name] = rule, node, read.sets
+        rule_text = RuleText(rule, program, text)
+        for edits in rule_text.mirror_edits():
+            added = render_rule(rule, edits, text)
+            by_text.setdefault(added, _addition_after(rule, added, 2))
+        for node in rule_text.propositions:
+            if _is_plain(node, rule_text.sets):
+                plain[node.name] = rule, node, rule_text.sets
     for rule, node, sets in plain.values():
-        for added in _usual(node, sets, text):
-            by_text.setdefault(added, _after(rule, added, 3))
-        for added in _of_a_board(node, sets, text):
-            by_text.setdefault(added, _after(rule, added, 4))
+        for added in _usual_rules(node, sets, text):
+            by_text.setdefault(added, _addition_after(rule, added, 3))
+        for added in _board_rules(node, sets, text):
+            by_text.setdefault(added, _addition_after(rule, added, 4))
     return sorted(by_text.values(), key=lambda change: change.rank)
 
 
-def _after(rule: Rule, added: str, rank: int) -> Change:
+def _addition_after(rule: Rule, added: str, rank: int) -> Change:
     end = Span(rule.span.end, rule.span.end)
-    return Change(None, (Edit(end, f"\n{added}"),), rank, beside=rule.span)
+    return Change(None, (Edit(end, f"\n{added}"),), rank, insert_after=rule.span)
 
 
 def _is_plain(node: Proposition, sets: dict[str, str]) -> bool:
     """Whether a predicate has only variables as indices, all of them different, each over a set of its own."""
-    names = _names(node)
+    names = _variable_names(node)
     is_over = all(name in sets and not any(_mentions(sets[name], other) for other in sets) for name in names)
     return bool(names) and len(set(names)) == len(node.arguments) and is_over
 
@@ -51,9 +51,9 @@ def _mentions(written: str, variable: str) -> bool:
     return re.search(rf"{re.escape(variable)}(?![A-Za-z0-9_])", written) is not None
 
 
-def _usual(node: Proposition, sets: dict[str, str], text: str) -> Iterator[str]:
+def _usual_rules(node: Proposition, sets: dict[str, str], text: str) -> Iterator[str]:
     """At least one and at most one of a predicate along each index, and all of it."""
-    atom, names = _written(node, text), _names(node)
+    atom, names = _text_of(node, text), _variable_names(node)
     for along in names:
         others = [name for name in names if name != along]
         yield _for_all(others, sets, f"bigor {along} in {sets[along]}: {atom} end")
@@ -61,12 +61,12 @@ def _usual(node: Proposition, sets: dict[str, str], text: str) -> Iterator[str]:
     yield _for_all(names, sets, atom)
 
 
-def _of_a_board(node: Proposition, sets: dict[str, str], text: str) -> Iterator[str]:
+def _board_rules(node: Proposition, sets: dict[str, str], text: str) -> Iterator[str]:
     """For a predicate of rows and columns: at most one in each of both, at most one in each diagonal."""
-    names = _names(node)
+    names = _variable_names(node)
     if len(names) != 2 or sets[names[0]] != sets[names[1]]:
         return
-    atom, members = _written(node, text), sets[names[0]]
+    atom, members = _text_of(node, text), sets[names[0]]
     lines = [
         _for_all([name], sets, f"atmost(1,[{atom} for {other} in {members}])")
         for name, other in (names, names[::-1])
@@ -78,11 +78,11 @@ def _of_a_board(node: Proposition, sets: dict[str, str], text: str) -> Iterator[
     yield f"{head} when {apart}: not {atom} or not {node.name}({','.join(others)}) end"
 
 
-def _written(node: Proposition, text: str) -> str:
+def _text_of(node: Proposition, text: str) -> str:
     return " ".join(text[node.span.start : node.span.end].split())
 
 
-def _names(node: Proposition) -> list[str]:
+def _variable_names(node: Proposition) -> list[str]:
     return [argument.name for argument in map(bare, node.arguments) if isinstance(argument, Variable)]
 
 

@@ -7,15 +7,15 @@ is asked first.
 from collections import Counter
 from functools import cached_property
 
-from bigand.explain.mending.changes import Change, apply
-from bigand.explain.suspicions import suspicions_of
+from bigand.explain.mending.changes import Change, apply_change
+from bigand.explain.suspicions import lint_reading
 from bigand.language import read
 from bigand.language.reading import Reading
 from bigand.language.values import Value
 from bigand.source.document import Document
 
 
-class Cleanness:
+class LintBaseline:
     """The doubts about a file, to compare those about changed ones with."""
 
     def __init__(self, reading: Reading, given: dict[str, Value]) -> None:
@@ -23,21 +23,21 @@ class Cleanness:
         self._given = given
 
     @cached_property
-    def _before(self) -> Counter[str]:
+    def _warnings_before(self) -> Counter[str]:
         """How often each thing is said; what only something more telling kept from being said, once."""
-        every = suspicions_of(self._reading, self._given, grouped=False)
-        return self._doubts(self._reading) | Counter({diagnostic.code for diagnostic in every})
+        ungrouped = lint_reading(self._reading, self._given, grouped=False)
+        return self._count_warnings(self._reading) | Counter({diagnostic.code for diagnostic in ungrouped})
 
-    def is_kept(self, change: Change) -> bool:
+    def is_clean_after(self, change: Change) -> bool:
         """Whether the file with a change draws no warning that it did not draw, and no error."""
         document = self._reading.document
         changed = read(
-            Document(document.name, apply(change, document.text)), self._reading.mode, frozenset(self._given)
+            Document(document.name, apply_change(change, document.text)), self._reading.mode, frozenset(self._given)
         )
-        return changed.ok and not self._doubts(changed) - self._before
+        return changed.ok and not self._count_warnings(changed) - self._warnings_before
 
-    def _doubts(self, reading: Reading) -> Counter[str]:
+    def _count_warnings(self, reading: Reading) -> Counter[str]:
         """How often each thing is said, in which variables and predicates may have other names."""
         return Counter(
-            [diagnostic.code for diagnostic in [*reading.diagnostics, *suspicions_of(reading, self._given)]]
+            [diagnostic.code for diagnostic in [*reading.diagnostics, *lint_reading(reading, self._given)]]
         )

@@ -18,10 +18,17 @@ from msgspec.structs import replace
 
 from bigand.encode.clauses import Batch
 from bigand.encode.compile import compile_rules
-from bigand.explain.groups import Groups, switched
-from bigand.explain.mending.additions import additions
-from bigand.explain.mending.changes import Change, apply, assignment_changes, changed_rule, changes, joined
-from bigand.explain.mending.cleanness import Cleanness
+from bigand.explain.groups import Groups, add_switches
+from bigand.explain.mending.additions import propose_additions
+from bigand.explain.mending.changes import (
+    Change,
+    apply_change,
+    join_changes,
+    propose_assignment_changes,
+    propose_changes,
+    render_changed_rule,
+)
+from bigand.explain.mending.cleanness import LintBaseline
 from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Facts, Grounder, Rule
@@ -35,7 +42,7 @@ from bigand.language.values import Value
 from bigand.solve.count import count_clauses, has_counter
 from bigand.solve.pysat_engine import PySatSession, clause_lists
 from bigand.solve.session import LimitError, SolverError
-from bigand.solve.worker import Report, stream_isolated
+from bigand.solve.worker import Report, stream_from_child
 from bigand.source.diagnostic import Severity
 from bigand.source.document import Document
 
@@ -62,7 +69,7 @@ class Requirement(Struct, frozen=True):
     models: int | None
 
 
-class Unmet(Struct, frozen=True):
+class UnmetExpectation(Struct, frozen=True):
     """An expectation that does not hold: the directive, and how many models there are (at least)."""
 
     expect: Expect
@@ -70,7 +77,7 @@ class Unmet(Struct, frozen=True):
     count: int
 
 
-def requirements(expect: Expect, given: dict[str, Value]) -> list[Requirement]:
+def requirements_of(expect: Expect, given: dict[str, Value]) -> list[Requirement]:
     """What an expectation asks."""
     match expect.outcome:
         case "sat":
@@ -92,7 +99,7 @@ class _Task(Struct, frozen=True):
 
     reading: Reading
     given: dict[str, Value]
-    asked: Sequence[Requirement]
+    requirements: Sequence[Requirement]
     deadline: float
 
     @property
@@ -102,29 +109,29 @@ class _Task(Struct, frozen=True):
     def rules(self) -> list[Rule]:
         return Grounder(self.reading, self.given).rules()
 
-    def changed(self, change: Change) -> "_Task":
+    def with_change(self, change: Change) -> "_Task":
         """The same for the file with a change made."""
-        document = Document(self.reading.document.name, apply(change, self.reading.document.text))
+        document = Document(self.reading.document.name, apply_change(change, self.reading.document.text))
         return replace(self, reading=read(document, self.reading.mode, frozenset(self.given)))
 
 
-class Mending(Struct, frozen=True):
+class FixReport(Struct, frozen=True):
     """The expectations that do not hold, and the changes after which all of them do, the likeliest first."""
 
-    unmet: tuple[Unmet, ...] = ()
+    unmet: tuple[UnmetExpectation, ...] = ()
     changes: tuple[Change, ...] = ()
     is_finished: bool = True  # else the time was up, and there may be more
     is_cut: bool = False  # the time was up, or nearly so, while changes were tried
 
 
-def mend(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
+def find_fixes(reading: Reading, given: dict[str, Value], deadline: float) -> FixReport:
     """What a file expects and does not give, and which changes mend it, as many as the time allows to try."""
-    return _collected(lambda until: _mend(reading, given, until), reading, deadline)
+    return _collect_results(lambda soft_deadline: _search_fixes(reading, given, soft_deadline), reading, deadline)
 
 
-def revive(reading: Reading, given: dict[str, Value], deadline: float) -> Mending:
+def guess_fixes(reading: Reading, given: dict[str, Value], deadline: float) -> FixReport:
     """Which changes give a model to a file that has none and does not say what it expects."""
-    return _collected(lambda until: _revive(reading, given, until), reading, deadline)
+    return _collect_results(lambda soft_deadline: _search_guesses(reading, given, soft_deadline), reading, deadline)
 
 
 def expectations(reading: Reading) -> list[Expect]:
@@ -132,127 +139,137 @@ def expectations(reading: Reading) -> list[Expect]:
     return [directive for directive in reading.program.directives if isinstance(directive, Expect)]
 
 
-def _collected(work: Callable[[float], Iterator[Unmet | Change]], reading: Reading, deadline: float) -> Mending:
+def _collect_results(
+    work: Callable[[float], Iterator[UnmetExpectation | Change]], reading: Reading, deadline: float
+) -> FixReport:
     """What some work finds, done in a process of its own: it is stopped when it does not stop by itself."""
     if reading.mode is not Mode.SAT:
-        return Mending()  # changes are tried on clauses alone
-    unmet: list[Unmet] = []
+        return FixReport()  # changes are tried on clauses alone
+    unmet: list[UnmetExpectation] = []
     changes: list[Change] = []
     is_finished = True
     now = time.monotonic()
-    until = now + _STOPPING * (deadline - now)
+    soft_deadline = now + _STOPPING * (deadline - now)
     try:
-        for result in stream_isolated(lambda report: _report_all(work(until), report), deadline):
-            if isinstance(result, Unmet):
+        for result in stream_from_child(lambda report: _report_all(work(soft_deadline), report), deadline):
+            if isinstance(result, UnmetExpectation):
                 unmet.append(result)
             else:
                 changes.append(result)
     except (LimitError, SolverError, NotEvaluableError):
         is_finished = False
-    is_cut = not is_finished or time.monotonic() >= until
-    return Mending(tuple(unmet), tuple(_in_order(changes)[:_SHOWN]), is_finished, is_cut)
+    is_cut = not is_finished or time.monotonic() >= soft_deadline
+    return FixReport(tuple(unmet), tuple(_order_by_likelihood(changes)[:_SHOWN]), is_finished, is_cut)
 
 
-def _report_all(results: Iterator[Unmet | Change], report: Report) -> None:
+def _report_all(results: Iterator[UnmetExpectation | Change], report: Report) -> None:
     for result in results:
         report(result)
 
 
-def _mend(reading: Reading, given: dict[str, Value], deadline: float) -> Iterator[Unmet | Change]:
-    wrong = []
-    for unmet in _unmet(reading, given):
-        wrong.append(unmet)
+def _search_fixes(
+    reading: Reading, given: dict[str, Value], deadline: float
+) -> Iterator[UnmetExpectation | Change]:
+    unmet_expectations = []
+    for unmet in _find_unmet_expectations(reading, given):
+        unmet_expectations.append(unmet)
         yield unmet
     # Where something is possible that should not be, a rule may be missing.
-    is_weak = any(_is_weak(unmet) for unmet in wrong)
-    if wrong:
-        yield from _mending_changes(_Task(reading, given, _asked(reading, given), deadline), is_weak)
+    is_weak = any(_has_too_many_models(unmet) for unmet in unmet_expectations)
+    if unmet_expectations:
+        yield from _find_working_changes(
+            _Task(reading, given, _all_requirements(reading, given), deadline), is_weak
+        )
 
 
-def _revive(reading: Reading, given: dict[str, Value], deadline: float) -> Iterator[Change]:
+def _search_guesses(reading: Reading, given: dict[str, Value], deadline: float) -> Iterator[Change]:
     grounder = Grounder(reading, given)
     if sum([forecast(grounder, rule).instances for rule in grounder.rules()]) <= _GUESSED:
-        yield from _mending_changes(_Task(reading, given, [Requirement(given, None)], deadline), False)
+        yield from _find_working_changes(_Task(reading, given, [Requirement(given, None)], deadline), False)
 
 
-def _unmet(reading: Reading, given: dict[str, Value]) -> Iterator[Unmet]:
+def _find_unmet_expectations(reading: Reading, given: dict[str, Value]) -> Iterator[UnmetExpectation]:
     """The expectations of a file that do not hold."""
     for directive in expectations(reading):
-        for requirement in requirements(directive, given):
+        for requirement in requirements_of(directive, given):
             with closing(_Trial(reading, requirement)) as trial:
-                count = trial.count(range(trial.parts))
-            if not _meets(count, requirement):
-                yield Unmet(directive, requirement, count)
+                count = trial.count(range(trial.part_count))
+            if not _is_met(count, requirement):
+                yield UnmetExpectation(directive, requirement, count)
                 break
 
 
-def _meets(count: int, requirement: Requirement) -> bool:
+def _is_met(count: int, requirement: Requirement) -> bool:
     return count > 0 if requirement.models is None else count == requirement.models
 
 
-def _is_weak(unmet: Unmet) -> bool:
+def _has_too_many_models(unmet: UnmetExpectation) -> bool:
     return unmet.requirement.models is not None and unmet.count > unmet.requirement.models
 
 
-def _asked(reading: Reading, given: dict[str, Value]) -> list[Requirement]:
+def _all_requirements(reading: Reading, given: dict[str, Value]) -> list[Requirement]:
     """All that a file expects, each once."""
-    asked: list[Requirement] = []
+    collected: list[Requirement] = []
     for directive in expectations(reading):
-        asked += [
+        collected += [
             requirement
-            for requirement in requirements(directive, given)
-            if not _is_asked(requirement, asked, reading)
+            for requirement in requirements_of(directive, given)
+            if not _is_covered(requirement, collected, reading)
         ]
     # What must not be possible rules out most changes, and quickly: it is asked first.
-    return sorted(asked, key=lambda requirement: requirement.models is None)
+    return sorted(collected, key=lambda requirement: requirement.models is None)
 
 
-def _mending_changes(task: _Task, is_weak: bool) -> Iterator[Change]:
+def _find_working_changes(task: _Task, is_weak: bool) -> Iterator[Change]:
     """The changes after which all requirements are met, as they are found."""
     began = time.monotonic()
-    asked = task.asked
-    most = _TOGETHER_COUNTING if any((requirement.models or 0) > _COUNTING for requirement in asked) else _TOGETHER
-    rules = _repairable(task)
-    sieve = _Sieve(Cleanness(task.reading, task.given))
-    for together in _portions(task, is_weak, most, rules) if asked else ():
-        yield from sieve.sifted(_search(task, together))
-        if sieve.mending:  # others are less likely: they get as much time again
-            until = began + 2 * (time.monotonic() - began) + _PATIENCE
-            task = replace(task, deadline=min(task.deadline, until))
-        if len(sieve.mending) >= _ENOUGH or task.is_over:
+    requirements = task.requirements
+    max_size = (
+        _TOGETHER_COUNTING
+        if any((requirement.models or 0) > _COUNTING for requirement in requirements)
+        else _TOGETHER
+    )
+    rules = _repairable_rules(task)
+    change_filter = _ChangeFilter(LintBaseline(task.reading, task.given))
+    for together in _change_portions(task, is_weak, max_size, rules) if requirements else ():
+        yield from change_filter.select(_try_changes(task, together))
+        if change_filter.working:  # others are less likely: they get as much time again
+            soft_deadline = began + 2 * (time.monotonic() - began) + _PATIENCE
+            task = replace(task, deadline=min(task.deadline, soft_deadline))
+        if len(change_filter.working) >= _ENOUGH or task.is_over:
             break
-    is_likely = any(change.rank <= _LIKELY for change in sieve.clean)
-    if asked and not is_likely and all(requirement.models is None for requirement in asked):
-        yield from sieve.sifted(_pairs(task, rules))
+    is_likely = any(change.rank <= _LIKELY for change in change_filter.clean)
+    if requirements and not is_likely and all(requirement.models is None for requirement in requirements):
+        yield from change_filter.select(_find_pairs(task, rules))
 
 
-class _Sieve:
+class _ChangeFilter:
     """Lets the changes through that may be shown: each that is not another one and more, and is clean."""
 
-    def __init__(self, cleanness: Cleanness) -> None:
-        self._cleanness = cleanness
-        self.mending: list[Change] = []
+    def __init__(self, baseline: LintBaseline) -> None:
+        self._baseline = baseline
+        self.working: list[Change] = []
         self.clean: list[Change] = []
 
-    def sifted(self, changes: Iterable[Change]) -> Iterator[Change]:
-        new = (change for change in changes if _is_new(change, self.mending))
+    def select(self, changes: Iterable[Change]) -> Iterator[Change]:
+        new = (change for change in changes if _is_new(change, self.working))
         for change in islice(new, _ENOUGH):
-            self.mending.append(change)
-            if self._may_be_shown(change) and self._cleanness.is_kept(change):
+            self.working.append(change)
+            if self._is_among_best(change) and self._baseline.is_clean_after(change):
                 self.clean.append(change)
                 yield change
 
-    def _may_be_shown(self, change: Change) -> bool:
+    def _is_among_best(self, change: Change) -> bool:
         """Whether a change is among those that would be shown, were it clean: looking takes time."""
-        return change in _in_order([*self.clean, change])[:_SHOWN]
+        return change in _order_by_likelihood([*self.clean, change])[:_SHOWN]
 
 
-def _in_order(possible: Sequence[Change]) -> list[Change]:
+def _order_by_likelihood(changes: Sequence[Change]) -> list[Change]:
     """The likeliest first, but of each rule one before any second."""
-    ordered = sorted(possible, key=lambda change: change.rank)
+    ordered = sorted(changes, key=lambda change: change.rank)
     best: dict[object, Change] = {}
     for change in ordered:
-        best.setdefault((change.rule, change.beside), change)
+        best.setdefault((change.rule, change.insert_after), change)
     return [*best.values(), *[change for change in ordered if change not in best.values()]]
 
 
@@ -261,71 +278,78 @@ def _is_new(change: Change, known: Sequence[Change]) -> bool:
     return not any(set(other.edits) < set(change.edits) for other in known)
 
 
-def _pairs(task: _Task, rules: set[int]) -> Iterator[Change]:
+def _find_pairs(task: _Task, rules: set[int]) -> Iterator[Change]:
     """Changes of two rules at once: a likely one of a rule, where only one other rule is then in the way."""
-    for first, second in islice(_half_way(task, rules), _PAIRS):
-        changed = task.changed(first)
-        for together in _portions(changed, False, _TOGETHER, {second}):
-            likely = [change for change in together if change.rule is not None and change.rank <= _LIKELY]
-            for change in _search(changed, likely):
-                yield joined(first, change)
+    for first, second in islice(_find_half_fixes(task, rules), _PAIRS):
+        changed = task.with_change(first)
+        for portion in _change_portions(changed, False, _TOGETHER, {second}):
+            likely = [change for change in portion if change.rule is not None and change.rank <= _LIKELY]
+            for change in _try_changes(changed, likely):
+                yield join_changes(first, change)
 
 
-def _clashing(task: _Task) -> set[int]:
+def _find_clashing_rules(task: _Task) -> set[int]:
     """Some rules that have no model together."""
-    with closing(_Trial(task.reading, task.asked[0])) as trial:
-        return set(trial.clash(range(trial.parts)))
+    with closing(_Trial(task.reading, task.requirements[0])) as trial:
+        return set(trial.find_clash(range(trial.part_count)))
 
 
-def _half_way(task: _Task, rules: set[int]) -> Iterator[tuple[Change, int]]:
+def _find_half_fixes(task: _Task, rules: set[int]) -> Iterator[tuple[Change, int]]:
     """Likely changes, each with another rule without which there would then be a model."""
-    suspected = rules or _clashing(task)
+    suspected = rules or _find_clashing_rules(task)
     likely = [
         change
         for rule in task.rules()
         if rule.number in suspected
-        for change in changes(rule, task.reading.program, task.reading.document.text)
+        for change in propose_changes(rule, task.reading.program, task.reading.document.text)
         if change.rank < _LIKELY
     ]
-    extended, tried = _readable(task, sorted(likely, key=lambda change: change.rank)[:_TOGETHER])
-    end, own = len(task.reading.document.line_starts), len(task.rules())
-    for requirement in task.asked[:1] if tried else ():
-        with closing(_Trial(extended, requirement, end)) as trial:
+    extended, tried = _append_changed_rules(task, sorted(likely, key=lambda change: change.rank)[:_TOGETHER])
+    last_line, rule_count = len(task.reading.document.line_starts), len(task.rules())
+    for requirement in task.requirements[:1] if tried else ():
+        with closing(_Trial(extended, requirement, last_line)) as trial:
             for number, change in enumerate(tried):
-                on = [rule for rule in range(own) if rule != change.rule] + [own + number]
-                for second in trial.clash(on) if trial.says(own + number) and not task.is_over else ():
-                    if second < own and trial.is_possible([part for part in on if part != second]):
+                parts = [rule for rule in range(rule_count) if rule != change.rule] + [rule_count + number]
+                for second in (
+                    trial.find_clash(parts) if trial.has_clauses(rule_count + number) and not task.is_over else ()
+                ):
+                    if second < rule_count and trial.has_model([part for part in parts if part != second]):
                         yield change, second
 
 
-def _repairable(task: _Task) -> set[int]:
+def _repairable_rules(task: _Task) -> set[int]:
     """The rules whose change may help: where there is no model and should be, those without which there is one."""
-    repairable = set(range(len(Grounder(task.reading, task.asked[0].given if task.asked else {}).rules())))
-    for requirement in task.asked:
+    repairable = set(
+        range(len(Grounder(task.reading, task.requirements[0].given if task.requirements else {}).rules()))
+    )
+    for requirement in task.requirements:
         if requirement.models != 0:
             with closing(_Trial(task.reading, requirement)) as trial:
-                if not trial.is_possible(range(trial.parts)):
-                    others = [[part for part in range(trial.parts) if part != rule] for rule in range(trial.parts)]
-                    repairable &= {rule for rule, on in enumerate(others) if trial.is_possible(on)}
+                if not trial.has_model(range(trial.part_count)):
+                    others = [
+                        [part for part in range(trial.part_count) if part != rule]
+                        for rule in range(trial.part_count)
+                    ]
+                    repairable &= {rule for rule, parts in enumerate(others) if trial.has_model(parts)}
     return repairable
 
 
-def _is_asked(requirement: Requirement, asked: Sequence[Requirement], reading: Reading) -> bool:
+def _is_covered(requirement: Requirement, requirements: Sequence[Requirement], reading: Reading) -> bool:
     """Whether a requirement is among those already: for values that the file gives anyhow, too."""
-    own = {
+    file_values = {
         item.target.name: item.value.value
         for item in reading.program.items
         if isinstance(item, Assignment) and isinstance(item.value, Integer)
     }
-    whole = {**own, **requirement.given}
+    all_values = {**file_values, **requirement.given}
     return any(
         other.models == requirement.models or (requirement.models is None and other.models)
-        for other in asked
-        if {**own, **other.given} == whole
+        for other in requirements
+        if {**file_values, **other.given} == all_values
     )
 
 
-def _portions(task: _Task, is_weak: bool, most: int, rules: set[int]) -> Iterator[list[Change]]:
+def _change_portions(task: _Task, is_weak: bool, max_size: int, rules: set[int]) -> Iterator[list[Change]]:
     """The changes to try, the likeliest first, as many at a time as can be expanded quickly."""
     reading, given = task.reading, task.given
     grounder = Grounder(reading, given)
@@ -334,12 +358,12 @@ def _portions(task: _Task, is_weak: bool, most: int, rules: set[int]) -> Iterato
     sizes: dict[int, int] = {}
     for rule in grounder.rules():
         sizes[rule.number] = max(1, forecast(grounder, rule).instances)
-        proposed += changes(rule, reading.program, text) if rule.number in rules else []
+        proposed += propose_changes(rule, reading.program, text) if rule.number in rules else []
     if is_weak:
-        proposed += additions(grounder.rules(), reading.program, text)
+        proposed += propose_additions(grounder.rules(), reading.program, text)
     proposed.sort(key=lambda change: (change.rank, change.is_added, change.rule or 0))
     horizons = {expectation.variable for expectation in expectations(reading)}
-    assigned = assignment_changes(reading.program, text, {*given, *filter(None, horizons)})
+    assigned = propose_assignment_changes(reading.program, text, {*given, *filter(None, horizons)})
     portion: list[Change] = []
     total = 0
     for change in proposed:
@@ -347,7 +371,7 @@ def _portions(task: _Task, is_weak: bool, most: int, rules: set[int]) -> Iterato
             yield assigned
             assigned = []
         size = max(sizes.values()) if change.rule is None else sizes[change.rule]
-        if portion and (total + size > _INSTANCES or len(portion) == most):
+        if portion and (total + size > _INSTANCES or len(portion) == max_size):
             yield portion
             portion, total = [], 0
         portion.append(change)
@@ -356,11 +380,11 @@ def _portions(task: _Task, is_weak: bool, most: int, rules: set[int]) -> Iterato
     yield assigned
 
 
-def _readable(task: _Task, possible: Sequence[Change]) -> tuple[Reading, list[Change]]:
+def _append_changed_rules(task: _Task, changes: Sequence[Change]) -> tuple[Reading, list[Change]]:
     """The file with all changed rules after it, and the changes that can be read."""
     reading, document = task.reading, task.reading.document
     rules = task.rules()
-    kept = [(change, changed_rule(change, rules, document.text)) for change in possible]
+    kept = [(change, render_changed_rule(change, rules, document.text)) for change in changes]
     for _ in range(3):
         text = "\n".join([document.text, *[line for _, line in kept]])
         extended = read(Document(document.name, text), reading.mode, frozenset(task.given))
@@ -376,45 +400,45 @@ def _readable(task: _Task, possible: Sequence[Change]) -> tuple[Reading, list[Ch
     return reading, []
 
 
-def _search(task: _Task, together: Sequence[Change]) -> Iterator[Change]:
+def _try_changes(task: _Task, changes: Sequence[Change]) -> Iterator[Change]:
     """Try some changes one after the other, in the time given: those that mend the file."""
-    if together and together[0].rule is None and not together[0].is_added:
-        yield from _search_assignments(task, together)
+    if changes and changes[0].rule is None and not changes[0].is_added:
+        yield from _try_assignments(task, changes)
         return
-    extended, tried = _readable(task, together)
-    end, rules = len(task.reading.document.line_starts), len(task.rules())
-    trials = [_Trial(extended, requirement, end) for requirement in task.asked] if tried else []
+    extended, tried = _append_changed_rules(task, changes)
+    last_line, rules = len(task.reading.document.line_starts), len(task.rules())
+    trials = [_Trial(extended, requirement, last_line) for requirement in task.requirements] if tried else []
     for trial in trials:
         trial.count(range(rules))  # models of the file as it is: a change that allows too many of them is invalid
     for number, change in enumerate(tried):
         if task.is_over:
             break
-        on = [rule for rule in range(rules) if rule != change.rule] + [rules + number]
-        if all(trial.is_met(on, rules + number, change.rule) for trial in trials):
+        parts = [rule for rule in range(rules) if rule != change.rule] + [rules + number]
+        if all(trial.is_met(parts, rules + number, change.rule) for trial in trials):
             yield change
     for trial in trials:
         trial.close()
 
 
-def _search_assignments(task: _Task, together: Sequence[Change]) -> Iterator[Change]:
+def _try_assignments(task: _Task, changes: Sequence[Change]) -> Iterator[Change]:
     """Another value of a variable changes all rules: the file is expanded again for each."""
-    for change in together:
+    for change in changes:
         if task.is_over:
             return
-        changed = task.changed(change).reading
-        if changed.ok and all(_gives(changed, requirement) for requirement in task.asked):
+        changed = task.with_change(change).reading
+        if changed.ok and all(_satisfies(changed, requirement) for requirement in task.requirements):
             yield change
 
 
-def _gives(reading: Reading, requirement: Requirement) -> bool:
+def _satisfies(reading: Reading, requirement: Requirement) -> bool:
     with closing(_Trial(reading, requirement)) as trial:
-        return not trial.wrong and _meets(trial.count(range(trial.parts)), requirement)
+        return not trial.unexpandable and _is_met(trial.count(range(trial.part_count)), requirement)
 
 
-class _Tolerant(Grounder):
+class _TolerantGrounder(Grounder):
     """A grounder for which a changed rule that cannot be expanded is one that says nothing."""
 
-    wrong: set[int]
+    unexpandable: set[int]
 
     def pieces(self) -> list[Rule | Facts]:
         return [*self.rules()]  # each is switched by itself
@@ -424,7 +448,7 @@ class _Tolerant(Grounder):
             yield from super().blocks(rule, note)
         except NotEvaluableError:
             self.evaluator.failures.clear()
-            self.wrong.add(rule.number)
+            self.unexpandable.add(rule.number)
 
 
 class _Trial:
@@ -433,112 +457,132 @@ class _Trial:
     Models that were found are known: those of the file, and those of all its rules but one.
     """
 
-    def __init__(self, reading: Reading, requirement: Requirement, end: int | None = None) -> None:
+    def __init__(self, reading: Reading, requirement: Requirement, last_line: int | None = None) -> None:
         self.requirement = requirement
-        grounder = _Tolerant(reading, requirement.given)
-        grounder.wrong = set()
+        grounder = _TolerantGrounder(reading, requirement.given)
+        grounder.unexpandable = set()
         rules = grounder.rules()
         part = np.arange(len(rules))
-        if end is not None:  # a changed rule may have become several: all of its line are one
+        if last_line is not None:  # a changed rule may have become several: all of its line are one
             lines = np.array([reading.document.position(rule.span.start).line for rule in rules])
-            own = int(np.count_nonzero(lines <= end))
-            part = np.where(lines <= end, part, own + lines - end - 1)
+            own_rules = int(np.count_nonzero(lines <= last_line))
+            part = np.where(lines <= last_line, part, own_rules + lines - last_line - 1)
         clauses = compile_rules(grounder, absorb=False, pairwise=_PAIRWISE).clauses
-        self.parts = int(part.max()) + 1
-        self.wrong = {int(part[rule]) for rule in grounder.wrong}
-        self.users = clauses.atoms
-        self.atoms = [
+        self.part_count = int(part.max()) + 1
+        self.unexpandable = {int(part[rule]) for rule in grounder.unexpandable}
+        self.user_atoms = clauses.atoms
+        self.atoms_by_part = [
             self._atoms([batch for batch in clauses.batches if part[batch.rule] == number])
-            for number in range(self.parts)
+            for number in range(self.part_count)
         ]
         owners = tuple([np.full(batch.count, part[batch.rule]) for batch in clauses.batches])
-        held = switched(Groups(clauses, owners, self.parts), np.arange(self.parts))
-        self._first = clauses.variables + 1
-        self._last = held.variables
-        self._held = held
-        self._session = PySatSession(held, _SOLVER)
-        self._known: dict[int | None, list[Array]] = defaultdict(list)
+        switched_clauses = add_switches(Groups(clauses, owners, self.part_count), np.arange(self.part_count))
+        self._first_switch = clauses.variables + 1
+        self._last_variable = switched_clauses.variables
+        self._clauses = switched_clauses
+        self._session = PySatSession(switched_clauses, _SOLVER)
+        self._known_models: dict[int | None, list[Array]] = defaultdict(list)
 
     def _atoms(self, batches: list[Batch]) -> Array:
         """The user's atoms of some clauses."""
-        every = [np.abs(batch.literals.astype(np.int64)) for batch in batches]
-        return distinct(np.concatenate([np.zeros(0, np.int64), *[atoms[atoms <= self.users] for atoms in every]]))
+        atoms_of_batches = [np.abs(batch.literals.astype(np.int64)) for batch in batches]
+        return distinct(
+            np.concatenate(
+                [np.zeros(0, np.int64), *[atoms[atoms <= self.user_atoms] for atoms in atoms_of_batches]]
+            )
+        )
 
-    def is_possible(self, on: Sequence[int]) -> bool:
+    def has_model(self, parts: Sequence[int]) -> bool:
         """Whether some parts have a model."""
-        return bool(self._session.solve([self._first + part for part in on]))
+        return bool(self._session.solve([self._first_switch + part for part in parts]))
 
-    def clash(self, on: Sequence[int]) -> list[int]:
+    def find_clash(self, parts: Sequence[int]) -> list[int]:
         """Some of these parts that have no model; none if they have one."""
-        if self.is_possible(on):
+        if self.has_model(parts):
             return []
-        return sorted([literal - self._first for literal in self._session.core()])
+        return sorted([literal - self._first_switch for literal in self._session.core()])
 
-    def says(self, part: int) -> bool:
+    def has_clauses(self, part: int) -> bool:
         """Whether a part is about anything: a rule over nothing, or one that always holds, has no clause."""
-        return part not in self.wrong and len(self.atoms[part]) > 0
+        return part not in self.unexpandable and len(self.atoms_by_part[part]) > 0
 
-    def is_met(self, on: Sequence[int], changed: int, replaced: int | None) -> bool:
+    def is_met(self, parts: Sequence[int], changed: int, replaced: int | None) -> bool:
         """Whether the requirement is met by these parts, one of which is the changed rule."""
-        if changed in self.wrong or not (self.says(changed) or replaced is None):
+        if changed in self.unexpandable or not (self.has_clauses(changed) or replaced is None):
             return False
         if (self.requirement.models or 0) > _MOST_MODELS:
-            return _meets(self.count(on), self.requirement)
-        known = self._known[None] if replaced is None else [*self._known[None], *self._known[replaced]]
-        if not _meets(self.count(on, self._allowed(changed, known), replaced), self.requirement):
+            return _is_met(self.count(parts), self.requirement)
+        known_models = (
+            self._known_models[None]
+            if replaced is None
+            else [*self._known_models[None], *self._known_models[replaced]]
+        )
+        if not _is_met(self.count(parts, self._filter_models(changed, known_models), replaced), self.requirement):
             return False
         # What propagation allows may still be impossible.
-        return _meets(self.count(on, replaced=replaced), self.requirement)
+        return _is_met(self.count(parts, replaced=replaced), self.requirement)
 
-    def _allowed(self, part: int, known: Sequence[Array]) -> list[Array]:
+    def _filter_models(self, part: int, models: Sequence[Array]) -> list[Array]:
         """Those of some models of all other parts that a part allows, as far as propagation tells; not too many."""
-        own = self.atoms[part]
-        most = 2 * ((self.requirement.models or 0) + 1)
-        assumed = [[self._first + part, *np.where(values[own - 1], own, -own).tolist()] for values in known[:most]]
+        part_atoms = self.atoms_by_part[part]
+        max_models = 2 * ((self.requirement.models or 0) + 1)
+        assumed = [
+            [self._first_switch + part, *np.where(values[part_atoms - 1], part_atoms, -part_atoms).tolist()]
+            for values in models[:max_models]
+        ]
         return [
-            values for values, literals in zip(known, assumed, strict=False) if self._session.propagates(literals)
+            values
+            for values, literals in zip(models, assumed, strict=False)
+            if self._session.is_consistent(literals)
         ]
 
-    def count(self, on: Sequence[int], known: Sequence[Array] = (), replaced: int | None = None) -> int:
+    def count(self, parts: Sequence[int], known_models: Sequence[Array] = (), replaced: int | None = None) -> int:
         """The number of models of some parts, over their atoms, up to one more than asked for.
 
         Some are known already. Those that are found are remembered: they are models of all rules, but perhaps for
         the one that was replaced.
         """
         if self.requirement.models is not None and self.requirement.models > _MOST_MODELS:
-            return self._counted(on)
-        most = 1 if not self.requirement.models else self.requirement.models + 1
-        atoms = distinct(np.concatenate([np.zeros(0, np.int64), *[self.atoms[part] for part in on]]))
-        models = {values[atoms - 1].tobytes(): values for values in known}
-        if len(models) >= most:
-            return most
-        self._last += 1
-        assumed = [*[self._first + part for part in on], self._last]
+            return self._count_exactly(parts)
+        max_models = 1 if not self.requirement.models else self.requirement.models + 1
+        atoms = distinct(np.concatenate([np.zeros(0, np.int64), *[self.atoms_by_part[part] for part in parts]]))
+        models = {values[atoms - 1].tobytes(): values for values in known_models}
+        if len(models) >= max_models:
+            return max_models
+        self._last_variable += 1
+        assumed = [*[self._first_switch + part for part in parts], self._last_variable]
         for values in models.values():
             self._exclude(values, atoms)
         count = len(models)
-        while count < most and self._session.solve(assumed):
+        while count < max_models and self._session.solve(assumed):
             count += 1
-            values = self._session.values()[: self.users]
-            self._known[replaced].append(values)
-            if count < most:
+            values = self._session.values()[: self.user_atoms]
+            self._known_models[replaced].append(values)
+            if count < max_models:
                 self._exclude(values, atoms)
-        self._session.add([-self._last])
+        self._session.add([-self._last_variable])
         return count
 
-    def _counted(self, on: Sequence[int]) -> int:
+    def _count_exactly(self, parts: Sequence[int]) -> int:
         """The number of models of some parts where there are many, by a model counter.
 
         Atoms that are only in other parts are free: each of them doubles the number.
         """
-        lists = [clause for batch in self._held.batches for clause in clause_lists(batch)]
-        switches = [[self._first + part if part in on else -self._first - part] for part in range(self.parts)]
-        own = distinct(np.concatenate([np.zeros(0, np.int64), *[self.atoms[part] for part in on]]))
-        return count_clauses([*lists, *switches], self.users, self._held.variables) >> (self.users - len(own))
+        lists = [clause for batch in self._clauses.batches for clause in clause_lists(batch)]
+        switches = [
+            [self._first_switch + part if part in parts else -self._first_switch - part]
+            for part in range(self.part_count)
+        ]
+        used_atoms = distinct(
+            np.concatenate([np.zeros(0, np.int64), *[self.atoms_by_part[part] for part in parts]])
+        )
+        return count_clauses([*lists, *switches], self.user_atoms, self._clauses.variables) >> (
+            self.user_atoms - len(used_atoms)
+        )
 
     def _exclude(self, values: Array, atoms: Array) -> None:
         """Not this model again, as long as this is counted."""
-        self._session.add([-self._last, *np.where(values[atoms - 1], -atoms, atoms).tolist()])
+        self._session.add([-self._last_variable, *np.where(values[atoms - 1], -atoms, atoms).tolist()])
 
     def close(self) -> None:
         self._session.close()

@@ -8,29 +8,29 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from bigand.explain.stepping.theory import Theory
+from bigand.explain.stepping.theory import InstanceTheory
 from bigand.ground.columns import Array, ramps
 
 
-class Known:
+class KnownValues:
     """What is known of each atom: 1 true, -1 false, 0 nothing; and from which clause it followed, if from one."""
 
-    def __init__(self, theory: Theory, instances: Sequence[int] | None = None) -> None:
+    def __init__(self, theory: InstanceTheory, instances: Sequence[int] | None = None) -> None:
         """With some instances, only these say anything."""
         self.theory = theory
-        self._is_heard: Array | None = None
+        self._is_active: Array | None = None
         if instances is not None:
-            self._is_heard = np.isin(theory.owners, np.array(instances, dtype=np.int64))
+            self._is_active = np.isin(theory.owners, np.array(instances, dtype=np.int64))
         self.values = np.zeros(theory.variables + 1, dtype=np.int8)
         self.reasons = np.full(theory.variables + 1, -1, dtype=np.int64)
         self._changed: Array | None = None  # variables since the last round; None: all clauses are to be looked at
 
     def add(self, literals: Iterable[int]) -> None:
         """Take literals as known."""
-        every = np.fromiter(literals, dtype=np.int64)
-        self._put(every)
+        literal_array = np.fromiter(literals, dtype=np.int64)
+        self._assign(literal_array)
 
-    def _put(self, literals: Array, reasons: Array | int = -1) -> None:
+    def _assign(self, literals: Array, reasons: Array | int = -1) -> None:
         variables = np.abs(literals)
         self.values[variables] = np.sign(literals)
         self.reasons[variables] = reasons
@@ -40,7 +40,7 @@ class Known:
     def is_known(self, literal: int) -> bool:
         return bool(self.values[abs(literal)] * (1 if literal > 0 else -1) == 1)
 
-    def round(self) -> Array | None:
+    def propagate_round(self) -> Array | None:
         """The literals that follow next from single clauses, now known; None if there are none.
 
         Of several clauses from which one follows, it has the shortest as its reason.
@@ -48,8 +48,8 @@ class Known:
         theory = self.theory
         clauses = np.arange(len(theory.owners)) if self._changed is None else theory.clauses_with(self._changed)
         self._changed = np.empty(0, dtype=np.int64)
-        if self._is_heard is not None:
-            clauses = clauses[self._is_heard[clauses]]
+        if self._is_active is not None:
+            clauses = clauses[self._is_active[clauses]]
         if not len(clauses):
             return None
         begins = theory.starts[clauses]
@@ -59,23 +59,23 @@ class Known:
         values = self.values[np.abs(literals)] * np.sign(literals)
         bounds = np.concatenate([[0], np.cumsum(sizes)])[:-1]
         is_true = np.maximum.reduceat(values, bounds) == 1
-        open_ = np.add.reduceat((values == 0).astype(np.int64), bounds)
-        units = np.flatnonzero(~is_true & (open_ == 1))
+        open_counts = np.add.reduceat((values == 0).astype(np.int64), bounds)
+        units = np.flatnonzero(~is_true & (open_counts == 1))
         if not len(units):
             return None
-        at = np.add.reduceat(np.where(values == 0, np.arange(len(values)), 0), bounds)[units]
+        positions = np.add.reduceat(np.where(values == 0, np.arange(len(values)), 0), bounds)[units]
         shortest = np.argsort(sizes[units], kind="stable")
-        new = literals[at][shortest]
+        new = literals[positions][shortest]
         _, first = np.unique(np.abs(new), return_index=True)
         first.sort()
-        self._put(new[first], clauses[units][shortest][first])
+        self._assign(new[first], clauses[units][shortest][first])
         return new[first]
 
-    def gain(self, literal: int) -> int:
+    def count_gain(self, literal: int) -> int:
         """How many atoms would be known by single clauses if a literal were; nothing is changed."""
         values, reasons = self.values.copy(), self.reasons.copy()
         self.add([literal])
-        while self.round() is not None:
+        while self.propagate_round() is not None:
             pass
         gained = int(np.count_nonzero(self.values[: self.theory.atoms + 1])) - int(
             np.count_nonzero(values[: self.theory.atoms + 1])
@@ -84,23 +84,23 @@ class Known:
         self._changed = np.empty(0, dtype=np.int64)
         return gained
 
-    def premises(self, literal: int) -> tuple[int, list[int]]:
+    def premises_of(self, literal: int) -> tuple[int, list[int]]:
         """The instance from which a literal followed, and the user's literals that it followed from with it."""
         theory = self.theory
         clause = int(self.reasons[abs(literal)])
         instance = int(theory.owners[clause])
-        found: set[int] = set()
+        premises: set[int] = set()
         seen = {abs(literal)}
         waiting = [clause]
         while waiting:
             clause = waiting.pop()
-            for other in theory.literals[theory.starts[clause] : theory.starts[clause + 1]].tolist():
-                variable = abs(other)
+            for clause_literal in theory.literals[theory.starts[clause] : theory.starts[clause + 1]].tolist():
+                variable = abs(clause_literal)
                 if variable in seen:
                     continue
                 seen.add(variable)
                 if variable <= theory.atoms:
-                    found.add(-other)
+                    premises.add(-clause_literal)
                 else:
                     waiting.append(int(self.reasons[variable]))
-        return instance, sorted(found, key=abs)
+        return instance, sorted(premises, key=abs)

@@ -3,12 +3,12 @@
 import numpy as np
 from msgspec import Struct
 
-from bigand.explain.instances import Instances
+from bigand.explain.instances import InstanceGroups
 from bigand.ground.columns import Array, ramps
 
 
-class Theory(Struct, frozen=True, eq=False):
-    """Clause c is `literals[starts[c]:starts[c+1]]`, of instance `owners[c]`; an instance's own are `first[i]` on.
+class InstanceTheory(Struct, frozen=True, eq=False):
+    """Clause c is `literals[starts[c]:starts[c+1]]`, of instance `owners[c]`; an instance's own are `first_clauses[i]` on.
 
     Atoms from 1 to `atoms` are the user's. Each of those above, up to `variables`, belongs to one instance.
     """
@@ -16,32 +16,32 @@ class Theory(Struct, frozen=True, eq=False):
     literals: Array
     starts: Array
     owners: Array
-    first: Array
+    first_clauses: Array
     atoms: int
     variables: int
-    occurring: Array  # the clauses of each variable, one variable's after another's
-    occurring_from: Array
+    occurrences: Array  # the clauses of each variable, one variable's after another's
+    occurrence_starts: Array
 
-    def clauses(self, instance: int) -> list[list[int]]:
+    def clauses_of(self, instance: int) -> list[list[int]]:
         """The clauses of an instance."""
         literals, starts = self.literals, self.starts
         return [
             literals[starts[c] : starts[c + 1]].tolist()
-            for c in range(self.first[instance], self.first[instance + 1])
+            for c in range(self.first_clauses[instance], self.first_clauses[instance + 1])
         ]
 
     def clauses_with(self, variables: Array) -> Array:
         """The clauses in which one of some variables occurs, in order."""
-        begins = self.occurring_from[variables]
-        return np.unique(self.occurring[ramps(self.occurring_from[variables + 1] - begins, begins)])
+        begins = self.occurrence_starts[variables]
+        return np.unique(self.occurrences[ramps(self.occurrence_starts[variables + 1] - begins, begins)])
 
 
-def theory_of(instances: Instances) -> Theory:
+def instance_theory_of(instances: InstanceGroups) -> InstanceTheory:
     """The clauses of instances, by instance."""
     clauses = instances.groups.clauses
     literals, starts = clauses.rows()
-    every = instances.groups.owners
-    owners = np.concatenate(every) if every else np.empty(0, dtype=np.int64)
+    owner_arrays = instances.groups.owners
+    owners = np.concatenate(owner_arrays) if owner_arrays else np.empty(0, dtype=np.int64)
     order = np.argsort(owners, kind="stable")
     sizes = np.diff(starts)[order]
     literals = literals[ramps(sizes, starts[:-1][order])].astype(np.int64)
@@ -52,6 +52,6 @@ def theory_of(instances: Instances) -> Theory:
     variables = np.abs(literals)
     by_variable = np.argsort(variables, kind="stable")
     occurring_from = np.searchsorted(variables[by_variable], np.arange(clauses.variables + 2))
-    return Theory(
+    return InstanceTheory(
         literals, starts, owners, first, clauses.atoms, clauses.variables, clause_of[by_variable], occurring_from
     )

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from bigand.explain.stepping.following import Known
-from bigand.explain.stepping.shrinking import Proven, Reason, Shrinker
-from bigand.explain.stepping.supposing import Clash, Open
-from bigand.explain.stepping.theory import Theory
+from bigand.explain.stepping.following import KnownValues
+from bigand.explain.stepping.shrinking import ProvenFacts, Shrinker, StepReason
+from bigand.explain.stepping.supposing import Clash, OpenClauses
+from bigand.explain.stepping.theory import InstanceTheory
 from bigand.solve.session import LimitError
 
 _ROUNDS = 40  # of a supposition
@@ -29,80 +29,85 @@ class Step(Struct, frozen=True):
     wave: int  # what single instances say at the same time is one wave; a larger step is one by itself
 
 
-class Walker:
+class StepFinder:
     """Finds step after step; `known` is what is known so far, `forced` all that can be."""
 
     def __init__(
-        self, theory: Theory, forced: set[int], deadline: float | None = None, marks: Sequence[int] = ()
+        self, theory: InstanceTheory, forced: set[int], deadline: float | None = None, marks: Sequence[int] = ()
     ) -> None:
         self.theory = theory
-        self.known = Known(theory)
+        self.known = KnownValues(theory)
         self.known.add(marks)
         self.shrinker = Shrinker(theory)
         self.deadline = deadline
-        self.open = set(forced) - set(marks)
+        self.open_literals = set(forced) - set(marks)
         self.wave = 0
 
-    def steps(self) -> Iterator[Step]:
+    def find_steps(self) -> Iterator[Step]:
         """All steps; what there is if the time is up."""
         try:
             while True:
-                yield from self._single_steps()
-                if not self.open:
+                yield from self._find_single_steps()
+                if not self.open_literals:
                     return
-                proven = self._best()
+                proven = self._find_smallest_reason()
                 if proven is None:
                     return
-                yield self._taken(proven)
+                yield self._take_step(proven)
         finally:
             self.shrinker.close()
 
-    def _taken(self, proven: Proven) -> Step:
+    def _take_step(self, proven: ProvenFacts) -> Step:
         self.wave += 1
         self.known.add(proven.facts)
-        self.open.difference_update(proven.facts)
+        self.open_literals.difference_update(proven.facts)
         return Step(proven.facts, proven.reason.instances, proven.reason.premises, self.wave)
 
-    def _single_steps(self) -> Iterator[Step]:
+    def _find_single_steps(self) -> Iterator[Step]:
         """What follows from single instances, until nothing does."""
-        while (literals := self.known.round()) is not None:
-            self._check_time()
-            together: dict[Reason, list[int]] = {}
+        while (literals := self.known.propagate_round()) is not None:
+            self._check_deadline()
+            together: dict[StepReason, list[int]] = {}
             for literal in literals.tolist():
                 if abs(literal) <= self.theory.atoms:
-                    instance, premises = self.known.premises(literal)
-                    reason = Reason((instance,), self.shrinker.single(instance, premises, literal))
+                    instance, premises = self.known.premises_of(literal)
+                    reason = StepReason((instance,), self.shrinker.minimal_premises(instance, premises, literal))
                     together.setdefault(reason, []).append(literal)
             self.wave += bool(together)  # a round may be about atoms of instances only
             for reason, facts in together.items():
-                self.open.difference_update(facts)
+                self.open_literals.difference_update(facts)
                 yield Step(tuple(facts), reason.instances, reason.premises, self.wave)
 
-    def _best(self) -> Proven | None:
+    def _find_smallest_reason(self) -> ProvenFacts | None:
         """What follows from the fewest instances found; of several such, the one after which most follows."""
-        self._check_time()
-        table = Open(self.known)
-        literals = sorted(self.open, key=abs)
-        found: list[tuple[int, Collection[int]]]
-        found = [(one.literal, one.in_play) for one in sorted(table.clashes(literals, _ROUNDS), key=_looks)]
-        if not found:
-            found = [*sorted(self.shrinker.cores(literals, table), key=lambda one: len(one[1]))]
+        self._check_deadline()
+        open_clauses = OpenClauses(self.known)
+        literals = sorted(self.open_literals, key=abs)
+        candidates: list[tuple[int, Collection[int]]]
+        candidates = [
+            (entry.literal, entry.in_play)
+            for entry in sorted(open_clauses.find_clashes(literals, _ROUNDS), key=_clash_size)
+        ]
+        if not candidates:
+            candidates = [
+                *sorted(self.shrinker.find_cores(literals, open_clauses), key=lambda entry: len(entry[1]))
+            ]
         smallest: list[tuple[int, tuple[int, ...]]] = []
-        for literal, candidates in found[:_LOOKED_AT]:
-            self._check_time()
-            most = len(smallest[0][1]) if smallest else None
-            instances = self.shrinker.instances(literal, candidates, table, most)
+        for literal, instance_pool in candidates[:_LOOKED_AT]:
+            self._check_deadline()
+            limit = len(smallest[0][1]) if smallest else None
+            instances = self.shrinker.minimal_instances(literal, instance_pool, open_clauses, limit)
             if instances is not None:
-                smallest = [one for one in smallest if len(one[1]) == len(instances)] + [(literal, instances)]
+                smallest = [entry for entry in smallest if len(entry[1]) == len(instances)] + [(literal, instances)]
         if not smallest:
             return None
-        literal, instances = max(smallest, key=lambda one: self.known.gain(one[0]))
-        return self.shrinker.reasoned(literal, instances, self.known, self.open)
+        literal, instances = max(smallest, key=lambda entry: self.known.count_gain(entry[0]))
+        return self.shrinker.complete_reason(literal, instances, self.known, self.open_literals)
 
-    def _check_time(self) -> None:
+    def _check_deadline(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("limit.time")
 
 
-def _looks(clash: Clash) -> tuple[int, int]:
+def _clash_size(clash: Clash) -> tuple[int, int]:
     return len(clash.instances), clash.rounds

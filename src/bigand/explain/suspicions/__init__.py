@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from bigand.explain.suspicions import clauses, effects, facts, gaps, indices, names, sets, signs, truths
-from bigand.explain.suspicions.causes import by_cause
-from bigand.explain.suspicions.survey import THOROUGH, Effort, survey
-from bigand.explain.suspicions.together import clashing_facts
+from bigand.explain.suspicions.causes import merge_by_cause
+from bigand.explain.suspicions.survey import THOROUGH, Effort, survey_file
+from bigand.explain.suspicions.together import find_clashing_facts
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
 from bigand.language.reading import Reading
@@ -23,14 +23,14 @@ from bigand.source.garbage import paused_collection
 from bigand.source.recursion import deep_recursion
 from bigand.source.span import Span
 
-NOT_LOOKED_AT = "W116"
+TOO_LARGE_CODE = "W116"
 
 # In this order: what one has said, a later one does not say again of the same place.
 _FAMILIES = (indices, clauses, names, sets, truths, facts, gaps, effects, signs)
 _DETECTORS = [detector for family in _FAMILIES for detector in family.DETECTORS]
 
 
-def suspicions_of(
+def lint_reading(
     reading: Reading, given: dict[str, Value], effort: Effort = THOROUGH, *, grouped: bool = True
 ) -> list[Diagnostic]:
     """All suspicions about a file, in source order, and what was not looked at; none when it has errors.
@@ -42,40 +42,40 @@ def suspicions_of(
             grounder = Grounder(reading, given)
     except NotEvaluableError:
         return []  # these errors are reported when the file is expanded
-    return suspicions(grounder, effort, grouped=grouped)
+    return lint_grounder(grounder, effort, grouped=grouped)
 
 
 @deep_recursion()
 @paused_collection()
-def suspicions(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: bool = True) -> list[Diagnostic]:
+def lint_grounder(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: bool = True) -> list[Diagnostic]:
     """The same, of a file whose globals have been evaluated; its atoms are numbered on the way."""
     if len(grounder.rules()) > effort.rules:
-        return [not_looked_at(grounder.rules()[0])]
+        return [too_large_warning(grounder.rules()[0])]
     try:
-        surveyed = survey(grounder, effort)
+        surveyed = survey_file(grounder, effort)
         diagnostics: list[Diagnostic] = []
-        read = grounder.reading.diagnostics
+        read_diagnostics = grounder.reading.diagnostics
         for detector in _DETECTORS:
-            reported = _Spans([diagnostic.primary.span for diagnostic in (*read, *diagnostics)])
-            diagnostics += [diagnostic for diagnostic in detector(surveyed) if not reported.has(diagnostic)]
-        if not diagnostics and not read:
-            diagnostics += clashing_facts(surveyed)  # which may be for any of the reasons above
+            reported = _SpanIndex([diagnostic.primary.span for diagnostic in (*read_diagnostics, *diagnostics)])
+            diagnostics += [diagnostic for diagnostic in detector(surveyed) if not reported.covers(diagnostic)]
+        if not diagnostics and not read_diagnostics:
+            diagnostics += find_clashing_facts(surveyed)  # which may be for any of the reasons above
     except NotEvaluableError:
         return []
     if any(isinstance(directive, Objective) for directive in grounder.reading.program.directives):
         # A cost pulls atoms to one side: that rules push them to the other only is as it should be.
         diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.code not in ("W105", "W106", "W112")]
     skipped = {rule.number: rule for rule in (*surveyed.skipped, *surveyed.too_large)}
-    diagnostics += [not_looked_at(rule) for rule in skipped.values()]
-    return by_cause(diagnostics) if grouped else diagnostics
+    diagnostics += [too_large_warning(rule) for rule in skipped.values()]
+    return merge_by_cause(diagnostics) if grouped else diagnostics
 
 
-def not_looked_at(rule: Rule) -> Diagnostic:
+def too_large_warning(rule: Rule) -> Diagnostic:
     """That a rule is too large, and how to look at it all the same."""
-    return fault(NOT_LOOKED_AT, rule.span, help="help")
+    return fault(TOO_LARGE_CODE, rule.span, help="help")
 
 
-class _Spans:
+class _SpanIndex:
     """Places that have been reported, so that one that meets any of them is found without looking at all."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
@@ -84,12 +84,12 @@ class _Spans:
         self.reach = list(accumulate([span.end for span in ordered], max))  # the largest end up to here
         self.nearest = list(accumulate([span.end for span in reversed(ordered)], min))[::-1]  # the least from here
 
-    def has(self, diagnostic: Diagnostic) -> bool:
+    def covers(self, diagnostic: Diagnostic) -> bool:
         """Whether something was reported of the place, or of another one that facts clash with for that reason."""
         others = diagnostic.secondary if diagnostic.code == "W117" else ()
-        return any(self.meet(label.span) for label in (diagnostic.primary, *others))
+        return any(self.overlaps(label.span) for label in (diagnostic.primary, *others))
 
-    def meet(self, span: Span) -> bool:
+    def overlaps(self, span: Span) -> bool:
         """Whether one of them lies within the place, or the place within one of them."""
         up_to, since = bisect_right(self.starts, span.start), bisect_left(self.starts, span.start)
         is_within = up_to > 0 and self.reach[up_to - 1] >= span.end

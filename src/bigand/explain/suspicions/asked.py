@@ -17,7 +17,7 @@ def expects_no_model(survey: Survey) -> bool:
     return any([isinstance(directive, Expect) and directive.outcome == "unsat" for directive in directives])
 
 
-def is_all_that_is_asked(survey: Survey) -> bool:
+def is_single_formula(survey: Survey) -> bool:
     """Whether the file is a single formula: whether that can hold is the question.
 
     Many a model is written as one formula, too, its rules joined by `and`: those are rules over sets.
@@ -25,15 +25,15 @@ def is_all_that_is_asked(survey: Survey) -> bool:
     return len(_formulas(survey)) == 1 and (len(survey.rules) == 1 or not any(map(is_over_sets, survey.rules)))
 
 
-def is_refuted(rule: Rule) -> bool:
+def is_refutation(rule: Rule) -> bool:
     """Whether a rule is a formula, more than an atom and over no set, with `not` before it: is it valid?"""
-    denied = _denied(rule.body)
-    return denied is not None and not rule.generators and not isinstance(denied, Proposition)
+    negated = _negation_operand(rule.body)
+    return negated is not None and not rule.generators and not isinstance(negated, Proposition)
 
 
-def asks_what_follows(survey: Survey, facts: Iterable[Proposition]) -> bool:
+def has_conclusion(survey: Survey, facts: Iterable[Proposition]) -> bool:
     """Whether facts that clash are premises and a conclusion: one has no index, or the last formula denies one."""
-    conclusion = _denied(_formulas(survey)[-1])
+    conclusion = _negation_operand(_formulas(survey)[-1])
     return any([not fact.arguments or fact is conclusion for fact in facts])
 
 
@@ -41,7 +41,7 @@ def _formulas(survey: Survey) -> list[Node]:
     return [item.formula for item in survey.grounder.reading.program.items if isinstance(item, Assertion)]
 
 
-def _denied(formula: Node) -> Node | None:
+def _negation_operand(formula: Node) -> Node | None:
     """What `not` stands before."""
     inner = bare(formula)
     return bare(inner.operand) if isinstance(inner, Signed) and inner.sign is Sign.NOT else None

@@ -15,20 +15,22 @@ _OF_A_CLASH = ("W117",)
 _OF_LOOSE_ATOMS = ("W106", "W105", "W112")
 
 
-def by_cause(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def merge_by_cause(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The doubts in source order, one for each cause."""
     groups: dict[object, list[Diagnostic]] = {}
     for diagnostic in in_source_order(sorted(diagnostics, key=_rank)):
         groups.setdefault(_cause(diagnostic), []).append(diagnostic)
     kept = [joined(sorted(group, key=_rank)) for group in groups.values()]
     explained = {
-        _predicate(diagnostic) for diagnostic in kept if diagnostic.code in _OF_A_CLASH + _OF_AN_INDEX + _OF_A_NAME
+        _predicate_name(diagnostic)
+        for diagnostic in kept
+        if diagnostic.code in _OF_A_CLASH + _OF_AN_INDEX + _OF_A_NAME
     }
     return in_source_order(
         [
             diagnostic
             for diagnostic in kept
-            if diagnostic.code not in _OF_LOOSE_ATOMS or _predicate(diagnostic) not in explained
+            if diagnostic.code not in _OF_LOOSE_ATOMS or _predicate_name(diagnostic) not in explained
         ]
     )
 
@@ -42,14 +44,14 @@ def _cause(diagnostic: Diagnostic) -> object:
     """What two doubts have in common that are about the same mistake."""
     gaps = diagnostic.message.gaps
     if diagnostic.code in _OF_AN_INDEX and {"place", "values"} <= gaps.keys():
-        return ("index", _predicate(diagnostic), gaps["place"], gaps["values"])
+        return ("index", _predicate_name(diagnostic), gaps["place"], gaps["values"])
     if diagnostic.code in _OF_LOOSE_ATOMS:
-        return (diagnostic.message.key, _predicate(diagnostic))
+        return (diagnostic.message.key, _predicate_name(diagnostic))
     words = sorted([(name, str(gap)) for name, gap in gaps.items() if name != "binding"])
     # Without a gap nothing tells two causes apart but their places.
     return (diagnostic.message.key, *words) if words else (diagnostic.message.key, diagnostic.primary.span)
 
 
-def _predicate(diagnostic: Diagnostic) -> str:
+def _predicate_name(diagnostic: Diagnostic) -> str:
     """The name of the predicate, or of the constant, that a doubt is about."""
     return str(diagnostic.message.gaps.get("name", "")).partition("(")[0]

@@ -34,24 +34,24 @@ class Template(Struct, frozen=True):
 _UNKNOWN = Template((), (), True)
 
 
-def templates(node: syntax.Node, positive: bool = True) -> list[Template]:
+def clause_templates(node: syntax.Node, positive: bool = True) -> list[Template]:
     """The clauses of a formula, or of its negation."""
     match node:
         case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
-            return templates(inner, positive)
+            return clause_templates(inner, positive)
         case syntax.Proposition():
             return [Template((), ((node, positive),))]
         case syntax.Signed(syntax.Sign.NOT, operand):
-            return templates(operand, not positive)
+            return clause_templates(operand, not positive)
         case syntax.Infix(syntax.Operator.IMPLIES, operands):
-            parts = [templates(operand, not positive) for operand in operands[:-1]]
-            parts.append(templates(operands[-1], positive))
-            return _any(parts) if positive else _all(parts)
+            parts = [clause_templates(operand, not positive) for operand in operands[:-1]]
+            parts.append(clause_templates(operands[-1], positive))
+            return _disjoin(parts) if positive else _conjoin(parts)
         case syntax.Infix(operator, operands) if operator in (syntax.Operator.AND, syntax.Operator.OR):
-            parts = [templates(operand, positive) for operand in operands]
-            return _all(parts) if (operator is syntax.Operator.AND) == positive else _any(parts)
+            parts = [clause_templates(operand, positive) for operand in operands]
+            return _conjoin(parts) if (operator is syntax.Operator.AND) == positive else _disjoin(parts)
         case syntax.BigOperator(big, generator, body) if (big is syntax.Big.AND) == positive:
-            inner_templates = templates(body, positive)
+            inner_templates = clause_templates(body, positive)
             return [
                 Template((generator, *template.generators), template.literals, template.is_partial)
                 for template in inner_templates
@@ -60,32 +60,32 @@ def templates(node: syntax.Node, positive: bool = True) -> list[Template]:
             return [_UNKNOWN]
 
 
-def only_forbids(site: Site) -> bool:
+def is_only_forbidding(site: Site) -> bool:
     """Whether a rule says "at most one" of a predicate and nothing else: of atoms that are nowhere it is idle."""
-    literals = [literal for template in templates(site.rule.body) for literal in template.literals]
-    is_whole = not any([template.is_partial for template in templates(site.rule.body)])
+    literals = [literal for template in clause_templates(site.rule.body) for literal in template.literals]
+    is_whole = not any([template.is_partial for template in clause_templates(site.rule.body)])
     return is_whole and all([node.name == site.node.name and not sign for node, sign in literals])
 
 
-def _all(parts: list[list[Template]]) -> list[Template]:
+def _conjoin(parts: list[list[Template]]) -> list[Template]:
     return [template for part in parts for template in part][:_MOST]
 
 
-def _any(parts: list[list[Template]]) -> list[Template]:
+def _disjoin(parts: list[list[Template]]) -> list[Template]:
     combined: list[Template] = []
     for choice in product(*parts):
         if sum([len(template.literals) for template in choice]) > _LONGEST:
             return [_UNKNOWN]
         generators = tuple([generator for template in choice for generator in template.generators])
         literals = tuple([literal for template in choice for literal in template.literals])
-        is_partial = any(template.is_partial for template in choice) or _clash(choice)
+        is_partial = any(template.is_partial for template in choice) or _has_name_clash(choice)
         combined.append(Template(generators, literals, is_partial))
         if len(combined) >= _MOST:
             break
     return combined
 
 
-def _clash(choice: tuple[Template, ...]) -> bool:
+def _has_name_clash(choice: tuple[Template, ...]) -> bool:
     """Whether a name that one part binds means something else in another part: they have no frame in common."""
     if not any([template.generators for template in choice]):
         return False
@@ -98,19 +98,19 @@ def _clash(choice: tuple[Template, ...]) -> bool:
     )
 
 
-def same_atoms(survey: Survey) -> list[Diagnostic]:
+def find_same_atoms(survey: Survey) -> list[Diagnostic]:
     """Clauses of two literals which for some bindings are the same one."""
     diagnostics: list[Diagnostic] = []
     grounder = survey.grounder
     for rule in [rule for rule in survey.rules if rule.weight is None]:
-        for template in templates(rule.body):
+        for template in clause_templates(rule.body):
             if template.is_partial or len(template.literals) != 2:
                 continue
-            (first, sign), (second, other) = template.literals
-            if sign != other or first.name != second.name or len(first.arguments) != len(second.arguments):
+            (first, sign), (second, second_sign) = template.literals
+            if sign != second_sign or first.name != second.name or len(first.arguments) != len(second.arguments):
                 continue
             try:
-                diagnostics += _same(survey, rule, template, first, second)
+                diagnostics += _check_overlap(survey, rule, template, first, second)
             except NotEvaluableError:
                 grounder.evaluator.failures.clear()  # indices of different kinds: they are never the same
             except TooLargeError:
@@ -118,16 +118,18 @@ def same_atoms(survey: Survey) -> list[Diagnostic]:
     return diagnostics
 
 
-def _same(
+def _check_overlap(
     survey: Survey, rule: Rule, template: Template, first: syntax.Proposition, second: syntax.Proposition
 ) -> Iterator[Diagnostic]:
     """That both are the same in some rows (a condition is missing) or in all (a variable is wrong)."""
-    grounder, most = survey.grounder, survey.effort.rows
+    grounder, max_rows = survey.grounder, survey.effort.rows
     text = grounder.reading.document.text
     path = (*rule.generators, *template.generators)
     pairs = [(left, right) for left, right in zip(first.arguments, second.arguments, strict=True) if left != right]
     equal = [syntax.Infix(syntax.Operator.EQUAL, pair, span=pair[1].span) for pair in pairs]
-    meeting = project(grounder.evaluator, (*path, *map(_only, equal)), variables_of((first, second)), most)
+    meeting = project(
+        grounder.evaluator, (*path, *map(_condition_generator, equal)), variables_of((first, second)), max_rows
+    )
     if not meeting.count or not meeting.columns:
         return
     gaps = {
@@ -136,7 +138,10 @@ def _same(
     }
     # Both are the same everywhere if they differ in no index anywhere.
     differing = [syntax.Infix(syntax.Operator.DIFFERENT, pair, span=pair[1].span) for pair in pairs]
-    if not any(project(grounder.evaluator, (*path, _only(node)), set(), most).count for node in differing):
+    if not any(
+        project(grounder.evaluator, (*path, _condition_generator(node)), set(), max_rows).count
+        for node in differing
+    ):
         yield fault(
             "W111", second.span, variant="always", secondary=[(first.span, "first")], help="always", further=gaps
         )
@@ -155,9 +160,9 @@ def _same(
     )
 
 
-def _only(condition: syntax.Node) -> syntax.Generator:
+def _condition_generator(condition: syntax.Node) -> syntax.Generator:
     """A condition on rows, as a generator that binds nothing."""
     return syntax.Generator((), (), condition, span=condition.span)
 
 
-DETECTORS = (same_atoms,)
+DETECTORS = (find_same_atoms,)

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from msgspec import Struct
 
-from bigand.explain.suspicions.asked import asks_what_follows, expects_no_model, is_all_that_is_asked
-from bigand.explain.suspicions.clauses import Template, templates
+from bigand.explain.suspicions.asked import expects_no_model, has_conclusion, is_single_formula
+from bigand.explain.suspicions.clauses import Template, clause_templates
 from bigand.explain.suspicions.survey import NEGATIVE, POSITIVE, Site, Survey
 from bigand.ground.columns import Array
 from bigand.ground.evaluate import NotEvaluableError
@@ -26,7 +26,7 @@ from bigand.source.fault import fault
 _SHOWN = 3  # facts that are reported together
 
 
-class _Known(Struct, frozen=True, eq=False):
+class _FactSigns(Struct, frozen=True, eq=False):
     """What facts say, by atom: `POSITIVE` or `NEGATIVE`, both where they contradict each other."""
 
     signs: Array  # int8
@@ -34,105 +34,105 @@ class _Known(Struct, frozen=True, eq=False):
     predicates: frozenset[tuple[str, int, int]]  # name, number of indices, sign
 
 
-def wrong_facts(survey: Survey) -> list[Diagnostic]:
+def find_wrong_facts(survey: Survey) -> list[Diagnostic]:
     """Facts that say yes and no of one atom, and facts that together break an instance of a rule."""
-    if expects_no_model(survey) or is_all_that_is_asked(survey):
+    if expects_no_model(survey) or is_single_formula(survey):
         return []
-    known = _known(survey)
-    both = np.flatnonzero(known.signs == POSITIVE | NEGATIVE)
-    if len(both):
-        return [diagnostic for _, diagnostic in _diagnostics(survey, known, both[:1].tolist(), None)]
+    facts = _collect_facts(survey)
+    contradictory = np.flatnonzero(facts.signs == POSITIVE | NEGATIVE)
+    if len(contradictory):
+        return [diagnostic for _, diagnostic in _fact_warnings(survey, facts, contradictory[:1].tolist(), None)]
     diagnostics: dict[object, Diagnostic] = {}
     for rule in survey.rules:
         if rule.weight is None:
-            for cause, diagnostic in _broken(survey, rule, known):
+            for cause, diagnostic in _find_broken_instance(survey, rule, facts):
                 diagnostics.setdefault(cause, diagnostic)
     return list(diagnostics.values())
 
 
-def _known(survey: Survey) -> _Known:
+def _collect_facts(survey: Survey) -> _FactSigns:
     signs = np.zeros(len(survey.signs), dtype=np.int8)
     sites = tuple([site for site in survey.sites if site.is_asserted and site.sign in (POSITIVE, NEGATIVE)])
     sites = tuple([site for site in sites if site.rule.weight is None])
     for site in sites:
-        for _, _, atoms in site.seen:
+        for _, _, atoms in site.occurrences:
             signs[atoms] |= site.sign
-    return _Known(signs, sites, frozenset([(*site.predicate, site.sign) for site in sites]))
+    return _FactSigns(signs, sites, frozenset([(*site.predicate, site.sign) for site in sites]))
 
 
-def _broken(survey: Survey, rule: Rule, known: _Known) -> Iterator[tuple[object, Diagnostic]]:
+def _find_broken_instance(survey: Survey, rule: Rule, facts: _FactSigns) -> Iterator[tuple[object, Diagnostic]]:
     """The first instance of a rule that facts break, with what is the cause of it."""
-    for template in templates(rule.body):
-        if template.is_partial or len(template.literals) < 2 or not _can_break(template, known):
+    for template in clause_templates(rule.body):
+        if template.is_partial or len(template.literals) < 2 or not _can_break(template, facts):
             continue
         try:
-            atoms = _atoms_of_broken(survey, rule, template, known)
+            atoms = _atoms_of_violation(survey, rule, template, facts)
         except NotEvaluableError:
             survey.grounder.evaluator.failures.clear()
             continue
         if atoms:
-            yield from _diagnostics(survey, known, atoms, rule)
+            yield from _fact_warnings(survey, facts, atoms, rule)
             return
 
 
-def _can_break(template: Template, known: _Known) -> bool:
+def _can_break(template: Template, facts: _FactSigns) -> bool:
     """Whether there are facts against every literal."""
     return all(
-        (node.name, len(node.arguments), NEGATIVE if sign else POSITIVE) in known.predicates
+        (node.name, len(node.arguments), NEGATIVE if sign else POSITIVE) in facts.predicates
         for node, sign in template.literals
     )
 
 
-def _atoms_of_broken(survey: Survey, rule: Rule, template: Template, known: _Known) -> list[int]:
+def _atoms_of_violation(survey: Survey, rule: Rule, template: Template, facts: _FactSigns) -> list[int]:
     grounder = survey.grounder
     generators = [*rule.generators, *template.generators]
     if not is_plain(grounder.evaluator, generators):
         return []
-    tests = [_is_false(grounder, node, sign, known) for node, sign in template.literals]
-    how = plan(generators, tests)
-    if has_many_rows(grounder.evaluator, how, survey.effort.rows):
+    tests = [_falsity_condition(grounder, node, sign, facts) for node, sign in template.literals]
+    join_plan = plan(generators, tests)
+    if has_many_rows(grounder.evaluator, join_plan, survey.effort.rows):
         survey.too_large.append(rule)
         return []
-    for frame in join_blocks(grounder.evaluator, how, UNIT, BLOCK):
+    for frame in join_blocks(grounder.evaluator, join_plan, UNIT, BLOCK):
         if frame.count:
             first = frame.slice(0, 1)
-            return [int(_atoms(grounder, node, first)[0]) for node, _ in template.literals]
+            return [int(_number_atoms(grounder, node, first)[0]) for node, _ in template.literals]
     return []
 
 
-def _is_false(grounder: Grounder, node: Proposition, sign: bool, known: _Known) -> Condition:
+def _falsity_condition(grounder: Grounder, node: Proposition, sign: bool, facts: _FactSigns) -> Condition:
     """The test that facts say the opposite of a literal."""
     against = NEGATIVE if sign else POSITIVE
 
     def test(frame: Frame) -> Array:
-        atoms = _atoms(grounder, node, frame)
-        within = atoms < len(known.signs)
-        is_false: Array = within & (known.signs[np.where(within, atoms, 0)] == against)
+        atoms = _number_atoms(grounder, node, frame)
+        within = atoms < len(facts.signs)
+        is_false: Array = within & (facts.signs[np.where(within, atoms, 0)] == against)
         return is_false
 
     return Condition(frozenset(variables_of(node)), None, test)
 
 
-def _atoms(grounder: Grounder, node: Proposition, frame: Frame) -> Array:
+def _number_atoms(grounder: Grounder, node: Proposition, frame: Frame) -> Array:
     columns = [grounder.evaluator.expression(argument, frame) for argument in node.arguments]
     grounder.evaluator.raise_failures()
     return grounder.atoms.number_all(node.name, columns, frame.count)
 
 
-def _diagnostics(
-    survey: Survey, known: _Known, atoms: Sequence[int], rule: Rule | None
+def _fact_warnings(
+    survey: Survey, facts: _FactSigns, atoms: Sequence[int], rule: Rule | None
 ) -> Iterator[tuple[object, Diagnostic]]:
     """The last of the facts that speak of some atoms, with the others and the rule that they break.
 
     The cause is that fact, or the rule that asserts it for many bindings: it may break others in the same way.
     """
     nodes: dict[int, tuple[Proposition, int, object]] = {}
-    for site in known.sites:
+    for site in facts.sites:
         cause: object = ("rule", site.rule.number) if site.rule.generators else None
-        for _, _, own in site.seen:
-            for row in np.flatnonzero(np.isin(own, atoms)).tolist():
+        for _, _, site_atoms in site.occurrences:
+            for row in np.flatnonzero(np.isin(site_atoms, atoms)).tolist():
                 node = site.facts[row] if site.facts else site.node
-                nodes.setdefault(node.span.start, (node, int(own[row]), cause or node.span))
+                nodes.setdefault(node.span.start, (node, int(site_atoms[row]), cause or node.span))
     places = [nodes[start] for start in sorted(nodes)]
     if not places:
         return
@@ -142,10 +142,10 @@ def _diagnostics(
     if rule is None:
         yield cause, fault("W117", last.span, variant="both", secondary=secondary, name=names[atom])
         return
-    if asks_what_follows(survey, [node for node, _, _ in places]):
+    if has_conclusion(survey, [node for node, _, _ in places]):
         return
     secondary.append((rule.span, "rule"))
     yield cause, fault("W117", last.span, secondary=secondary, help="help", name=names[atom])
 
 
-DETECTORS = (wrong_facts,)
+DETECTORS = (find_wrong_facts,)

@@ -21,63 +21,65 @@ _MOST = 1_000_000
 _FEW = 20  # one in so many, at most, may be missing
 
 
-def gaps(survey: Survey) -> list[Diagnostic]:
+def find_gaps(survey: Survey) -> list[Diagnostic]:
     """Predicates of which facts leave out a few places."""
     diagnostics: list[Diagnostic] = []
     for predicate, sites in survey.predicates().items():
-        own = [site for site in sites if site.is_asserted and site.rule.weight is None]
-        if predicate in survey.reported or not any(site.facts for site in own):
+        asserted_sites = [site for site in sites if site.is_asserted and site.rule.weight is None]
+        if predicate in survey.reported or not any(site.facts for site in asserted_sites):
             continue
-        is_told_both_ways = _signs(own) == BOTH
-        width = predicate[1] if is_told_both_ways else predicate[1] - 1
+        has_both_signs = _sign_union(asserted_sites) == BOTH
+        width = predicate[1] if has_both_signs else predicate[1] - 1
         if width >= 2:
-            diagnostics += _gap(survey.grounder, own, width, predicate[0])
+            diagnostics += _check_predicate(survey.grounder, asserted_sites, width, predicate[0])
     return diagnostics
 
 
-def _signs(sites: Sequence[Site]) -> int:
+def _sign_union(sites: Sequence[Site]) -> int:
     sign = 0
     for site in sites:
         sign |= site.sign
     return sign
 
 
-def _gap(grounder: Grounder, sites: Sequence[Site], width: int, name: str) -> list[Diagnostic]:
+def _check_predicate(grounder: Grounder, sites: Sequence[Site], width: int, name: str) -> list[Diagnostic]:
     """A fact that stands twice where another is missing, or the one before the gap."""
     rows: Counter[tuple[Index, ...]] = Counter()
     facts: dict[tuple[Index, ...], list[Proposition]] = {}
     for site in sites:
-        keys = _keys(grounder, site, width)
+        keys = _index_tuples(grounder, site, width)
         rows.update(keys)
         for key, fact in zip(keys, site.facts, strict=False):
             facts.setdefault(key, []).append(fact)
-    moved = _moved(rows, facts, width)
-    if moved is not None:
-        return [_diagnostic(facts[moved[0]], moved[1], name, len(rows))]
+    moved_fact = _find_moved_fact(rows, facts, width)
+    if moved_fact is not None:
+        return [_gap_warning(facts[moved_fact[0]], moved_fact[1], name, len(rows))]
     sets = [dict.fromkeys(key[place] for key in rows) for place in range(width)]
     total = prod(len(values) for values in sets)
     missing = total - len(rows)
     is_board = sum(len(values) > 1 for values in sets) >= 2 and _LEAST <= total <= _MOST
     if not is_board or not 0 < missing <= max(1, total // _FEW):
         return []
-    again = [key for key, count in rows.items() if count > 1]
-    if len(again) > missing:
+    repeated = [key for key, count in rows.items() if count > 1]
+    if len(repeated) > missing:
         return []  # more than one value a place: these are not places
-    left_out = next(key for key in product(*[sorted(values, key=_order_of) for values in sets]) if key not in rows)
-    before = [key for key in facts if _order(key) < _order(left_out)]
-    near = max([key for key in facts if key in again] or before or facts, key=_order)
-    return [_diagnostic(facts[near], left_out, name, total)]
+    missing_place = next(
+        key for key in product(*[sorted(values, key=_value_sort_key) for values in sets]) if key not in rows
+    )
+    before = [key for key in facts if _sort_key(key) < _sort_key(missing_place)]
+    near = max([key for key in facts if key in repeated] or before or facts, key=_sort_key)
+    return [_gap_warning(facts[near], missing_place, name, total)]
 
 
-def _diagnostic(facts: list[Proposition], left_out: tuple[Index, ...], name: str, total: int) -> Diagnostic:
+def _gap_warning(facts: list[Proposition], missing: tuple[Index, ...], name: str, total: int) -> Diagnostic:
     """That nothing is said of a place, reported at the facts that are probably meant for it."""
     first, *others = sorted(facts, key=lambda fact: fact.span.start)
-    shown = f"{name}({','.join(map(str, left_out))}{',…' if len(left_out) < len(first.arguments) else ''})"
+    shown = f"{name}({','.join(map(str, missing))}{',…' if len(missing) < len(first.arguments) else ''})"
     secondary = [(fact.span, "again") for fact in others[:1]]
     return fault("W119", first.span, secondary=secondary, help="help", name=name, missing=shown, total=str(total))
 
 
-def _moved(
+def _find_moved_fact(
     rows: Counter[tuple[Index, ...]], facts: dict[tuple[Index, ...], list[Proposition]], width: int
 ) -> tuple[tuple[Index, ...], tuple[Index, ...]] | None:
     """The one fact with another index than all others, if with theirs it would fill the only gap; and that gap."""
@@ -97,19 +99,19 @@ def _moved(
     return None
 
 
-def _order(key: tuple[Index, ...]) -> list[tuple[bool, int, str]]:
-    return [_order_of(part) for part in key]
+def _sort_key(key: tuple[Index, ...]) -> list[tuple[bool, int, str]]:
+    return [_value_sort_key(part) for part in key]
 
 
-def _order_of(value: Index) -> tuple[bool, int, str]:
+def _value_sort_key(value: Index) -> tuple[bool, int, str]:
     """Numbers by their size, before names."""
     return isinstance(value, str), value if isinstance(value, int) else 0, str(value)
 
 
-def _keys(grounder: Grounder, site: Site, width: int) -> list[tuple[Index, ...]]:
+def _index_tuples(grounder: Grounder, site: Site, width: int) -> list[tuple[Index, ...]]:
     """The first indices of each row of a site."""
     keys: list[tuple[Index, ...]] = []
-    for frame, columns, _ in site.seen:
+    for frame, columns, _ in site.occurrences:
         values = [
             [as_index(value) for value in decode(column.kind, column.full(frame.count), grounder.table)]
             for column in columns[:width]
@@ -118,4 +120,4 @@ def _keys(grounder: Grounder, site: Site, width: int) -> list[tuple[Index, ...]]
     return keys
 
 
-DETECTORS = (gaps,)
+DETECTORS = (find_gaps,)

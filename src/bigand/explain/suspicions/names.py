@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from bigand.explain.suspicions.survey import BOTH, Site, Survey, closed_range
+from bigand.explain.suspicions.survey import BOTH, Site, Survey, constant_range
 from bigand.ground.expand import Rule
 from bigand.language.syntax import (
     Directive,
@@ -30,28 +30,28 @@ _BEGINNING = 2  # letters that near names have in common
 _DIGITS = re.compile(r"\d+")
 
 
-def _by_name(survey: Survey) -> dict[str, list[Site]]:
+def _sites_by_name(survey: Survey) -> dict[str, list[Site]]:
     by_name: dict[str, list[Site]] = {}
     for site in survey.sites:
         by_name.setdefault(site.node.name, []).append(site)
     return by_name
 
 
-def near_names(survey: Survey) -> list[Diagnostic]:
+def find_misspelt_names(survey: Survey) -> list[Diagnostic]:
     """A predicate of which one place speaks only, with a name near to that of one used more often."""
     diagnostics: list[Diagnostic] = []
-    names = _by_name(survey)
+    names = _sites_by_name(survey)
     frequent: dict[str, list[str]] = {}  # by how they begin
     for name, sites in names.items():
-        if places(sites) > 1:
+        if count_places(sites) > 1:
             frequent.setdefault(name[:_BEGINNING].lower(), []).append(name)
-    usual = _usual_facts(survey)
+    usual = _usual_fact_predicates(survey)
     for name, sites in names.items():
-        if places(sites) > 1 and (_rules(sites) > 1 or not _is_dangling(sites)):
+        if count_places(sites) > 1 and (_count_rules(sites) > 1 or not _has_one_sign(sites)):
             continue
         alike = frequent.get(name[:_BEGINNING].lower(), ())
         near = [other for other in alike if other != name and is_near(name, other)]
-        near = near or _other_facts(name, sites, usual, survey)
+        near = near or _likely_fact_predicates(name, sites, usual, survey)
         if near:
             best = max(near, key=lambda other: likeness(name, other))
             site = sites[0]
@@ -60,39 +60,41 @@ def near_names(survey: Survey) -> list[Diagnostic]:
     return diagnostics
 
 
-def places(sites: list[Site]) -> int:
-    return sum([site.places for site in sites])
+def count_places(sites: list[Site]) -> int:
+    return sum([site.place_count for site in sites])
 
 
-def _rules(sites: list[Site]) -> int:
+def _count_rules(sites: list[Site]) -> int:
     facts = sum([len(site.facts) for site in sites])
     return facts + len({site.rule.number for site in sites if not site.facts})
 
 
-def _usual_facts(survey: Survey) -> dict[int, tuple[str, int]]:
+def _usual_fact_predicates(survey: Survey) -> dict[int, tuple[str, int]]:
     """By the number of indices: the predicate that most facts are about, and how many."""
     counts: dict[int, Counter[str]] = {}
     for site in survey.sites:
         if site.is_asserted and not site.rule.generators:
-            counts.setdefault(len(site.node.arguments), Counter())[site.node.name] += site.places
+            counts.setdefault(len(site.node.arguments), Counter())[site.node.name] += site.place_count
     return {arity: counter.most_common(1)[0] for arity, counter in counts.items()}
 
 
-def _other_facts(name: str, sites: list[Site], usual: dict[int, tuple[str, int]], survey: Survey) -> list[str]:
+def _likely_fact_predicates(
+    name: str, sites: list[Site], usual: dict[int, tuple[str, int]], survey: Survey
+) -> list[str]:
     """For a fact of which nothing else speaks: the predicate of other facts with as many indices, if it is short.
 
     What is said of a predicate in one fact only has no effect; a longer name is not a slip of the finger.
     """
     (site, *others) = sites
-    if others or site.places > 1 or site.rule.generators or not site.is_asserted or not site.node.arguments:
+    if others or site.place_count > 1 or site.rule.generators or not site.is_asserted or not site.node.arguments:
         return []
-    if any(name in _named(directive) for directive in survey.grounder.reading.program.directives):
+    if any(name in _predicates_in(directive) for directive in survey.grounder.reading.program.directives):
         return []
     other, count = usual[len(site.node.arguments)]
     return [other] if count > 1 and abs(len(other) - len(name)) < 2 else []
 
 
-def _named(directive: Directive) -> list[str]:
+def _predicates_in(directive: Directive) -> list[str]:
     """The predicates that a directive speaks of."""
     match directive:
         case Domain():
@@ -103,19 +105,19 @@ def _named(directive: Directive) -> list[str]:
             return []
 
 
-def near_constants(survey: Survey) -> list[Diagnostic]:
+def find_misspelt_constants(survey: Survey) -> list[Diagnostic]:
     """A name that stands for a value and is written once, but for a letter like one that is written more often."""
-    places: dict[str, list[Proposition]] = {}
+    uses_by_name: dict[str, list[Proposition]] = {}
     for node in walk(survey.grounder.reading.program.items):
         for value in _values_in(node):
-            places.setdefault(value.name, []).append(value)
+            uses_by_name.setdefault(value.name, []).append(value)
     frequent: dict[str, list[str]] = {}
-    for name, used in places.items():
-        for key in _less_one_letter(name) if len(used) > 1 else ():
+    for name, used in uses_by_name.items():
+        for key in _deletion_keys(name) if len(used) > 1 else ():
             frequent.setdefault(key, []).append(name)
     diagnostics = []
-    for name, (first, *others) in places.items():
-        alike = [other for key in _less_one_letter(name) for other in frequent.get(key, ())] if not others else []
+    for name, (first, *others) in uses_by_name.items():
+        alike = [other for key in _deletion_keys(name) for other in frequent.get(key, ())] if not others else []
         near = [other for other in alike if is_one_letter_off(name, other)]
         if near:
             place = first.span
@@ -125,11 +127,11 @@ def near_constants(survey: Survey) -> list[Diagnostic]:
     reported = {diagnostic.primary.span for diagnostic in diagnostics}
     return [
         *diagnostics,
-        *[diagnostic for diagnostic in _strangers(survey) if diagnostic.primary.span not in reported],
+        *[diagnostic for diagnostic in _find_strangers(survey) if diagnostic.primary.span not in reported],
     ]
 
 
-def _strangers(survey: Survey) -> Iterator[Diagnostic]:
+def _find_strangers(survey: Survey) -> Iterator[Diagnostic]:
     """A name that a variable is compared with and that its set does not have, but one like it."""
     for rule in survey.rules:
         for node in walk((rule.generators, rule.body)):
@@ -138,14 +140,14 @@ def _strangers(survey: Survey) -> Iterator[Diagnostic]:
             sides = [bare(operand) for operand in node.operands]
             for variable, value in (sides, sides[::-1]):
                 if isinstance(variable, Variable) and isinstance(value, Proposition) and not value.arguments:
-                    yield from _stranger(survey, rule, variable, value)
+                    yield from _check_stranger(survey, rule, variable, value)
 
 
-def _stranger(survey: Survey, rule: Rule, variable: Variable, value: Proposition) -> Iterator[Diagnostic]:
-    known = closed_range(survey, rule, variable.name)
-    if known is None or value.name in known[1]:
+def _check_stranger(survey: Survey, rule: Rule, variable: Variable, value: Proposition) -> Iterator[Diagnostic]:
+    variable_range = constant_range(survey, rule, variable.name)
+    if variable_range is None or value.name in variable_range[1]:
         return
-    names = sorted([str(element) for element in known[1]])
+    names = sorted([str(element) for element in variable_range[1]])
     near = [name for name in names if is_one_letter_off(value.name, name, shortest=2)]
     if near:
         edit = Edit(value.span, near[0])
@@ -153,7 +155,7 @@ def _stranger(survey: Survey, rule: Rule, variable: Variable, value: Proposition
         yield fault("W114", value.span, variant="stranger", help="help", fix=[edit], further=gaps)
 
 
-def _less_one_letter(name: str) -> set[str]:
+def _deletion_keys(name: str) -> set[str]:
     """What names one letter off have in common: the name in small letters, and with any letter left out."""
     return {
         name.lower(),
@@ -191,7 +193,7 @@ def is_one_letter_off(name: str, other: str, shortest: int = 4) -> bool:
     return len(differing) == 1 or is_swapped
 
 
-def _is_dangling(sites: list[Site]) -> bool:
+def _has_one_sign(sites: list[Site]) -> bool:
     """Whether what is said of a predicate binds nothing: one sign only."""
     sign = 0
     for site in sites:
@@ -213,16 +215,16 @@ def is_near(name: str, other: str) -> bool:
     return same_start and likeness(name.lower(), other.lower()) >= _NEAR
 
 
-def arities(survey: Survey) -> list[Diagnostic]:
+def find_arity_mismatches(survey: Survey) -> list[Diagnostic]:
     """A predicate used with different numbers of indices; the rarer use is reported."""
     diagnostics: list[Diagnostic] = []
-    for name, sites in _by_name(survey).items():
+    for name, sites in _sites_by_name(survey).items():
         counts: dict[int, list[Site]] = {}
         for site in sites:
             counts.setdefault(len(site.node.arguments), []).append(site)
         if len(counts) < 2 or 0 in counts:
             continue
-        usual = max(counts, key=lambda count: places(counts[count]))
+        usual = max(counts, key=lambda count: count_places(counts[count]))
         for count, uses in counts.items():
             if count != usual:
                 diagnostics.append(
@@ -239,4 +241,4 @@ def arities(survey: Survey) -> list[Diagnostic]:
     return diagnostics
 
 
-DETECTORS = (near_names, near_constants, arities)
+DETECTORS = (find_misspelt_names, find_misspelt_constants, find_arity_mismatches)

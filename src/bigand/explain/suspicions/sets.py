@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from bigand.explain.suspicions.survey import Loop, Survey, elements_of, generators_of
+from bigand.explain.suspicions.survey import EmptyLoop, Survey, elements_of, generators_of
 from bigand.ground.columns import decode
 from bigand.ground.frames import UNIT
 from bigand.ground.quote import variables_of
@@ -23,7 +23,7 @@ from bigand.source.fault import fault
 from bigand.source.span import Span
 
 
-def empty_sets(survey: Survey) -> list[Diagnostic]:
+def find_empty_sets(survey: Survey) -> list[Diagnostic]:
     """Operators over nothing: because a set is empty, or because their condition never holds."""
     diagnostics: dict[Span, Diagnostic] = {}
     for loop in survey.loops:
@@ -33,14 +33,14 @@ def empty_sets(survey: Survey) -> list[Diagnostic]:
             place = loop.generator.condition.span
             diagnostics[place] = fault("W110", place, label="label", help="help")
         elif not loop.unfiltered:
-            used = _empty_one(survey, loop)
-            place = _definition(survey, used).span
+            used = _empty_set_of(survey, loop)
+            place = _definition_of(survey, used).span
             uses = [(used.span, "use")] if place != used.span else []
             diagnostics.setdefault(place, fault("W109", place, label="label", help="help", secondary=uses))
     return list(diagnostics.values())
 
 
-def _definition(survey: Survey, node: Node) -> Node:
+def _definition_of(survey: Survey, node: Node) -> Node:
     """What a set is that is written as the name of a variable of the file."""
     inner = bare(node)
     for item in survey.grounder.reading.program.items:
@@ -49,7 +49,7 @@ def _definition(survey: Survey, node: Node) -> Node:
     return node
 
 
-def _empty_one(survey: Survey, loop: Loop) -> Node:
+def _empty_set_of(survey: Survey, loop: EmptyLoop) -> Node:
     """Which of the sets of a generator is the empty one."""
     for node in loop.generator.sets:
         if elements_of(node, survey.grounder) == set():
@@ -75,7 +75,7 @@ def _is_empty_literal(node: Node) -> bool:
     return isinstance(inner, SetLiteral) and not inner.elements
 
 
-def pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
+def find_pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
     """`[1,$N]`, a set of two numbers, where `[1..$N]` was meant."""
     diagnostics: dict[Span, Diagnostic] = {}
     grounder = survey.grounder
@@ -85,12 +85,14 @@ def pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
     nodes: list[Node] = [item.value for item in assigned if listed[item.target.name] < 2]
     for rule in survey.rules:
         nodes += [node for generator in generators_of(rule) for node in generator.sets]
-    ranges = {_ends(survey, node.first, node.last) for node in walk(tuple(nodes)) if isinstance(node, Range)}
+    ranges = {_end_texts(survey, node.first, node.last) for node in walk(tuple(nodes)) if isinstance(node, Range)}
     for node in nodes:
         inner = bare(node)
         if isinstance(inner, SetLiteral) and len(inner.elements) == 2:
             first, last = inner.elements
-            if not _is_range(inner) and (_ends(survey, first, last) in ranges or _is_pair(survey, inner)):
+            if not _is_range(inner) and (
+                _end_texts(survey, first, last) in ranges or _is_meant_as_range(survey, inner)
+            ):
                 gap = Span(first.span.end, last.span.start)
                 diagnostics[inner.span] = fault(
                     "W115", inner.span, label="label", help="help", fix=[Edit(gap, "..")]
@@ -104,13 +106,13 @@ def _is_range(node: SetLiteral) -> bool:
     return isinstance(first, Integer) and isinstance(last, Integer) and last.value == first.value + 1
 
 
-def _ends(survey: Survey, first: Node, last: Node) -> tuple[str, str]:
+def _end_texts(survey: Survey, first: Node, last: Node) -> tuple[str, str]:
     """How the ends of a range are written."""
     text = survey.grounder.reading.document.text
     return text[first.span.start : first.span.end], text[last.span.start : last.span.end]
 
 
-def _is_pair(survey: Survey, node: SetLiteral) -> bool:
+def _is_meant_as_range(survey: Survey, node: SetLiteral) -> bool:
     """Whether a pair begins with a number and ends with a variable that is larger by two or more."""
     first, last = bare(node.elements[0]), bare(node.elements[1])
     if not isinstance(first, Integer) or first.value not in (0, 1) or not isinstance(last, Variable):
@@ -122,4 +124,4 @@ def _is_pair(survey: Survey, node: SetLiteral) -> bool:
     return isinstance(value, int) and value > first.value + 1
 
 
-DETECTORS = (empty_sets, pairs_for_ranges)
+DETECTORS = (find_empty_sets, find_pairs_for_ranges)

@@ -6,8 +6,8 @@ satisfy says nothing, and mostly another one is missing or the atom is not the o
 
 import numpy as np
 
-from bigand.explain.suspicions.clauses import only_forbids
-from bigand.explain.suspicions.names import places
+from bigand.explain.suspicions.clauses import is_only_forbidding
+from bigand.explain.suspicions.names import count_places
 from bigand.explain.suspicions.survey import BOTH, POSITIVE, Site, Survey, is_arithmetic
 from bigand.ground.columns import Array, distinct
 from bigand.ground.frames import show_binding
@@ -23,7 +23,7 @@ def _sign_word(sign: int) -> str:
     return "positive" if sign == POSITIVE else "negative"
 
 
-def one_sign_predicates(survey: Survey) -> list[Diagnostic]:
+def find_one_sign_predicates(survey: Survey) -> list[Diagnostic]:
     """Predicates that nothing forbids, or that nothing requires."""
     rules = {site.rule.number for site in survey.sites if site.rule.generators}
     if len(rules) < _RULES:
@@ -40,7 +40,7 @@ def one_sign_predicates(survey: Survey) -> list[Diagnostic]:
     return diagnostics
 
 
-def one_sign_atoms(survey: Survey) -> list[Diagnostic]:
+def find_one_sign_atoms(survey: Survey) -> list[Diagnostic]:
     """Atoms with one sign only, of a predicate whose other atoms have both; facts have their value anyhow."""
     diagnostics: list[Diagnostic] = []
     for predicate, sites in survey.predicates().items():
@@ -52,33 +52,33 @@ def one_sign_atoms(survey: Survey) -> list[Diagnostic]:
         if not len(odd) or len(odd) > _RARE * len(atoms):
             continue
         for site in sites:
-            is_idle = _forbids_what_is_nowhere(site, sites) or _forbids_beyond_the_border(site)
-            diagnostic = None if is_idle else _one_sign(survey, site, odd)
+            is_idle = _forbids_absent_value(site, sites) or _excludes_neighbours(site)
+            diagnostic = None if is_idle else _one_sign_warning(survey, site, odd)
             if diagnostic is not None:
                 diagnostics.append(diagnostic)
     return diagnostics
 
 
-def _forbids_what_is_nowhere(site: Site, sites: list[Site]) -> bool:
+def _forbids_absent_value(site: Site, sites: list[Site]) -> bool:
     """Whether "at most one" of a predicate is said of a value, like `empty`, that no other rule gives it."""
     others = [other for other in sites if other.rule is not site.rule]
-    return only_forbids(site) and any(
+    return is_only_forbidding(site) and any(
         isinstance(value, str) and not any(value in other.values[place] for other in others)
         for place, values in enumerate(site.values)
         for value in values
     )
 
 
-def _forbids_beyond_the_border(site: Site) -> bool:
+def _excludes_neighbours(site: Site) -> bool:
     """Whether neighbours are excluded, `x($i) => not x($i+1)`: where one of them is nowhere, nothing is lost."""
-    return only_forbids(site) and any([is_arithmetic(argument) for argument in site.node.arguments])
+    return is_only_forbidding(site) and any([is_arithmetic(argument) for argument in site.node.arguments])
 
 
-def _one_sign(survey: Survey, site: Site, odd: Array) -> Diagnostic | None:
+def _one_sign_warning(survey: Survey, site: Site, odd: Array) -> Diagnostic | None:
     """The first atom of a site that has one sign only; facts say what they say."""
     if not site.rule.generators:
         return None
-    for frame, _, atoms in site.seen:
+    for frame, _, atoms in site.occurrences:
         rows = np.flatnonzero(np.isin(atoms, odd))
         if len(rows):
             row = int(rows[0])
@@ -94,17 +94,17 @@ def _one_sign(survey: Survey, site: Site, odd: Array) -> Diagnostic | None:
     return None
 
 
-def single_atoms(survey: Survey) -> list[Diagnostic]:
+def find_single_atoms(survey: Survey) -> list[Diagnostic]:
     """A proposition without indices that occurs once, in a file where others are used again."""
     plain = {name: sites for (name, arity), sites in survey.predicates().items() if not arity}
-    again = [name for name, sites in plain.items() if places(sites) > 1]
-    if len(plain) - len(again) > len(again):
+    repeated = [name for name, sites in plain.items() if count_places(sites) > 1]
+    if len(plain) - len(repeated) > len(repeated):
         return []
     return [
         fault("W112", sites[0].node.span, help="help", name=name)
         for name, sites in plain.items()
-        if places(sites) == 1 and sites[0].sign != BOTH
+        if count_places(sites) == 1 and sites[0].sign != BOTH
     ]
 
 
-DETECTORS = (one_sign_predicates, one_sign_atoms, single_atoms)
+DETECTORS = (find_one_sign_predicates, find_one_sign_atoms, find_single_atoms)

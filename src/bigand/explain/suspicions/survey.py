@@ -62,13 +62,13 @@ QUICK = Effort(20_000, 200, 2_000, seeks_impossible=False)  # who solves the fil
 class Site(Struct, eq=False):
     """A proposition of the text, and what it was seen with: rows of frames, and the columns of its indices.
 
-    All facts of a predicate with indices of the same kinds are one site: `facts` are their propositions, by row.
+    All facts of a predicate with indices of the same kinds are one site: `visit_facts` are their propositions, by row.
     """
 
     rule: Rule
     node: Proposition
     sign: int
-    seen: list[tuple[Frame, tuple[Column, ...], Array]] = field(default_factory=list)
+    occurrences: list[tuple[Frame, tuple[Column, ...], Array]] = field(default_factory=list)
     values: list[set[Index]] = field(default_factory=list)
     is_asserted: bool = False  # stands for itself, under conjunctions only: a fact
     facts: tuple[Proposition, ...] = ()
@@ -78,22 +78,22 @@ class Site(Struct, eq=False):
         return (self.node.name, len(self.node.arguments))
 
     @property
-    def places(self) -> int:
+    def place_count(self) -> int:
         """At how many places of the text it stands."""
         return len(self.facts) or 1
 
     def atoms(self) -> Array:
-        return distinct(np.concatenate([atoms for _, _, atoms in self.seen]))
+        return distinct(np.concatenate([atoms for _, _, atoms in self.occurrences]))
 
-    def rows(self, place: int, grounder: Grounder) -> list[tuple[Proposition, Index]]:
+    def facts_with_index(self, place: int, grounder: Grounder) -> list[tuple[Proposition, Index]]:
         """Of facts, each with the value of an index."""
-        ((frame, columns, _),) = self.seen
+        ((frame, columns, _),) = self.occurrences
         data = columns[place].full(frame.count)
         values = [as_index(value) for value in decode(columns[place].kind, data, grounder.table)]
         return list(zip(self.facts, values, strict=True))
 
 
-class Loop(Struct, frozen=True, eq=False):
+class EmptyLoop(Struct, frozen=True, eq=False):
     """A generator of the text that made no rows, and how many it made without its condition."""
 
     rule: Rule
@@ -112,7 +112,7 @@ class Survey(Struct, eq=False, dict=True):
     effort: Effort = THOROUGH
     rules: list[Rule] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
-    loops: list[Loop] = field(default_factory=list)
+    loops: list[EmptyLoop] = field(default_factory=list)
     skipped: list[Rule] = field(default_factory=list)
     too_large: list[Rule] = field(default_factory=list)  # for one of the questions about them
     signs: Array = field(default_factory=lambda: np.zeros(1, dtype=np.int8))
@@ -131,14 +131,18 @@ class Survey(Struct, eq=False, dict=True):
                 by_predicate.setdefault(site.predicate, []).append(site)
         return by_predicate
 
-    def binding(self, site: Site, place: int, value: Index) -> dict[str, Value]:
+    def binding_for(self, site: Site, place: int, value: Index) -> dict[str, Value]:
         """A binding of the site's variables for which an index has this value."""
         table = self.grounder.table
         if site.facts:
             return {}
-        for frame, columns, _ in site.seen:
+        for frame, columns, _ in site.occurrences:
             column = columns[place]
-            codes = [index for index, known in enumerate(distinct_values(column, self.grounder)) if known == value]
+            codes = [
+                index
+                for index, index_value in enumerate(distinct_values(column, self.grounder))
+                if index_value == value
+            ]
             if codes:
                 data = np.broadcast_to(column.data, (frame.count,)) if column.is_constant else column.data
                 row = int(np.flatnonzero(data == distinct(column.data)[codes[0]])[0])
@@ -147,9 +151,9 @@ class Survey(Struct, eq=False, dict=True):
         return {}
 
 
-def survey(grounder: Grounder, effort: Effort = THOROUGH) -> Survey:
+def survey_file(grounder: Grounder, effort: Effort = THOROUGH) -> Survey:
     """Walk all rules of a file."""
-    walker = _Walk(grounder, effort)
+    walker = _RuleWalker(grounder, effort)
     rules: list[Rule] = []
     facts: list[Rule] = []
     literals: list[Literal] = []
@@ -158,24 +162,24 @@ def survey(grounder: Grounder, effort: Effort = THOROUGH) -> Survey:
             facts += piece.rules
             literals += piece.literals
         else:
-            walker.rule(piece)
+            walker.visit_rule(piece)
             rules.append(piece)
-    walker.facts(facts, literals)
+    walker.visit_facts(facts, literals)
     grounder.evaluator.raise_failures()
     sites = sorted(walker.sites.values(), key=lambda site: site.rule.number)
     surveyed = Survey(grounder, effort, rules, sites, walker.loops, walker.skipped)
     surveyed.signs = np.zeros(grounder.atoms.count + 1, dtype=np.int8)
     for site in surveyed.sites:
-        for _, _, atoms in site.seen:
+        for _, _, atoms in site.occurrences:
             surveyed.signs[atoms] |= site.sign
-        site.values = _values(site, grounder)
+        site.values = _values_by_index(site, grounder)
     return surveyed
 
 
-def _values(site: Site, grounder: Grounder) -> list[set[Index]]:
+def _values_by_index(site: Site, grounder: Grounder) -> list[set[Index]]:
     """The values of each index of a site."""
     values: list[set[Index]] = [set() for _ in site.node.arguments]
-    for _, columns, _ in site.seen:
+    for _, columns, _ in site.occurrences:
         for place, column in enumerate(columns):
             values[place].update(distinct_values(column, grounder))
     return values
@@ -202,7 +206,7 @@ def elements_of(node: Node, grounder: Grounder) -> set[Index] | None:
     return {as_index(element) for element in value.elements} if isinstance(value, SetOf) else None
 
 
-class _Walk:
+class _RuleWalker:
     """The state of a walk over the rules."""
 
     def __init__(self, grounder: Grounder, effort: Effort) -> None:
@@ -210,19 +214,19 @@ class _Walk:
         self.most = effort.rows
         self.evaluator = grounder.evaluator
         self.sites: dict[tuple[int, tuple[object, ...]], Site] = {}
-        self.loops: list[Loop] = []
+        self.loops: list[EmptyLoop] = []
         self.skipped: list[Rule] = []
         self.current: Rule
         # What was projected for the rule, by what stands around it and variables: most sites share that. A path
         # is kept with it, so that what it is known by stays taken.
         self.frames: dict[tuple[object, ...], tuple[tuple[Part, ...], Frame]] = {}
 
-    def facts(self, rules: Sequence[Rule], literals: Sequence[Literal]) -> None:
+    def visit_facts(self, rules: Sequence[Rule], literals: Sequence[Literal]) -> None:
         """Facts of one predicate, kind and sign are one site, wherever they stand."""
         for sign in (POSITIVE, NEGATIVE):
-            own = [place for place, literal in enumerate(literals) if literal.sign is (sign == POSITIVE)]
-            for group in alike([literals[place] for place in own], self.grounder.table):
-                places = [own[place] for place in group.places.tolist()]
+            literal_places = [place for place, literal in enumerate(literals) if literal.sign is (sign == POSITIVE)]
+            for group in alike([literals[place] for place in literal_places], self.grounder.table):
+                places = [literal_places[place] for place in group.places.tolist()]
                 frame = Frame(len(places))
                 atoms = self.grounder.atoms.number_all(group.name, group.columns, frame.count)
                 nodes = tuple([literals[place].node for place in places])
@@ -230,113 +234,119 @@ class _Walk:
                 site.facts = nodes
                 self.sites[site.rule.number, (id(nodes[0]),)] = site
 
-    def rule(self, rule: Rule) -> None:
+    def visit_rule(self, rule: Rule) -> None:
         self.current = rule
         self.frames.clear()
         path = tuple(rule.generators)
         try:
-            if not self.visit(rule.body, path, POSITIVE, asserted=True) and path:
-                self._nothing(path)
+            if not self.visit_formula(rule.body, path, POSITIVE, asserted=True) and path:
+                self._note_empty_loop(path)
         except TooLargeError:
             self.skipped.append(rule)
 
-    def _nothing(self, path: tuple[Part, ...], before: int = 0) -> None:
+    def _note_empty_loop(self, path: tuple[Part, ...], before: int = 0) -> None:
         """Nothing was seen inside: note which of the generators (from one on) made no rows, if one did."""
         for number in range(before, len(path)):
             generator, outer = path[number], path[:number]
-            if isinstance(generator, Generator) and not self._count((*outer, generator)):
-                unfiltered = self._count((*outer, replace(generator, condition=None)))
-                self.loops.append(Loop(self.current, generator, unfiltered))
+            if isinstance(generator, Generator) and not self._count_rows((*outer, generator)):
+                unfiltered = self._count_rows((*outer, replace(generator, condition=None)))
+                self.loops.append(EmptyLoop(self.current, generator, unfiltered))
                 return
 
-    def _count(self, path: tuple[Part, ...]) -> int:
+    def _count_rows(self, path: tuple[Part, ...]) -> int:
         return project(self.evaluator, path, set(), self.most).count
 
-    def visit(self, node: Node, path: tuple[Part, ...], sign: int, asserted: bool = False) -> bool:
+    def visit_formula(self, node: Node, path: tuple[Part, ...], sign: int, asserted: bool = False) -> bool:
         """Note the sites of a formula with what stands around it; whether it has an instance at all.
 
         `asserted` if the formula, with its sign, must hold by itself.
         """
         match node:
             case Parenthesised(inner) | LineBreak(inner):
-                return self.visit(inner, path, sign, asserted)
+                return self.visit_formula(inner, path, sign, asserted)
             case Proposition(_, arguments):
-                frame = self._frame(node, path)
+                frame = self._frame_for(node, path)
                 if frame.count:
                     columns = [self.evaluator.expression(argument, frame) for argument in arguments]
-                    self._spread(node, frame, columns, sign, asserted)
+                    self._note_proposition(node, frame, columns, sign, asserted)
                 return frame.count > 0
             case Signed(Sign.NOT, operand):
-                return self.visit(operand, path, _flipped(sign), asserted)
+                return self.visit_formula(operand, path, _flip(sign), asserted)
             case Infix(operator, operands):
                 stays = asserted and operator is (Operator.AND if sign == POSITIVE else Operator.OR)
                 seen = [
-                    self.visit(operand, path, _part_sign(operator, index == len(operands) - 1, sign), stays)
+                    self.visit_formula(
+                        operand, path, _operand_sign(operator, index == len(operands) - 1, sign), stays
+                    )
                     for index, operand in enumerate(operands)
                 ]
                 return any(seen)
             case BigOperator(big, generator, body):
                 stays = asserted and big is (Big.AND if sign == POSITIVE else Big.OR)
-                return self._loop(generator, body, path, sign, stays)
+                return self._visit_loop(generator, body, path, sign, stays)
             case If(condition, then, otherwise):
                 seen = [
-                    self.visit(branch, (*path, Branch(condition, holds)), sign, asserted)
+                    self.visit_formula(branch, (*path, Branch(condition, holds)), sign, asserted)
                     for holds, branch in ((True, then), (False, otherwise))
                 ]
                 return any(seen)
             case Let(variables, values, body):
-                named = [Naming(variable, bound) for variable, bound in zip(variables, values, strict=True)]
-                return self.visit(body, (*path, *named), sign, asserted)
+                namings = [Naming(variable, bound) for variable, bound in zip(variables, values, strict=True)]
+                return self.visit_formula(body, (*path, *namings), sign, asserted)
             case Cardinality(count, _, members):
-                return self._members(members, path, _counted_sign(count, sign))
+                return self._visit_members(members, path, _cardinality_sign(count, sign))
             case Variable():
-                frame = self._frame(node, path)
+                frame = self._frame_for(node, path)
                 if frame.count:
-                    self._named(node, self.evaluator.expression(node, frame), sign)
+                    self._note_values(node, self.evaluator.expression(node, frame), sign)
                 return frame.count > 0
             case _:
                 return False
 
-    def _spread(self, node: Proposition, frame: Frame, columns: list[Column], sign: int, asserted: bool) -> None:
+    def _note_proposition(
+        self, node: Proposition, frame: Frame, columns: list[Column], sign: int, asserted: bool
+    ) -> None:
         """Note a proposition; an argument that is a tuple stands for as many as it has parts."""
         parts = [spread([column], self.grounder.table) for column in columns]
         if any([part is None for part in parts]):
             return  # not of one number of arguments: nothing is doubted
-        known = [part for part in parts if part is not None]
-        arguments = [argument for argument, part in zip(node.arguments, known, strict=True) for _ in part]
-        meant = node if len(arguments) == len(columns) else Proposition(node.name, tuple(arguments), span=node.span)
-        flat = tuple([column for part in known for column in part])
-        self._note(meant, frame, flat, sign, (id(node),)).is_asserted |= asserted
+        flat_parts = [part for part in parts if part is not None]
+        arguments = [argument for argument, part in zip(node.arguments, flat_parts, strict=True) for _ in part]
+        flat_node = (
+            node if len(arguments) == len(columns) else Proposition(node.name, tuple(arguments), span=node.span)
+        )
+        flat = tuple([column for part in flat_parts for column in part])
+        self._add_site(flat_node, frame, flat, sign, (id(node),)).is_asserted |= asserted
 
-    def _frame(self, node: Node, path: tuple[Part, ...]) -> Frame:
+    def _frame_for(self, node: Node, path: tuple[Part, ...]) -> Frame:
         """The bindings of the variables of something for which it has an instance."""
         key = (*[id(part) for part in path], frozenset(variables_of(node)))
         if key not in self.frames:
             self.frames[key] = (path, project(self.evaluator, path, variables_of(node), self.most))
         return self.frames[key][1]
 
-    def _loop(
+    def _visit_loop(
         self, generator: Generator, body: Node, path: tuple[Part, ...], sign: int, asserted: bool = False
     ) -> bool:
         inner = (*path, generator)
-        if self.visit(body, inner, sign, asserted):
+        if self.visit_formula(body, inner, sign, asserted):
             return True
-        if not path or self._count(path):
-            self._nothing(inner, len(path))
+        if not path or self._count_rows(path):
+            self._note_empty_loop(inner, len(path))
         return False
 
-    def _members(self, members: Node, path: tuple[Part, ...], sign: int) -> bool:
+    def _visit_members(self, members: Node, path: tuple[Part, ...], sign: int) -> bool:
         """What is counted: the propositions of a comprehension, else whatever atoms the set holds."""
         inner = bare(members)
         if isinstance(inner, Comprehension) and isinstance(bare(inner.element), Proposition):
-            return self._loop(inner.generator, bare(inner.element), path, sign)
-        frame = self._frame(members, path)
+            return self._visit_loop(inner.generator, bare(inner.element), path, sign)
+        frame = self._frame_for(members, path)
         if frame.count:
             column, _ = self.evaluator.elements(members, frame)
-            self._named(members, column, sign)
+            self._note_values(members, column, sign)
         return frame.count > 0
 
-    def _named(self, node: Node, column: Column, sign: int) -> None:
+    def _note_values(self, node: Node, column: Column, sign: int) -> None:
         """Atoms that are values: each predicate among them is a site where the set or the variable stands."""
         alike: dict[tuple[str, tuple[bool, ...]], list[tuple[str, ...]]] = {}
         for value in decode(column.kind, distinct(column.data), self.grounder.table):
@@ -346,15 +356,15 @@ class _Walk:
         for (predicate, integers), rows in alike.items():
             stand_in = Proposition(predicate, tuple([node] * len(integers)), span=node.span)
             indices = zip(*rows, strict=True)
-            columns = [self._column(texts, integer) for texts, integer in zip(indices, integers, strict=True)]
-            self._note(stand_in, Frame(len(rows)), tuple(columns), sign, (id(node), predicate))
+            columns = [self._index_column(texts, integer) for texts, integer in zip(indices, integers, strict=True)]
+            self._add_site(stand_in, Frame(len(rows)), tuple(columns), sign, (id(node), predicate))
 
-    def _column(self, texts: Sequence[str], are_integers: bool) -> Column:
+    def _index_column(self, texts: Sequence[str], are_integers: bool) -> Column:
         """An index of atoms that are values."""
         values: list[Value] = [int(text) if are_integers else Name(text) for text in texts]
         return column_of(values, self.grounder.table)
 
-    def _note(
+    def _add_site(
         self,
         node: Proposition,
         frame: Frame,
@@ -365,27 +375,27 @@ class _Walk:
         atoms = self.grounder.atoms.number_all(node.name, list(columns), frame.count)
         site = self.sites.setdefault((self.current.number, key or (id(node),)), Site(self.current, node, 0))
         site.sign |= sign
-        site.seen.append((frame, columns, atoms))
+        site.occurrences.append((frame, columns, atoms))
         return site
 
 
-def _flipped(sign: int) -> int:
+def _flip(sign: int) -> int:
     return {POSITIVE: NEGATIVE, NEGATIVE: POSITIVE}.get(sign, sign)
 
 
-def _part_sign(operator: Operator, is_last: bool, sign: int) -> int:
+def _operand_sign(operator: Operator, is_last: bool, sign: int) -> int:
     """The sign of an operand."""
     if operator in (Operator.AND, Operator.OR):
         return sign
     if operator is Operator.IMPLIES:
-        return sign if is_last else _flipped(sign)
+        return sign if is_last else _flip(sign)
     return BOTH
 
 
-def _counted_sign(count: Count, sign: int) -> int:
+def _cardinality_sign(count: Count, sign: int) -> int:
     if count is Count.EXACT:
         return BOTH
-    return sign if count is Count.AT_LEAST else _flipped(sign)
+    return sign if count is Count.AT_LEAST else _flip(sign)
 
 
 def is_arithmetic(node: Node) -> bool:
@@ -409,7 +419,7 @@ def is_over_sets(rule: Rule) -> bool:
     return any([True for _ in generators_of(rule)])
 
 
-def closed_range(survey: Survey, rule: Rule, name: str) -> tuple[Node, set[Index]] | None:
+def constant_range(survey: Survey, rule: Rule, name: str) -> tuple[Node, set[Index]] | None:
     """The set over which a variable of a rule runs, if it depends on global variables only."""
     for generator in generators_of(rule):
         for variable, node in zip(generator.variables, generator.sets, strict=False):

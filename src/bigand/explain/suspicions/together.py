@@ -11,12 +11,12 @@ from contextlib import closing
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import compile_rules
 from bigand.encode.recognise import forecast_size
-from bigand.explain.suspicions.asked import asks_what_follows, expects_no_model
+from bigand.explain.suspicions.asked import expects_no_model, has_conclusion
 from bigand.explain.suspicions.survey import THOROUGH, Survey
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Rule
 from bigand.language.syntax import Mode, Proposition, walk
-from bigand.solve.pysat_engine import COUNTING, PySatSession
+from bigand.solve.pysat_engine import COUNTING_ENGINE, PySatSession
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import fault
 
@@ -25,13 +25,13 @@ _FACTS = 2_000
 _LARGEST = 4  # facts, and rules, of an argument that can be seen at a glance
 
 
-def clashing_facts(survey: Survey) -> list[Diagnostic]:
+def find_clashing_facts(survey: Survey) -> list[Diagnostic]:
     """Facts of which each breaks no rule, and which leave no model all the same; with the rules that say so."""
     grounder = survey.grounder
     if survey.effort is not THOROUGH or grounder.reading.mode is not Mode.SAT or expects_no_model(survey):
         return []
     rules = grounder.rules()
-    if not 2 <= len(rules) - len(survey.rules) <= _FACTS or _size(survey) > _CLAUSES:
+    if not 2 <= len(rules) - len(survey.rules) <= _FACTS or _estimate_size(survey) > _CLAUSES:
         return []
     try:
         clauses = compile_rules(grounder, counting=0).clauses
@@ -43,27 +43,29 @@ def clashing_facts(survey: Survey) -> list[Diagnostic]:
         for batch in asserted
         for literal, owner in zip(batch.literals.tolist(), batch.rules().tolist(), strict=True)
     }
-    with closing(_session(clauses, None)) as session:
-        if not session.propagates([]) or session.propagates(list(fact_of)):
+    with closing(_make_session(clauses, None)) as session:
+        if not session.is_consistent([]) or session.is_consistent(list(fact_of)):
             return []
-        literals = _least(list(fact_of), lambda some: not session.propagates(some))
-    own = {batch.rule for batch in clauses.batches if batch.owners is None} | {
+        literals = _minimal_clash(list(fact_of), lambda subset: not session.is_consistent(subset))
+    rule_numbers = {batch.rule for batch in clauses.batches if batch.owners is None} | {
         batch.rule for batch in clauses.limits
     }
     # The largest first: without it all that follows is soon done.
-    largest = sorted(own, key=lambda rule: -sum([batch.count for batch in clauses.batches if batch.rule == rule]))
-    needed = _least(largest, lambda some: _clash(clauses, some, literals))
+    largest = sorted(
+        rule_numbers, key=lambda rule: -sum([batch.count for batch in clauses.batches if batch.rule == rule])
+    )
+    needed = _minimal_clash(largest, lambda subset: _has_clash(clauses, subset, literals))
     facts = [rules[fact_of[literal]] for literal in literals]
     if len(literals) > _LARGEST or len(needed) > _LARGEST:
         return []  # a long argument, of which no line stands out: for `why`
-    if asks_what_follows(
+    if has_conclusion(
         survey, [next(node for node in walk(fact.body) if isinstance(node, Proposition)) for fact in facts]
     ):
         return []
-    return [_diagnostic(survey, facts, [rules[rule] for rule in needed])]
+    return [_clash_warning(survey, facts, [rules[rule] for rule in needed])]
 
 
-def _diagnostic(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule]) -> Diagnostic:
+def _clash_warning(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule]) -> Diagnostic:
     *before, last = sorted([fact.body.span for fact in facts])
     text = survey.grounder.reading.document.text
     secondary = [(span, "other") for span in before]
@@ -72,35 +74,35 @@ def _diagnostic(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule]) ->
     return fault("W117", last, variant="together", secondary=secondary, help="help", name=name)
 
 
-def _session(clauses: Clauses, rules: Sequence[int] | None) -> PySatSession:
+def _make_session(clauses: Clauses, rules: Sequence[int] | None) -> PySatSession:
     """An engine with the clauses of some rules (None: of all), without facts."""
     batches = [
         batch for batch in clauses.batches if batch.owners is None and (rules is None or batch.rule in rules)
     ]
     limits = [limit for limit in clauses.limits if rules is None or limit.rule in rules]
-    return PySatSession(Clauses(tuple(batches), clauses.atoms, clauses.variables, tuple(limits)), COUNTING)
+    return PySatSession(Clauses(tuple(batches), clauses.atoms, clauses.variables, tuple(limits)), COUNTING_ENGINE)
 
 
-def _clash(clauses: Clauses, rules: Sequence[int], literals: Sequence[int]) -> bool:
-    with closing(_session(clauses, rules)) as session:
-        return not session.propagates(literals)
+def _has_clash(clauses: Clauses, rules: Sequence[int], literals: Sequence[int]) -> bool:
+    with closing(_make_session(clauses, rules)) as session:
+        return not session.is_consistent(literals)
 
 
-def _size(survey: Survey) -> int:
+def _estimate_size(survey: Survey) -> int:
     """About how many clauses the rules will be."""
     grounder = survey.grounder
     rules = survey.rules
     return sum([forecast_size(grounder, rule, rules[:index], counting=True) for index, rule in enumerate(rules)])
 
 
-def _least(items: Sequence[int], clash: Callable[[list[int]], bool]) -> list[int]:
+def _minimal_clash(items: Sequence[int], has_clash: Callable[[list[int]], bool]) -> list[int]:
     """Some of the items that clash, none of which could be left out: larger pieces are tried first."""
     needed: list[int] = []
     pieces = [list(items)]
     while pieces:
         piece = pieces.pop()
-        rest = [item for other in pieces for item in other]
-        if clash([*needed, *rest]):
+        remaining = [item for other_piece in pieces for item in other_piece]
+        if has_clash([*needed, *remaining]):
             continue  # without the piece too
         if len(piece) == 1:
             needed += piece

@@ -19,13 +19,15 @@ _NAMED = 4  # numbers of comparisons that are tried
 _FAR = 1_000_003
 
 
-def is_broken(ground: Ground, atoms: int) -> bool:
+def has_breaking_numbers(ground: Ground, atoms: int) -> bool:
     """Whether some values break an instance; `atoms` is how many there are."""
     comparisons = [leaf for leaf, _, _ in open_leaves(ground) if isinstance(leaf, Comparisons)]
-    if any([_may_be_propositions(one) for one in comparisons]):
+    if any([_may_be_propositions(comparison) for comparison in comparisons]):
         return False
     truths = [np.zeros(atoms + 1, np.bool_), np.ones(atoms + 1, np.bool_), np.arange(atoms + 1) % 2 == 0]
-    tried = (evaluate(ground, truth, values) for values in _values(comparisons, atoms + 1) for truth in truths)
+    tried = (
+        evaluate(ground, truth, values) for values in _trial_values(comparisons, atoms + 1) for truth in truths
+    )
     return any(not holds.all() for holds in tried)
 
 
@@ -35,14 +37,16 @@ def _may_be_propositions(comparison: Comparisons) -> bool:
     return is_bare and comparison.operator in (Operator.EQUAL, Operator.DIFFERENT)
 
 
-def _values(comparisons: list[Comparisons], count: int) -> Iterator[Array]:
+def _trial_values(comparisons: list[Comparisons], count: int) -> Iterator[Array]:
     """Values of all atoms: integers, which reals may be too."""
-    sides = [side for one in comparisons for side in (one.left, one.right)]
+    sides = [side for item in comparisons for side in (item.left, item.right)]
     numbers = [leaf for side in sides for leaf in leaves(side) if isinstance(leaf, Numbers)]
-    named = dict.fromkeys([Fraction(0), *[value for one in numbers for value in one.values.fractions()[:1]]])
+    named_values = dict.fromkeys(
+        [Fraction(0), *[value for item in numbers for value in item.values.fractions()[:1]]]
+    )
     places = np.arange(count).astype(object)
     yield places * _FAR
     yield places * -_FAR
-    for value in list(named)[: _NAMED + 1]:
+    for value in list(named_values)[: _NAMED + 1]:
         for beside in (0, 1, -1):
             yield np.full(count, int(value) + beside, dtype=object)

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from bigand.encode.compile import compile_negations, compile_traced
-from bigand.explain.suspicions.asked import expects_no_model, is_all_that_is_asked, is_refuted
+from bigand.explain.suspicions.asked import expects_no_model, is_refutation, is_single_formula
 from bigand.explain.suspicions.forms import is_surely_breakable, is_surely_keepable
 from bigand.explain.suspicions.survey import BOTH, NEGATIVE, Survey, is_over_sets
 from bigand.ground.columns import Array
@@ -23,7 +23,7 @@ from bigand.ground.formula import Ground
 from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import join_blocks, plan
 from bigand.language.syntax import Cardinality, Integer, Mode, bare, walk
-from bigand.solve.engines import of_clauses
+from bigand.solve.engines import clause_engine
 from bigand.solve.session import LimitError
 from bigand.solve.verify import evaluate
 from bigand.source.diagnostic import Diagnostic
@@ -40,10 +40,10 @@ _SECONDS = 10.0  # never reached on purpose: the number of rules that are put to
 _MOST = 300
 
 
-def constant_rules(survey: Survey) -> list[Diagnostic]:
+def find_constant_rules(survey: Survey) -> list[Diagnostic]:
     """Each rule by itself: can it be broken, can it be kept?"""
     grounder = survey.grounder
-    judge = _Judge(survey)
+    judge = _RuleJudge(survey)
     seen = {site.rule.number for site in survey.sites if not site.facts and site.rule.weight is None}
     judged = [rule for rule in survey.rules if rule.number in seen]
     survey.skipped += [rule for rule in judged if judge.is_too_large(rule)]
@@ -51,27 +51,27 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
     beyond, unclear = unclear[_MOST : _MOST + 1], unclear[:_MOST]
     if not unclear:
         return []
-    from bigand.explain.groups import Oracle
-    from bigand.explain.witness import with_negations
-    from bigand.solve.brief import brief
+    from bigand.explain.groups import ClashOracle
+    from bigand.explain.witness import groups_with_negations
+    from bigand.solve.brief import quick_engine
 
     total = len(grounder.rules())
     kept = compile_traced(grounder, unclear, judge.blocks)
-    groups = with_negations(grounder, kept, compile_negations(grounder, unclear, judge.blocks))
-    if groups.engine is of_clauses:
-        groups = replace(groups, engine=brief(groups.engine))
-    oracle = Oracle(groups, np.arange(groups.count), time.monotonic() + _SECONDS)
+    groups = groups_with_negations(grounder, kept, compile_negations(grounder, unclear, judge.blocks))
+    if groups.engine is clause_engine:
+        groups = replace(groups, engine=quick_engine(groups.engine))
+    oracle = ClashOracle(groups, np.arange(groups.count), time.monotonic() + _SECONDS)
     diagnostics = [
         fault("W116", rule.span, help="help") for rule in beyond
     ]  # of the first that no engine is asked about
     try:
         for rule in unclear:
-            if oracle.clash([total + rule.number]) is not None:
+            if oracle.find_clash([total + rule.number]) is not None:
                 if judge.is_whole(rule):
                     diagnostics.append(fault("W107", rule.span, help="help"))
                 else:
                     survey.skipped.append(rule)
-            elif survey.effort.seeks_impossible and oracle.clash([rule.number]) is not None:
+            elif survey.effort.seeks_impossible and oracle.find_clash([rule.number]) is not None:
                 variant = "help" if is_over_sets(rule) else "plain"
                 diagnostics.append(fault("W108", rule.span, help=variant))
     except LimitError:
@@ -81,26 +81,30 @@ def constant_rules(survey: Survey) -> list[Diagnostic]:
     return diagnostics
 
 
-def meaningless_rules(survey: Survey) -> list[Diagnostic]:
+def find_meaningless_rules(survey: Survey) -> list[Diagnostic]:
     """Rules that always hold or never can, unless just that is what the file asks of them."""
     rules = {rule.span: rule for rule in survey.rules}
-    found = constant_rules(survey)
-    return [one for one in found if not _is_asked(survey, one.code, rules[one.primary.span])]
+    diagnostics = find_constant_rules(survey)
+    return [
+        diagnostic
+        for diagnostic in diagnostics
+        if not _is_intended(survey, diagnostic.code, rules[diagnostic.primary.span])
+    ]
 
 
-def _is_asked(survey: Survey, code: str, rule: Rule) -> bool:
+def _is_intended(survey: Survey, code: str, rule: Rule) -> bool:
     if code == "W108":
-        return expects_no_model(survey) or is_all_that_is_asked(survey) or is_refuted(rule)
-    return code == "W107" and is_all_that_is_asked(survey) and not is_over_sets(rule)
+        return expects_no_model(survey) or is_single_formula(survey) or is_refutation(rule)
+    return code == "W107" and is_single_formula(survey) and not is_over_sets(rule)
 
 
-class _Judge:
+class _RuleJudge:
     """The instances of rules under a few assignments: none true, all true, and some at random."""
 
     def __init__(self, survey: Survey) -> None:
         self.grounder = survey.grounder
         self.largest = survey.effort.instances  # of a rule that is looked at as a whole
-        self.is_keeping_sought = survey.effort.seeks_impossible
+        self.seeks_impossible = survey.effort.seeks_impossible
         self._sites = [site for site in survey.sites if not site.facts]
         self._seen = {site.node.span for site in self._sites}
         self._random = Random(0)  # importing those of NumPy takes longer than all that is done with them
@@ -113,22 +117,22 @@ class _Judge:
 
     def is_too_large(self, rule: Rule) -> bool:
         """Whether one instance of a rule alone is too large to be looked at."""
-        return self._inside(rule) > _INSIDE or self._counted(rule) > _COUNTED
+        return self._rows_per_instance(rule) > _INSIDE or self._counting_size(rule) > _COUNTED
 
-    def _counted(self, rule: Rule) -> int:
+    def _counting_size(self, rule: Rule) -> int:
         """About how many clauses an instance needs that count members of sets."""
         counts = [node for node in walk(rule.body) if isinstance(node, Cardinality)]
-        if not counts or self._inside(rule) <= _SMALL_SET:
+        if not counts or self._rows_per_instance(rule) <= _SMALL_SET:
             return 0
-        members = self._inside(rule)
+        members = self._rows_per_instance(rule)
         bounds = [bare(node.number) for node in counts]
         numbers = [bound.value if isinstance(bound, Integer) else members // 2 for bound in bounds]
         return max([_counter_size(number, members) for number in numbers])
 
-    def _inside(self, rule: Rule) -> int:
+    def _rows_per_instance(self, rule: Rule) -> int:
         """How many rows an instance has."""
-        known = self._forecast(rule)
-        return max(1, known.size // max(1, known.instances))
+        rule_forecast = self._forecast(rule)
+        return max(1, rule_forecast.size // max(1, rule_forecast.instances))
 
     def _forecast(self, rule: Rule) -> Forecast:
         if rule.number not in self._forecasts:
@@ -140,12 +144,12 @@ class _Judge:
         if self.is_whole(rule):
             yield from self.grounder.blocks(rule)
         else:
-            yield from self._sample(rule, max(1, min(_SAMPLE, self.largest) // self._inside(rule)))
+            yield from self._sample(rule, max(1, min(_SAMPLE, self.largest) // self._rows_per_instance(rule)))
 
     def _sample(self, rule: Rule, size: int) -> Iterator[tuple[Frame, Ground]]:
         """As many instances of a rule, if its sets have some."""
-        how = plan(list(rule.generators))
-        frames = islice(join_blocks(self.grounder.evaluator, how, UNIT, size), _BLOCKS)
+        join_plan = plan(list(rule.generators))
+        frames = islice(join_blocks(self.grounder.evaluator, join_plan, UNIT, size), _BLOCKS)
         frame = next((frame for frame in frames if frame.count), None)
         if frame is not None:
             frame = frame.slice(0, min(frame.count, size))
@@ -154,43 +158,45 @@ class _Judge:
     def is_unclear(self, rule: Rule) -> bool:
         """Whether no assignment keeps all instances (if that is asked), or none breaks one."""
         if is_surely_breakable(rule.body, self._seen) and (
-            not self.is_keeping_sought or is_surely_keepable(rule.body)
+            not self.seeks_impossible or is_surely_keepable(rule.body)
         ):
             return False
         if self.grounder.reading.mode is not Mode.SAT:  # only an engine knows how rules with numbers are kept
-            is_tried = self.grounder.reading.mode is Mode.SMT and not self.is_keeping_sought
+            is_tried = self.grounder.reading.mode is Mode.SMT and not self.seeks_impossible
             return not (is_tried and self._is_broken_by_numbers(rule))
-        if not self.is_keeping_sought and self._is_broken_by_few(rule):
+        if not self.seeks_impossible and self._is_broken_by_few(rule):
             return False
         is_kept, is_broken = np.ones(_ASSIGNMENTS, dtype=np.bool_), False
         for _, ground in self.blocks(rule):
             holds = evaluate(ground, self._assignments())
             is_kept &= holds.all(axis=0)
             is_broken = is_broken or not holds.all()
-            if is_broken and not self.is_keeping_sought:
+            if is_broken and not self.seeks_impossible:
                 return False
         return not (is_broken and is_kept.any())
 
     def _is_broken_by_few(self, rule: Rule) -> bool:
         """Whether one of a few instances is broken: at random, or with all that has one sign against the rule."""
-        few = [ground for _, ground in self._sample(rule, _FEW)]
+        sample = [ground for _, ground in self._sample(rule, _FEW)]
         truth = self._assignments()
-        if any(not evaluate(ground, truth).all() for ground in few):
+        if any(not evaluate(ground, truth).all() for ground in sample):
             return True
-        own = [site for site in self._sites if site.rule.number == rule.number]
+        rule_sites = [site for site in self._sites if site.rule.number == rule.number]
         signs: dict[str, int] = {}
-        for site in own:
+        for site in rule_sites:
             signs[site.node.name] = signs.get(site.node.name, 0) | site.sign
         worst = truth.copy()
-        for site in own:
+        for site in rule_sites:
             if signs[site.node.name] != BOTH:
                 worst[site.atoms()] = site.sign == NEGATIVE
-        return any(not evaluate(ground, worst).all() for ground in few)
+        return any(not evaluate(ground, worst).all() for ground in sample)
 
     def _is_broken_by_numbers(self, rule: Rule) -> bool:
-        from bigand.explain.suspicions.tried_numbers import is_broken
+        from bigand.explain.suspicions.tried_numbers import has_breaking_numbers
 
-        return any(is_broken(ground, self.grounder.atoms.count) for _, ground in self._sample(rule, _FEW))
+        return any(
+            has_breaking_numbers(ground, self.grounder.atoms.count) for _, ground in self._sample(rule, _FEW)
+        )
 
     def _assignments(self) -> Array:
         """The truth of each atom that there is as yet, under each assignment."""
@@ -208,4 +214,4 @@ def _counter_size(number: int, members: int) -> int:
     return members * max(1, min(number, members - number))
 
 
-DETECTORS = (meaningless_rules,)
+DETECTORS = (find_meaningless_rules,)

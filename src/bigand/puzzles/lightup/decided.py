@@ -37,7 +37,7 @@ def decided(board: Board, keep_marks: bool = False) -> Decided | None:
     if parts is None:
         return None
     white = [index for index, cell in enumerate(board.cells) if not Cell(cell).is_wall]
-    true = set(parts.true)
+    true = set(parts.true_atoms)
     false = set(range(1, len(white) + 1)) - true
     for part in parts.parts:
         common = _common(part.case)
@@ -55,7 +55,7 @@ def _common(part: Case) -> list[int] | None:
     with closing(case_session(part)) as session:
         if not session.solve():
             return None
-        true = set(session.true())
+        true = set(session.true_atoms())
         suspected = [atom if atom in true else -atom for atom in range(1, part.atoms + 1)]
         switch = part.variables
         while suspected:
@@ -65,7 +65,7 @@ def _common(part: Case) -> list[int] | None:
             if not session.solve([switch]):
                 break
             session.add([-switch])
-            true = set(session.true())
+            true = set(session.true_atoms())
             suspected = [literal for literal in suspected if (abs(literal) in true) == (literal > 0)]
     return suspected
 

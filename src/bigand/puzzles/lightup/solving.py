@@ -14,7 +14,7 @@ from msgspec import Struct
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.direct import case
 from bigand.puzzles.lightup.rays import is_solution
-from bigand.solve.cases import count as count_models
+from bigand.solve.cases import count_models as count_models
 from bigand.solve.cases import models
 from bigand.source.error import SolverError
 from bigand.source.garbage import paused_collection

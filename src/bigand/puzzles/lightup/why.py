@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.explain.cores import find_core
-from bigand.explain.instances import describe, instances_of
+from bigand.explain.instances import describe_groups, instances_of
 from bigand.ground.expand import Grounder
 from bigand.ground.tables import Table
 from bigand.language import Mode, Reading, read
@@ -107,7 +107,7 @@ def why(
     grounder = grounder_of(board, keep_marks)
     instances = instances_of(grounder, grounder.rules())
     core = find_core(instances.groups, np.arange(instances.groups.count), deadline, watch)
-    clashing = describe(grounder, instances, core.groups)
+    clashing = describe_groups(grounder, instances, core.groups)
     return Clash(
         tuple([_premise(board, instance.rule.number, instance.binding) for instance in clashing]), core.is_minimal
     )

@@ -11,9 +11,9 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.answer.opening import opened
-from bigand.explain.cores import minimal, trimmed
-from bigand.explain.groups import Oracle
-from bigand.explain.instances import Instance, Instances, describe, instances_of
+from bigand.explain.cores import minimise_core, trim_core
+from bigand.explain.groups import ClashOracle
+from bigand.explain.instances import Instance, InstanceGroups, describe_groups, instances_of
 from bigand.ground.expand import Grounder
 from bigand.puzzles.starbattle.board import Board, Mark
 from bigand.puzzles.starbattle.solving import atom_of, model
@@ -40,11 +40,11 @@ class Step(Struct, frozen=True):
 class _Supposing:
     """An oracle that supposes literals whatever it is asked."""
 
-    def __init__(self, oracle: Oracle, *literals: int) -> None:
+    def __init__(self, oracle: ClashOracle, *literals: int) -> None:
         self.oracle, self.literals = oracle, literals
 
     def clash(self, parts: Sequence[int]) -> list[int] | None:
-        return self.oracle.clash(parts, self.literals)
+        return self.oracle.find_clash(parts, self.literals)
 
 
 def hint(board: Board, deadline: float | None = None) -> Step | None:
@@ -52,7 +52,7 @@ def hint(board: Board, deadline: float | None = None) -> Step | None:
     grounder = opened(model(board)).grounder
     instances = instances_of(grounder, grounder.rules())
     every = range(instances.groups.count)
-    oracle = Oracle(instances.groups, np.arange(len(every)), deadline)
+    oracle = ClashOracle(instances.groups, np.arange(len(every)), deadline)
     try:
         clash = _reason(_Supposing(oracle), every)
         if clash is not None:
@@ -60,7 +60,7 @@ def hint(board: Board, deadline: float | None = None) -> Step | None:
         found = sorted(_forced(board, instances, oracle))
         steps = []
         for _, cell, is_star, literal, core in found[:_LOOKED_AT]:
-            reason = minimal(_supposing(oracle, literal), core)
+            reason = minimise_core(_supposing(oracle, literal), core)
             steps.append((len(reason), not is_star, cell, reason))
     finally:
         oracle.close()
@@ -70,16 +70,18 @@ def hint(board: Board, deadline: float | None = None) -> Step | None:
     return Step(cell, not is_none, _premises(board, grounder, instances, reason))
 
 
-def _supposing(oracle: Oracle, *literals: int) -> Any:
+def _supposing(oracle: ClashOracle, *literals: int) -> Any:
     return _Supposing(oracle, *literals)
 
 
 def _reason(oracle: Any, every: Sequence[int]) -> list[int] | None:
-    core = trimmed(oracle, every)
-    return None if core is None else minimal(oracle, core)
+    core = trim_core(oracle, every)
+    return None if core is None else minimise_core(oracle, core)
 
 
-def _forced(board: Board, instances: Instances, oracle: Oracle) -> Iterator[tuple[int, int, bool, int, list[int]]]:
+def _forced(
+    board: Board, instances: InstanceGroups, oracle: ClashOracle
+) -> Iterator[tuple[int, int, bool, int, list[int]]]:
     """The cells of which something follows: how long the reason looks, the cell, what follows, its opposite."""
     atoms = {name: number for number, name in enumerate(instances.compiled.names, 1)}
     for cell, mark in enumerate(board.marks):
@@ -87,7 +89,7 @@ def _forced(board: Board, instances: Instances, oracle: Oracle) -> Iterator[tupl
         if mark != Mark.OPEN or atom is None:
             continue
         for is_star, literal in ((False, atom), (True, -atom)):
-            core = trimmed(_supposing(oracle, literal), range(instances.groups.count))
+            core = trim_core(_supposing(oracle, literal), range(instances.groups.count))
             if core is not None:
                 yield len(core), cell, is_star, literal, core
 
@@ -95,8 +97,10 @@ def _forced(board: Board, instances: Instances, oracle: Oracle) -> Iterator[tupl
 # ---------------------------------------------------------------------- what instances mean
 
 
-def _premises(board: Board, grounder: Grounder, instances: Instances, core: Sequence[int]) -> tuple[Premise, ...]:
-    found = [_premise(board, instance) for instance in describe(grounder, instances, core)]
+def _premises(
+    board: Board, grounder: Grounder, instances: InstanceGroups, core: Sequence[int]
+) -> tuple[Premise, ...]:
+    found = [_premise(board, instance) for instance in describe_groups(grounder, instances, core)]
     order = ("mark", "row", "column", "region", "touching")
     return tuple(sorted(found, key=lambda premise: (order.index(premise.kind), premise.cells, premise.name)))
 
@@ -114,7 +118,7 @@ def _premise(board: Board, instance: Instance) -> Premise:
         return Premise("region", name, (board.regions.index(name),))
     if "$i" in values:
         return Premise("touching", "", _cells(board, [(values["$i"], values["$j"]), (values["$k"], values["$l"])]))
-    row, column = show(instance.says).partition("(")[2].rstrip(")").split(",")
+    row, column = show(instance.formula).partition("(")[2].rstrip(")").split(",")
     return Premise("mark", "", _cells(board, [(int(row), int(column))]))
 
 

@@ -17,17 +17,26 @@ from bigand.encode.clauses import Clauses
 from bigand.ground.columns import Array
 from bigand.solve.proof.drat import check_drat
 from bigand.solve.proof.lrat import check_lrat
-from bigand.solve.proof.steps import Added, Checked, Format, ProofError, Step, read_steps, write_drat, write_lrat
+from bigand.solve.proof.steps import (
+    Addition,
+    CheckedProof,
+    Format,
+    ProofError,
+    ProofStep,
+    read_steps,
+    write_drat,
+    write_lrat,
+)
 from bigand.solve.proof.trace import TraceError, proof_of, read_trace
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import LimitError, SolverError
-from bigand.solve.worker import run_isolated
+from bigand.solve.worker import run_in_child
 from bigand.source.garbage import paused_collection
 
 LARGEST_TRACE = 1 << 30  # bytes; all of it is held in memory, several times as large
 
 
-def check_proof(clauses: Clauses, file: BinaryIO) -> tuple[Format, Checked]:
+def check_proof(clauses: Clauses, file: BinaryIO) -> tuple[Format, CheckedProof]:
     """Check the text of a proof; raises ProofError if it does not prove that the clauses have no model."""
     kind, steps = read_steps(file)
     check = check_drat if kind is Format.DRAT else check_lrat
@@ -44,7 +53,7 @@ class Proof(Struct, frozen=True):
     is_checked: bool
 
 
-class ProvingSession:
+class ProofSession:
     """CaDiCaL in a process of its own, asked once; when the answer is no, `proof` and `text` have the reason."""
 
     def __init__(
@@ -64,7 +73,7 @@ class ProvingSession:
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         assert not assumptions, "what follows from assumptions is no contradiction"
         try:
-            outcome = run_isolated(self._search_held, self.deadline)
+            outcome = run_in_child(self._search_within_limit, self.deadline)
         except SolverError:
             if os.fstat(self._trace.fileno()).st_size >= LARGEST_TRACE:
                 raise LimitError("limit.proof", size=str(LARGEST_TRACE >> 20)) from None
@@ -92,30 +101,30 @@ class ProvingSession:
         self.text.close()
         self._trace.close()
 
-    def _search_held(self) -> Array | Proof:
+    def _search_within_limit(self) -> Array | Proof:
         """In the child: search, and be ended when the trace grows too large."""
-        with _held_to(LARGEST_TRACE):
+        with _file_size_limit(LARGEST_TRACE):
             return self.search()
 
     def search(self) -> Array | Proof:
         """A model, or a proof, of which the text is in our file; in this process."""
         with paused_collection():
-            steps = self._steps()
+            steps = self._find_steps()
             if not isinstance(steps, list):
                 return steps
             if self.check:
-                _check_own(self.clauses, steps)
+                _check_own_proof(self.clauses, steps)
             write = write_drat if self.kind is Format.DRAT else write_lrat
             self.text.writelines(write(steps))
             self.text.flush()
-        added = sum([isinstance(step, Added) for step in steps])
+        added = sum([isinstance(step, Addition) for step in steps])
         return Proof(self.kind, added, len(steps) - added, self.check)
 
-    def _steps(self) -> Array | list[Step]:
+    def _find_steps(self) -> Array | list[ProofStep]:
         """A model, or the steps of a proof."""
         if self.clauses.has_empty:
             empty = int(np.flatnonzero(np.diff(self.clauses.rows()[1]) == 0)[0]) + 1
-            return [Added(1, [], self.clauses.count + 1, (empty,))]
+            return [Addition(1, [], self.clauses.count + 1, (empty,))]
         session = PySatSession(self.clauses, trace=self._trace)
         try:
             if self._phases:
@@ -131,7 +140,7 @@ class ProvingSession:
             raise SolverError("solver.no_proof") from error
 
 
-def _check_own(clauses: Clauses, steps: list[Step]) -> None:
+def _check_own_proof(clauses: Clauses, steps: list[ProofStep]) -> None:
     """Nothing is written that does not hold: the engine may be wrong, and so may we."""
     try:
         check_lrat(clauses, steps)
@@ -140,7 +149,7 @@ def _check_own(clauses: Clauses, steps: list[Step]) -> None:
 
 
 @contextmanager
-def _held_to(size: int) -> Iterator[None]:
+def _file_size_limit(size: int) -> Iterator[None]:
     """Let the system end this process when it writes a file larger than so many bytes."""
     try:
         import resource

@@ -11,23 +11,23 @@ from typing import TypeAlias
 
 from bigand.encode.clauses import Clauses
 from bigand.solve.proof.propagation import Propagator
-from bigand.solve.proof.steps import Added, Checked, ProofError, Step
+from bigand.solve.proof.steps import Addition, CheckedProof, ProofError, ProofStep
 
 Key: TypeAlias = tuple[int, ...]
 
 
-class _Database:
+class _ClauseDatabase:
     """The clauses that are there, each once, with the number of its copies."""
 
     def __init__(self) -> None:
         self.propagator = Propagator()
         self.clauses: dict[Key, list[int]] = {}
-        self._more: dict[Key, int] = {}  # copies beyond the first
+        self._extra_copies: dict[Key, int] = {}  # copies beyond the first
 
     def add(self, clause: list[int]) -> None:
         key = tuple(sorted(clause))
         if key in self.clauses:
-            self._more[key] = self._more.get(key, 0) + 1
+            self._extra_copies[key] = self._extra_copies.get(key, 0) + 1
             return
         self.clauses[key] = clause
         self.propagator.attach(clause)
@@ -36,8 +36,8 @@ class _Database:
         """Take a clause away, if it is there. One that the root may rest on stays: that makes nothing follow that
         did not follow before the deletion, and all checkers do so."""
         key = tuple(sorted(clause))
-        if self._more.get(key):
-            self._more[key] -= 1
+        if self._extra_copies.get(key):
+            self._extra_copies[key] -= 1
             return True
         attached = self.clauses.get(key)
         if attached is None or self.propagator.is_unit(attached):
@@ -49,38 +49,45 @@ class _Database:
     def follows(self, clause: list[int]) -> bool:
         return self.propagator.refutes(clause)
 
-    def is_harmless(self, clause: list[int]) -> bool:
+    def is_rat(self, clause: list[int]) -> bool:
         """Whether adding a clause that does not follow keeps some model, if there is one (RAT)."""
         opposite = clause[0] ^ 1
-        others = [other for other in self.clauses.values() if opposite in other]
-        rests = [[literal for literal in other if literal != opposite] for other in others]
-        return all(self.follows(clause + rest) for rest in rests)
+        clauses_with_opposite = [
+            clause_with_opposite
+            for clause_with_opposite in self.clauses.values()
+            if opposite in clause_with_opposite
+        ]
+        remainders = [
+            [literal for literal in clause_with_opposite if literal != opposite]
+            for clause_with_opposite in clauses_with_opposite
+        ]
+        return all(self.follows(clause + remainder) for remainder in remainders)
 
 
-def check_drat(clauses: Clauses, steps: Iterable[Step]) -> Checked:
+def check_drat(clauses: Clauses, steps: Iterable[ProofStep]) -> CheckedProof:
     """Check a proof up to its empty clause; raises ProofError where it does not hold."""
-    database = _loaded(clauses)
-    coded = database.propagator.coded
+    database = _load_clauses(clauses)
+    encode = database.propagator.encode
     added = deleted = 0
     for step in steps:
-        clause = coded(step.literals)
-        if not isinstance(step, Added):
+        clause = encode(step.literals)
+        if not isinstance(step, Addition):
             deleted += database.delete(clause)
             continue
         added += 1
-        if not database.follows(clause) and not (clause and database.is_harmless(clause)):
+        if not database.follows(clause) and not (clause and database.is_rat(clause)):
             raise ProofError("proof.follows", step.line, step.literals)
         if not clause:
-            return Checked(added, deleted)
+            return CheckedProof(added, deleted)
         database.add(clause)
     raise ProofError("proof.endless", count=str(added))
 
 
-def _loaded(clauses: Clauses) -> _Database:
-    database = _Database()
+def _load_clauses(clauses: Clauses) -> _ClauseDatabase:
+    database = _ClauseDatabase()
     literals, starts = clauses.rows()
     numbers, edges = literals.tolist(), starts.tolist()
-    coded = database.propagator.coded
+    encode = database.propagator.encode
     for first, last in pairwise(edges):
-        database.add(coded(numbers[first:last]))
+        database.add(encode(numbers[first:last]))
     return database

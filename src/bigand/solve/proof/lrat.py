@@ -10,66 +10,66 @@ import numpy as np
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import distinct
-from bigand.solve.proof.steps import Added, Checked, ProofError, Step
+from bigand.solve.proof.steps import Addition, CheckedProof, ProofError, ProofStep
 
 
-class _Numbered(dict[int, frozenset[int]]):
+class _NumberedClauses(dict[int, frozenset[int]]):
     """The clauses that are there, by number; those of the file are put in when they are first asked for."""
 
     def __init__(self, clauses: Clauses) -> None:
         super().__init__()
         self._literals, self._starts = clauses.rows()
         self._count = clauses.count
-        self._gone: set[int] = set()  # of the file
+        self._deleted: set[int] = set()  # of the file
 
     def __missing__(self, number: int) -> frozenset[int]:
-        if not 0 < number <= self._count or number in self._gone:
+        if not 0 < number <= self._count or number in self._deleted:
             raise KeyError(number)
         first, last = self._starts[number - 1 : number + 1]
         self[number] = frozenset(self._literals[first:last].tolist())
         return self[number]
 
-    def is_taken(self, number: int) -> bool:
+    def is_reserved(self, number: int) -> bool:
         """Whether no clause may be added under a number; those of the file are theirs even when deleted."""
         return number <= self._count or number in self
 
     def delete(self, number: int) -> None:
         self.pop(number, None)
         if number <= self._count:
-            self._gone.add(number)
+            self._deleted.add(number)
 
-    def having(self, literal: int) -> Iterator[int]:
+    def clauses_with(self, literal: int) -> Iterator[int]:
         """The numbers of the clauses with a literal."""
         places = np.flatnonzero(self._literals == literal)
         of_file = distinct(np.searchsorted(self._starts, places, side="right"))
-        yield from [number for number in of_file.tolist() if number not in self._gone]
+        yield from [number for number in of_file.tolist() if number not in self._deleted]
         yield from [number for number, clause in self.items() if number > self._count and literal in clause]
 
 
-def check_lrat(clauses: Clauses, steps: Iterable[Step]) -> Checked:
+def check_lrat(clauses: Clauses, steps: Iterable[ProofStep]) -> CheckedProof:
     """Check a proof up to its empty clause; raises ProofError where it does not hold."""
-    numbered = _Numbered(clauses)
+    numbered = _NumberedClauses(clauses)
     added = deleted = 0
     for step in steps:
-        if not isinstance(step, Added):
+        if not isinstance(step, Addition):
             deleted += len(step.numbers)
             for number in step.numbers:
                 numbered.delete(number)
             continue
         added += 1
-        if numbered.is_taken(step.number):
+        if numbered.is_reserved(step.number):
             raise ProofError("proof.taken", step.line, number=str(step.number))
-        _check(step, numbered)
+        _check_addition(step, numbered)
         if not step.literals:
-            return Checked(added, deleted)
+            return CheckedProof(added, deleted)
         numbered[step.number] = frozenset(step.literals)
     raise ProofError("proof.endless", count=str(added))
 
 
-def _check(step: Added, numbered: _Numbered) -> None:
+def _check_addition(step: Addition, numbered: _NumberedClauses) -> None:
     groups = _groups(step.hints)
     false = set(step.literals)
-    if _contradicts(false, groups[0], step, numbered):
+    if _propagate_hints(false, groups[0], step, numbered):
         return
     if not step.literals:
         raise ProofError("proof.hints", step.line, step.literals)
@@ -90,33 +90,33 @@ def _groups(hints: Sequence[int]) -> list[list[int]]:
     return groups
 
 
-def _contradicts(false: set[int], hints: Sequence[int], step: Added, numbered: _Numbered) -> bool:
+def _propagate_hints(false: set[int], hints: Sequence[int], step: Addition, numbered: _NumberedClauses) -> bool:
     """Make more literals false as hints say; gives whether they end in a contradiction."""
     for hint in hints:
         try:
-            rest = numbered[hint] - false
+            open_literals = numbered[hint] - false
         except KeyError:
             raise ProofError("proof.unknown", step.line, step.literals, number=str(hint)) from None
-        if not rest:
+        if not open_literals:
             return True
-        if len(rest) > 1:
+        if len(open_literals) > 1:
             raise ProofError("proof.idle", step.line, step.literals, number=str(hint))
-        (literal,) = rest
+        (literal,) = open_literals
         false.add(-literal)
     return False
 
 
-def _check_resolvents(step: Added, false: set[int], groups: list[list[int]], numbered: _Numbered) -> None:
+def _check_resolvents(step: Addition, false: set[int], groups: list[list[int]], numbered: _NumberedClauses) -> None:
     """What does not follow may still be added, if no clause with the opposite of its first literal minds (RAT)."""
     opposite = -step.literals[0]
     cases = {-group[0]: group[1:] for group in groups}
-    for number in numbered.having(opposite):
-        rest = numbered[number] - {opposite}
-        if any(-literal in false for literal in rest):
+    for number in numbered.clauses_with(opposite):
+        other_literals = numbered[number] - {opposite}
+        if any(-literal in false for literal in other_literals):
             continue
         if number not in cases:
             if not cases:
                 raise ProofError("proof.hints", step.line, step.literals)
             raise ProofError("proof.case", step.line, step.literals, number=str(number))
-        if not _contradicts(false | rest, cases[number], step, numbered):
+        if not _propagate_hints(false | other_literals, cases[number], step, numbered):
             raise ProofError("proof.hints", step.line, step.literals)

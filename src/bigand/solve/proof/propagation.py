@@ -42,7 +42,7 @@ class Propagator:
         self._watches += ([], [])
         return len(self.values) - 2
 
-    def coded(self, literals: Iterable[int]) -> list[int]:
+    def encode(self, literals: Iterable[int]) -> list[int]:
         """Literals of DIMACS as codes, each once, in their order."""
         codes = self.codes
         return list(dict.fromkeys([codes[literal] for literal in literals]))
@@ -124,17 +124,17 @@ class Propagator:
                 next_pair += 1
             false = trail[start] ^ 1
             start += 1
-            watching = watches[false]
-            if not watching:
+            clauses = watches[false]
+            if not clauses:
                 continue
             kept: list[list[int]] = []
             watches[false] = kept
-            for index, clause in enumerate(watching):
-                other = clause[0]
-                if other == false:
-                    other = clause[1]
-                    clause[0], clause[1] = other, false
-                value = values[other]
+            for index, clause in enumerate(clauses):
+                watched = clause[0]
+                if watched == false:
+                    watched = clause[1]
+                    clause[0], clause[1] = watched, false
+                value = values[watched]
                 if value > 0:
                     kept.append(clause)
                     continue
@@ -147,8 +147,8 @@ class Propagator:
                 else:
                     kept.append(clause)
                     if value < 0:
-                        kept += watching[index + 1 :]
+                        kept += clauses[index + 1 :]
                         return True
-                    values[other], values[other ^ 1] = TRUE, FALSE
-                    trail.append(other)
+                    values[watched], values[watched ^ 1] = TRUE, FALSE
+                    trail.append(watched)
         return False

@@ -31,7 +31,7 @@ class Format(Enum):
     LRAT = "lrat"
 
 
-class Added(NamedTuple):
+class Addition(NamedTuple):
     """A clause that is claimed to follow; `number` and `hints` are LRAT's."""
 
     line: int
@@ -40,7 +40,7 @@ class Added(NamedTuple):
     hints: Sequence[int] = ()
 
 
-class Deleted(NamedTuple):
+class Deletion(NamedTuple):
     """A clause that is needed no more: by its literals in DRAT, several by their numbers in LRAT."""
 
     line: int
@@ -48,7 +48,7 @@ class Deleted(NamedTuple):
     numbers: Sequence[int] = ()
 
 
-Step: TypeAlias = Added | Deleted
+ProofStep: TypeAlias = Addition | Deletion
 
 
 class ProofError(BigandError):
@@ -60,7 +60,7 @@ class ProofError(BigandError):
         self.clause = clause  # the clause in question
 
 
-class Checked(NamedTuple):
+class CheckedProof(NamedTuple):
     """A proof that holds: how many clauses it added and deleted, up to the empty one."""
 
     added: int
@@ -70,7 +70,7 @@ class Checked(NamedTuple):
 # ---------------------------------------------------------------------- from text
 
 
-def read_steps(file: BinaryIO) -> tuple[Format, Iterator[Step]]:
+def read_steps(file: BinaryIO) -> tuple[Format, Iterator[ProofStep]]:
     """The format of a proof, and its steps, read as they are asked for."""
     lines = _lines(file)
     first = next(lines, None)
@@ -102,7 +102,7 @@ def _lines(file: BinaryIO) -> Iterator[tuple[int, list[bytes]]]:
         if not _is_text(text):
             raise ProofError("proof.binary", line)
         if b"_" in text and not is_comment:  # Python would read 1_000
-            raise _no_number(line, words)
+            raise _number_error(line, words)
         if not is_comment:
             yield line, words
 
@@ -114,39 +114,39 @@ def _is_text(line: bytes) -> bool:
         return False
 
 
-def _read_drat(line: int, words: list[bytes]) -> Step:
+def _read_drat(line: int, words: list[bytes]) -> ProofStep:
     deletes = words[0] == b"d"
-    numbers = _numbers(line, words[1:] if deletes else words)
+    numbers = _parse_numbers(line, words[1:] if deletes else words)
     if not numbers or numbers[-1] != 0:
         raise ProofError("proof.open", line)
     del numbers[-1]
     if 0 in numbers:
         raise ProofError("proof.zeros", line)
-    return Deleted(line, numbers) if deletes else Added(line, numbers)
+    return Deletion(line, numbers) if deletes else Addition(line, numbers)
 
 
-def _read_lrat(line: int, words: list[bytes]) -> Step:
+def _read_lrat(line: int, words: list[bytes]) -> ProofStep:
     deletes = words[1:2] == [b"d"]
-    numbers = _numbers(line, words[:1] + words[2:] if deletes else words)
+    numbers = _parse_numbers(line, words[:1] + words[2:] if deletes else words)
     zeros = numbers.count(0)
     if numbers[-1] != 0 or len(numbers) == 1:
         raise ProofError("proof.open", line)
     if zeros != (1 if deletes else 2) or numbers[0] <= 0:
         raise ProofError("proof.shape", line)
     if deletes:
-        return Deleted(line, (), numbers[1:-1])
+        return Deletion(line, (), numbers[1:-1])
     middle = numbers.index(0)
-    return Added(line, numbers[1:middle], numbers[0], numbers[middle + 1 : -1])
+    return Addition(line, numbers[1:middle], numbers[0], numbers[middle + 1 : -1])
 
 
-def _numbers(line: int, words: list[bytes]) -> list[int]:
+def _parse_numbers(line: int, words: list[bytes]) -> list[int]:
     try:
         return list(map(int, words))
     except ValueError:
-        raise _no_number(line, words) from None
+        raise _number_error(line, words) from None
 
 
-def _no_number(line: int, words: list[bytes]) -> ProofError:
+def _number_error(line: int, words: list[bytes]) -> ProofError:
     word = next(word for word in words if not _NUMBER.fullmatch(word))
     return ProofError(
         "proof.word", line, word=word[:_SHOWN].decode("utf-8", "replace") + "…" * (len(word) > _SHOWN)
@@ -156,25 +156,25 @@ def _no_number(line: int, words: list[bytes]) -> ProofError:
 # ---------------------------------------------------------------------- to text
 
 
-def write_lrat(steps: Iterable[Step]) -> Iterator[bytes]:
+def write_lrat(steps: Iterable[ProofStep]) -> Iterator[bytes]:
     """The lines of a proof with hints."""
     last = 0
     for step in steps:
-        if isinstance(step, Added):
+        if isinstance(step, Addition):
             last = step.number
-            yield b"%d %s %s\n" % (last, _zero_ended(step.literals), _zero_ended(step.hints))
+            yield b"%d %s %s\n" % (last, _join_with_zero(step.literals), _join_with_zero(step.hints))
         else:
-            yield b"%d d %s\n" % (last, _zero_ended(step.numbers))
+            yield b"%d d %s\n" % (last, _join_with_zero(step.numbers))
 
 
-def write_drat(steps: Iterable[Step]) -> Iterator[bytes]:
+def write_drat(steps: Iterable[ProofStep]) -> Iterator[bytes]:
     """The lines of a proof without hints; a clause of one literal stays, since checkers do not let it go."""
     for step in steps:
-        if isinstance(step, Added):
-            yield _zero_ended(step.literals) + b"\n"
+        if isinstance(step, Addition):
+            yield _join_with_zero(step.literals) + b"\n"
         elif len(step.literals) > 1:
-            yield b"d " + _zero_ended(step.literals) + b"\n"
+            yield b"d " + _join_with_zero(step.literals) + b"\n"
 
 
-def _zero_ended(numbers: Sequence[int]) -> bytes:
+def _join_with_zero(numbers: Sequence[int]) -> bytes:
     return " ".join([*map(str, numbers), "0"]).encode()

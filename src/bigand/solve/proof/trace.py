@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import Array
-from bigand.solve.proof.steps import Added, Deleted, Step
+from bigand.solve.proof.steps import Addition, Deletion, ProofStep
 
 
 class TraceError(Exception):
@@ -44,43 +44,43 @@ def read_trace(file: BinaryIO) -> Trace:
     return Trace(numbers, np.concatenate([[0], ends[:-1] + 1]), middles, ends)
 
 
-def proof_of(trace: Trace, clauses: Clauses) -> list[Step]:
+def proof_of(trace: Trace, clauses: Clauses) -> list[ProofStep]:
     """The steps of a proof: clauses of the file have the numbers 1, 2, …, those that are added come after them."""
     names = trace.numbers[trace.starts]
     empty = np.flatnonzero(trace.middles == trace.starts + 1)
     if not len(empty):
         raise TraceError
     last = int(empty[0])
-    needed, final = _mark(trace, names, last)
-    rename = _renaming(trace, names, clauses.count, needed)
-    return list(_steps(trace, needed, final, rename, clauses))
+    needed, final = _mark_additions(trace, names, last)
+    rename = _number_map(trace, names, clauses.count, needed)
+    return list(_proof_steps(trace, needed, final, rename, clauses))
 
 
-def _mark(trace: Trace, names: Array, last: int) -> tuple[list[int], list[list[int]]]:
+def _mark_additions(trace: Trace, names: Array, last: int) -> tuple[list[int], list[list[int]]]:
     """The additions that the one at `last` needs, in order, and for each the clauses that are used there last."""
     numbers = trace.numbers.tolist()
     is_marked = bytearray(int(np.abs(trace.numbers).max()) + 1)
-    own, middles, ends = names.tolist(), trace.middles.tolist(), trace.ends.tolist()
-    is_marked[own[last]] = 1
+    addition_names, middles, ends = names.tolist(), trace.middles.tolist(), trace.ends.tolist()
+    is_marked[addition_names[last]] = 1
     needed: list[int] = []
     final: list[list[int]] = []
     for index in range(last, -1, -1):
-        if not is_marked[own[index]]:
+        if not is_marked[addition_names[index]]:
             continue
-        fresh: list[int] = []
+        newly_marked: list[int] = []
         for hint in numbers[middles[index] + 1 : ends[index]]:
             if hint <= 0:
                 raise TraceError
             if not is_marked[hint]:
                 is_marked[hint] = 1
-                fresh.append(hint)
+                newly_marked.append(hint)
         needed.append(index)
-        final.append(fresh)
+        final.append(newly_marked)
     final[0] = []  # after the empty clause nothing matters
     return needed[::-1], final[::-1]
 
 
-def _renaming(trace: Trace, names: Array, count: int, needed: list[int]) -> Array:
+def _number_map(trace: Trace, names: Array, count: int, needed: list[int]) -> Array:
     """By name in the trace: the number in the proof. A name that no addition has is that of a clause of the file.
 
     The engine numbers all clauses in one row as they come. It may learn a clause while those of the file are still
@@ -95,9 +95,9 @@ def _renaming(trace: Trace, names: Array, count: int, needed: list[int]) -> Arra
     return rename
 
 
-def _steps(
+def _proof_steps(
     trace: Trace, needed: list[int], final: list[list[int]], rename: Array, clauses: Clauses
-) -> Iterator[Step]:
+) -> Iterator[ProofStep]:
     of_file, edges = clauses.rows()
     learnt: dict[int, list[int]] = {}
 
@@ -110,12 +110,12 @@ def _steps(
     starts, middles, ends = trace.starts.tolist(), trace.middles.tolist(), trace.ends.tolist()
     for line, (index, dead) in enumerate(zip(needed, final, strict=True), 1):
         start, middle = starts[index], middles[index]
-        added = Added(line, numbers[start + 1 : middle], numbers[start], numbers[middle + 1 : ends[index]])
+        added = Addition(line, numbers[start + 1 : middle], numbers[start], numbers[middle + 1 : ends[index]])
         learnt[added.number] = added.literals
         yield added
         for name in dead:
             number = int(rename[name])
-            yield Deleted(line, literals_of(number), (number,))
+            yield Deletion(line, literals_of(number), (number,))
 
 
 def _is_literal(trace: Trace) -> Array:

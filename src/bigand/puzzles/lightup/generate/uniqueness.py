@@ -45,7 +45,7 @@ class Uniqueness:
 
     def other(self) -> Cells:
         """The bulbs of the other solution that was found last."""
-        return set_of([atom - 1 for atom in self._engine.true()])
+        return set_of([atom - 1 for atom in self._engine.true_atoms()])
 
     def close(self) -> None:
         self._engine.close()

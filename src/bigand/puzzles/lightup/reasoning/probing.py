@@ -36,7 +36,7 @@ class Propagation:
 
     def follow(self, cell: int, is_bulb: bool) -> list[int] | None:
         """The literals that would be known with a mark in a cell, and are not yet; nothing if that clashes."""
-        return self._engine.implied([self._atoms[cell] if is_bulb else -self._atoms[cell]])
+        return self._engine.propagate([self._atoms[cell] if is_bulb else -self._atoms[cell]])
 
     def cells(self, literals: Iterable[int]) -> list[int]:
         """The cells that literals are about; those on a run as a whole are about none."""

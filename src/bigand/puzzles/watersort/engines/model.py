@@ -9,7 +9,7 @@ from pathlib import Path
 from bigand.answer.opening import opened
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
-from bigand.explain.plan import attempts
+from bigand.explain.plan import try_horizons
 from bigand.language import Mode
 from bigand.language.tokens import KEYWORDS
 from bigand.puzzles.watersort.bounds import bound
@@ -29,7 +29,7 @@ def run(
 ) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
     reading = opened(model(level, rule)).reading
     tell(1)
-    for attempt in attempts(reading, {}, "$k", range(1, limits.moves + 1), limits.deadline):
+    for attempt in try_horizons(reading, {}, "$k", range(1, limits.moves + 1), limits.deadline):
         if attempt.values is not None:
             return plan_of(level, Solution(attempt.names, attempt.values), rule), {}
         tell(attempt.steps + 1)
