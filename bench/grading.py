@@ -24,7 +24,7 @@ from bigand.answer.grading import graded
 from bigand.answer.questions.grade import Grade
 from bigand.answer.report import unheard
 from bigand.answer.source import Source
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.document import Document
 
 _OWN = """
@@ -41,7 +41,7 @@ def mutated(text: str, random: Random) -> Iterator[str]:
     while True:
         _, span, instead = random.choice(edits)
         changed = text[: span.start] + instead + text[span.end :]
-        if read(Document("", changed)).ok:
+        if read_document(Document("", changed)).is_valid:
             yield changed
 
 

@@ -17,7 +17,7 @@ from tests.reference.read import read as read_plainly
 
 from bench.mutations import Mutator
 from bench.wrong_models import right_model
-from bigand.language import read
+from bigand.language import read_document
 from bigand.language.syntax import Assertion
 from bigand.source.document import Document
 
@@ -202,7 +202,7 @@ Maker = Callable[[str, Random], "_Made | None"]
 
 
 def _formulas(text: str) -> list[tuple[int, int]]:
-    items = read(Document("", text)).program.items
+    items = read_document(Document("", text)).program.items
     return [(item.span.start, item.span.end) for item in items if isinstance(item, Assertion)]
 
 
@@ -215,7 +215,7 @@ def _mutated(text: str, random: Random) -> _Made | None:
     edits = [edit for edit in Mutator(text).edits() if edit[0] not in ("missing dollar", "horizon")]
     for kind, span, instead in random.sample(edits, min(12, len(edits))):
         changed = text[: span.start] + instead + text[span.end :]
-        if instead == text[span.start : span.end] or not read(Document("", changed)).ok:
+        if instead == text[span.start : span.end] or not read_document(Document("", changed)).is_valid:
             continue
         first = _line(text, span.start)
         missing = first if not instead and kind in ("dropped rule", "wrong fact") else None
@@ -290,7 +290,7 @@ def _rewritten(text: str, random: Random) -> _Made | None:
     changed = text
     for pattern, instead in random.sample(_REWRITES, 4):
         changed = re.sub(pattern, instead, changed)
-    if changed == text or not read(Document("", changed)).ok:
+    if changed == text or not read_document(Document("", changed)).is_valid:
         return None
     return _Made(changed, changed)
 
@@ -313,7 +313,7 @@ def _own_atoms(text: str, random: Random, wrong: bool = False) -> _Made | None:
         inside = inside.replace("bigor", "bigand", 1) if random.random() < 0.5 else f"not {inside}"
     definition = f"bigand {variables} in {head.group(2)}:\n  own({variables}) {sign} {inside}\nend\n"
     changed = f"{text[: match.start()]}own({variables}){text[match.end() :]}\n{definition}"
-    if not read(Document("", changed)).ok:
+    if not read_document(Document("", changed)).is_valid:
         return None
     lines = {_line(text, match.start()), *range(changed.count("\n") - 2, changed.count("\n") + 1)}
     return _Made(changed, changed, frozenset(lines))

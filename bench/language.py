@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from bench.measure import child_seconds, median_seconds
 from bigand.language.check import check_program
 from bigand.language.lexer import Lexer
-from bigand.language.reading import parse, read
+from bigand.language.reading import parse_document, read_document
 from bigand.language.syntax import Mode
 from bigand.source.document import Document
-from bigand.source.garbage import paused_collection
+from bigand.source.garbage import pause_garbage_collection
 
 
 def facts_and_rules(size: int) -> str:
@@ -33,9 +33,9 @@ def facts_and_rules(size: int) -> str:
 
 
 def _lex(text: str) -> int:
-    with paused_collection():
+    with pause_garbage_collection():
         lexer = Lexer(text)
-        lexer.all()
+        lexer.read_all()
         return len(lexer.kinds)
 
 
@@ -46,10 +46,10 @@ def reading() -> Iterator[str]:
         text = facts_and_rules(size)
         document = Document("bench", text)
         runs = 3 if size > 500_000 else 5
-        assert read(document).ok
+        assert read_document(document).is_valid
         lexing, _ = median_seconds(lambda text=text: _lex(text), runs)  # type: ignore[misc]  # bound now
-        parsing, (program, _) = median_seconds(lambda document=document: parse(document), runs)  # type: ignore[misc]  # bound now
-        with paused_collection():
+        parsing, (program, _) = median_seconds(lambda document=document: parse_document(document), runs)  # type: ignore[misc]  # bound now
+        with pause_garbage_collection():
             checking, _ = median_seconds(
                 lambda program=program, text=text: [*check_program(program, text, Mode.SAT, True), 0], runs  # type: ignore[misc]  # bound now
             )  # fmt: skip

@@ -14,7 +14,7 @@ from bench.workloads import light_up_with_walls, queens
 from bench.wrong_models import EXAMPLES, ROOT, WrongModel, catalogue
 from bigand.explain.suspicions import lint_reading
 from bigand.front import model
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.document import Document
 
 CATALOGUE = ROOT / "tests" / "cases" / "large_mistakes.md"
@@ -75,8 +75,8 @@ def pointed_at(text: str) -> Pointed:
     """The first lines told; those that a message names beside its own come after it."""
     began = time.process_time()
     document = Document("large", text)
-    reading = read(document)
-    found = [*reading.diagnostics, *(lint_reading(reading, {}) if reading.ok else [])]
+    reading = read_document(document)
+    found = [*reading.diagnostics, *(lint_reading(reading, {}) if reading.is_valid else [])]
     places = [label.span for one in found for label in (one.primary, *one.secondary)]
     lines = [document.position(span.start).line for span in places]
     return Pointed(tuple(dict.fromkeys(lines))[:FIRST], time.process_time() - began)

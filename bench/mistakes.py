@@ -25,7 +25,7 @@ from bench.mutations import mutants
 from bench.wrong_models import WrongModel, catalogue, is_wrong, right_model, right_models
 from bigand.apps.cli.run import run
 from bigand.ground.quote import variables_of
-from bigand.language import read
+from bigand.language import read_document
 from bigand.language.syntax import (
     Assertion,
     Assignment,
@@ -114,7 +114,7 @@ def _answer(words: list[str]) -> Any:
 def accepted(wrong: WrongModel) -> tuple[frozenset[int], frozenset[int]]:
     """The lines of a mistake, and the lines of the rules (or assignments) that they belong to."""
     document = Document(wrong.base, wrong.text)
-    items = [(_lines(item, document), item) for item in read(document).program.items]
+    items = [(_lines(item, document), item) for item in read_document(document).program.items]
     if not wrong.missing:
         inside = [lines for lines, _ in items if wrong.lines & lines]
         return wrong.lines, wrong.lines.union(*inside)
@@ -135,7 +135,7 @@ def _lines(item: Item, document: Document) -> frozenset[int]:
 
 def _loose(missing: str, items: Sequence[Item]) -> list[Item]:
     """What a missing rule leaves loose: a variable that nothing uses, rules on a predicate that is left free."""
-    gone = read(Document("missing", missing)).program.items
+    gone = read_document(Document("missing", missing)).program.items
     parts = [item.value if isinstance(item, Assignment) else item for item in items]
     unused = _used(gone) - _used(parts)
     free = _left_free([item.formula for item in gone if isinstance(item, Assertion)], items)

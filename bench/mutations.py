@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bench.wrong_models import WrongModel, right_model, right_models
-from bigand.language import read
+from bigand.language import read_document
 from bigand.language import syntax as s
 from bigand.source.document import Document
 from bigand.source.span import Span
@@ -73,7 +73,7 @@ class Mutator:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.program = read(Document("model", text)).program
+        self.program = read_document(Document("model", text)).program
         self.assigned = {
             item.target.name: item.value for item in self.program.items if isinstance(item, s.Assignment)
         }
@@ -102,7 +102,7 @@ class Mutator:
 
     def _assignment(self, item: s.Assignment) -> Iterator[Edit]:
         horizons = {one.variable.name for one in self.program.directives if isinstance(one, s.Horizon)}
-        match s.bare(item.value):
+        match s.strip_parentheses(item.value):
             case s.Integer(value, span=span) if item.target.name in horizons:
                 yield from (("horizon", span, str(value - less)) for less in (1, 2, 3))
             case s.Range() as values:

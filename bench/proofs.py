@@ -14,7 +14,7 @@ from bigand.solve.proof.lrat import check_lrat
 from bigand.solve.proof.steps import write_drat, write_lrat
 from bigand.solve.proof.trace import proof_of, read_trace
 from bigand.solve.pysat_engine import PySatSession
-from bigand.source.garbage import paused_collection
+from bigand.source.garbage import pause_garbage_collection
 
 WORKLOADS = {
     "queens 3": queens(3),
@@ -33,7 +33,7 @@ def _stages(clauses: Clauses) -> tuple[list[float], int, int, int]:
     def lap() -> None:
         times.append(time.process_time())
 
-    with tempfile.TemporaryFile() as file, paused_collection():
+    with tempfile.TemporaryFile() as file, pause_garbage_collection():
         session = PySatSession(clauses, trace=file)
         assert session.solve() is False
         session.close()

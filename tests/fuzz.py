@@ -13,9 +13,9 @@ from tests.conformance import read_programs
 from tests.ground.agreement import disagreement, shrink
 from tests.reference.programs import programs
 
-from bigand.language import read
-from bigand.language.format import layout
-from bigand.language.reading import parse
+from bigand.language import read_document
+from bigand.language.format import format_program
+from bigand.language.reading import parse_document
 from bigand.source import render
 from bigand.source.catalogue import Language
 from bigand.source.diagnostic import has_errors
@@ -50,26 +50,26 @@ def mutate(generator: random.Random, sources: list[str]) -> str:
 def try_one(text: str) -> None:
     """All that may be done with a text; raises when something is wrong with us."""
     document = Document("fuzz", text)
-    reading = read(document)
+    reading = read_document(document)
     for one in reading.diagnostics:
         for language in Language:
-            render.for_people(one, document, language)
-            render.short(one, document, language)
-    json.dumps([render.as_object(one, document, Language.ENGLISH) for one in reading.diagnostics])
+            render.render_full(one, document, language)
+            render.render_line(one, document, language)
+    json.dumps([render.to_json_object(one, document, Language.ENGLISH) for one in reading.diagnostics])
     starts = [one.primary.span.start for one in reading.diagnostics]
     assert starts == sorted(starts), "not in source order"
     places = [
         (one.code, one.primary.span, tuple(label.span for label in one.secondary)) for one in reading.diagnostics
     ]
     assert len(places) == len(set(places)), "said twice"
-    read(Document("fixed", apply_fixes(text, reading.diagnostics)[0]))
+    read_document(Document("fixed", apply_fixes(text, reading.diagnostics)[0]))
     with deep_recursion():
-        program, diagnostics = parse(document)
+        program, diagnostics = parse_document(document)
         if not has_errors(diagnostics):
-            once = layout(program, text)
-            again, _ = parse(Document("once", once))
+            once = format_program(program, text)
+            again, _ = parse_document(Document("once", once))
             assert again == program, "laying out changed the tree"
-            assert layout(again, once) == once, "laying out twice differs"
+            assert format_program(again, once) == once, "laying out twice differs"
 
 
 def fuzz(seed: int, goes_on: Callable[[int], bool]) -> int:

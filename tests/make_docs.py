@@ -8,7 +8,7 @@ from bigand.front import load
 from bigand.puzzles.lightup import rules as lightup
 from bigand.puzzles.lightup.draw.rule import before_and_after, rule_svg
 from bigand.puzzles.lightup.rules import Kind, ProofRule
-from bigand.source.catalogue import Language, explanations, sentence, unbreakable
+from bigand.source.catalogue import Language, explanations, insert_no_break_spaces, message_text
 from bigand.view.arrange import exhibit
 from bigand.view.steps import scenes
 from bigand.view.svg import svg
@@ -47,27 +47,27 @@ _WORDS = {Language.ENGLISH: ("Wrong", "Right"), Language.FRENCH: ("Faux", "Juste
 
 def diagnostics_page(language: Language) -> str:
     """All codes with their explanation, and a wrong and a right example."""
-    parts = [unbreakable(_HEAD[language], language)]
+    parts = [insert_no_break_spaces(_HEAD[language], language)]
     wrong, right = _WORDS[language]
     for code, found in explanations(language).items():
-        parts.append(f"\n## {code} {found.name}\n\n{unbreakable(found.why, language)}\n")
+        parts.append(f"\n## {code} {found.name}\n\n{insert_no_break_spaces(found.why, language)}\n")
         for title, example in ((wrong, found.wrong), (right, found.right)):
             if example and "\0" not in example:
-                colon = unbreakable(sentence("word.colon", language), language).rstrip(" ")
+                colon = insert_no_break_spaces(message_text("word.colon", language), language).rstrip(" ")
                 parts.append(f"\n{title}{colon}\n\n```\n{example}\n```\n")
     return "".join(parts)
 
 
 def rules_page(language: Language) -> str:
     """The rules of Light Up with their sentences and pictures."""
-    parts = [unbreakable(_RULES_HEAD[language], language)]
+    parts = [insert_no_break_spaces(_RULES_HEAD[language], language)]
     for kind in Kind:
         parts.append(f"\n## {_KINDS[language][kind]}\n")
         for rule in [rule for rule in lightup.RULES if rule.kind is kind]:
-            name = sentence(f"lightup.rule.{rule.key}.name", language)
+            name = message_text(f"lightup.rule.{rule.key}.name", language)
             title = name if name == rule.name else f"{name} ({rule.name})"
             also = f", {' / '.join(rule.also)}" if rule.also else ""
-            said = sentence(f"lightup.rule.{rule.key}", language)
+            said = message_text(f"lightup.rule.{rule.key}", language)
             parts.append(
                 f"\n### {title}\n\n`{rule.id}`{also}\n\n{said}\n\n![{title}](lightup-rules/{rule.key}.svg)\n"
             )

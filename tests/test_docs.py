@@ -12,7 +12,7 @@ from tests.make_docs import DOCS, PAGES
 from tests.sessions import run_in_shell, run_line
 from tests.tables import check_rows
 
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.document import Document
 
 ROOT = Path(__file__).parent.parent
@@ -57,7 +57,7 @@ def test_made_pages_are_current() -> None:
 
 def test_programs_are_right() -> None:
     def check(text: str) -> None:
-        diagnostics = read(Document("page", text)).diagnostics
+        diagnostics = read_document(Document("page", text)).diagnostics
         assert [diagnostic.code for diagnostic in diagnostics if diagnostic.severity.value == "error"] == []
 
     check_rows([(f"{page}-{number}", text) for number, (page, text) in enumerate(PROGRAMS)], check)

@@ -13,7 +13,7 @@ from tests.tables import check_rows
 from bigand.answer.solution import Solution
 from bigand.explain.suspicions import lint_reading
 from bigand.front import Model, load
-from bigand.language import read
+from bigand.language import read_document
 from bigand.language.syntax import Expect, Horizon
 from bigand.source.document import Document
 
@@ -50,7 +50,7 @@ def test_they_are_read_without_a_word() -> None:
 def test_nothing_in_them_is_suspicious_with_or_without_their_directives(comment: str) -> None:
     def check(name: str) -> None:
         text = (FOLDER / name).read_text(encoding="utf-8").replace(";;@", comment)
-        assert lint_reading(read(Document(name, text)), {}) == []
+        assert lint_reading(read_document(Document(name, text)), {}) == []
 
     check_rows([(name, name) for name in NAMES], check)
 

@@ -16,8 +16,8 @@ from bigand.answer.questions.generate import Generate
 from bigand.answer.solution import Solution
 from bigand.explain.suspicions import lint_reading
 from bigand.front import answered, load
-from bigand.language import read
-from bigand.language.format import layout
+from bigand.language import read_document
+from bigand.language.format import format_program
 from bigand.language.syntax import Assignment
 from bigand.source.document import Document
 
@@ -69,9 +69,9 @@ def test_every_model_has_a_search() -> None:
 def test_they_are_read_and_laid_out_without_a_word() -> None:
     def check(name: str) -> None:
         text = text_of(name)
-        reading = read(Document(name, text))
+        reading = read_document(Document(name, text))
         assert reading.diagnostics == ()
-        assert layout(reading.program, text) == text
+        assert format_program(reading.program, text) == text
         kinds = {type(directive).__name__ for directive in reading.program.directives}
         assert {"Expect", "Domain", "View"} <= kinds
 
@@ -82,7 +82,7 @@ def test_they_are_read_and_laid_out_without_a_word() -> None:
 def test_nothing_in_them_is_suspicious_with_or_without_their_directives(comment: str) -> None:
     def check(name: str) -> None:
         text = text_of(name).replace(";;@", comment)
-        assert lint_reading(read(Document(name, text)), {}) == []
+        assert lint_reading(read_document(Document(name, text)), {}) == []
 
     check_rows([(name, name) for name in NAMES], check)
 
@@ -90,7 +90,7 @@ def test_nothing_in_them_is_suspicious_with_or_without_their_directives(comment:
 def test_a_sentence_above_each_rule_says_what_it_is() -> None:
     def check(name: str) -> None:
         text = text_of(name)
-        for item in read(Document(name, text)).program.items:
+        for item in read_document(Document(name, text)).program.items:
             if not isinstance(item, Assignment):
                 above = text[: item.span.start].rstrip().splitlines()[-1]
                 assert above.startswith(";; ")

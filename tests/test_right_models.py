@@ -6,7 +6,7 @@ from tests.test_examples import check_expectations
 
 from bigand.explain.suspicions import lint_reading
 from bigand.front import model
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.document import Document
 
 CASES = read_cases("right_models.md")
@@ -25,7 +25,7 @@ def test_they_give_what_is_expected() -> None:
 
 def test_nothing_in_them_is_suspected() -> None:
     def check(case: Case) -> None:
-        reading = read(Document(case.name, case.program))
+        reading = read_document(Document(case.name, case.program))
         assert [*reading.diagnostics, *lint_reading(reading, {})] == []
 
     check_rows([(case.name, case) for case in CASES], check)

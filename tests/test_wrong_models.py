@@ -9,7 +9,7 @@ from bench.mistakes import accepted, bare
 from bench.wrong_models import WrongModel, catalogue, is_wrong, plant, right_model, right_models
 from tests.tables import check_rows
 
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.document import Document
 
 CASES = catalogue()
@@ -119,14 +119,16 @@ def test_mutants_are_files_that_differ_on_their_lines() -> None:
 def test_most_mutants_can_be_read() -> None:
     """They are made from the tree, so that what is wrong with them is the meaning."""
     sample = mutations.mutants(seed=1)[:400]
-    refused = [one for one in sample if not read(Document(one.name, one.text)).ok]
+    refused = [one for one in sample if not read_document(Document(one.name, one.text)).is_valid]
     assert len(refused) < 40
     assert all(code_of(one) != "S" for one in refused)
 
 
 def code_of(mutant: WrongModel) -> str:
     """The family of the first error."""
-    return next(one.code[0] for one in read(Document("", mutant.text)).diagnostics if one.severity.value == "error")
+    return next(
+        one.code[0] for one in read_document(Document("", mutant.text)).diagnostics if one.severity.value == "error"
+    )
 
 
 def test_every_kind_of_the_catalogue_is_made_by_the_machine_too() -> None:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from bigand.given import DataError as DataError  # whoever reads files meets it
 from bigand.given import Doubt, NoValueError, Taken, read_text, stems
 from bigand.language.syntax import Data, Program, Variable, walk
-from bigand.source.input import read_within_limits
-from bigand.source.nearness import nearest
+from bigand.source.input import read_input
+from bigand.source.nearness import suggest
 from bigand.source.recursion import read_json
 
 if TYPE_CHECKING:  # with all that it imports, three milliseconds that a file without data does without
@@ -134,7 +134,7 @@ def read_bytes(path: "str | Path", name: str) -> bytes:
 
     try:
         with Path(path).open("rb") as file:
-            return read_within_limits(file, name)
+            return read_input(file, name)
     except FileNotFoundError:
         raise DataError("file.missing", name=name) from None
     except OSError as error:
@@ -166,5 +166,5 @@ def unread(given: Iterable[str], programs: Sequence[Program]) -> Mapping[str, st
     found: dict[str, str | None] = {}
     for name in sorted(stems(given)):
         if name not in there:
-            found[name] = small.get(nearest(name.lower(), small, 0.5))
+            found[name] = small.get(suggest(name.lower(), small, 0.5))
     return found

@@ -44,17 +44,17 @@ from bigand.answer.value import changed
 from bigand.data import read_below
 from bigand.given import DataError, Taken, plain
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.language import Mode, Reading
-from bigand.language.reading import parse
-from bigand.language.soft import costs
+from bigand.language import CheckedDocument, Mode
+from bigand.language.reading import parse_document
+from bigand.language.soft import cost_directives
 from bigand.language.syntax import Program
 from bigand.language.values import Value
 from bigand.source import render
-from bigand.source.catalogue import Language, sentence
+from bigand.source.catalogue import Language, message_text
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 from bigand.source.error import BigandError, ErrorKind, LimitError, SolverError
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 if TYPE_CHECKING:
     from bigand.answer.questions.check import Checked
@@ -92,7 +92,7 @@ class UnreadValueError(ModelError, TypeError):
 
 def model_error(document: Document, diagnostics: Sequence[Diagnostic]) -> ModelError:
     """What is to be said of a file, shown with its lines."""
-    shown = [render.for_people(one, document, Language.ENGLISH) for one in diagnostics]
+    shown = [render.render_full(one, document, Language.ENGLISH) for one in diagnostics]
     return ModelError("\n" + "\n".join(shown), diagnostics)
 
 
@@ -114,7 +114,7 @@ class Model:
         return changed(self._source, values=plain(self._values))
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> CheckedDocument:
         return self.problem.reading
 
     @cached_property
@@ -153,7 +153,7 @@ class Model:
         """Raise that texts of this kind have no such thing."""
         key = kind_of(self.problem).CANNOT.get(what)
         if key is not None:
-            raise ModelError(sentence(key, Language.ENGLISH))
+            raise ModelError(message_text(key, Language.ENGLISH))
 
     def __repr__(self) -> str:
         return f"Model({self._source.name!r})"
@@ -184,7 +184,7 @@ class Model:
             yield from self._models(timeout, memory, solver=solver, check=check, wanted=None)
             return
         with self._telling():
-            if costs(self.reading.program):
+            if cost_directives(self.reading.program):
                 from bigand.answer.costs import best_solutions
 
                 yield from best_solutions(self.problem, self.costed, None, check)
@@ -213,7 +213,7 @@ class Model:
     def _count(self) -> int:
         """The same here; there must be an end of them."""
         with self._telling():
-            if not costs(self.reading.program):
+            if not cost_directives(self.reading.program):
                 with session_of(self.expanded) as session:
                     return self.expanded.count(session, ANYHOW)[0]
             from bigand.answer.costs import best_models
@@ -230,7 +230,7 @@ class Model:
 
     def best(self, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """The best model, with its `cost` and whether it is proved `optimal`; None if there is no model."""
-        if not costs(self.reading.program):
+        if not cost_directives(self.reading.program):
             raise ModelError("nothing to optimise: write `;;@ soft`, `;;@ minimize` or `;;@ maximize`")
         if timeout is not None or memory is not None:
             return self._solution(Solve, timeout, memory)
@@ -388,7 +388,7 @@ class Model:
     def _models(self, timeout: float | None, memory: int | None, **fields: Any) -> Iterator[Solution]:
         """The models that another process finds, as it finds them; the best are known at the end."""
         question = Solve(source=self.source, limits=Limits(seconds=timeout, megabytes=memory), **fields)
-        has_costs, answer = costs(self.reading.program), None
+        has_costs, answer = cost_directives(self.reading.program), None
         with closing(ask_in_parts(question)) as parts:
             while answer is None:
                 try:
@@ -485,7 +485,7 @@ def model(
         found = read_source(source, _tell, taken)
     except DataError as error:
         raise model_error(document, [_data_fault(error)]) from None
-    if not found.reading.ok:
+    if not found.reading.is_valid:
         raise model_error(document, found.reading.diagnostics)
     return Model(source, found, values)
 
@@ -494,7 +494,7 @@ def _tell(event: Event) -> None:
     """A value for a variable that the file does not have is a mistake where it is written in a program."""
     if not isinstance(event, Remark):
         return
-    told = sentence(event.key, Language.ENGLISH, **event.gaps)
+    told = message_text(event.key, Language.ENGLISH, **event.gaps)
     if event.key.startswith("data.unread"):
         raise UnreadValueError(told)
     warnings.warn(told, stacklevel=4)
@@ -515,16 +515,18 @@ def _read_needed(
 
 
 def _data_fault(error: DataError) -> Diagnostic:
-    gaps = {key: render.visible(str(gap)) for key, gap in error.gaps.items()}
-    told = sentence(error.key, Language.ENGLISH, **gaps)
-    return fault("G301", error.span, name=error.variable, told=told)
+    gaps = {key: render.make_printable(str(gap)) for key, gap in error.gaps.items()}
+    told = message_text(error.key, Language.ENGLISH, **gaps)
+    return make_diagnostic("G301", error.span, name=error.variable, told=told)
 
 
 def saved(text: str, view: str | None = None, number: int = 1) -> Solution:
     """An answer that was saved, of `solve --json`, of TouIST or printed; `view` is as after `;;@ view`."""
     from bigand.view.answers import AnswerError, read_answers
 
-    program, doubts = parse(Document("view", f";;@ view {view}")) if view is not None else (Program(()), [])
+    program, doubts = (
+        parse_document(Document("view", f";;@ view {view}")) if view is not None else (Program(()), [])
+    )
     if doubts:
         raise model_error(Document("view", f";;@ view {view}"), doubts)
     try:

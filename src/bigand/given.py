@@ -22,14 +22,14 @@ from bigand.language.values import (
     INT,
     PROPOSITION,
     TUPLE,
-    Name,
-    SetOf,
-    TupleOf,
+    PropositionName,
+    SetValue,
+    TupleValue,
     Value,
+    flatten_tuples,
     kind_of,
     set_of,
     show_value,
-    spread,
     tuple_of,
 )
 from bigand.source.error import BigandError
@@ -162,12 +162,12 @@ class Taken:
         self._count(thing, found, key)
         return found
 
-    def _set(self, elements: list[Value], key: str) -> SetOf:
+    def _set(self, elements: list[Value], key: str) -> SetValue:
         found = _checked_set(elements)
         self._count(elements, found, key)
         return found
 
-    def _count(self, things: Collection[Any], found: SetOf, key: str) -> None:
+    def _count(self, things: Collection[Any], found: SetValue, key: str) -> None:
         """Remember that things were dropped because they were there before."""
         dropped = len(things) - len(found.elements)
         if dropped:
@@ -195,7 +195,7 @@ def _part(thing: Any) -> Value:
         if parts:
             return tuple_of(parts)
         raise _RefusedError("data.no_value", thing)
-    if isinstance(thing, bool | SetOf | TupleOf):
+    if isinstance(thing, bool | SetValue | TupleValue):
         return thing
     if isinstance(thing, float) and math.isfinite(thing):
         return float(thing)
@@ -219,7 +219,7 @@ def _each(things: Iterable[Any], column: str = "") -> list[Value]:
     return found
 
 
-def _checked_set(elements: list[Value]) -> SetOf:
+def _checked_set(elements: list[Value]) -> SetValue:
     """The set of some values; all are of one kind, tuples of one length."""
     for at, one in enumerate(elements):
         kind = kind_of(one)
@@ -232,7 +232,7 @@ def _checked_set(elements: list[Value]) -> SetOf:
     return set_of(elements)
 
 
-def _relation(rows: Collection[Any]) -> SetOf | None:
+def _relation(rows: Collection[Any]) -> SetValue | None:
     """The set of many rows of one length, taken in by columns: those of integers and of texts need no loop here.
 
     None where it is not as simple as that, which includes all that is wrong.
@@ -253,7 +253,7 @@ def _relation(rows: Collection[Any]) -> SetOf | None:
                     known = {text: read_text(text) for text in {*cells}}
                 except ValueError:
                     return None
-                if {*map(type, known.values())} != {Name}:
+                if {*map(type, known.values())} != {PropositionName}:
                     return None
                 columns.append(map(known.__getitem__, cells))
                 kinds.append(PROPOSITION)
@@ -261,7 +261,7 @@ def _relation(rows: Collection[Any]) -> SetOf | None:
                 return None
     all_kinds = tuple(kinds)
     # Of such rows Python's order is that of sets.
-    return SetOf(tuple([TupleOf(row, all_kinds) for row in sorted({*zip(*columns, strict=True)})]))
+    return SetValue(tuple([TupleValue(row, all_kinds) for row in sorted({*zip(*columns, strict=True)})]))
 
 
 def _excerpt(thing: Any, show: Callable[[Any], str]) -> str:
@@ -345,7 +345,7 @@ def variable(name: str) -> str:
 
 
 def _with_index(key: str, index: Value) -> str:
-    shown = ",".join([show_value(part) for part in spread([index])])
+    shown = ",".join([show_value(part) for part in flatten_tuples([index])])
     return f"{key[:-1]},{shown})" if key.endswith(")") else f"{key}({shown})"
 
 
@@ -367,7 +367,7 @@ def read_text(text: str) -> Value:
     ['a', '12', 'pos(1,f(b))', '(b,a)', '[a,b]', '1.5']
     """
     if re.fullmatch(_NAME, text) and text not in KEYWORDS:
-        return Name(text)
+        return PropositionName(text)
     tokens = re.findall(_TOKENS, text)[::-1]
     if len(tokens) > DEEPEST_VALUE and _depth(tokens) > DEEPEST_VALUE:
         raise ValueError(text)
@@ -391,18 +391,18 @@ def _read(tokens: list[str]) -> Value:
     if word == "[":
         if tokens and tokens[-1] == "]":
             tokens.pop()
-            return SetOf(())
+            return SetValue(())
         try:
             return _checked_set(_read_several(tokens, "]"))
         except _RefusedError as error:
             raise ValueError(error.key) from None
     if re.fullmatch(_NAME, word) and word not in KEYWORDS:
         if not tokens or tokens[-1] != "(":
-            return Name(word)
+            return PropositionName(word)
         if word + "(" in FUNCTIONS:
             raise ValueError(word)
         tokens.pop()
-        return Name(_printed(word, _read_several(tokens, ")")))
+        return PropositionName(_printed(word, _read_several(tokens, ")")))
     if re.fullmatch(_INTEGER, word) and SMALLEST <= int(word) <= LARGEST:
         return int(word)
     if re.fullmatch(_FLOAT, word) and math.isfinite(float(word)):
@@ -438,25 +438,25 @@ def plain(values: Mapping[str, Value]) -> dict[str, Any]:
 
 
 def _plain(value: Value) -> Any:
-    if isinstance(value, SetOf):
+    if isinstance(value, SetValue):
         return _plain_rows(value.elements) or [_plain_part(element) for element in value.elements]
-    return written(value) if isinstance(value, TupleOf) else _plain_part(value)
+    return written(value) if isinstance(value, TupleValue) else _plain_part(value)
 
 
 def _plain_rows(values: Sequence[Value]) -> list[list[Any]] | None:
     """Many tuples at once, if all are of the same kinds, and these are integers and names."""
-    kinds = {value.kinds if isinstance(value, TupleOf) else () for value in values}
+    kinds = {value.kinds if isinstance(value, TupleValue) else () for value in values}
     if len(kinds) != 1 or not kinds <= {own for own in kinds if own and {*own} <= {INT, PROPOSITION}}:
         return None
-    columns = zip(*[value.elements for value in values if isinstance(value, TupleOf)], strict=True)
-    exact = [map(str.__str__, cells) if isinstance(cells[0], Name) else cells for cells in columns]
+    columns = zip(*[value.elements for value in values if isinstance(value, TupleValue)], strict=True)
+    exact = [map(str.__str__, cells) if isinstance(cells[0], PropositionName) else cells for cells in columns]
     return [[*row] for row in zip(*exact, strict=True)]
 
 
 def _plain_part(value: Value) -> Any:
-    if isinstance(value, TupleOf):
+    if isinstance(value, TupleValue):
         return [_plain_part(element) for element in value.elements]
-    return written(value) if isinstance(value, SetOf | Name) else value
+    return written(value) if isinstance(value, SetValue | PropositionName) else value
 
 
 def written(value: Value) -> str:
@@ -464,9 +464,9 @@ def written(value: Value) -> str:
     match value:
         case float():
             return repr(value)
-        case SetOf(elements=elements):
+        case SetValue(elements=elements):
             return f"[{','.join([written(element) for element in elements])}]"
-        case TupleOf(elements=elements):
+        case TupleValue(elements=elements):
             return f"({','.join([written(element) for element in elements])})"
         case _:
             return show_value(value)

@@ -24,7 +24,7 @@ from bigand.command.texts import Texts
 from bigand.solve.crash import crash_reason, memory_kills
 from bigand.solve.worker import WorkerSession, can_fork
 from bigand.source.auxiliary import attempt
-from bigand.source.catalogue import Language, say
+from bigand.source.catalogue import Language, format_message
 from bigand.source.error import LimitError, SolverError
 
 PLANS = Path(__file__).parent.parent / "cases" / "plans"
@@ -167,7 +167,7 @@ def test_the_studio_gives_an_answer_whose_sentences_fail(monkeypatch: pytest.Mon
 
 def test_why_a_process_ended_is_never_guessed() -> None:
     def told(code: int | None, kills: int | None = None) -> str:
-        return say(crash_reason(code, kills), Language.ENGLISH)
+        return format_message(crash_reason(code, kills), Language.ENGLISH)
 
     assert told(None) == told(0) == "its process ended without an answer"
     assert told(3) == "its process ended with exit code 3"

@@ -21,9 +21,9 @@ from bigand.answer.questions.editors import (
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.front import model
-from bigand.language.directives import WORDS as DIRECTIVES
+from bigand.language.directives import DIRECTIVE_WORDS as DIRECTIVES
 from bigand.language.tokens import FUNCTIONS, KEYWORDS
-from bigand.source.catalogue import LANGUAGES, sentence
+from bigand.source.catalogue import LANGUAGES, message_text
 from bigand.source.diagnostic import Edit
 from bigand.source.span import Span
 
@@ -237,7 +237,7 @@ def test_hover_at_the_end_of_a_word() -> None:
 
 def test_every_word_has_a_meaning_in_every_language() -> None:
     for word in [*KEYWORDS, *[function[:-1] for function in FUNCTIONS]]:
-        assert all([sentence(f"word.{word}", language) for language in LANGUAGES.values()])
+        assert all([message_text(f"word.{word}", language) for language in LANGUAGES.values()])
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_hover_on_a_directive() -> None:
     )
     assert ask_here(Hover(source=Source(text=text), offset=12)) == Hovered()
     for word in DIRECTIVES:
-        assert all([sentence(f"directive.{word}", language) for language in LANGUAGES.values()])
+        assert all([message_text(f"directive.{word}", language) for language in LANGUAGES.values()])
 
 
 def test_an_outline() -> None:

@@ -12,7 +12,7 @@ from bigand.answer.question import Failure
 from bigand.answer.questions.mathematics import Mathematics, Typeset
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
-from bigand.language.reading import parse
+from bigand.language.reading import parse_document
 from bigand.source.document import Document
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.touist"))
@@ -27,7 +27,7 @@ def typeset(text: str, target: str, **fields: bool) -> Typeset:
 
 
 def check_pieces(text: str, answer: Typeset) -> None:
-    program, _ = parse(Document("text", text))
+    program, _ = parse_document(Document("text", text))
     assert [piece.span for piece in answer.pieces] == [item.span for item in program.items]
     at = 0
     for number, piece in enumerate(answer.pieces):

@@ -19,7 +19,7 @@ TEXTS = [(name,) for name in ("solve", "check", "why", "format", "size", "export
 @pytest.mark.skipif(not ENDLESS.exists(), reason="there is no such device")
 def test_an_endless_device_is_not_read_to_its_end(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command that reads a file, a board or data."""
-    monkeypatch.setattr(inputs, "LARGEST", 3_000_000)
+    monkeypatch.setattr(inputs, "MAX_INPUT_BYTES", 3_000_000)
     name = here.write("m.touist", "bigand $i in $S: p($i) end")
     asking = here.write("n.touist", ';;@ data $S from "zero.json"\nbigand $i in $S: p($i) end')
     (here.folder / "zero.json").symlink_to(ENDLESS)
@@ -44,7 +44,7 @@ def test_an_input_fits_into_the_memory_that_is_allowed(here: Here) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes")
 def test_an_endless_pipe_is_not_read_to_its_end(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inputs, "LARGEST", 3_000_000)
+    monkeypatch.setattr(inputs, "MAX_INPUT_BYTES", 3_000_000)
     pipe = here.folder / "pipe"
     os.mkfifo(pipe)
 

@@ -27,7 +27,7 @@ from bigand.answer.report import Event, Part
 from bigand.answer.running.here import ask_here
 from bigand.answer.running.many import in_order
 from bigand.answer.source import Source
-from bigand.language import read
+from bigand.language import read_document
 from bigand.solve.count import has_counter
 from bigand.source.document import Document
 
@@ -46,8 +46,8 @@ def judged(text: str) -> list[str]:
 @given(PROGRAMS, st.integers(0, 9))
 @settings(max_examples=tries(60), deadline=None)
 def test_answers_and_numbers_of_models(text: str, guess: int) -> None:
-    reading = read(Document("random", text))
-    assume(reading.ok)
+    reading = read_document(Document("random", text))
+    assume(reading.is_valid)
     try:
         count = len(brute.models(reading.program))
     except (ArithmeticError, TypeError, KeyError):

@@ -20,10 +20,10 @@ from bigand.answer.running import child
 from bigand.answer.running.here import ask_here
 from bigand.explain.suspicions import lint_reading
 from bigand.front import model
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
-from bigand.source.edits import replaced
+from bigand.source.edits import apply_edits
 from bigand.source.error import ErrorKind, LimitError
 
 STUDENTS = Path(__file__).parent.parent / "cases" / "students"
@@ -62,13 +62,13 @@ def on_a_screen(text: str) -> None:
 
 
 def doubts(text: str) -> Counter[str]:
-    reading = read(Document("file", text))
+    reading = read_document(Document("file", text))
     return Counter([one.code for one in [*reading.diagnostics, *lint_reading(reading, {})]])
 
 
 def made(change: Change, text: str) -> str:
     """The text with a change made."""
-    return replaced(text, [Edit(edit.span, edit.instead) for edit in change.edits or ()])
+    return apply_edits(text, [Edit(edit.span, edit.instead) for edit in change.edits or ()])
 
 
 def may_be_done(answer: Answer, text: str) -> None:
@@ -78,7 +78,9 @@ def may_be_done(answer: Answer, text: str) -> None:
     assert len(found.changes) <= 3
     for change in found.changes:
         changed = made(change, text)
-        hidden = Counter({one.code for one in lint_reading(read(Document("file", text)), {}, grouped=False)})
+        hidden = Counter(
+            {one.code for one in lint_reading(read_document(Document("file", text)), {}, grouped=False)}
+        )
         assert not doubts(changed) - (doubts(text) | hidden)
         assert model(changed).solve() is not None
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bigand.explain.suspicions import lint_reading
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.document import Document
 
 _FREE = "free(1) or not free(2)"
@@ -12,7 +12,7 @@ _PAIRS = "bigand $i,$j in [1..3],[1..3] when $i < $j: not on($i) or not on($j) e
 
 def codes(text: str) -> list[str]:
     """What is told of a text."""
-    reading = read(Document("text", text))
+    reading = read_document(Document("text", text))
     return [one.code for one in (*reading.diagnostics, *lint_reading(reading, {}))]
 
 

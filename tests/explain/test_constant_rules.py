@@ -9,7 +9,7 @@ from bigand.explain.suspicions.forms import is_surely_breakable, is_surely_keepa
 from bigand.explain.suspicions.survey import QUICK, THOROUGH, Effort, survey_file
 from bigand.explain.suspicions.truths import find_constant_rules
 from bigand.ground.expand import Grounder
-from bigand.language import Mode, read
+from bigand.language import Mode, read_document
 from bigand.source.document import Document
 
 _RULES = 150
@@ -18,7 +18,7 @@ _SETS = ("[1..2]", "[1..$i]", "[$i..2]", "[2..$i]")
 
 def codes(text: str, effort: Effort, mode: Mode | None = None) -> list[str]:
     """What is said of the rules of a text as a whole."""
-    grounder = Grounder(read(Document("rule", text), mode))
+    grounder = Grounder(read_document(Document("rule", text), mode))
     return [one.code for one in find_constant_rules(survey_file(grounder, effort))]
 
 
@@ -61,7 +61,7 @@ def test_the_form_of_a_rule_never_says_too_much() -> None:
         text = some_rule(random)
         table = answer(text)
         assert isinstance(table, Answer)
-        surveyed = survey_file(Grounder(read(Document("rule", text))), QUICK)
+        surveyed = survey_file(Grounder(read_document(Document("rule", text))), QUICK)
         (rule,) = surveyed.rules
         seen = {site.node.span for site in surveyed.sites}
         if seen and is_surely_breakable(rule.body, seen):

@@ -11,7 +11,7 @@ from bigand.answer.questions.grade import Grade, Graded
 from bigand.answer.report import unheard
 from bigand.answer.source import Source
 from bigand.encode.cardinality import two_of
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.document import Document
 from bigand.source.error import BigandError
 
@@ -47,7 +47,7 @@ def verdict(reference: str, student: str) -> str:
 def rule_at(text: str, line: int | None) -> int | None:
     """Where the item of a file begins that stands on a line."""
     document = Document("", text)
-    for item in read(document).program.items:
+    for item in read_document(document).program.items:
         last = document.position(max(item.span.start, item.span.end - 1)).line
         if line is not None and document.position(item.span.start).line <= line <= last:
             return item.span.start

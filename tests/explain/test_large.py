@@ -14,7 +14,7 @@ from bigand.ground import projection
 from bigand.ground.expand import Grounder
 from bigand.ground.forecast import forecast
 from bigand.ground.projection import TooLargeError, project
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 
@@ -23,7 +23,7 @@ KINDS = {case.kind for case in CASES}
 
 
 def suspected(text: str) -> list[Diagnostic]:
-    return lint_reading(read(Document("large", text)), {})
+    return lint_reading(read_document(Document("large", text)), {})
 
 
 def codes(text: str) -> list[str]:
@@ -38,7 +38,7 @@ def facts(count: int) -> str:
 def test_there_are_enough() -> None:
     assert len(CASES) >= 30
     assert len(KINDS) >= 7
-    grounder = Grounder(read(Document("large", large_model("watersort"))))
+    grounder = Grounder(read_document(Document("large", large_model("watersort"))))
     assert sum([forecast(grounder, rule).instances for rule in grounder.rules()]) > 1_000_000
 
 
@@ -57,13 +57,15 @@ def test_nothing_is_told_of_the_right_file(name: str) -> None:
 def test_what_is_not_looked_at_is_said() -> None:
     text = "$N = [1..900]\nbigand $a,$b,$c in $N,$N,$N when $a*$b*$c == 7001: p($a) => not p($b) or p($c) end"
     assert codes(text) == ["W116"]
-    assert "W116" in [one.code for one in lint_reading(read(Document("quick", large_model("queens"))), {}, QUICK)]
+    assert "W116" in [
+        one.code for one in lint_reading(read_document(Document("quick", large_model("queens"))), {}, QUICK)
+    ]
 
 
 def test_facts_cost_in_proportion() -> None:
     seconds = []
     for count in (2_000, 16_000):
-        reading = read(Document("facts", facts(count)))
+        reading = read_document(Document("facts", facts(count)))
         began = time.process_time()
         lint_reading(reading, {})
         seconds.append(time.process_time() - began)
@@ -82,7 +84,7 @@ def test_facts_are_solved_as_they_stand() -> None:
 
 def rows(text: str, wanted: set[str], most: int = 1_000_000) -> set[tuple[object, ...]]:
     """The bindings of variables by projection, and those of all rows: they must be the same."""
-    grounder = Grounder(read(Document("rule", text)))
+    grounder = Grounder(read_document(Document("rule", text)))
     (rule,) = grounder.rules()
     found = project(grounder.evaluator, rule.generators, wanted, most)
     projected = [

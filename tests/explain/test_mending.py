@@ -13,7 +13,7 @@ from bigand.explain.mending.search import find_fixes, guess_fixes
 from bigand.explain.suspicions import lint_reading
 from bigand.front import model
 from bigand.ground.expand import Grounder
-from bigand.language import Mode, read
+from bigand.language import Mode, read_document
 from bigand.solve.count import has_counter
 from bigand.source.document import Document
 
@@ -42,7 +42,7 @@ bigand $i,$j,$b in [1..$N],[1..$N],[1..$N] when $b != $j: not bulb($i,$j) or not
 def test_the_planted_mistake_is_found(right: str, wrong: str) -> None:
     assert right in LIGHT
     text = LIGHT.replace(right, wrong)
-    reading = read(Document("wrong", text), Mode.SAT)
+    reading = read_document(Document("wrong", text), Mode.SAT)
     mending = find_fixes(reading, {}, time.monotonic() + 60)
     at = text.index(wrong, LIGHT.index(right)) if wrong else LIGHT.index(right)
     line = text.count("\n", 0, at) + 1
@@ -74,13 +74,13 @@ def test_all_changes_that_mend_are_found(
     monkeypatch.setattr(search, "_SHOWN", 10_000)
     monkeypatch.setattr(search, "_PATIENCE", 600.0)
     text = LIGHT.replace(*wrong, 1)
-    reading = read(Document("wrong", text), Mode.SAT)
+    reading = read_document(Document("wrong", text), Mode.SAT)
     rules = Grounder(reading, {}).rules()
     possible = [change for rule in rules for change in propose_changes(rule, reading.program, text)]
     mends = set()
     for change in possible:
-        again = read(Document("changed", apply_change(change, text)), Mode.SAT)
-        if again.ok and len(brute.models(again.program)) == number:
+        again = read_document(Document("changed", apply_change(change, text)), Mode.SAT)
+        if again.is_valid and len(brute.models(again.program)) == number:
             mends.add(change)
     least = [one for one in mends if not any(set(other.edits) < set(one.edits) for other in mends)]
     expected = {changed for one in least if not doubts(changed := apply_change(one, text)) - doubts(text)}
@@ -92,25 +92,27 @@ def test_all_changes_that_mend_are_found(
 
 def doubts(text: str) -> Counter[str]:
     """What `check` says of a file."""
-    reading = read(Document("file", text), Mode.SAT)
+    reading = read_document(Document("file", text), Mode.SAT)
     return Counter([one.code for one in [*reading.diagnostics, *lint_reading(reading, {})]])
 
 
 def brute_count(text: str) -> int:
-    return len(brute.models(read(Document("changed", text), Mode.SAT).program))
+    return len(brute.models(read_document(Document("changed", text), Mode.SAT).program))
 
 
 def test_a_file_that_gives_what_it_expects_needs_no_change() -> None:
-    mending = find_fixes(read(Document("right", QUEENS), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read_document(Document("right", QUEENS), Mode.SAT), {}, time.monotonic() + 60)
     assert (mending.unmet, mending.changes) == ((), ())
 
 
 def test_a_file_that_expects_nothing() -> None:
-    assert find_fixes(read(Document("none", "a and not a"), Mode.SAT), {}, time.monotonic() + 60).unmet == ()
+    assert (
+        find_fixes(read_document(Document("none", "a and not a"), Mode.SAT), {}, time.monotonic() + 60).unmet == ()
+    )
 
 
 def test_every_change_stays_in_its_rule_and_changes_it() -> None:
-    reading = read(Document("queens", QUEENS), Mode.SAT)
+    reading = read_document(Document("queens", QUEENS), Mode.SAT)
     for rule in Grounder(reading).rules():
         found = propose_changes(rule, reading.program, QUEENS)
         assert found
@@ -125,7 +127,7 @@ def test_a_missing_mirror_image_is_found(missing: int) -> None:
     lines = LIGHT.splitlines()
     text = "\n".join([*lines[:missing], *lines[missing + 1 :]]) + "\n"
     assert brute_count(text) != 2
-    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     assert any(change.is_added for change in mending.changes)
     for change in mending.changes:
         assert brute_count(apply_change(change, text)) == 2
@@ -146,7 +148,7 @@ def test_a_missing_usual_rule_is_found(missing: int) -> None:
     lines = COLOURS.splitlines()
     text = "\n".join([*lines[:missing], *lines[missing + 1 :]]) + "\n"
     assert brute_count(text) != 6
-    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     added = [change for change in mending.changes if change.is_added]
     assert added
     for change in mending.changes:
@@ -157,7 +159,7 @@ def test_a_missing_usual_rule_is_found(missing: int) -> None:
 def test_a_wrong_value_of_a_variable_is_found(wrong: str) -> None:
     text = COLOURS.replace("$V = [1..2]", wrong)
     assert brute_count(text) != 6
-    reading = read(Document("wrong", text), Mode.SAT)
+    reading = read_document(Document("wrong", text), Mode.SAT)
     mending = find_fixes(reading, {}, time.monotonic() + 60)
     assert 2 in [reading.document.position(change.place.start).line for change in mending.changes]
     for change in mending.changes:
@@ -166,7 +168,7 @@ def test_a_wrong_value_of_a_variable_is_found(wrong: str) -> None:
 
 def test_a_wrong_word_in_a_fact_is_found() -> None:
     text = COLOURS.replace("models 6", "models 2") + "colour(1,red)\ncolour(1,green)\n"
-    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     assert any(edit.text in ("red", "green") for change in mending.changes for edit in change.edits)
     for change in mending.changes:
         assert brute_count(apply_change(change, text)) == 2
@@ -190,7 +192,7 @@ def test_a_missing_condition_is_found_in_other_rules(line: int, missing: str) ->
     lines[line - 1] = lines[line - 1].replace(missing, "")
     text = "".join(lines)
     assert brute_count(text) != brute_count(CASES) == 8
-    reading = read(Document("wrong", text), Mode.SAT)
+    reading = read_document(Document("wrong", text), Mode.SAT)
     mending = find_fixes(reading, {}, time.monotonic() + 60)
     assert line in [reading.document.position(change.place.start).line for change in mending.changes]
     for change in mending.changes:
@@ -203,7 +205,7 @@ def test_an_element_too_many_is_found() -> None:
         "bigand $i,$n in [1..2],[0..3] when cell($i,$n) in $numbers:\n"
         "  exact($n,[bulb($i,$j) for $j in [1..2]])\nend\n"
     )
-    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     changed = [apply_change(change, text) for change in mending.changes]
     assert all(brute_count(one) == 4 for one in changed)
     assert any("$numbers = [cell(1,1),cell(2,1)]" in one for one in changed)
@@ -212,11 +214,11 @@ def test_an_element_too_many_is_found() -> None:
 def test_changes_are_guessed_where_nothing_is_expected() -> None:
     text = LIGHT.replace(";;@ expect models 2\n", "").replace("when $a != $i", "")
     text = text.replace("bigor", "bigand", 1)
-    mending = guess_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = guess_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     assert mending.unmet == ()
     for change in mending.changes:
         assert brute_count(apply_change(change, text)) > 0
-    fitting = guess_fixes(read(Document("right", "a\nb"), Mode.SAT), {}, time.monotonic() + 60)
+    fitting = guess_fixes(read_document(Document("right", "a\nb"), Mode.SAT), {}, time.monotonic() + 60)
     assert all(brute_count(apply_change(change, "a\nb")) > 0 for change in fitting.changes)
 
 
@@ -229,7 +231,7 @@ def test_a_missing_rule_of_a_board_is_found(missing: str) -> None:
     else:
         text += "bigand $i,$j,$k,$l in [1..$N],[1..$N],[1..$N],[1..$N] when $i < $k and abs($i-$k) == abs($j-$l):\n"
         text += "  not x($i,$j) or not x($k,$l)\nend\n"
-    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     added = [apply_change(change, text) for change in mending.changes if change.is_added]
     assert added
     placements = {frozenset({(1, 2), (2, 4), (3, 1), (4, 3)}), frozenset({(1, 3), (2, 1), (3, 4), (4, 2)})}
@@ -241,18 +243,18 @@ def test_a_missing_rule_of_a_board_is_found(missing: str) -> None:
 @pytest.mark.skipif(not has_counter(), reason="the model counter is not installed")
 def test_many_models_are_counted() -> None:
     text = f";;@ expect models {3**9 * 2}\nbigand $i in [1..9]: p($i) and q($i) end\nr or s\nnot s or not r\n"
-    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     assert [one.count for one in mending.unmet] == [2]
     assert "bigand $i in [1..9]: p($i) or q($i) end" in "\n".join(
         [apply_change(change, text) for change in mending.changes]
     )
     right = text.replace("p($i) and", "p($i) or")
-    assert find_fixes(read(Document("right", right), Mode.SAT), {}, time.monotonic() + 60).unmet == ()
+    assert find_fixes(read_document(Document("right", right), Mode.SAT), {}, time.monotonic() + 60).unmet == ()
 
 
 def test_what_was_found_before_the_time_was_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "_STOPPING", 0.0)  # no time to look for changes
-    reading = read(Document("wrong", LIGHT.replace("when $a != $i", "")), Mode.SAT)
+    reading = read_document(Document("wrong", LIGHT.replace("when $a != $i", "")), Mode.SAT)
     mending = find_fixes(reading, {}, time.monotonic() + 60)
     assert [one.expect.number for one in mending.unmet] == [2]
     assert mending.changes == ()
@@ -267,7 +269,7 @@ def test_a_number_that_a_set_lacks_is_found(wrong: str, monkeypatch: pytest.Monk
     )
     assert brute_count(right) == 1
     text = right.replace("[1,3,4]", wrong)
-    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     changed = [apply_change(change, text) for change in mending.changes]
     assert all(brute_count(one) == 1 for one in changed)
     assert right in changed
@@ -280,7 +282,7 @@ def test_a_missing_diagonal_is_found() -> None:
     )
     right = right.replace("42", str(brute_count(right)))
     text = right.replace(" and abs($i-$k) == abs($j-$l)", "")
-    mending = find_fixes(read(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
+    mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
     changed = [apply_change(change, text) for change in mending.changes]
     assert right in changed
     assert all(brute_count(one) == brute_count(right) for one in changed)
@@ -291,7 +293,7 @@ def test_a_missing_diagonal_is_found() -> None:
 )
 def test_sets_of_any_numbers_are_changed_in_no_time(members: str) -> None:
     text = f"$S = {members}\nbigand $i in $S: p($i) end\nbigand $i in {members}: not p($i) end\nq and not q\n"
-    reading = read(Document("wide", text), Mode.SAT)
+    reading = read_document(Document("wide", text), Mode.SAT)
     rules = Grounder(reading, {}).rules()
     assert all(len(propose_changes(rule, reading.program, text)) < 200 for rule in rules)
 
@@ -311,7 +313,7 @@ bigand $i in $S: bigand $c,$d in [r,g],[r,g] when $c != $d: colour($i,$c) => not
 
 def revived(text: str) -> list[Change]:
     """What is proposed, each of it tried: there is a model, and `check` says nothing new."""
-    mending = guess_fixes(read(Document("file", text), Mode.SAT), {}, time.monotonic() + 100)
+    mending = guess_fixes(read_document(Document("file", text), Mode.SAT), {}, time.monotonic() + 100)
     for change in mending.changes:
         changed = apply_change(change, text)
         assert model(changed).solve() is not None
@@ -330,7 +332,7 @@ def test_several_operators_of_a_nest_at_once() -> None:
 def test_several_bigor_at_once() -> None:
     text = ";;@ expect models 1\nbigand $i in [1..2]: bigor $j in [1..2]: bigor $k in [1..2]:\n"
     text += "  p($i,$j,$k)\nend end end\n"
-    (best,) = find_fixes(read(Document("file", text), Mode.SAT), {}, time.monotonic() + 100).changes[:1]
+    (best,) = find_fixes(read_document(Document("file", text), Mode.SAT), {}, time.monotonic() + 100).changes[:1]
     assert apply_change(best, text) == text.replace("bigor", "bigand")
 
 
@@ -338,7 +340,7 @@ def test_all_sets_of_a_nest_up_to_five_then_neighbours() -> None:
     for depth, number in ((2, 1), (3, 4), (5, 26), (7, 21)):
         names = [f"$x{at}" for at in range(depth)]
         text = " ".join([f"bigand {name} in [1..2]:" for name in names]) + f" p({','.join(names)})" + depth * " end"
-        reading = read(Document("nest", text), Mode.SAT)
+        reading = read_document(Document("nest", text), Mode.SAT)
         (rule,) = Grounder(reading).rules()
         several = [one for one in propose_changes(rule, reading.program, text) if "bigor" in one.edits[-1].text]
         assert len([one for one in several if len(one.edits) > 1]) == number
@@ -361,11 +363,11 @@ def test_two_rules_are_changed_where_one_will_not_do() -> None:
 
 def test_edits_of_a_second_change_are_moved_back() -> None:
     text = "bigand $i in [1..2]: p($i) end\nnot p(1)\nq"
-    reading = read(Document("file", text), Mode.SAT)
+    reading = read_document(Document("file", text), Mode.SAT)
     first, *_ = propose_changes(Grounder(reading).rules()[0], reading.program, text)
     after = apply_change(first, text)
     assert len(after) != len(text)
-    later = read(Document("file", after), Mode.SAT)
+    later = read_document(Document("file", after), Mode.SAT)
     for second in propose_changes(Grounder(later).rules()[1], later.program, after):
         assert apply_change(join_changes(first, second), text) == apply_change(second, after)
         assert join_changes(first, second).rank > max(first.rank, second.rank)
@@ -383,9 +385,11 @@ def test_edits_of_a_second_change_are_moved_back() -> None:
 def test_nothing_is_proposed_that_check_would_doubt(text: str) -> None:
     """An empty rule gives a model too: `when $i != $i`, `[3..2]`, `when $i > 3`."""
     assert model(text).solve() is None
-    reading = read(Document("file", text), Mode.SAT)
+    reading = read_document(Document("file", text), Mode.SAT)
     possible = [one for rule in Grounder(reading).rules() for one in propose_changes(rule, reading.program, text)]
-    readable = [one for one in possible if read(Document("changed", apply_change(one, text)), Mode.SAT).ok]
+    readable = [
+        one for one in possible if read_document(Document("changed", apply_change(one, text)), Mode.SAT).is_valid
+    ]
     dirty = [one for one in readable if doubts(apply_change(one, text)) - doubts(text)]
     assert dirty  # else this test would see nothing
     assert not set(revived(text)) & set(dirty)
@@ -407,7 +411,7 @@ def test_nothing_is_proposed_that_check_would_doubt(text: str) -> None:
 )  # fmt: skip
 def test_the_rank_of_guesses(text: str, ranks: dict[str, int]) -> None:
     """How likely each mistake is taken to be: the order of what is told rests on it."""
-    reading = read(Document("file", text), Mode.SAT)
+    reading = read_document(Document("file", text), Mode.SAT)
     found = [one for rule in Grounder(reading).rules() for one in propose_changes(rule, reading.program, text)]
     for written, rank in ranks.items():
         assert (

@@ -12,7 +12,7 @@ from tests.apps.test_cli import EXAMPLES, bigand
 from tests.effort import tries
 
 from bigand.front import ModelError, model
-from bigand.language import Mode, read
+from bigand.language import Mode, read_document
 from bigand.source.document import Document
 
 POURS = str(EXAMPLES / "watersort" / "pours.touist")
@@ -52,7 +52,7 @@ def has_model(text: str, steps: int) -> bool:
 def test_brute_force_agrees_with_fingers() -> None:
     text = FROG.format(first=1, last=2, goal=2, jump=1)
     for steps in (0, 1, 2):
-        program = read(Document("frog", f"$k = {steps}\n{text}"), Mode.SAT).program
+        program = read_document(Document("frog", f"$k = {steps}\n{text}"), Mode.SAT).program
         assert bool(brute.models(program)) == has_model(text, steps)
 
 

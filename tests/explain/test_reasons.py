@@ -15,20 +15,20 @@ from bigand.explain.instances import Instance, instances_of
 from bigand.explain.reasons import ClashAnalysis, ClashExplanation
 from bigand.explain.witness import Verdict, find_witnesses
 from bigand.ground.expand import Grounder, Rule
-from bigand.language import Mode, Reading, read
+from bigand.language import CheckedDocument, Mode, read_document
 from bigand.language import syntax as s
-from bigand.language.values import FormulaValue, SetOf, Value
+from bigand.language.values import FormulaValue, SetValue, Value
 from bigand.solve.pysat_engine import PySatSession
 from bigand.source.document import Document
 
 
-def reading_of(text: str) -> Reading:
-    return read(Document("given", text), Mode.SAT)
+def reading_of(text: str) -> CheckedDocument:
+    return read_document(Document("given", text), Mode.SAT)
 
 
 def plain(value: Value) -> Any:
     """A value of ours as the oracle has it."""
-    if isinstance(value, SetOf):
+    if isinstance(value, SetValue):
         return frozenset(plain(element) for element in value.elements)
     assume(not isinstance(value, FormulaValue))
     return value if isinstance(value, bool | int | float) else str(value)
@@ -66,7 +66,7 @@ def is_possible(formulas: list[Any]) -> bool:
     return any(all(brute.holds(formula, table) for formula in formulas) for table in tables(formulas))
 
 
-def explain(text: str, most: int = 1) -> tuple[Reading, ClashExplanation | None]:
+def explain(text: str, most: int = 1) -> tuple[CheckedDocument, ClashExplanation | None]:
     reading = reading_of(text)
     inquiry = ClashAnalysis(Grounder(reading), None)
     try:
@@ -79,7 +79,7 @@ def explain(text: str, most: int = 1) -> tuple[Reading, ClashExplanation | None]
 @given(PROGRAMS, PROGRAMS)
 def test_cores_clash_and_are_minimal(one: str, other: str) -> None:
     text = f"{one}\n{other}\nnot p(1) p(1) or q(1) p(1) or not q(1)"
-    assume(reading_of(text).ok)
+    assume(reading_of(text).is_valid)
     reading, why = explain(text, most=3)
     formulas = [whole(rule, reading.program) for rule in Grounder(reading).rules()]
     assert (why is None) == is_possible(formulas)
@@ -118,7 +118,7 @@ def test_reasons_have_no_instance_in_common() -> None:
 @given(PROGRAMS)
 def test_witnesses(text: str) -> None:
     reading = reading_of(text)
-    assume(reading.ok)
+    assume(reading.is_valid)
     grounder = Grounder(reading)
     inquiry = ClashAnalysis(grounder, None)
     inquiry.close()
@@ -140,7 +140,7 @@ def test_witnesses(text: str) -> None:
 @given(PROGRAMS)
 def test_what_is_forced(text: str) -> None:
     reading = reading_of(text)
-    assume(reading.ok)
+    assume(reading.is_valid)
     grounder = Grounder(reading)
     inquiry = ClashAnalysis(grounder, None)
     inquiry.close()

@@ -14,7 +14,7 @@ from bigand.given import Taken
 from bigand.ground import join
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
-from bigand.language import Mode, read
+from bigand.language import Mode, read_document
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import PySatSession
 from bigand.source.document import Document
@@ -37,8 +37,8 @@ def bigand_answer(text: str, as_written: bool, given: Mapping[str, Any]) -> Answ
     taken = Taken()
     for name, thing in given.items():
         taken.take(name, thing)
-    reading = read(Document("given", text), Mode.SAT, frozenset(taken.values))
-    if not reading.ok:
+    reading = read_document(Document("given", text), Mode.SAT, frozenset(taken.values))
+    if not reading.is_valid:
         return Refusal("read")
     grounder = Grounder(reading, taken.values)
     try:

@@ -14,7 +14,7 @@ from bigand.ground.frames import Frame
 from bigand.ground.join import Condition, Plan, conjuncts
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import Generator, Node
-from bigand.language.values import SetOf, Value, kind_of
+from bigand.language.values import SetValue, Value, kind_of
 
 QUEENS = """
 $N = 6
@@ -62,7 +62,7 @@ def test_values_that_share_a_code_are_noticed(monkeypatch: pytest.MonkeyPatch) -
     assert front.model(text).solve() is not None
 
     def without_kinds(value: Value) -> object:
-        return kind_of(value), value.elements if isinstance(value, SetOf) else value
+        return kind_of(value), value.elements if isinstance(value, SetValue) else value
 
     monkeypatch.setattr(columns, "identity", without_kinds)
     with pytest.raises(AssertionError, match="line 1"):

@@ -13,7 +13,7 @@ from bigand.encode import cliques
 from bigand.encode.cardinality import Template, at_least, at_most
 from bigand.encode.recognise import find_pattern
 from bigand.ground.expand import Grounder
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.document import Document
 
 
@@ -98,7 +98,7 @@ RECOGNISED = {
 
 @table("text", RECOGNISED)
 def test_what_is_recognised(text: str) -> None:
-    (rule,) = Grounder(read(Document("given", text))).rules()
+    (rule,) = Grounder(read_document(Document("given", text))).rules()
     assert (find_pattern(rule) is not None) is RECOGNISED[text]
 
 

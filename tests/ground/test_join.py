@@ -10,7 +10,7 @@ from tests.effort import tries
 
 from bigand.ground import join
 from bigand.ground.expand import Grounder
-from bigand.language import Mode, read
+from bigand.language import Mode, read_document
 from bigand.source.document import Document
 
 TERMS = ["$a", "$b", "$c", "$d", "abs($a-$b)", "abs($c-$d)", "$a+$c", "$b*2", "$d mod 3", "($a+$b) mod 4", "3"]
@@ -18,8 +18,8 @@ CONDITIONS = st.tuples(st.sampled_from(TERMS), st.sampled_from(["==", "==", "!="
 
 
 def rows_of(text: str) -> list[tuple[int, ...]]:
-    reading = read(Document("given", text), Mode.SAT)
-    assert reading.ok
+    reading = read_document(Document("given", text), Mode.SAT)
+    assert reading.is_valid
     grounder = Grounder(reading)
     (rule,) = grounder.rules()
     found: list[tuple[int, ...]] = []

@@ -11,18 +11,18 @@ from tests.tables import table
 from bigand.encode.compile import compile_rules
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
-from bigand.language import Mode, read
-from bigand.language.reading import parse
+from bigand.language import Mode, read_document
+from bigand.language.reading import parse_document
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import PySatSession
-from bigand.source.catalogue import Language, say
+from bigand.source.catalogue import Language, format_message
 from bigand.source.document import Document
 
 
 def all_models(text: str, as_written: bool) -> tuple[set[frozenset[str]], set[str]]:
     """The true atoms of each model, and the user's atoms."""
-    reading = read(Document("given", text), Mode.SAT)
-    assert reading.ok, [one.code for one in reading.diagnostics]
+    reading = read_document(Document("given", text), Mode.SAT)
+    assert reading.is_valid, [one.code for one in reading.diagnostics]
     grounder = Grounder(reading)
     compiled = compile_rules(grounder, as_written)
     session = PySatSession(compiled.clauses)
@@ -38,7 +38,7 @@ def all_models(text: str, as_written: bool) -> tuple[set[frozenset[str]], set[st
 @settings(max_examples=tries(600), deadline=None)
 @given(PROGRAMS)
 def test_random_programs(text: str) -> None:
-    program, _ = parse(Document("given", text))
+    program, _ = parse_document(Document("given", text))
     expected_atoms = brute.atoms(program)
     assume(len(expected_atoms) <= 10)
     expected = brute.models(program)
@@ -56,8 +56,8 @@ PROPOSITIONAL = [program for program in read_programs() if program.mode is Mode.
 def test_conformance(program: Program, as_written: bool) -> None:
     expect = program.expect
     if expect["kind"] == "error":
-        reading = read(Document(program.id, program.source), Mode.SAT)
-        if reading.ok:
+        reading = read_document(Document(program.id, program.source), Mode.SAT)
+        if reading.is_valid:
             with pytest.raises(NotEvaluableError):
                 compile_rules(Grounder(reading))
         return
@@ -104,8 +104,8 @@ def test_blocks_do_not_matter(text: str) -> None:
     """Atoms have the same numbers, and clauses are as many, whatever the size of blocks."""
     from bigand.ground import join
 
-    reading = read(Document("given", text), Mode.SAT)
-    assume(reading.ok)
+    reading = read_document(Document("given", text), Mode.SAT)
+    assume(reading.is_valid)
     usual = compile_rules(Grounder(reading))
     before = join.BLOCK
     try:
@@ -221,7 +221,7 @@ def test_joins_see_what_a_set_reads(binder: str) -> None:
     """An outer variable of the same name, or an indexed one, makes the sets of rows different."""
     inner = "[$j for $j in [1..$v(1)] when $j == 3]" if binder else "[$i for $i in [1..$i] when $i == 3]"
     text = f"bigand $i in [1..2000]: {binder}atleast(card({inner}),[p($i)]) end"
-    reading = read(Document("given", text), Mode.SAT)
+    reading = read_document(Document("given", text), Mode.SAT)
     assert set(compile_rules(Grounder(reading)).names) == {f"p({i})" for i in range(3, 2001)}
 
 
@@ -235,17 +235,17 @@ def test_joins_see_what_a_set_reads(binder: str) -> None:
     ],
 )
 def test_recognition_keeps_the_order_of_atoms(text: str) -> None:
-    reading = read(Document("given", text), Mode.SAT)
+    reading = read_document(Document("given", text), Mode.SAT)
     assert compile_rules(Grounder(reading)).names == compile_rules(Grounder(reading), as_written=True).names
 
 
 def test_a_set_of_several_kinds_is_told_with_its_elements() -> None:
     text = "$f(1) = a  $f(2) = 3  bigand $i in [1,2]: bigand $y in [$i,$f($i)]: p($y) end end"
     with pytest.raises(NotEvaluableError) as caught:
-        compile_rules(Grounder(read(Document("given", text), Mode.SAT)))
+        compile_rules(Grounder(read_document(Document("given", text), Mode.SAT)))
     (told,) = caught.value.diagnostics
-    assert say(told.message, Language.ENGLISH) == "a set has elements of one kind"
-    assert [say(note, Language.ENGLISH) for note in told.notes] == [
+    assert format_message(told.message, Language.ENGLISH) == "a set has elements of one kind"
+    assert [format_message(note, Language.ENGLISH) for note in told.notes] == [
         "for $i = 1",
         "written `[$i,$f($i)]`, with these values `[1,a]`",
     ]

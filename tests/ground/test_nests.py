@@ -16,7 +16,7 @@ from bigand.front import model
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import DEFAULT_ENGINE, PySatSession
 from bigand.solve.verify import find_violation, nest_of
-from bigand.source.error import RefusedError
+from bigand.source.error import InvalidSourceError
 
 PAIR = "not x($k,$a) or not x($k,$b)"
 RECOGNISED = [
@@ -122,7 +122,7 @@ def test_a_nest_that_cannot_fit_is_refused_before_it_is_made() -> None:
     nest = "bigand $k in [1..20]: g($k) => bigand $e,$a,$b in [1..$k],[1..860],[1..860] when $a != $b: {} end end"
     check_size(model(nest.format("not x($e,$a) or not x($e,$b)")).grounder, 2_000)
     for body in ("not x($e,$a) or y($e,$b)", "x($e,$a) <=> x($e,$b)"):
-        with pytest.raises(RefusedError):
+        with pytest.raises(InvalidSourceError):
             check_size(model(nest.format(body)).grounder, 2_000)
-    with pytest.raises(RefusedError):
+    with pytest.raises(InvalidSourceError):
         check_size(model("exact(2, [x($a,$b) for $a,$b in [1..5000],[1..5000]])").grounder, 2_000)

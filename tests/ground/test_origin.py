@@ -7,7 +7,7 @@ from tests.ground.test_meaning import all_models
 
 from bigand.encode.compile import Compiled, compile_traced
 from bigand.ground.expand import Grounder, Rule
-from bigand.language import Mode, read
+from bigand.language import Mode, read_document
 from bigand.language.values import Value
 from bigand.source.document import Document
 
@@ -29,7 +29,7 @@ def origin_of(clause: int, compiled: Compiled, grounder: Grounder) -> tuple[Rule
 
 def test_origins_of_a_simple_rule() -> None:
     text = "a\nbigand $i,$j in [1..2],[x,y] when $i > 1: p($i) => q($j) and r($i,$j) end"
-    grounder = Grounder(read(Document("given", text)))
+    grounder = Grounder(read_document(Document("given", text)))
     compiled = compile_traced(grounder)
     origins = [origin_of(index, compiled, grounder) for index in range(compiled.clauses.count)]
     assert [(rule.number, binding.get("$j")) for rule, binding in origins] == [
@@ -41,8 +41,8 @@ def test_origins_of_a_simple_rule() -> None:
 @given(PROGRAMS)
 def test_every_clause_has_an_origin(text: str) -> None:
     """Traced clauses have the same models as any, and each lies in a rule and a row that exist."""
-    reading = read(Document("given", text), Mode.SAT)
-    assume(reading.ok)
+    reading = read_document(Document("given", text), Mode.SAT)
+    assume(reading.is_valid)
     grounder = Grounder(reading)
     compiled = compile_traced(grounder)
     for index in range(min(compiled.clauses.count, 40)):

@@ -10,7 +10,7 @@ from bigand.front import Model, model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.tables import Table
-from bigand.language import Mode, read
+from bigand.language import Mode, read_document
 from bigand.source.document import Document
 
 RULES = """
@@ -43,8 +43,8 @@ SIZED = st.integers(1, 4).flatmap(
 @settings(deadline=None)
 def test_tables_say_what_assignments_say(values: tuple[int, list[int], list[int]]) -> None:
     size, numbers, colours = values
-    found = read(Document("model", RULES), Mode.SAT, frozenset({"$n", "$t(?0)", "$c(?0)"}))
-    assert found.ok
+    found = read_document(Document("model", RULES), Mode.SAT, frozenset({"$n", "$t(?0)", "$c(?0)"}))
+    assert found.is_valid
     tables = {"$t": Table(np.array(numbers), (1,)), "$c": Table(np.array(colours), (1,), COLOURS)}
     compiled, expected = compile_rules(Grounder(found, {"$n": size, **tables})), by_hand(*values).compiled
     assert compiled.names == expected.names
@@ -53,7 +53,7 @@ def test_tables_say_what_assignments_say(values: tuple[int, list[int], list[int]
 
 @pytest.mark.parametrize(("text", "binding"), [("p($t(3))", ""), ("bigand $i in [0..2]: p($t($i)) end", "$i = 0")])
 def test_an_index_that_a_table_does_not_have_is_told(text: str, binding: str) -> None:
-    found = read(Document("model", text), Mode.SAT, frozenset({"$t(?0)"}))
+    found = read_document(Document("model", text), Mode.SAT, frozenset({"$t(?0)"}))
     grounder = Grounder(found, {"$t": Table(np.array([7, 8]), (1,))})
     (rule,) = grounder.rules()
     with pytest.raises(NotEvaluableError) as caught:
@@ -65,7 +65,7 @@ def test_an_index_that_a_table_does_not_have_is_told(text: str, binding: str) ->
 
 def test_a_condition_may_keep_a_row_from_the_table() -> None:
     text = "bigand $i in [0..3] when $i > 0 and $t($i) > 7 and $i < 3: p($t($i)) end"
-    found = read(Document("model", text), Mode.SAT, frozenset({"$t(?0)"}))
+    found = read_document(Document("model", text), Mode.SAT, frozenset({"$t(?0)"}))
     grounder = Grounder(found, {"$t": Table(np.array([7, 8]), (1,))})
     (rule,) = grounder.rules()
     list(grounder.blocks(rule))

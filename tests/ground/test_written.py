@@ -11,15 +11,15 @@ from bigand.encode.normal import steps
 from bigand.ground.expand import Grounder
 from bigand.ground.whole import written
 from bigand.ground.written import TooLargeError, Written, atoms_of, show, truth_of
-from bigand.language import Mode, read
-from bigand.language.reading import parse
+from bigand.language import Mode, read_document
+from bigand.language.reading import parse_document
 from bigand.solve.equivalence import find_difference
 from bigand.source.document import Document
 
 
 def grounded(text: str, shared: Grounder | None = None) -> Grounder:
-    reading = read(Document("given", text), Mode.SAT)
-    assert reading.ok
+    reading = read_document(Document("given", text), Mode.SAT)
+    assert reading.is_valid
     return Grounder(reading, None, shared.atoms if shared else None)
 
 
@@ -35,7 +35,7 @@ def models_of(formula: Written, atoms: list[str]) -> set[frozenset[str]]:
 @settings(max_examples=tries(200), deadline=None)
 @given(PROGRAMS)
 def test_normal_forms_mean_the_same(text: str) -> None:
-    program, _ = parse(Document("given", text))
+    program, _ = parse_document(Document("given", text))
     assume(len(brute.atoms(program)) <= 8)
     expected = brute.models(program)
     formula = written(grounded(text))
@@ -72,7 +72,7 @@ def is_literal(formula: Written) -> bool:
 @settings(max_examples=tries(200), deadline=None)
 @given(PROGRAMS, PROGRAMS)
 def test_equivalence(first: str, second: str) -> None:
-    programs = [parse(Document("given", text))[0] for text in (first, second)]
+    programs = [parse_document(Document("given", text))[0] for text in (first, second)]
     atoms = sorted(brute.atoms(programs[0]) | brute.atoms(programs[1]))
     assume(len(atoms) <= 8)
     same = all_over(programs[0], atoms) == all_over(programs[1], atoms)
@@ -137,5 +137,5 @@ def test_truth_tables(text: str) -> None:
     ],
 )
 def test_truth_tables_with_quantifiers(text: str, expected: set[frozenset[str]]) -> None:
-    formula = written(Grounder(read(Document("given", text), Mode.QBF)))
+    formula = written(Grounder(read_document(Document("given", text), Mode.QBF)))
     assert models_of(formula, atoms_of(formula)) == expected

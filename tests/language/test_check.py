@@ -5,14 +5,14 @@ from time import process_time
 import pytest
 from tests.tables import table
 
-from bigand.language import Mode, read
+from bigand.language import Mode, read_document
 from bigand.source.document import Document
 
 
 def told(text: str, mode: Mode | None = None) -> list[str]:
     """`code` of each error, `code?` of each warning, `code.` of each remark."""
     mark = {"error": "", "warning": "?", "info": "."}
-    return [one.code + mark[one.severity.value] for one in read(Document("d", text), mode).diagnostics]
+    return [one.code + mark[one.severity.value] for one in read_document(Document("d", text), mode).diagnostics]
 
 
 SURE = [
@@ -158,8 +158,8 @@ MODES = [
 
 @table(("text", "mode"), MODES, ids=[one[0] for one in MODES])
 def test_guessed_mode(text: str, mode: Mode) -> None:
-    reading = read(Document("d", text))
-    assert (reading.mode, reading.guessed) == (mode, True)
+    reading = read_document(Document("d", text))
+    assert (reading.mode, reading.is_mode_guessed) == (mode, True)
 
 
 STANDING = [
@@ -248,12 +248,12 @@ def test_evaluating_has_its_limits(text: str) -> None:
     ],
 )
 def test_a_name_beside_a_variable_of_the_same_letters(text: str, told: int) -> None:
-    assert [one.code for one in read(Document("f", text)).diagnostics] == ["N106"] * told
+    assert [one.code for one in read_document(Document("f", text)).diagnostics] == ["N106"] * told
 
 
 @pytest.mark.parametrize("text", ["bigand $t in [1..T]: p($t) end", "bigand $t in [1..$T] when $t != T: p($t) end"])
 def test_a_name_for_a_number_is_wrong_however_often_it_is_a_value(text: str) -> None:
     steady = "$T = 3\nc(1,T)\nc(2,T)\nc(3,B)\n"
-    assert [one.code for one in read(Document("f", steady + text)).diagnostics if one.code[0] in "NT"][-1:] == [
-        "T101"
-    ]
+    assert [one.code for one in read_document(Document("f", steady + text)).diagnostics if one.code[0] in "NT"][
+        -1:
+    ] == ["T101"]

@@ -10,7 +10,7 @@ from bigand.answer.question import Failure
 from bigand.answer.questions.editors import Tokens
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
-from bigand.language.colours import colours_json
+from bigand.language.colours import highlighter_json
 from bigand.language.lexer import Lexer
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.touist"))
@@ -26,7 +26,7 @@ ODD = (
     'a<=>b=>c!=d<=e\\\\f "g" <h',
     "data true False Top_x bigand1 in2",
 )
-TABLES = json.loads(colours_json())
+TABLES = json.loads(highlighter_json())
 
 
 def highlighted(text: str) -> list[tuple[int, int, str]]:
@@ -54,7 +54,7 @@ def coloured(text: str) -> list[tuple[int, int, str]]:
 def is_right(text: str) -> bool:
     """Whether the lexer has nothing to say: words of other languages are coloured as what they mean."""
     lexer = Lexer(text)
-    lexer.all()
+    lexer.read_all()
     return not lexer.diagnostics
 
 

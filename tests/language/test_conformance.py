@@ -3,7 +3,7 @@
 from tests.conformance import Program, read_programs
 from tests.tables import table
 
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.diagnostic import Severity
 from bigand.source.document import Document
 
@@ -22,7 +22,7 @@ def test_all_programs_are_there() -> None:
 @table("program", PROGRAMS, ids=lambda program: program.id)
 def test_conformance(program: Program) -> None:
     document = Document(program.id, program.source)
-    reading = read(document, program.mode)
+    reading = read_document(document, program.mode)
     errors = [one for one in reading.diagnostics if one.severity is Severity.ERROR]
     lines = [document.position(error.primary.span.start).line for error in errors]
     if program.expect["kind"] != "error":

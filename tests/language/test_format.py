@@ -9,24 +9,26 @@ from tests.language.programs import programs
 from tests.tables import table
 
 from bigand.language import syntax
-from bigand.language.format import layout
-from bigand.language.reading import parse
+from bigand.language.format import format_program
+from bigand.language.reading import parse_document
 from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
 
 PROGRAMS = [
-    program for program in read_programs() if not has_errors(parse(Document(program.id, program.source))[1])
+    program
+    for program in read_programs()
+    if not has_errors(parse_document(Document(program.id, program.source))[1])
 ]
 
 
 def check_layout(text: str) -> str:
-    program, diagnostics = parse(Document("given", text))
+    program, diagnostics = parse_document(Document("given", text))
     assert not has_errors(diagnostics), text
-    once = layout(program, text)
-    again, diagnostics = parse(Document("laid out", once))
+    once = format_program(program, text)
+    again, diagnostics = parse_document(Document("laid out", once))
     assert not has_errors(diagnostics)
     assert again == program
-    assert layout(again, once) == once
+    assert format_program(again, once) == once
     assert comments(text) == comments(once)
     assert directive_places(program) == directive_places(again)
     return once
@@ -40,7 +42,7 @@ def directive_places(program: syntax.Program) -> list[int]:
 
 def comments(text: str) -> list[str]:
     """The comments of a text, sorted: one may be moved before the line in which it stood."""
-    program, _ = parse(Document("given", text))
+    program, _ = parse_document(Document("given", text))
     return sorted(text[span.start : span.end].rstrip() for span in program.comments)
 
 
@@ -83,8 +85,8 @@ exists x,y for $i in [1..2]: x
 
 
 def test_golden_layout() -> None:
-    program, _ = parse(Document("messy", MESSY))
-    check_golden("layout.touist", layout(program, MESSY))
+    program, _ = parse_document(Document("messy", MESSY))
+    check_golden("layout.touist", format_program(program, MESSY))
     check_layout(MESSY)
 
 

@@ -9,8 +9,8 @@ from tests.effort import IS_THOROUGH
 from tests.tables import table
 
 from bigand.front import model
-from bigand.language import read
-from bigand.source.diagnostic import Severity, in_the_same_words
+from bigand.language import read_document
+from bigand.source.diagnostic import Severity, merge_duplicates
 from bigand.source.document import Document
 from bigand.source.edits import apply_fixes
 
@@ -21,11 +21,11 @@ PLACES = 8  # of a file at which a slip is planted; a quarter of them without BI
 
 
 def codes(text: str) -> list[str]:
-    return [one.code for one in read(Document("habit", text)).diagnostics]
+    return [one.code for one in read_document(Document("habit", text)).diagnostics]
 
 
 def fixed(text: str) -> str:
-    return apply_fixes(text, read(Document("habit", text)).diagnostics)[0]
+    return apply_fixes(text, read_document(Document("habit", text)).diagnostics)[0]
 
 
 # ------------------------------------------------------------------ primes
@@ -33,7 +33,7 @@ def fixed(text: str) -> str:
 
 def test_a_prime_is_told_once_a_name_with_all_its_places() -> None:
     text = "bigand $i,$i' in [1..3],[1..3] when $i != $i': p($i) => p'($i') end bigand $i in [1..3]: p'($i) end"
-    found = read(Document("habit", text)).diagnostics
+    found = read_document(Document("habit", text)).diagnostics
     assert [(one.code, one.message.gaps["name"], len(one.also)) for one in found] == [
         ("S010", "$i'", 2),
         ("S010", "p'", 1),
@@ -103,7 +103,7 @@ def test_the_fix_of_a_tuple_gives_the_models_that_are_meant() -> None:
 
 def test_sets_that_look_like_tuples_are_doubted() -> None:
     text = QUEENS.replace(WHOLE, "[$i,$j] != [$k,$l] and abs($i-$k) == abs($j-$l)")
-    (doubt,) = read(Document("habit", text)).diagnostics
+    (doubt,) = read_document(Document("habit", text)).diagnostics
     assert (doubt.code, doubt.severity) == ("T115", Severity.WARNING)
     assert doubt.fix[0].text == "($i != $k or $j != $l)"
     assert codes("bigand $i in [1,2] when [1,$i] == [1..2]: p($i) end") == []
@@ -228,6 +228,6 @@ def test_no_slip_gives_a_flood(pattern: str, written: str) -> None:
     for name in MODELS:
         text = (EXAMPLES / name).read_text(encoding="utf-8")
         for wrong in planted(text, pattern, written):
-            told = in_the_same_words(read(Document(name, wrong)).diagnostics)
+            told = merge_duplicates(read_document(Document(name, wrong)).diagnostics)
             shown = [(one.code, wrong[one.primary.span.start : one.primary.span.end]) for one in told]
             assert len(told) <= MOST, (shown, wrong)

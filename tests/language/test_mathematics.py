@@ -14,20 +14,20 @@ from tests.language.programs import programs
 from tests.tables import table
 
 from bigand.language.mathematics import (
-    Target,
-    latex_pieces,
-    latex_whole,
-    mathml_page,
-    mathml_pieces,
-    mathml_whole,
-    unicode_pieces,
-    unicode_whole,
+    LatexTarget,
+    join_latex,
+    join_mathml,
+    join_unicode,
+    render_latex_statements,
+    render_mathml_page,
+    render_mathml_statements,
+    render_unicode_statements,
 )
 from bigand.language.mathematics.latex import COMMANDS
-from bigand.language.mathematics.layout import Layout, Mark
-from bigand.language.mathematics.notation import MARKS, READING, WORDS, notate
-from bigand.language.mathematics.unicode import boxed
-from bigand.language.reading import parse
+from bigand.language.mathematics.layout import Layout, SymbolMark
+from bigand.language.mathematics.notation import MARKS, VISUAL_PRECEDENCE, WORDS, notate
+from bigand.language.mathematics.unicode import make_box
+from bigand.language.reading import parse_document
 from bigand.language.syntax import Assertion, Operator, Program, Proposition
 from bigand.source.catalogue.lookup import Language
 from bigand.source.document import Document
@@ -68,24 +68,24 @@ bigand $c2 in $C when $c2 != vide and $c2 != $c: moved($c) => not moved($c2) end
 """
 
 
-def latex(program: Program, target: Target, language: Language) -> str:
-    return latex_whole(latex_pieces(program, target, language), target)
+def latex(program: Program, target: LatexTarget, language: Language) -> str:
+    return join_latex(render_latex_statements(program, target, language), target)
 
 
 def mathml(program: Program, language: Language) -> str:
-    return mathml_whole(mathml_pieces(program, language))
+    return join_mathml(render_mathml_statements(program, language))
 
 
 def unicode(program: Program, width: int, flat: bool = False, language: Language = Language.ENGLISH) -> str:
-    return unicode_whole(unicode_pieces(program, width, flat, language), flat)
+    return join_unicode(render_unicode_statements(program, width, flat, language), flat)
 
 
 def tree(text: str) -> Program:
-    program, _ = parse(Document("given", text))
+    program, _ = parse_document(Document("given", text))
     return program
 
 
-def rows(text: str, target: Target = Target.MATHJAX, language: Language = Language.ENGLISH) -> list[str]:
+def rows(text: str, target: LatexTarget = LatexTarget.MATHJAX, language: Language = Language.ENGLISH) -> list[str]:
     """The rows of the block, without what aligns them."""
     lines = latex(tree(text), target, language).splitlines()
     assert lines[0] == r"\begin{aligned}"
@@ -93,7 +93,7 @@ def rows(text: str, target: Target = Target.MATHJAX, language: Language = Langua
     return [line.removeprefix("& ").removesuffix(r" \\") for line in lines[1:-1]]
 
 
-def row(text: str, target: Target = Target.MATHJAX, language: Language = Language.ENGLISH) -> str:
+def row(text: str, target: LatexTarget = LatexTarget.MATHJAX, language: Language = Language.ENGLISH) -> str:
     (only,) = rows(text, target, language)
     return only
 
@@ -305,7 +305,9 @@ def test_words_of_the_reader() -> None:
         r"\begin{cases} a & \text{si } \mathrm{true} \\ b & \text{sinon} \end{cases}"
     )
     assert flat("let $x = 1: a", Language.FRENCH) == "soit x = 1 : a"
-    assert '<html lang="fr">' in mathml_page(mathml_pieces(tree("a"), Language.FRENCH), "Titre", Language.FRENCH)
+    assert '<html lang="fr">' in render_mathml_page(
+        render_mathml_statements(tree("a"), Language.FRENCH), "Titre", Language.FRENCH
+    )
 
 
 def test_line_breaks_of_the_writer() -> None:
@@ -313,7 +315,7 @@ def test_line_breaks_of_the_writer() -> None:
     assert rows(broken) == [r"a \wedge {}", r"\quad (b \vee c", r"\quad {} \Rightarrow d)"]
     assert boxes(broken) == "a ∧\n    (b ∨ c\n    ⇒ d)\n"
     assert mathml(tree(broken), Language.ENGLISH).count("<mtr>") == 3
-    assert latex(tree(broken), Target.DOCUMENT, Language.ENGLISH).count(r"\newline") == 2
+    assert latex(tree(broken), LatexTarget.DOCUMENT, Language.ENGLISH).count(r"\newline") == 2
 
 
 def test_line_breaks_that_separate_nothing() -> None:
@@ -324,7 +326,7 @@ def test_line_breaks_that_separate_nothing() -> None:
 
 def test_katex_stacks_with_a_matrix() -> None:
     expected = r"\bigwedge_{\begin{matrix} \scriptstyle i \in S \\ \scriptstyle i \neq j \end{matrix}} p"
-    assert row("bigand $i in $S when $i != $j: p end", Target.KATEX) == expected
+    assert row("bigand $i in $S when $i != $j: p end", LatexTarget.KATEX) == expected
 
 
 def test_a_bracket_after_a_row_is_not_a_gap() -> None:
@@ -337,15 +339,15 @@ def test_a_comparison_is_no_tag_in_a_web_page() -> None:
 
 
 def test_document_is_complete() -> None:
-    document = latex(tree("a $S = [b,c]"), Target.DOCUMENT, Language.ENGLISH)
+    document = latex(tree("a $S = [b,c]"), LatexTarget.DOCUMENT, Language.ENGLISH)
     assert document.startswith(r"\documentclass")
     assert document.endswith("\\end{document}\n")
     assert r"\statement{$\displaystyle a$}" in document
     assert r"\{b,\allowbreak c\}" in document
 
 
-@pytest.mark.parametrize("target", Target)
-def test_nothing_to_print(target: Target) -> None:
+@pytest.mark.parametrize("target", LatexTarget)
+def test_nothing_to_print(target: LatexTarget) -> None:
     nothing = tree(";; only a comment")
     assert "\n\n" not in latex(nothing, target, Language.ENGLISH)
     assert unicode(nothing, 80) == ""
@@ -358,7 +360,7 @@ def test_names_are_escaped() -> None:
     strange = Program((Assertion(Proposition("a<b> & \\{x}_%#$^~\n")),))
     drawn = ElementTree.fromstring(mathml(strange, Language.ENGLISH))
     assert "".join(drawn.itertext()).strip() == "a<b> & \\{x}_%#$^~"
-    assert latex(strange, Target.KATEX, Language.ENGLISH).splitlines()[1] == (
+    assert latex(strange, LatexTarget.KATEX, Language.ENGLISH).splitlines()[1] == (
         r"& \mathrm{a<b>\ \&\ \backslash \{x\}\_\%\#\$\text{\textasciicircum}\sim \ }"
     )
     assert unicode(strange, 80) == "a<b> & \\{x}_%#$^~?\n"
@@ -380,7 +382,7 @@ def test_mathml_of_a_big_operator() -> None:
 
 
 def test_page_escapes_its_title_and_loads_nothing() -> None:
-    page = mathml_page(mathml_pieces(tree("a"), Language.ENGLISH), '<script>"&', Language.ENGLISH)
+    page = render_mathml_page(render_mathml_statements(tree("a"), Language.ENGLISH), '<script>"&', Language.ENGLISH)
     assert page.startswith("<!DOCTYPE html>")
     assert "<title>&lt;script&gt;&quot;&amp;</title>" in page
     assert '<meta charset="utf-8">' in page
@@ -389,8 +391,8 @@ def test_page_escapes_its_title_and_loads_nothing() -> None:
 
 
 def test_tables_are_complete() -> None:
-    assert set(COMMANDS) == set(Mark)
-    assert set(MARKS) == set(READING) == set(Operator)
+    assert set(COMMANDS) == set(SymbolMark)
+    assert set(MARKS) == set(VISUAL_PRECEDENCE) == set(Operator)
     assert set(WORDS) == set(Language)
 
 
@@ -431,7 +433,7 @@ def test_any_program(text: str) -> None:
 def check_all(text: str) -> None:
     """Whatever is drawn, what is opened is closed, and nothing is lost but the layout."""
     program = tree(text)
-    for target in Target:
+    for target in LatexTarget:
         check_balanced(latex(program, target, Language.ENGLISH))
     drawn = mathml(program, Language.FRENCH)
     expat.ParserCreate().Parse(drawn, True)
@@ -451,6 +453,6 @@ def check_balanced(text: str) -> None:
 
 
 def check_box(layout: Layout) -> None:
-    box = boxed(layout, WIDE)
+    box = make_box(layout, WIDE)
     assert {len(line) for line in box.lines} == {box.width}
     assert 0 <= box.base < len(box.lines)

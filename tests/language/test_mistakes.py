@@ -7,12 +7,12 @@ from tests.cases import Case, read_cases
 from tests.golden import check_golden
 from tests.tables import table
 
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source.catalogue import Language
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
-from bigand.source.edits import apply_fixes, sure_edits
-from bigand.source.render import for_people
+from bigand.source.edits import apply_fixes, select_fixes
+from bigand.source.render import render_full
 from bigand.source.span import Span
 
 CASES = read_cases("mistakes.md")
@@ -27,7 +27,10 @@ def test_there_are_enough() -> None:
 @table("case", CASES, ids=lambda case: case.name)
 def test_mistake_is_told_once_at_its_line(case: Case) -> None:
     document = Document(case.name, case.program)
-    found = [f"{one.code} {document.position(one.primary.span.start).line}" for one in read(document).diagnostics]
+    found = [
+        f"{one.code} {document.position(one.primary.span.start).line}"
+        for one in read_document(document).diagnostics
+    ]
     assert ", ".join(found) == case.expected
 
 
@@ -36,7 +39,7 @@ def test_golden_messages(language: Language) -> None:
     parts = []
     for case in CASES:
         document = Document(f"{case.name}.touist", case.program)
-        shown = [for_people(one, document, language) for one in read(document).diagnostics]
+        shown = [render_full(one, document, language) for one in read_document(document).diagnostics]
         parts.append("\n".join([f"=== {case.name}\n", *shown]))
     text = "\n".join(parts)
     assert max(len(line) for line in text.splitlines()) <= 80
@@ -49,11 +52,11 @@ def test_fixes_do_not_make_it_worse(case: Case) -> None:
     text, seen = case.program, set()
     while text not in seen:
         seen.add(text)
-        diagnostics = read(Document(case.name, text)).diagnostics
+        diagnostics = read_document(Document(case.name, text)).diagnostics
         before = text
         text, count = apply_fixes(text, diagnostics)
-        assert_only_edits_change_words(before, text, sure_edits(diagnostics)[0])
-        after = read(Document(case.name, text)).diagnostics
+        assert_only_edits_change_words(before, text, select_fixes(diagnostics)[0])
+        after = read_document(Document(case.name, text)).diagnostics
         assert len(after) <= len(diagnostics)
         assert count == 0 or text not in seen
 
@@ -98,4 +101,4 @@ def words_outside(text: str, spans: list[Span]) -> list[tuple[int, str]]:
     ],
 )
 def test_fixes_are_sure(written: str, fixed: str) -> None:
-    assert apply_fixes(written, read(Document("given", written)).diagnostics)[0] == fixed
+    assert apply_fixes(written, read_document(Document("given", written)).diagnostics)[0] == fixed

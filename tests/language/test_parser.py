@@ -9,8 +9,8 @@ from tests.language.programs import programs
 from tests.tables import table
 
 from bigand.language.lexer import Lexer
-from bigand.language.outline import outline
-from bigand.language.reading import parse, read
+from bigand.language.outline import render_outline
+from bigand.language.reading import parse_document, read_document
 from bigand.language.syntax import (
     Assertion,
     Infix,
@@ -39,7 +39,7 @@ NOT_LEVEL = len(TABLE)
 
 
 def read_items(text: str) -> Program:
-    program, diagnostics = parse(Document("given", text))
+    program, diagnostics = parse_document(Document("given", text))
     assert not has_errors(diagnostics), text
     return program
 
@@ -173,7 +173,7 @@ EXPANDED = [
 def test_touist_prints_formulas_that_we_read(program: object) -> None:
     """TouIST's own print of a formula, fully parenthesised, is read without complaint."""
     formula = program.expect["formula"]  # type: ignore[attr-defined]  # a Program of the conformance file
-    _, diagnostics = parse(Document("expanded", formula))
+    _, diagnostics = parse_document(Document("expanded", formula))
     floats = re_floats(formula)
     assert floats or not has_errors(diagnostics)
 
@@ -204,7 +204,7 @@ ACCEPTED = [
 
 @table("text", ACCEPTED)
 def test_odd_but_right(text: str) -> None:
-    assert not has_errors(list(read(Document("given", text)).diagnostics))
+    assert not has_errors(list(read_document(Document("given", text)).diagnostics))
 
 
 def test_line_breaks_belong_to_formulas() -> None:
@@ -225,7 +225,7 @@ def test_line_breaks_belong_to_formulas() -> None:
     ],
 )
 def test_line_breaks_after_a_value_belong_to_the_next_formula(text: str) -> None:
-    assert not has_errors(list(read(Document("given", text)).diagnostics))
+    assert not has_errors(list(read_document(Document("given", text)).diagnostics))
     formulas = [item.formula for item in read_items(text).items if isinstance(item, Assertion)]
     assert formulas
     assert all(isinstance(formula, LineBreak) for formula in formulas)
@@ -235,7 +235,7 @@ def test_line_breaks_after_a_value_belong_to_the_next_formula(text: str) -> None
     "text", ["$x = 1 \\\\ $y = 2 p($x,$y)", "p $x = 1 \\\\", "$x = 1 \\\\ + 1 p($x)", "p(1 \\\\)"]
 )
 def test_line_breaks_without_a_formula(text: str) -> None:
-    assert has_errors(list(read(Document("given", text)).diagnostics))
+    assert has_errors(list(read_document(Document("given", text)).diagnostics))
 
 
 def test_places_nest() -> None:
@@ -266,7 +266,7 @@ def test_random_programs_are_accepted(text: str) -> None:
 def test_tokens_and_complaints_cover_the_text(text: str) -> None:
     """Whatever is not blank belongs to a token, a comment or a complaint: nothing goes in silence."""
     lexer = Lexer(text)
-    lexer.all()
+    lexer.read_all()
     covered: set[int] = set()
     spans = [*zip(lexer.starts, lexer.ends, strict=True), *lexer.comments]
     spans += [diagnostic.primary.span for diagnostic in lexer.diagnostics]
@@ -284,8 +284,8 @@ def test_the_tree_of_every_directive_is_shown() -> None:
         ";;@ clues p(row)\n;;@ free q(row)\n;;@ compare p, q\n;;@ rule rows 3 points\n"
         ";;@ match p(a,b) as q(b,a)\np\n"
     )
-    program, diagnostics = parse(Document("given", text))
-    lines = outline(program, Document("given", text)).splitlines()
+    program, diagnostics = parse_document(Document("given", text))
+    lines = render_outline(program, Document("given", text)).splitlines()
     assert not diagnostics
     assert len([line for line in lines if not line.startswith(" ")]) == 14
     assert {"Expect 'best' 1 5/2  1:1-1:23", "Compare 'p' 'q'  11:1-11:17", "Match 'p' 'q' 1 0  13:1-13:27"} <= {

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bigand.language import read
-from bigand.language.format import layout
+from bigand.language import read_document
+from bigand.language.format import format_program
 from bigand.language.parser import MAX_DEPTH
-from bigand.language.reading import parse
+from bigand.language.reading import parse_document
 from bigand.source.document import Document
 from bigand.source.recursion import deep_recursion
 
@@ -88,7 +88,7 @@ DEEP = {
 def test_as_deep_as_allowed(name: str) -> None:
     """What the parser lets through, every walk after it can walk."""
     document = Document(name, DEEP[name])
-    assert not [one for one in read(document).diagnostics if one.severity.value == "error"]
+    assert not [one for one in read_document(document).diagnostics if one.severity.value == "error"]
     with deep_recursion():
-        program, _ = parse(document)
-        layout(program, document.text)
+        program, _ = parse_document(document)
+        format_program(program, document.text)

@@ -18,7 +18,7 @@ from tests.solve import brute_costs
 
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import syntax as s
-from bigand.language.reading import parse
+from bigand.language.reading import parse_document
 from bigand.source.document import Document
 
 BOX: dict[str, Any] = {"x": (-1, 0, 1), "y": (-1, 0, 1), "z": (0, 1)}
@@ -64,7 +64,7 @@ def _all_known(names: list[str]) -> str:
 def test_the_best_in_a_box_are_those_of_brute_force(text: str) -> None:
     """All of them, each once, with the values of all goals."""
     text = "\n".join([text if ";;@" in text else f";;@ minimize x + a\n{text}", _all_known(INTEGERS)])
-    program = parse(Document("given", text))[0]
+    program = parse_document(Document("given", text))[0]
     whole, soft, scope = brute_costs.parts(program)
     assume(whole is not False)
     names = [*INTEGERS, *PROPOSITIONS]
@@ -109,7 +109,7 @@ def test_best_values_against_z3_apart(rules: list[str], goal: str, r: str, s_: s
     text = "\n".join(
         [goal, *rules, r.replace("NAME", "r"), s_.replace("NAME", "s"), "x >= -7", "x <= 9", _all_known(used)]
     )
-    program = parse(Document("given", text))[0]
+    program = parse_document(Document("given", text))[0]
     (objective,) = [one for one in program.directives if isinstance(one, s.Objective)]
     formula = brute.ground(program)
     assume(formula is not False)

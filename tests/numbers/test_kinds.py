@@ -10,23 +10,23 @@ from bigand.answer.problem import Problem
 from bigand.encode.theory import Theory
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.kinds import Sort
-from bigand.language import Mode, Reading, read
+from bigand.language import CheckedDocument, Mode, read_document
 from bigand.source.catalogue import Language
-from bigand.source.diagnostic import Diagnostic, in_source_order
+from bigand.source.diagnostic import Diagnostic, sort_by_position
 from bigand.source.document import Document
-from bigand.source.render import for_people
+from bigand.source.render import render_full
 
 BOOL, INT, REAL = Sort.BOOL, Sort.INT, Sort.REAL
 
 
-def theory_of(reading: Reading, logic: str | None = None) -> Theory:
+def theory_of(reading: CheckedDocument, logic: str | None = None) -> Theory:
     found = expanded(Problem(reading=reading, given={}, logic=logic))
     assert isinstance(found, Numbers)
     return found.theory
 
 
 def sorts(text: str, logic: str | None = None) -> dict[str, Sort]:
-    theory = theory_of(read(Document("given", text), Mode.SMT), logic)
+    theory = theory_of(read_document(Document("given", text), Mode.SMT), logic)
     return dict(zip(theory.names, theory.sorts, strict=True))
 
 
@@ -80,13 +80,13 @@ CASES = read_cases("numbers.md")
 
 def told(case: Case) -> list[Diagnostic]:
     """What reading tells, and what expansion does if there were no errors."""
-    reading = read(Document(f"{case.name}.touist", case.program), Mode.SMT)
-    if not reading.ok:
+    reading = read_document(Document(f"{case.name}.touist", case.program), Mode.SMT)
+    if not reading.is_valid:
         return list(reading.diagnostics)
     try:
         assert theory_of(reading).names
     except NotEvaluableError as error:
-        return in_source_order([*reading.diagnostics, *error.diagnostics])
+        return sort_by_position([*reading.diagnostics, *error.diagnostics])
     return list(reading.diagnostics)
 
 
@@ -103,7 +103,7 @@ def test_golden_numbers(language: Language) -> None:
     for case in CASES:
         document = Document(f"{case.name}.touist", case.program)
         parts.append(
-            "\n".join([f"=== {case.name}\n", *[for_people(one, document, language) for one in told(case)]])
+            "\n".join([f"=== {case.name}\n", *[render_full(one, document, language) for one in told(case)]])
         )
     text = "\n".join(parts)
     assert max(len(line) for line in text.splitlines()) <= 80

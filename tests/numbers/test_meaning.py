@@ -26,8 +26,8 @@ from bigand.explain.reasons import ClashAnalysis
 from bigand.front import Model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
-from bigand.language import Mode, read
-from bigand.language.reading import parse
+from bigand.language import Mode, read_document
+from bigand.language.reading import parse_document
 from bigand.solve.models import to_grounder_numbering
 from bigand.solve.session import LimitError
 from bigand.solve.verify import find_violation
@@ -37,8 +37,8 @@ LOW, HIGH = -2, 3
 
 
 def opened(text: str, logic: str | None = None) -> Model:
-    reading = read(Document("given", text), Mode.SMT)
-    assert reading.ok, [one.code for one in reading.diagnostics]
+    reading = read_document(Document("given", text), Mode.SMT)
+    assert reading.is_valid, [one.code for one in reading.diagnostics]
     return Model(Source(text=text), Problem(reading=reading, given={}, logic=logic), {})
 
 
@@ -53,7 +53,7 @@ def values_of(solution: Any) -> dict[str, Any]:
 
 
 def expanded(text: str) -> Any:
-    return brute.ground(parse(Document("given", text))[0])
+    return brute.ground(parse_document(Document("given", text))[0])
 
 
 def by_force(formula: Any) -> set[frozenset[tuple[str, Any]]]:
@@ -165,8 +165,8 @@ def test_what_checks_models_is_right(text: str, chance: Random) -> None:
 @given(st.lists(formulas((), 1, False), min_size=3, max_size=6))
 def test_cores(parts: list[str]) -> None:
     """Rules that clash do so, and not without any one of them, says Z3 apart."""
-    reading = read(Document("given", "\n".join(parts)), Mode.SMT)
-    assume(reading.ok)
+    reading = read_document(Document("given", "\n".join(parts)), Mode.SMT)
+    assume(reading.is_valid)
     inquiry = ClashAnalysis(Grounder(reading), None)
     try:
         texts = [reading.document.text[rule.span.start : rule.span.end] for rule in inquiry.rules]
@@ -198,9 +198,9 @@ def test_there_are_conformance_programs() -> None:
 
 @pytest.mark.parametrize("program", NUMERIC, ids=lambda program: program.id)
 def test_conformance(program: Program) -> None:
-    reading = read(Document(program.id, program.source), Mode.SMT)
+    reading = read_document(Document(program.id, program.source), Mode.SMT)
     if program.expect["kind"] == "error":
-        if reading.ok:
+        if reading.is_valid:
             with pytest.raises(NotEvaluableError):
                 opened(program.source).solve()
         return

@@ -6,7 +6,7 @@ from tests.conformance import Program, read_programs
 from bigand.answer.quantified import Quantified
 from bigand.front import Model, model
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.language import Mode, read
+from bigand.language import Mode, read_document
 from bigand.source.document import Document
 
 PROGRAMS = [program for program in read_programs() if program.mode is Mode.QBF]
@@ -22,9 +22,9 @@ def test_there_are_conformance_programs() -> None:
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.id)
 def test_conformance(program: Program) -> None:
-    reading = read(Document(program.id, program.source), Mode.QBF)
+    reading = read_document(Document(program.id, program.source), Mode.QBF)
     if program.expect["kind"] == "error":
-        if reading.ok:
+        if reading.is_valid:
             with pytest.raises(NotEvaluableError):
                 opened(program.source).solve()
         return

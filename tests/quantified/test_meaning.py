@@ -12,8 +12,8 @@ from tests.quantified.programs import PROGRAMS, prenex_programs
 from bigand.encode.quantified import QuantifiedClauses, compile_quantified
 from bigand.ground.expand import Grounder
 from bigand.ground.written import Written
-from bigand.language import Mode, read
-from bigand.language.reading import parse
+from bigand.language import Mode, read_document
+from bigand.language.reading import parse_document
 from bigand.solve.expansion import evaluate_by_expansion
 from bigand.solve.quantified import GameSession, make_qbf_session
 from bigand.solve.strategy import Turn, find_strategy
@@ -21,13 +21,13 @@ from bigand.source.document import Document
 
 
 def compiled(text: str, as_written: bool = False) -> QuantifiedClauses:
-    reading = read(Document("given", text), Mode.QBF)
-    assert reading.ok, [one.code for one in reading.diagnostics]
+    reading = read_document(Document("given", text), Mode.QBF)
+    assert reading.is_valid, [one.code for one in reading.diagnostics]
     return compile_quantified(Grounder(reading), as_written)
 
 
 def expected(text: str) -> tuple[Written, oracle.Prenex]:
-    program, _ = parse(Document("given", text))
+    program, _ = parse_document(Document("given", text))
     whole = oracle.whole(program)
     return whole, oracle.prenex(whole)
 

@@ -12,7 +12,7 @@ from tests.solve.brute_costs import best
 from bigand.encode.costs import compile_costs, joined, wdimacs
 from bigand.front import ModelError, model
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.language import Mode, read
+from bigand.language import Mode, read_document
 from bigand.solve.models import to_grounder_numbering
 from bigand.solve.optimise import find_best_models, soft_violations
 from bigand.source.document import Document
@@ -62,7 +62,7 @@ def test_best_models_are_those_of_brute_force(text: str) -> None:
     if ";;@" not in text:
         text = f";;@ minimize card(p)\n{text}"
     made = model(text)
-    expected = best(read(Document("random", text), Mode.SAT).program)
+    expected = best(read_document(Document("random", text), Mode.SAT).program)
     costed = compile_costs(made.grounder)
     found = list(find_best_models(costed, made.grounder))
     assert all(one.optimal and one.bounds == one.costs for one in found)
@@ -100,7 +100,7 @@ def test_of_two_weights_the_last_counts_and_the_first_is_doubted() -> None:
     found = model(text).solve()
     assert found is not None
     assert found.cost == 5
-    assert [one.code for one in read(Document("two", text)).diagnostics] == ["S303"]
+    assert [one.code for one in read_document(Document("two", text)).diagnostics] == ["S303"]
 
 
 def test_goals_come_in_the_order_of_the_file() -> None:
@@ -199,7 +199,7 @@ def test_wdimacs_says_the_same() -> None:
         for row in product([False, True], repeat=variables)
         if all(holds(clause, row) for clause in hard)
     ]
-    expected = best(read(Document("wdimacs", text), Mode.SAT).program)
+    expected = best(read_document(Document("wdimacs", text), Mode.SAT).program)
     assert expected is not None
     assert expected[0] == (6, 2)
     _, units = joined(made.costed.prices)

@@ -13,7 +13,7 @@ from tests.sentences import command_sentences
 from tests.tables import table
 
 from bigand.explain.suspicions import lint_reading
-from bigand.language import Mode, Reading, read
+from bigand.language import CheckedDocument, Mode, read_document
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.formats import read_board
 from bigand.puzzles.watersort.faults import LevelError
@@ -50,7 +50,7 @@ def read_example(code: str, text: str) -> list[str]:
         return level_codes(document)
     if code.startswith("P"):
         return board_codes(document)
-    reading = read(document, Mode.SAT if code.startswith(("S201", "S202")) else None)
+    reading = read_document(document, Mode.SAT if code.startswith(("S201", "S202")) else None)
     if not code.startswith("W"):
         return codes(reading)
     # Suspicions come after the rest.
@@ -73,7 +73,7 @@ def level_codes(document: Document) -> list[str]:
     return []
 
 
-def codes(reading: Reading) -> list[str]:
+def codes(reading: CheckedDocument) -> list[str]:
     return [diagnostic.code for diagnostic in reading.diagnostics]
 
 
@@ -155,7 +155,7 @@ def test_examples_fit_on_a_screen(code: str) -> None:
 
 
 def test_what_is_nested_too_deeply_is_refused() -> None:
-    assert codes(read(Document("example", "(" * 100_000), Mode.SAT)) == ["S121"]
+    assert codes(read_document(Document("example", "(" * 100_000), Mode.SAT)) == ["S121"]
 
 
 # ---------------------------------------------------------------------- the two languages

@@ -7,9 +7,9 @@ from tests.apps.here import run_here
 from tests.sentences import command_sentences
 
 from bigand.command.exits import Exit
-from bigand.source.catalogue import Language, decimal, grouped, say, unbreakable
+from bigand.source.catalogue import Language, format_decimal, format_integer, format_message, insert_no_break_spaces
 from bigand.source.catalogue.french import diagnostics, messages
-from bigand.source.diagnostic import amount
+from bigand.source.diagnostic import number_message
 from bigand.source.render import wrap_prose
 
 SENTENCES = {**command_sentences("french"), **diagnostics.SENTENCES, **messages.SENTENCES}
@@ -36,14 +36,17 @@ def test_no_line_begins_with_a_sign_that_belongs_to_the_line_before() -> None:
 
 
 def test_blanks_on_a_page_do_not_break() -> None:
-    assert unbreakable("« a » : `b ; c` ?", Language.FRENCH) == "«\u00a0a\u00a0»\u00a0: `b ; c`\u00a0?"
-    assert unbreakable("a ; b", Language.ENGLISH) == "a ; b"
+    assert insert_no_break_spaces("« a » : `b ; c` ?", Language.FRENCH) == "«\u00a0a\u00a0»\u00a0: `b ; c`\u00a0?"
+    assert insert_no_break_spaces("a ; b", Language.ENGLISH) == "a ; b"
 
 
 def test_numbers_follow_the_language() -> None:
-    assert [grouped(1080, one) for one in Language] == ["1,080", "1\u202f080"]
-    assert [say(amount(1234567), one) for one in Language] == ["1,234,567", "1\u202f234\u202f567"]
-    assert [decimal(0.256, 2, one) for one in Language] == ["0.26", "0,26"]
+    assert [format_integer(1080, one) for one in Language] == ["1,080", "1\u202f080"]
+    assert [format_message(number_message(1234567), one) for one in Language] == [
+        "1,234,567",
+        "1\u202f234\u202f567",
+    ]
+    assert [format_decimal(0.256, 2, one) for one in Language] == ["0.26", "0,26"]
 
 
 MODEL = "bigand $i,$j in [1..40],[1..40] when $i != $j: not p($i) or not p($j) end"

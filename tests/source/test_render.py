@@ -7,23 +7,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
 
-from bigand.language import read
+from bigand.language import read_document
 from bigand.source import render
 from bigand.source.catalogue import Language
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 
 def first(text: str) -> tuple[Diagnostic, Document]:
     document = Document("f.touist", text)
-    return read(document).diagnostics[0], document
+    return read_document(document).diagnostics[0], document
 
 
 def lines(text: str, width: int = 80) -> list[str]:
     diagnostic, document = first(text)
-    return render.for_people(diagnostic, document, Language.ENGLISH, width=width).splitlines()
+    return render.render_full(diagnostic, document, Language.ENGLISH, width=width).splitlines()
 
 
 def test_layout_of_a_message() -> None:
@@ -59,10 +59,10 @@ def test_a_long_line_is_shown_around_its_place() -> None:
 def test_control_characters_do_not_reach_the_terminal() -> None:
     text = "a \x1b[31m && \x07 b \udcff"
     document = Document("evil\x1b[2J.touist", text)
-    for diagnostic in read(document).diagnostics:
+    for diagnostic in read_document(document).diagnostics:
         for shown in (
-            render.for_people(diagnostic, document, Language.ENGLISH),
-            render.short(diagnostic, document, Language.ENGLISH),
+            render.render_full(diagnostic, document, Language.ENGLISH),
+            render.render_line(diagnostic, document, Language.ENGLISH),
         ):
             assert "\x1b" not in shown
             assert "\x07" not in shown
@@ -71,8 +71,8 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
 
 def test_colour_only_where_asked() -> None:
     diagnostic, document = first("a && b")
-    plain = render.for_people(diagnostic, document, Language.ENGLISH)
-    coloured = render.for_people(diagnostic, document, Language.ENGLISH, coloured=True)
+    plain = render.render_full(diagnostic, document, Language.ENGLISH)
+    coloured = render.render_full(diagnostic, document, Language.ENGLISH, coloured=True)
     assert "\x1b" not in plain
     assert (
         coloured.replace("\x1b[0m", "").replace("\x1b[1;31m", "").replace("\x1b[1;34m", "").replace("\x1b[1m", "")
@@ -82,13 +82,13 @@ def test_colour_only_where_asked() -> None:
 
 def test_short() -> None:
     diagnostic, document = first("a\nb -> c")
-    shown = render.short(diagnostic, document, Language.FRENCH)
+    shown = render.render_line(diagnostic, document, Language.FRENCH)
     assert shown == "f.touist:2:3: erreur[S002]: `->` n'est pas un opérateur du langage (écrivez `=>`)"
 
 
 def test_json_has_the_documented_fields() -> None:
     diagnostic, document = first("é ;; c\nb -> c")
-    found = json.loads(json.dumps(render.as_object(diagnostic, document, Language.ENGLISH)))
+    found = json.loads(json.dumps(render.to_json_object(diagnostic, document, Language.ENGLISH)))
     assert {
         "code",
         "severity",
@@ -113,9 +113,9 @@ def test_any_place_in_any_text_can_be_shown(
 ) -> None:
     start = min(start, len(text))
     span = Span(start, min(len(text), start + length))
-    diagnostic = fault("S124", span, label="label", secondary=[(Span(0, 0), "label")], found="x")
+    diagnostic = make_diagnostic("S124", span, label="label", secondary=[(Span(0, 0), "label")], found="x")
     document = Document("d", text)
-    shown = render.for_people(diagnostic, document, language, width=width)
+    shown = render.render_full(diagnostic, document, language, width=width)
     assert "^" in shown
     shown.encode("utf-8")
-    json.dumps(render.as_object(diagnostic, document, language))
+    json.dumps(render.to_json_object(diagnostic, document, language))

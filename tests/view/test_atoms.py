@@ -10,7 +10,7 @@ from tests.tables import table
 
 from bigand.answer.solution import Solution
 from bigand.front import load, model
-from bigand.language.roles import KINDS, STEP
+from bigand.language.roles import KINDS, STEP_WORDS
 from bigand.language.syntax import Program, View
 from bigand.view.arrange import exhibit
 from bigand.view.exhibit import Exhibit
@@ -113,7 +113,7 @@ def check_atoms(solution: Solution) -> None:
 def step_places(program: Program) -> dict[str, int]:
     """Which index of a predicate is its step, as the roles of views say."""
     shapes = [shape for view in program.directives if isinstance(view, View) for shape in view.shapes]
-    return {shape.predicate: at for shape in shapes for at, role in enumerate(shape.roles) if role in STEP}
+    return {shape.predicate: at for shape in shapes for at, role in enumerate(shape.roles) if role in STEP_WORDS}
 
 
 @table("text", TEXTS)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bigand.answer.questions.settings import Adjustable, Setting, Settings
 from bigand.answer.report import Report
-from bigand.language.reading import parse
+from bigand.language.reading import parse_document
 from bigand.language.syntax import (
     Assignment,
     Boolean,
@@ -17,7 +17,7 @@ from bigand.language.syntax import (
     SetLiteral,
     Sign,
     Signed,
-    bare,
+    strip_parentheses,
 )
 from bigand.source.document import Document
 from bigand.source.span import Span
@@ -28,7 +28,7 @@ _MOST = 12  # elements of a set
 def adjustable(question: Settings, _report: Report) -> Adjustable:
     """What can be set: of each variable its first assignment, if it is plain and nothing is wrong with it."""
     text = question.source.text
-    program, diagnostics = parse(Document(question.source.name, text))
+    program, diagnostics = parse_document(Document(question.source.name, text))
     horizons = {one.variable.name: one for one in program.directives if isinstance(one, Horizon)}
     assigned: dict[str, Setting | None] = {}
     for item in program.items:
@@ -71,7 +71,7 @@ def _meet(first: Span, second: Span) -> bool:
 
 def _kind(value: Node) -> Literal["integer", "value", "set"] | None:
     """What kind of setting a value is; none if it is not plain."""
-    match bare(value):
+    match strip_parentheses(value):
         case Range() as whole if None not in _range(whole):
             return "set"
         case SetLiteral(elements) if len(elements) <= _MOST and all([_is_plain(one) for one in elements]):
@@ -83,7 +83,7 @@ def _kind(value: Node) -> Literal["integer", "value", "set"] | None:
 
 
 def _is_plain(node: Node) -> bool:
-    match bare(node):
+    match strip_parentheses(node):
         case Integer() | Float() | Boolean() | Proposition(_, ()) | Signed(Sign.MINUS, Integer() | Float()):
             return True
         case _:
@@ -91,7 +91,7 @@ def _is_plain(node: Node) -> bool:
 
 
 def _integer(node: Node) -> int | None:
-    match bare(node):
+    match strip_parentheses(node):
         case Integer(number):
             return number
         case Signed(Sign.MINUS, Integer(number)):
@@ -102,7 +102,7 @@ def _integer(node: Node) -> int | None:
 
 def _range(node: Node) -> tuple[int | None, int | None]:
     """The ends of a range, where they are numbers."""
-    match bare(node):
+    match strip_parentheses(node):
         case Range(first, last):
             return _integer(first), _integer(last)
         case _:

@@ -4,10 +4,10 @@ from bigand.answer.auxiliary import reporter
 from bigand.answer.opening import read_source
 from bigand.answer.questions.check import Check, Checked
 from bigand.answer.report import Report
-from bigand.language import Mode, Reading
+from bigand.language import CheckedDocument, Mode
 from bigand.language.syntax import Assertion, Data
 from bigand.source.auxiliary import attempt
-from bigand.source.diagnostic import Diagnostic, in_source_order
+from bigand.source.diagnostic import Diagnostic, sort_by_position
 from bigand.source.error import LimitError
 
 
@@ -25,18 +25,18 @@ def checked(question: Check, report: Report) -> Checked:
         else:
             reporter("suspicions", report)(error)
 
-    if question.suspicions and reading.ok and reading.mode is Mode.SAT and not _lacks_data(question, reading):
+    if question.suspicions and reading.is_valid and reading.mode is Mode.SAT and not _lacks_data(question, reading):
         from bigand.explain.suspicions import lint_reading
 
         nothing: list[Diagnostic] = []
         suspected = attempt(lambda: lint_reading(reading, dict(found.given)), nothing, fail)
-        diagnostics = in_source_order([*diagnostics, *suspected])
+        diagnostics = sort_by_position([*diagnostics, *suspected])
     items = reading.program.items
     formulas = sum([isinstance(item, Assertion) for item in items])
     return Checked(
-        is_valid=reading.ok,
+        is_valid=reading.is_valid,
         mode=reading.mode,
-        is_mode_guessed=reading.guessed,
+        is_mode_guessed=reading.is_mode_guessed,
         formulas=formulas,
         assignments=len(items) - formulas,
         diagnostics=tuple(diagnostics),
@@ -44,7 +44,7 @@ def checked(question: Check, report: Report) -> Checked:
     )
 
 
-def _lacks_data(question: Check, reading: Reading) -> bool:
+def _lacks_data(question: Check, reading: CheckedDocument) -> bool:
     """Whether a file's values come from elsewhere, and are not here."""
     asked = [one for one in reading.program.directives if isinstance(one, Data)]
     return bool(asked) and not question.source.data

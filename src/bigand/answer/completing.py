@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from bigand.answer.questions.editors import Complete, Completed, Completion
 from bigand.answer.report import Report
 from bigand.language import roles
-from bigand.language.directives import MARK, WORDS
+from bigand.language.directives import DIRECTIVE_MARK, DIRECTIVE_WORDS
 from bigand.language.lexer import Lexer
-from bigand.language.names import Symbol, SymbolKind, resolve, visible_at
-from bigand.language.reading import parse
+from bigand.language.names import Symbol, SymbolKind, resolve_symbols, visible_symbols
+from bigand.language.reading import parse_document
 from bigand.language.tokens import FUNCTIONS, KEYWORDS, VARIABLE
 from bigand.source.document import Document
 from bigand.source.span import Span
@@ -34,13 +34,13 @@ def completed(question: Complete, _report: Report) -> Completed:
     word = _WORD_BEFORE.search(line)
     begun = word.group() if word else ""
     typed = Span(offset - len(begun), offset)
-    program, _ = parse(Document(question.source.name, text))
-    names = _Names(text, resolve(program, text), typed)
+    program, _ = parse_document(Document(question.source.name, text))
+    names = _Names(text, resolve_symbols(program, text), typed)
     mark = line.find(";;")
     if mark < 0:
         choices = [*names.variables(), *names.predicates(), *_language()]
-    elif line.startswith(MARK, mark) and ";;" not in line[mark + len(MARK) :]:
-        choices = list(_in_directive(line[mark + len(MARK) :].lstrip(), names))
+    elif line.startswith(DIRECTIVE_MARK, mark) and ";;" not in line[mark + len(DIRECTIVE_MARK) :]:
+        choices = list(_in_directive(line[mark + len(DIRECTIVE_MARK) :].lstrip(), names))
     else:
         choices = []  # a comment
     return Completed(span=typed, completions=tuple(_matching(choices, begun)))
@@ -93,7 +93,7 @@ class _Names:
     def variables(self) -> list[Completion]:
         """The variables that can be seen: by the tree, and where it is broken by the words before this place."""
         known = dict.fromkeys(_begun(self._text, self._typed.start), SymbolKind.LOCAL)
-        for symbol in visible_at(self._symbols, self._typed.end):
+        for symbol in visible_symbols(self._symbols, self._typed.end):
             if symbol.places != [self._typed]:
                 known.setdefault(symbol.name, symbol.kind)
         ordered = sorted(known.items(), key=lambda one: one[1] is not SymbolKind.LOCAL)
@@ -115,7 +115,7 @@ class _Names:
 def _begun(text: str, offset: int) -> list[str]:
     """The variables of operators and sets that are still open at this place, the innermost first."""
     lexer = Lexer(text, 0, offset)
-    lexer.all()
+    lexer.read_all()
     opened: list[tuple[str, list[str]]] = [("", [])]  # by what, and the variables bound in it
     is_head = False
     for kind, start, end in zip(lexer.kinds, lexer.starts, lexer.ends, strict=True):
@@ -151,7 +151,7 @@ def _in_directive(rest: str, names: _Names) -> Iterator[Completion]:
     """What may follow in a directive of which so much is written, from its first word on."""
     head = re.match(r"(\w+)\s+", rest)
     if head is None:
-        yield from [Completion(text=word, kind="directive") for word in WORDS]
+        yield from [Completion(text=word, kind="directive") for word in DIRECTIVE_WORDS]
         return
     word, rest = head.group(1), rest[head.end() :]
     if word == "view":
@@ -164,7 +164,7 @@ def _in_directive(rest: str, names: _Names) -> Iterator[Completion]:
         yield Completion(text="from", kind="directive")
     elif word == "domain" and "(" not in rest:
         yield from names.predicates()
-    elif word in WORDS:
+    elif word in DIRECTIVE_WORDS:
         yield from [*names.variables(), *names.predicates(), *_language()]
 
 
@@ -187,7 +187,7 @@ def _in_view(rest: str, names: _Names) -> Iterator[Completion]:
 
 def _roles(kind: str) -> list[str]:
     """The roles of a kind of view in English and French, then those of others."""
-    french = roles.french_roles()
+    french = roles.french_role_words()
     own = roles.roles_of(kind) if kind in roles.KINDS else []
     first = [*own, *(_CHESS if kind == "board" else ()), *[french[role] for role in own]]
     return list(dict.fromkeys([*first, *french]))

@@ -8,12 +8,12 @@ from bigand.answer.report import Report, unheard
 from bigand.answer.source import Source
 from bigand.answer.value import changed
 from bigand.language import tokens
-from bigand.language.directives import MARK, WORDS
+from bigand.language.directives import DIRECTIVE_MARK, DIRECTIVE_WORDS
 from bigand.language.lexer import Lexer
-from bigand.language.names import Symbol, SymbolKind, resolve, symbol_at
-from bigand.language.reading import parse
+from bigand.language.names import Symbol, SymbolKind, resolve_symbols, symbol_at
+from bigand.language.reading import parse_document
 from bigand.language.syntax import Assignment
-from bigand.language.values import SetOf, show_value
+from bigand.language.values import SetValue, show_value
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
 from bigand.source.error import BigandError
@@ -30,7 +30,7 @@ _KINDS: dict[str, editors.TokenKind] = {
     ";": "wrong",
 }
 _NAMED = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
-_DIRECTIVE = re.compile(rf"{MARK}[ \t]*([^\W\d]\w*)")
+_DIRECTIVE = re.compile(rf"{DIRECTIVE_MARK}[ \t]*([^\W\d]\w*)")
 _LONGEST = 60  # characters of the name of a formula in an outline
 _LONG = 160  # characters of a value that is shown
 
@@ -39,9 +39,9 @@ def tokenised(question: editors.Tokens, _report: Report) -> editors.Tokenised:
     """The pieces of a text with their colours."""
     text = question.source.text
     lexer = Lexer(text)
-    lexer.all()
+    lexer.read_all()
     found = [
-        editors.Token(span=span, kind="directive" if text.startswith(MARK, span.start) else "comment")
+        editors.Token(span=span, kind="directive" if text.startswith(DIRECTIVE_MARK, span.start) else "comment")
         for span in lexer.comments
     ]
     for kind, start, end in zip(lexer.kinds, lexer.starts, lexer.ends, strict=True):
@@ -57,8 +57,8 @@ def tokenised(question: editors.Tokens, _report: Report) -> editors.Tokenised:
 
 
 def _symbols(source: Source) -> list[Symbol]:
-    program, _ = parse(Document(source.name, source.text))
-    return resolve(program, source.text)
+    program, _ = parse_document(Document(source.name, source.text))
+    return resolve_symbols(program, source.text)
 
 
 def hovered(question: editors.Hover, _report: Report) -> editors.Hovered:
@@ -94,7 +94,7 @@ def hovered(question: editors.Hover, _report: Report) -> editors.Hovered:
 def _directive(text: str, span: Span, offset: int) -> editors.Hovered:
     """The word of a directive, up to its end."""
     head = _DIRECTIVE.match(text, span.start, span.end)
-    if head is None or head[1] not in WORDS or offset > head.end():
+    if head is None or head[1] not in DIRECTIVE_WORDS or offset > head.end():
         return editors.Hovered()
     place = Span(*head.span())
     return editors.Hovered(name=head[1], kind="directive", span=place, meaning=f"directive.{head[1]}")
@@ -104,12 +104,12 @@ def _worth(source: Source, name: str) -> tuple[str | None, int | None]:
     """What a variable comes to, as far as it is shown, and of a set the number of its elements."""
     try:
         problem = read_source(source)
-        value = problem.grounder.evaluator.globals.values.get(name) if problem.reading.ok else None
+        value = problem.grounder.evaluator.globals.values.get(name) if problem.reading.is_valid else None
     except BigandError:
         return None, None
     if value is None:
         return None, None
-    if not isinstance(value, SetOf):
+    if not isinstance(value, SetValue):
         return show_value(value)[:_LONG], None
     shown, size = "", len(value.elements)
     for at, element in enumerate(value.elements):
@@ -124,7 +124,7 @@ def definition(question: editors.Definition, _report: Report) -> editors.Places:
     symbol = symbol_at(_symbols(question.source), question.offset)
     if symbol is None:
         return editors.Places(spans=())
-    group = symbol.together()
+    group = symbol.rename_group()
     spans = sorted({place for one in group for place in one.definitions})
     return editors.Places(spans=tuple(spans or symbol.places[: symbol.kind is SymbolKind.PREDICATE]))
 
@@ -136,7 +136,7 @@ def references(question: editors.References, _report: Report) -> editors.Places:
 
 
 def _all_places(symbol: Symbol) -> list[Span]:
-    return sorted({place for one in symbol.together() for place in one.places})
+    return sorted({place for one in symbol.rename_group() for place in one.places})
 
 
 def renamed(question: editors.Rename, _report: Report) -> editors.Renamed:
@@ -180,7 +180,7 @@ def _partition(symbols: list[Symbol]) -> set[frozenset[int]]:
 def outlined(question: editors.Symbols, _report: Report) -> editors.Outlined:
     """The assignments, formulas and directives of a text."""
     text = question.source.text
-    program, _ = parse(Document(question.source.name, text))
+    program, _ = parse_document(Document(question.source.name, text))
     entries = [
         editors.Entry(
             kind="assignment" if isinstance(item, Assignment) else "formula",

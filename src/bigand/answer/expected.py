@@ -15,16 +15,16 @@ from bigand.answer.value import changed
 from bigand.explain.instances import Instance, instance_for_binding
 from bigand.ground.columns import Array
 from bigand.ground.kinds import Sort
-from bigand.language import Mode, read
-from bigand.language.reading import parse
+from bigand.language import Mode, read_document
+from bigand.language.reading import parse_document
 from bigand.language.syntax import Assertion
 from bigand.solve.models import to_grounder_numbering
 from bigand.solve.verify import violations
 from bigand.solve.z3_engine import Number as Exact
 from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
-from bigand.source.error import BigandError, RefusedError
-from bigand.source.nearness import nearest
+from bigand.source.error import BigandError, InvalidSourceError
+from bigand.source.nearness import suggest
 
 _BROKEN = 20  # instances of a rule that are told
 _STRANGERS = 5  # of a whole model, that are told
@@ -34,19 +34,23 @@ _KNOWN = 10_000  # names among which the one is sought that is meant
 def with_formulas(problem: Problem, formulas: Sequence[str], mode: Mode | None) -> Expanded:
     """The problem with formulas as further lines; what is wrong is told of the text that it is wrong with."""
     for number, text in enumerate(formulas, 1):
-        program, diagnostics = parse(Document("--expect", text))
+        program, diagnostics = parse_document(Document("--expect", text))
         is_formula = bool(program.items) and all(isinstance(item, Assertion) for item in program.items)
         if has_errors(diagnostics) or not is_formula:
-            raise RefusedError(diagnostics, number) if diagnostics else BigandError("why.not_formula", text=text)
+            raise (
+                InvalidSourceError(diagnostics, number)
+                if diagnostics
+                else BigandError("why.not_formula", text=text)
+            )
     document = problem.document
     extended = Document(document.name, "\n".join([document.text, *formulas]))
-    reading = read(extended, mode, frozenset(problem.given))
-    if not reading.ok:
-        raise RefusedError(reading.diagnostics, len(formulas) + 1)
+    reading = read_document(extended, mode, frozenset(problem.given))
+    if not reading.is_valid:
+        raise InvalidSourceError(reading.diagnostics, len(formulas) + 1)
     try:
         return expanded(changed(problem, reading=reading))
-    except RefusedError as error:
-        raise RefusedError(error.diagnostics, len(formulas) + 1) from None
+    except InvalidSourceError as error:
+        raise InvalidSourceError(error.diagnostics, len(formulas) + 1) from None
 
 
 def tell_strangers(names: Iterable[str], known: Sequence[str], report: Report) -> None:
@@ -60,7 +64,7 @@ def tell_strangers(names: Iterable[str], known: Sequence[str], report: Report) -
 
 def near_name(name: str, known: Sequence[str]) -> str | None:
     """The name that is most likely meant, if there is one."""
-    return nearest(name, known[:_KNOWN], 0.5) or None
+    return suggest(name, known[:_KNOWN], 0.5) or None
 
 
 # ---------------------------------------------------------------------- a whole model

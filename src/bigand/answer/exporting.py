@@ -10,7 +10,7 @@ from bigand.answer.sizing import check_size
 from bigand.answer.value import changed
 from bigand.encode.dimacs import dimacs
 from bigand.language import Mode
-from bigand.language.soft import costs
+from bigand.language.soft import cost_directives
 from bigand.source.error import UsageError
 
 _FORMATS: dict[Mode, Format] = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
@@ -42,7 +42,7 @@ def exported(question: Export, report: Report) -> Exported:
         if to == "smtlib":
             from bigand.answer.smtlib import smtlib_of
 
-            if costs(problem.reading.program):
+            if cost_directives(problem.reading.program):
                 report(Remark(key="export.costs"))
             pieces = smtlib_of(found, source.logic, report)
         else:

@@ -2,17 +2,17 @@
 
 from bigand.answer.questions.format import Format, Formatted
 from bigand.answer.report import Report
-from bigand.language.format import layout
-from bigand.language.reading import parse
+from bigand.language.format import format_program
+from bigand.language.reading import parse_document
 from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
-from bigand.source.error import RefusedError
+from bigand.source.error import InvalidSourceError
 
 
 def formatted(question: Format, _report: Report) -> Formatted:
     source = question.source
-    program, diagnostics = parse(Document(source.name, source.text))
+    program, diagnostics = parse_document(Document(source.name, source.text))
     if has_errors(diagnostics):
-        raise RefusedError(diagnostics)
-    text = layout(program, source.text)
+        raise InvalidSourceError(diagnostics)
+    text = format_program(program, source.text)
     return Formatted(text=text, is_changed=text != source.text)

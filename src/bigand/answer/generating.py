@@ -413,10 +413,10 @@ class _Maker:
 
 def _with_values(text: str, values: dict[str, tuple[str, ...]]) -> str:
     """A text whose lists of the board are others."""
-    from bigand.language.reading import parse
+    from bigand.language.reading import parse_document
     from bigand.source.document import Document
 
-    program, _ = parse(Document("board", text))
+    program, _ = parse_document(Document("board", text))
     spans = [
         (item.value.span, values[item.target.name])
         for item in program.items

@@ -43,7 +43,7 @@ from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.ground.forecast import is_one
 from bigand.language import Mode
-from bigand.language.syntax import Assignment, Compare, Integer, Match, Named, Proposition, View, walk
+from bigand.language.syntax import Assignment, Compare, Integer, Match, Proposition, RuleHeader, View, walk
 from bigand.language.values import Value as Given
 from bigand.solve.verify import Violation, violations
 from bigand.source.error import BigandError, LimitError
@@ -400,7 +400,7 @@ class _Grader:
 
     def _groups(self, side: ComparedFile) -> Iterator[tuple[str, float, list[Rule]]]:
         """The rules of the reference as they are named; where none is, each by itself, and facts together."""
-        named = [one for one in side.grounder.reading.program.directives if isinstance(one, Named)]
+        named = [one for one in side.grounder.reading.program.directives if isinstance(one, RuleHeader)]
         document = side.grounder.reading.document
         if not named:
             for is_fact, run in groupby(side.rules, key=lambda rule: is_one(rule) and not rule.generators):

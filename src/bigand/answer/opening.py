@@ -10,13 +10,13 @@ from bigand.answer.report import Noticed, Remark, Report, unheard
 from bigand.answer.source import Source, asks_for_data
 from bigand.data import needed, take_directives, take_file, unread
 from bigand.given import DataError, Taken, read_text, variable
-from bigand.language import Mode, read
-from bigand.language.reading import parse
-from bigand.language.soft import costs
+from bigand.language import Mode, read_document
+from bigand.language.reading import parse_document
+from bigand.language.soft import cost_directives
 from bigand.language.syntax import Assignment, Data, Program
 from bigand.source.document import Document
-from bigand.source.error import BigandError, RefusedError
-from bigand.source.fault import fault
+from bigand.source.error import BigandError, InvalidSourceError
+from bigand.source.fault import make_diagnostic
 
 
 def opened(
@@ -40,16 +40,18 @@ def opened_with_doubts(source: Source, report: Report, modes: tuple[Mode, ...] =
 
 def refuse_errors(found: Problem, index: int = 0) -> None:
     """Raise what is wrong with a text."""
-    if not found.reading.ok:
-        raise RefusedError(found.reading.diagnostics, index)
+    if not found.reading.is_valid:
+        raise InvalidSourceError(found.reading.diagnostics, index)
 
 
 def refuse_modes(found: Problem, modes: tuple[Mode, ...], index: int = 0) -> None:
     """Raise that a text is in a mode that cannot be done with, or has what its mode cannot have."""
     reading = found.reading
     mode = reading.mode.value.upper()
-    if reading.mode is Mode.QBF and (priced := costs(reading.program)):
-        raise RefusedError([fault("G205", one.span, help="help", mode=mode) for one in priced], index)
+    if reading.mode is Mode.QBF and (priced := cost_directives(reading.program)):
+        raise InvalidSourceError(
+            [make_diagnostic("G205", one.span, help="help", mode=mode) for one in priced], index
+        )
     if reading.mode not in modes:
         raise BigandError("solve.mode", mode=mode)
 
@@ -57,14 +59,14 @@ def refuse_modes(found: Problem, modes: tuple[Mode, ...], index: int = 0) -> Non
 def read_source(source: Source, report: Report = unheard, taken: Taken | None = None) -> Problem:
     """A source with its values, read; there may be errors in it. `taken` are its values, if they are known."""
     document = Document(source.name, source.text)
-    parsed = parse(document) if source.has_directives and asks_for_data(source.text) else None
+    parsed = parse_document(document) if source.has_directives and asks_for_data(source.text) else None
     taken = given_values(source) if taken is None else taken
     asked = list(taken.values)
     if parsed is not None:
         take_directives(parsed[0], source.data, taken)
     for doubt in taken.doubts:
         report(Remark(key=doubt.key, gaps=doubt.gaps))
-    reading = read(document, source.mode, frozenset(taken.values), parsed=parsed)
+    reading = read_document(document, source.mode, frozenset(taken.values), parsed=parsed)
     report_unread(asked, [reading.program], report)
     if not source.has_directives:
         reading = replace(reading, program=replace(reading.program, directives=()))
@@ -95,10 +97,10 @@ def _assign(text: str, taken: Taken) -> None:
     from bigand.ground.expand import Grounder
 
     written = text if text.startswith("$") else f"${text}"
-    reading = read(Document("--set", f"{written}\nTop"))
+    reading = read_document(Document("--set", f"{written}\nTop"))
     items = reading.program.items
     try:
-        if reading.ok and len(items) == 2 and isinstance(items[0], Assignment):
+        if reading.is_valid and len(items) == 2 and isinstance(items[0], Assignment):
             known = Grounder(reading).evaluator.globals
             for values in (known.values, *known.families.values()):
                 for key, value in values.items():
@@ -106,7 +108,7 @@ def _assign(text: str, taken: Taken) -> None:
             return
         name, _, printed = written.partition("=")
         taken.put(variable(name), read_text(printed))  # which may be a tuple
-    except (RefusedError, DataError, ValueError):
+    except (InvalidSourceError, DataError, ValueError):
         raise BigandError("data.bad_set", value=text) from None
 
 
@@ -114,7 +116,7 @@ def needed_data(source: Source, known: Iterable[str] | None = None) -> list[Data
     """The `;;@ data` lines of a text whose files are to be read; `known` are its values, if somebody has them."""
     if not asks_for_data(source.text):
         return []
-    program, _ = parse(Document(source.name, source.text))
+    program, _ = parse_document(Document(source.name, source.text))
     return needed(program, given_values(source).values if known is None else known)
 
 

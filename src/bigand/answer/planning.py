@@ -11,7 +11,7 @@ from bigand.answer.solution import Solution
 from bigand.answer.telling import Teller
 from bigand.explain.horizon import HorizonSearch, find_horizon
 from bigand.explain.plan import try_horizons
-from bigand.language.soft import costs
+from bigand.language.soft import cost_directives
 from bigand.language.syntax import Horizon
 from bigand.solve.session import LimitError
 from bigand.source.error import BigandError
@@ -30,7 +30,7 @@ def planned(teller: Teller) -> Planned:
     except LimitError as error:
         if error.key != "limit.time":
             raise
-    if solution is not None and costs(problem.reading.program):
+    if solution is not None and cost_directives(problem.reading.program):
         solution = _cheapest(problem.but(steps.variable, search.least or 0), teller.deadline) or solution
     priced = solution if solution is not None and solution.costs else None
     return Planned(

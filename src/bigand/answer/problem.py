@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from bigand.answer.value import Value, changed
-from bigand.language import Reading
+from bigand.language import CheckedDocument
 from bigand.language.values import Value as Worth
 from bigand.source.document import Document
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Problem(Value, dict=True):
     """A text that can be expanded: its reading has no errors, `given` are the values from outside it."""
 
-    reading: Reading
+    reading: CheckedDocument
     given: dict[str, Worth]
     logic: str | None = None  # of SMT-LIB: what numbers are of which no use tells
 

@@ -14,9 +14,9 @@ import msgspec
 
 from bigand.answer.report import Report
 from bigand.answer.value import Value
-from bigand.source.auxiliary import place_of_fault
+from bigand.source.auxiliary import describe_bug
 from bigand.source.diagnostic import Diagnostic, Message
-from bigand.source.error import BigandError, ErrorKind, RefusedError
+from bigand.source.error import BigandError, ErrorKind, InvalidSourceError
 
 Found = TypeVar("Found", bound="Answer", covariant=True)
 
@@ -75,14 +75,14 @@ class Failure(Answer, tag="failure"):
 
 def failure_of(error: BaseException) -> Failure:
     """What went wrong, as a value."""
-    if isinstance(error, RefusedError):
+    if isinstance(error, InvalidSourceError):
         told = tuple(error.diagnostics)
         return Failure(kind=error.kind, key=error.key, diagnostics=told, source=error.source)
     if isinstance(error, BigandError):
         return Failure(kind=error.kind, key=error.key, gaps=dict(error.gaps))
     if isinstance(error, MemoryError):
         return Failure(kind=ErrorKind.LIMIT, key="limit.memory")
-    return Failure(kind=ErrorKind.BUG, key="main.bug", gaps={"told": place_of_fault(error)})
+    return Failure(kind=ErrorKind.BUG, key="main.bug", gaps={"told": describe_bug(error)})
 
 
 # ---------------------------------------------------------------------- JSON

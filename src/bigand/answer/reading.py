@@ -8,7 +8,7 @@ from bigand.answer.questions.mathematics import Mathematics, Piece, Typeset
 from bigand.answer.questions.show import Show, Shown
 from bigand.answer.report import Report, in_pieces
 from bigand.language import Mode
-from bigand.language.outline import outline, token_lines
+from bigand.language.outline import render_outline, token_lines
 from bigand.source.document import Document
 
 _LINES = 1000  # in one piece
@@ -23,20 +23,23 @@ def typeset(question: Mathematics, report: Report) -> Typeset:
     notice_doubts(found, report)
     program, language = found.reading.program, question.language
     if question.target == "mathml":
-        texts = drawn.mathml_pieces(program, language)
-        whole = drawn.mathml_whole(texts)
+        texts = drawn.render_mathml_statements(program, language)
+        whole = drawn.join_mathml(texts)
         if question.has_classes:
-            texts, whole = [drawn.with_classes(text) for text in texts], drawn.with_classes(whole)
+            texts, whole = (
+                [drawn.replace_styles_with_classes(text) for text in texts],
+                drawn.replace_styles_with_classes(whole),
+            )
     elif question.target == "page":
-        texts = drawn.mathml_pieces(program, language)
-        whole = drawn.mathml_page(texts, question.source.name, language)
+        texts = drawn.render_mathml_statements(program, language)
+        whole = drawn.render_mathml_page(texts, question.source.name, language)
     elif question.target == "unicode":
-        texts = drawn.unicode_pieces(program, question.width, question.flat, language)
-        whole = drawn.unicode_whole(texts, question.flat)
+        texts = drawn.render_unicode_statements(program, question.width, question.flat, language)
+        whole = drawn.join_unicode(texts, question.flat)
     else:
-        target = drawn.Target(question.target)
-        texts = drawn.latex_pieces(program, target, language)
-        whole = drawn.latex_whole(texts, target)
+        target = drawn.LatexTarget(question.target)
+        texts = drawn.render_latex_statements(program, target, language)
+        whole = drawn.join_latex(texts, target)
     pieces = [
         Piece(span=item.span, text=text)
         for item, text in zip(program.items, texts, strict=True)
@@ -59,10 +62,10 @@ def _tree(question: Show, report: Report) -> Shown:
     """The tree: there is one of a text with errors, too."""
     found = read_source(question.source)
     reading = found.reading
-    if reading.ok:
+    if reading.is_valid:
         notice_doubts(found, report)
-    text = in_pieces([outline(reading.program, reading.document)], question.in_parts, report)
-    return Shown(text=text, diagnostics=() if reading.ok else reading.diagnostics)
+    text = in_pieces([render_outline(reading.program, reading.document)], question.in_parts, report)
+    return Shown(text=text, diagnostics=() if reading.is_valid else reading.diagnostics)
 
 
 def _expanded(question: Show, report: Report) -> Iterator[str]:

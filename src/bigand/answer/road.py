@@ -20,7 +20,7 @@ from bigand.answer.telling import Teller
 from bigand.answer.value import changed
 from bigand.ground.columns import Array
 from bigand.language import Mode
-from bigand.language.soft import costs
+from bigand.language.soft import cost_directives
 from bigand.language.syntax import Assignment, Horizon
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.error import LimitError, UsageError
@@ -49,7 +49,7 @@ def solved(question: Solve, report: Report) -> Solved | Best | Planned | Game:
         from bigand.answer.games import played
 
         return played(teller)
-    if costs(problem.reading.program):
+    if cost_directives(problem.reading.program):
         from bigand.answer.costs import cheapest
 
         return cheapest(teller)
@@ -165,7 +165,7 @@ def _refuse_mixtures(question: Solve, problem: Problem, is_open: bool) -> None:
             raise UsageError(key)
     if question.proof is not None and (question.excluded or question.count or question.wanted != 1):
         raise UsageError("proof.alone")
-    if question.proof is not None and (costs(problem.reading.program) or is_open):
+    if question.proof is not None and (cost_directives(problem.reading.program) or is_open):
         raise UsageError("costs.no_proof")
 
 

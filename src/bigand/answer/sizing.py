@@ -14,9 +14,9 @@ from bigand.ground.forecast import forecast, is_one
 from bigand.language import Mode
 from bigand.solve.pysat_engine import COUNTING_ENGINE
 from bigand.source.auxiliary import attempt
-from bigand.source.diagnostic import Diagnostic, amount
-from bigand.source.error import LimitError, RefusedError
-from bigand.source.fault import fault
+from bigand.source.diagnostic import Diagnostic, number_message
+from bigand.source.error import InvalidSourceError, LimitError
+from bigand.source.fault import make_diagnostic
 
 _BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
 _WARN = 5_000_000
@@ -44,9 +44,11 @@ def check_size(
         if size > least and not as_written:
             size = _recognised(grounder, rule, rules[:at], counting, report)
         if size * _BYTES_AN_INSTANCE > most:
-            raise RefusedError([fault("G102", rule.span, label="label", help="help", count=amount(size))])
+            raise InvalidSourceError(
+                [make_diagnostic("G102", rule.span, label="label", help="help", count=number_message(size))]
+            )
         if size > _WARN:
-            large.append(fault("G103", rule.span, help="help", count=amount(size)))
+            large.append(make_diagnostic("G103", rule.span, help="help", count=number_message(size)))
     if large:
         report(Noticed(diagnostics=tuple(large)))
 
@@ -69,7 +71,7 @@ def _recognised(grounder: Grounder, rule: Rule, before: list[Rule], counting: bo
 
 
 def _estimate(count: Callable[[], int], report: Report) -> int:
-    return attempt(count, 0, reporter("size", report), passing=(RefusedError, LimitError))
+    return attempt(count, 0, reporter("size", report), reraised=(InvalidSourceError, LimitError))
 
 
 def memory_limit(megabytes: int | None) -> int:

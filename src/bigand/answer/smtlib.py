@@ -10,7 +10,7 @@ from bigand.encode.costs import Costed
 from bigand.encode.smtlib import Script, smtlib
 from bigand.encode.smtlib_goals import goal_lines
 from bigand.encode.theory import allows, first_outside, propositional
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 
 def smtlib_of(found: Expanded, logic: str | None, report: Report = unheard) -> Iterator[str]:
@@ -20,7 +20,7 @@ def smtlib_of(found: Expanded, logic: str | None, report: Report = unheard) -> I
     taken = theory.logic if logic is None or not allows(logic, theory.logic) else logic
     if logic is not None and taken != logic:
         rule = found.problem.grounder.rules()[first_outside(clauses, theory, logic)]
-        report(Noticed(diagnostics=(fault("G104", rule.span, help="help", logic=logic, taken=taken),)))
+        report(Noticed(diagnostics=(make_diagnostic("G104", rule.span, help="help", logic=logic, taken=taken),)))
     return smtlib(clauses, theory, taken, _heads(found.problem))
 
 

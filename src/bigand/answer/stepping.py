@@ -42,7 +42,7 @@ from bigand.explain.stepping.walking import Step as Found
 from bigand.explain.stepping.walking import StepFinder
 from bigand.ground.columns import Array
 from bigand.language import Mode
-from bigand.language.soft import costs
+from bigand.language.soft import cost_directives
 from bigand.language.syntax import Program
 from bigand.solve.models import verify
 from bigand.source.error import BigandError, LimitError
@@ -165,7 +165,7 @@ def problem_of(source: Source, megabytes: int | None, report: Report) -> Problem
         raise BigandError("steps.numbers" if mode is Mode.SMT else "steps.quantifiers")
     if has_open_horizon(problem):
         raise BigandError("steps.horizon")
-    if costs(problem.reading.program):
+    if cost_directives(problem.reading.program):
         raise BigandError("steps.costs")
     notice_doubts(problem, report)
     check_size(problem.grounder, megabytes, as_written=True, report=report)

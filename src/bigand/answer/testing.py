@@ -23,14 +23,14 @@ from bigand.answer.value import Value, changed
 from bigand.encode.costs import Costed
 from bigand.explain.horizon import directive_values
 from bigand.ground.costs import Amount, show_amount
-from bigand.language import Mode, Reading
-from bigand.language.reading import parse
-from bigand.language.soft import costs
+from bigand.language import CheckedDocument, Mode
+from bigand.language.reading import parse_document
+from bigand.language.soft import cost_directives
 from bigand.language.syntax import Assignment, Expect, Horizon, Program
-from bigand.source.diagnostic import Diagnostic, Message, counted
+from bigand.source.diagnostic import Diagnostic, Message, count_message
 from bigand.source.document import Document
-from bigand.source.error import LimitError, RefusedError
-from bigand.source.fault import fault
+from bigand.source.error import InvalidSourceError, LimitError
+from bigand.source.fault import make_diagnostic
 
 _COUNTED = 1001  # models, to say how many there are when there are more than expected
 _SHOWN = 12  # true atoms of a model that should not be
@@ -70,9 +70,9 @@ def tested(question: Test, report: Report) -> Tested:
 
 def _asked(expect: tuple[str, ...]) -> tuple[Expect, ...]:
     """What is said beside the text."""
-    program, diagnostics = parse(Document("--expect", asked_text(expect)))
+    program, diagnostics = parse_document(Document("--expect", asked_text(expect)))
     if diagnostics or len(program.directives) != len(expect):
-        raise RefusedError(diagnostics, source=1)
+        raise InvalidSourceError(diagnostics, source=1)
     return expectations_of(program)
 
 
@@ -85,7 +85,7 @@ def _check_given(source: Source) -> None:
 def _problem(question: Test, report: Report) -> Problem:
     problem = opened(question.source, report)
     if not question.expect and (unreadable := unreadable_expectations(problem.reading)):
-        raise RefusedError(unreadable)
+        raise InvalidSourceError(unreadable)
     return problem
 
 
@@ -111,7 +111,7 @@ def expectations_of(program: Program) -> tuple[Expect, ...]:
     return tuple([one for one in program.directives if isinstance(one, Expect)])
 
 
-def unreadable_expectations(reading: Reading) -> tuple[Diagnostic, ...]:
+def unreadable_expectations(reading: CheckedDocument) -> tuple[Diagnostic, ...]:
     """What is wrong with lines that look like an expectation: a warning elsewhere, here a test that is lost."""
     return tuple([one for one in reading.diagnostics if one.code in ("S301", "S302") and "expect" in _words(one)])
 
@@ -175,13 +175,15 @@ def _answer(subject: _Subject, expect: Expect) -> Outcome:
     if solution is None:
         return _without_model(subject, expect)
     atoms = _shown(solution.true)
-    wrong = fault("E101", expect.span, variant="unsat", label="label", notes=["model_note"], atoms=atoms)
+    wrong = make_diagnostic("E101", expect.span, variant="unsat", label="label", notes=["model_note"], atoms=atoms)
     return _failed(expect, found, wrong)
 
 
 def _without_model(subject: _Subject, expect: Expect) -> Outcome:
     name = subject.problem.document.name
-    return _failed(expect, "unsat", fault("E101", expect.span, variant="sat", label="label", help="why", name=name))
+    return _failed(
+        expect, "unsat", make_diagnostic("E101", expect.span, variant="sat", label="label", help="why", name=name)
+    )
 
 
 def _shown(atoms: list[str]) -> str:
@@ -206,9 +208,13 @@ def _models(subject: _Subject, expect: Expect) -> Outcome:
     found = f"models {count}" if is_all else f"models > {count - 1}"
     if is_all and count == expected:
         return _passed(expect, found)
-    number = counted("model", count) if is_all else Message("E101.more", {"models": counted("model", count - 1)})
-    wanted = counted("model", expected)
-    wrong = fault("E101", expect.span, variant="models", label="label", expected=wanted, found=number)
+    number = (
+        count_message("model", count)
+        if is_all
+        else Message("E101.more", {"models": count_message("model", count - 1)})
+    )
+    wanted = count_message("model", expected)
+    wrong = make_diagnostic("E101", expect.span, variant="models", label="label", expected=wanted, found=number)
     return _failed(expect, found, wrong)
 
 
@@ -217,8 +223,8 @@ def _models(subject: _Subject, expect: Expect) -> Outcome:
 
 def _best(subject: _Subject, expect: Expect) -> Outcome:
     """The values of the first goals, as many as are expected."""
-    if not costs(subject.problem.reading.program):
-        return _failed(expect, "best: none", fault("E101", expect.span, variant="no_goal", label="label"))
+    if not cost_directives(subject.problem.reading.program):
+        return _failed(expect, "best: none", make_diagnostic("E101", expect.span, variant="no_goal", label="label"))
     from bigand.answer.costs import best_solutions
 
     solution = next(best_solutions(subject.problem, subject.costed), None)
@@ -230,7 +236,9 @@ def _best(subject: _Subject, expect: Expect) -> Outcome:
     if solution.costs[: len(expect.values)] == expect.values:
         return _passed(expect, found)
     gaps = {"expected": expected_text(expect).removeprefix("best "), "found": found.removeprefix("best ")}
-    return _failed(expect, found, fault("E101", expect.span, variant="best", label="label", further=gaps))
+    return _failed(
+        expect, found, make_diagnostic("E101", expect.span, variant="best", label="label", more_gaps=gaps)
+    )
 
 
 # ---------------------------------------------------------------------- least $k = N
@@ -240,7 +248,7 @@ def _least(subject: _Subject, expect: Expect) -> Outcome:
     problem = subject.problem
     variable, expected = expect.variable or "", expect.number or 0
     if not _is_variable(problem, variable):
-        wrong = fault("E101", expect.span, variant="variable", label="label", variable=variable)
+        wrong = make_diagnostic("E101", expect.span, variant="variable", label="label", variable=variable)
         return _failed(expect, f"least {variable}: none", wrong)
     said = _horizon_values(problem, variable, expected)
     values = tuple(range(expected + 1)) if said is None else said
@@ -251,7 +259,7 @@ def _least(subject: _Subject, expect: Expect) -> Outcome:
     gaps = {"variable": variable, "expected": str(expected), "values": _set_text(values), "found": str(least)}
     notes = ("range_note",) if said is None else ()
     variant = "least_none" if least is None else "least" if least < expected else "least_larger"
-    wrong = fault("E101", expect.span, variant=variant, label="label", notes=notes, further=gaps)
+    wrong = make_diagnostic("E101", expect.span, variant=variant, label="label", notes=notes, more_gaps=gaps)
     return _failed(expect, found, wrong)
 
 
@@ -261,7 +269,7 @@ def _is_variable(problem: Problem, name: str) -> bool:
     return name in assigned | problem.given.keys() | {one.variable.name for one in _horizons(problem.reading)}
 
 
-def _horizons(reading: Reading) -> list[Horizon]:
+def _horizons(reading: CheckedDocument) -> list[Horizon]:
     return [one for one in reading.program.directives if isinstance(one, Horizon)]
 
 
@@ -275,12 +283,12 @@ def _horizon_values(problem: Problem, variable: str, expected: int) -> tuple[int
 
 def _least_with_model(subject: _Subject, variable: str, values: Sequence[int]) -> int | None:
     """The first value with a model. One for which the file cannot be expanded has none, if another can be."""
-    refused: list[RefusedError] = []
+    refused: list[InvalidSourceError] = []
     for value in sorted(values):
         tried = changed(subject, problem=subject.problem.but(variable, value))
         try:
             found = tried.expanded
-        except RefusedError as error:
+        except InvalidSourceError as error:
             refused.append(error)
             continue
         if some_solution(found) is not None:

@@ -16,14 +16,14 @@ from bigand.answer.road import has_open_horizon
 from bigand.answer.sizing import check_size, may_count
 from bigand.answer.solution import Solution
 from bigand.language import Mode
-from bigand.language.check.views import arities, view_doubts
-from bigand.language.reading import parse
-from bigand.language.soft import costs
+from bigand.language.check.views import check_view, predicate_arities
+from bigand.language.reading import parse_document
+from bigand.language.soft import cost_directives
 from bigand.language.syntax import Program
 from bigand.language.syntax import View as Asked
-from bigand.source.diagnostic import Diagnostic, Severity, counted
+from bigand.source.diagnostic import Diagnostic, Severity, count_message
 from bigand.source.document import Document
-from bigand.source.error import BigandError, MisusedError, RefusedError
+from bigand.source.error import BigandError, InvalidParameterError, InvalidSourceError
 from bigand.view.answers import AnswerError, read_answers
 
 _VIEWS = 2  # where the texts of views begin among those of the question
@@ -60,7 +60,7 @@ def _solution(question: View | Views, report: Report, views: Sequence[Asked] = (
         return _saved(question, text, report, views)
     if text is None:
         raise BigandError("view.nothing")
-    _fit(views, arities(text.reading.program), report)
+    _fit(views, predicate_arities(text.reading.program), report)
     return _solved(question, text, report)
 
 
@@ -72,7 +72,7 @@ def _saved(question: View | Views, text: Problem | None, report: Report, views: 
         place = question.name if error.line is None else f"{question.name}:{error.line}"
         raise BigandError(error.key, name=place, text=error.text) from None
     if question.number > len(answers):
-        count = counted("model", len(answers))
+        count = count_message("model", len(answers))
         raise BigandError("view.no_such_answer", number=question.number, count=count)
     answer = answers[question.number - 1]
     _fit(views, answer.arities(), report)
@@ -94,7 +94,7 @@ def _solved(question: View | Views, problem: Problem, report: Report) -> Solutio
 
 def _models(problem: Problem, deadline: float | None) -> Iterator[Solution]:
     """All models, of a text with costs the best."""
-    if costs(problem.reading.program):
+    if cost_directives(problem.reading.program):
         from bigand.answer.costs import best_solutions
 
         return best_solutions(problem, costed_of(problem), deadline)
@@ -110,10 +110,10 @@ def view_document(text: str) -> Document:
 
 
 def _asked(text: str, index: int) -> list[Asked]:
-    program, diagnostics = parse(view_document(text))
+    program, diagnostics = parse_document(view_document(text))
     views = [directive for directive in program.directives if isinstance(directive, Asked)]
     if not views:
-        raise MisusedError(_as_errors(diagnostics), index)
+        raise InvalidParameterError(_as_errors(diagnostics), index)
     return views
 
 
@@ -124,13 +124,13 @@ def _as_errors(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 def _fit(views: Sequence[Asked], known: dict[str, set[int]], report: Report) -> None:
     """That the views name predicates that there are, with so many arguments; each that does not fit is told."""
-    wrong = [(at, _as_errors(view_doubts(view, known))) for at, view in enumerate(views, _VIEWS)]
+    wrong = [(at, _as_errors(check_view(view, known))) for at, view in enumerate(views, _VIEWS)]
     wrong = [(at, doubts) for at, doubts in wrong if doubts]
     for at, doubts in wrong[:-1]:
         report(Noticed(diagnostics=tuple(doubts), source=at))
     if wrong:
         at, doubts = wrong[-1]
-        raise RefusedError(doubts, at)
+        raise InvalidSourceError(doubts, at)
 
 
 def _with_views(program: Program, views: Sequence[Asked]) -> Program:

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from bigand.command.layout import PlainParser
 from bigand.command.options import add_options
 from bigand.command.texts import Texts
-from bigand.source.render import harmless
+from bigand.source.render import escape_controls
 
 
 def find_sheet(package: str, name: str) -> ModuleType | None:
@@ -49,7 +49,7 @@ class Parser(PlainParser):
     later: Callable[["Parser", list[str]], None] | None = None
 
     def error(self, message: str) -> NoReturn:
-        super().error(harmless(message))
+        super().error(escape_controls(message))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         if self.later is not None:

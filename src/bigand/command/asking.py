@@ -93,7 +93,7 @@ class Asker:
         def complain(error: Exception) -> None:
             self.texts.complain("extra.failed", what=Message("extra.message"), reason=reason_of(error))
 
-        attempt(lambda: self._tell_event(event), None, complain, passing=(OSError,))
+        attempt(lambda: self._tell_event(event), None, complain, reraised=(OSError,))
 
     def _tell_event(self, event: Event) -> None:
         if isinstance(event, Stage):

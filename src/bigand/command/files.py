@@ -9,8 +9,8 @@ from typing import BinaryIO
 
 from bigand.source.document import Document
 from bigand.source.error import BigandError
-from bigand.source.input import read_within_limits
-from bigand.source.render import harmless
+from bigand.source.input import read_input
+from bigand.source.render import escape_controls
 
 STANDARD_INPUT = "-"
 
@@ -33,7 +33,7 @@ def read_file(name: str) -> bytes:
     """The bytes of a file, or of the standard input."""
     with open_bytes(name) as file:
         try:
-            return read_within_limits(file, name)
+            return read_input(file, name)
         except OSError as error:
             raise _unreadable(name, error) from error
 
@@ -80,7 +80,7 @@ def _standard_input() -> BinaryIO:
 def print_text(text: str) -> None:
     """Print text of a document: bytes of it that are no UTF-8 come out as they came in, but not on a terminal."""
     if sys.stdout.isatty():
-        sys.stdout.write(harmless(text))
+        sys.stdout.write(escape_controls(text))
         return
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))

@@ -9,7 +9,7 @@ from bigand.answer import parts
 from bigand.command.colour import colour_depth, wants_colour
 from bigand.command.options import Showing
 from bigand.source.document import Document
-from bigand.source.render import excerpt, visible
+from bigand.source.render import make_printable, render_excerpt
 from bigand.source.span import Span
 
 _LONGEST = 160  # characters of an expanded formula
@@ -28,7 +28,7 @@ class Paper:
     ) -> list[str]:
         """The lines of a piece of the file, underlined or not."""
         width = self.width - indent
-        lines = excerpt(document, span, width, coloured=self.coloured, most=most, underlined=underlined)
+        lines = render_excerpt(document, span, width, coloured=self.coloured, max_lines=most, underlined=underlined)
         return [" " * indent + line for line in lines]
 
 
@@ -52,4 +52,4 @@ def told_instance(instance: parts.Instance) -> str:
     if len(says) > _LONGEST:
         says = says[:_LONGEST] + " …"
     bound = parts.show_binding(instance.binding)
-    return visible(f"{bound}: {says}" if bound else says)
+    return make_printable(f"{bound}: {says}" if bound else says)

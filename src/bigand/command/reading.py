@@ -10,7 +10,7 @@ from bigand.command.objects import json_text
 from bigand.command.options import Showing
 from bigand.command.texts import Texts
 from bigand.source import render
-from bigand.source.diagnostic import Diagnostic, in_the_same_words
+from bigand.source.diagnostic import Diagnostic, merge_duplicates
 from bigand.source.document import Document
 
 Told: TypeAlias = tuple[Document, Sequence[Diagnostic]]
@@ -19,12 +19,14 @@ Told: TypeAlias = tuple[Document, Sequence[Diagnostic]]
 def tell(told: Sequence[Told], options: Showing, texts: Texts, stream: TextIO) -> None:
     """Print the diagnostics of documents in the format asked for."""
     if options.format == "json":
-        objects = [render.as_object(one, document, texts.language) for document, several in told for one in several]
+        objects = [
+            render.to_json_object(one, document, texts.language) for document, several in told for one in several
+        ]
         print(json_text(objects, 2, stream), file=stream)
     elif options.format == "short":
         for document, diagnostics in told:
             for one in diagnostics:
-                print(render.short(one, document, texts.language), file=stream)
+                print(render.render_line(one, document, texts.language), file=stream)
     else:
         for document, diagnostics in told:
             _tell_people(document, diagnostics, options, texts, stream)
@@ -39,11 +41,11 @@ def _tell_people(
 ) -> None:
     coloured = wants_colour(stream, options.color)
     width = min(shutil.get_terminal_size((80, 24)).columns, 100) if stream.isatty() else 80
-    diagnostics = in_the_same_words(diagnostics)
+    diagnostics = merge_duplicates(diagnostics)
     limit = options.max_errors or len(diagnostics)
     for one in diagnostics[:limit]:
         print(
-            render.for_people(one, document, texts.language, coloured=coloured, width=width),
+            render.render_full(one, document, texts.language, coloured=coloured, width=width),
             file=stream,
         )
     if len(diagnostics) > limit:
@@ -55,7 +57,7 @@ def tell_doubts(document: Document, doubts: Sequence[Diagnostic], options: Showi
     if doubts and options.format != "full":
         tell([(document, doubts)], options, texts, sys.stderr)
     elif doubts:
-        count = texts.counted("doubt", len(in_the_same_words(doubts)))
+        count = texts.counted("doubt", len(merge_duplicates(doubts)))
         texts.complain("doubts.told", count=count, command=command_line("check", document.name))
 
 

@@ -9,7 +9,7 @@ from bigand.answer.parts import show_binding
 from bigand.answer.questions.steps import Hinted, Rated, Rating, RuleInstance, Step, Stepped
 from bigand.command.lines import hanging
 from bigand.command.texts import Texts
-from bigand.source.render import visible
+from bigand.source.render import make_printable
 
 _FACTS = 12  # named in a line
 _PREMISES = 8
@@ -38,7 +38,7 @@ class StepTexts:
             name = f"`{name}`"
         bound = show_binding(instance.binding) if is_bound else ""
         place = self.texts("also.one", lines=instance.line)
-        return visible(f"{name} ({bound}, {place})" if bound else f"{name} ({place})")
+        return make_printable(f"{name} ({bound}, {place})" if bound else f"{name} ({place})")
 
     def facts(self, facts: Sequence[str], most: int = _FACTS) -> str:
         """`x(1,2), not x(1,3)`, and how many more."""

@@ -4,9 +4,16 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping
 
-from bigand.source.catalogue import LANGUAGES, Language, decimal, grouped, say, sentence
-from bigand.source.diagnostic import counted
-from bigand.source.render import harmless, wrap_prose
+from bigand.source.catalogue import (
+    LANGUAGES,
+    Language,
+    format_decimal,
+    format_integer,
+    format_message,
+    message_text,
+)
+from bigand.source.diagnostic import count_message
+from bigand.source.render import escape_controls, wrap_prose
 
 
 class Texts:
@@ -18,8 +25,8 @@ class Texts:
 
     def __call__(self, key: str, **gaps: object) -> str:
         """The sentence of a key; what fills its gaps may come from anywhere, and cannot steer the terminal."""
-        shown = {name: harmless(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
-        return sentence(self._instead.get(key, key), self.language, **shown)
+        shown = {name: escape_controls(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
+        return message_text(self._instead.get(key, key), self.language, **shown)
 
     def complain(self, key: str, **gaps: object) -> None:
         """Say on the error stream what is wrong with the command line or with a file as a whole."""
@@ -33,15 +40,15 @@ class Texts:
 
     def counted(self, noun: str, number: int) -> str:
         """`1 error`, `2 errors`."""
-        return say(counted(noun, number), self.language)
+        return format_message(count_message(noun, number), self.language)
 
     def amount(self, number: int) -> str:
         """`1,080`, as the language writes it."""
-        return grouped(number, self.language)
+        return format_integer(number, self.language)
 
     def decimal(self, number: float, digits: int) -> str:
         """`0.25`, as the language writes it."""
-        return decimal(number, digits, self.language)
+        return format_decimal(number, digits, self.language)
 
     def paragraph(self, key: str, width: int = 79) -> list[str]:
         return self.wrapped(self(key), width)

@@ -27,7 +27,7 @@ from bigand.ground.expand import Facts, Grounder, Rule
 from bigand.ground.formula import FALSE, TRUE, Ground
 from bigand.ground.frames import Frame
 from bigand.ground.prenex import Prenexer, TooManyCopiesError
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 Blocks: TypeAlias = Callable[[Rule], Iterator[tuple[Frame, Ground]]]  # the instances of a rule
 _DIGITS = 300  # of a number that is told to three of them
@@ -139,7 +139,7 @@ def _grounds(grounder: Grounder, rule: Rule, prenexer: Prenexer | None) -> Itera
             grounder.appearances.note(separate)
             yield prenexer.matrix(separate)
     except TooManyCopiesError as error:
-        raise NotEvaluableError([fault("G111", rule.span)]) from error
+        raise NotEvaluableError([make_diagnostic("G111", rule.span)]) from error
 
 
 def _add(encoder: Encoder, ground: Ground, rule: Rule, first_row: int = 0) -> None:
@@ -155,7 +155,7 @@ def small_enough(rule: Rule) -> Iterator[None]:
     except TooManyClausesError as error:
         digits = int(error.count.bit_length() * math.log10(2)) + 1  # Python writes no number of 5,000 digits
         shown = f"{error.count:.3g}" if digits < _DIGITS else f"1e+{digits - 1}"  # no float is as large
-        raise NotEvaluableError([fault("G102", rule.span, count=shown)]) from error
+        raise NotEvaluableError([make_diagnostic("G102", rule.span, count=shown)]) from error
 
 
 def impossible(grounder: Grounder, rule: int) -> Compiled:

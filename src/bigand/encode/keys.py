@@ -8,7 +8,7 @@ members. So at most one member of each value of each key is true: the diagonals 
 
 from typing import TypeAlias
 
-from bigand.language.syntax import Call, Infix, Integer, Node, Operator, Sign, Signed, Variable, bare
+from bigand.language.syntax import Call, Infix, Integer, Node, Operator, Sign, Signed, Variable, strip_parentheses
 
 Key: TypeAlias = dict[str, int]  # variables of the first member, with coefficients other than 0
 _Sum: TypeAlias = dict[str, int]  # coefficients by variable, the constant under the empty name
@@ -32,7 +32,7 @@ def keys_of(condition: Node, partner: dict[str, str]) -> list[Key] | None:
 
 def disjuncts(node: Node) -> list[Node]:
     """What stands between the `or` of a condition."""
-    node = bare(node)
+    node = strip_parentheses(node)
     if isinstance(node, Infix) and node.operator is Operator.OR:
         return [part for operand in node.operands for part in disjuncts(operand)]
     return [node]
@@ -42,7 +42,7 @@ def _differences(node: Node) -> list[_Sum] | None:
     """Sums of which one is zero if and only if an equality holds, whose sides may both be absolute values."""
     if not isinstance(node, Infix) or node.operator is not Operator.EQUAL or len(node.operands) != 2:
         return None
-    left, right = (bare(operand) for operand in node.operands)
+    left, right = (strip_parentheses(operand) for operand in node.operands)
     are_absolute = [isinstance(side, Call) and side.function == "abs" for side in (left, right)]
     if all(are_absolute):
         assert isinstance(left, Call)
@@ -67,7 +67,7 @@ def _key(sum: _Sum, partner: dict[str, str]) -> Key | None:
 
 def _linear(node: Node) -> _Sum | None:
     """A sum of variables with coefficients, or nothing for what is no such sum."""
-    match bare(node):
+    match strip_parentheses(node):
         case Integer(value):
             return {"": value}
         case Variable(name, ()):

@@ -11,7 +11,7 @@ from bigand.ground.columns import Array, distinct
 from bigand.ground.expand import Grounder
 from bigand.ground.formula import Ground, Literals, Quantification, children, open_leaves
 from bigand.ground.prenex import Block, Prenexer
-from bigand.language.faults import quantified_and_free
+from bigand.language.faults import inconsistent_quantification
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
 
@@ -87,7 +87,7 @@ def _both_free_and_bound(grounder: Grounder, written: Sequence[Ground], free: Ar
                 for atom in set(leaf.atoms[rows].tolist()) & bound.keys() - free_places.keys():
                     free_places[atom] = leaf.span
     return [
-        quantified_and_free(span, names[atom], bound[atom])
+        inconsistent_quantification(span, names[atom], bound[atom])
         for atom, span in free_places.items()
         if names[atom] not in reported
     ]

@@ -99,7 +99,7 @@ def _guards(grounder: Grounder, pattern: Pattern, frame: Frame) -> list[tuple[Li
     """What stands beside the pairs in each row, and its sign."""
     found: list[tuple[Literals, bool]] = []
     for node in pattern.guards:
-        inner, sign = syntax.without_negations(node)
+        inner, sign = syntax.strip_negations(node)
         ground = grounder.instantiator.formula(inner, frame)
         assert isinstance(ground, Literals)
         found.append((ground, sign))
@@ -240,24 +240,24 @@ def _nest(
     `g => bigand … : pair end` is `bigand … : g => pair end`, if no operator binds a name that `g` means otherwise:
     all parts are literals, so that nothing is absorbed.
     """
-    generators, guards, node = list(rule.generators), list[syntax.Node](), syntax.bare(rule.body)
+    generators, guards, node = list(rule.generators), list[syntax.Node](), syntax.strip_parentheses(rule.body)
     while (pair := _two_negations(node)) is None:
         known = len(guards)
         if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
             if {variable.name for variable in node.generator.variables} & variables_of(tuple(guards)):
                 return None
             generators.append(node.generator)
-            node = syntax.bare(node.body)
+            node = syntax.strip_parentheses(node.body)
         elif (
             isinstance(node, syntax.Infix) and node.operator is syntax.Operator.IMPLIES and len(node.operands) == 2
         ):
             guards += [syntax.Signed(syntax.Sign.NOT, part) for part in conjuncts(node.operands[0])]
-            node = syntax.bare(node.operands[1])
+            node = syntax.strip_parentheses(node.operands[1])
         elif isinstance(node, syntax.Infix) and node.operator is syntax.Operator.OR:
             kept = 2 if len(node.operands) > 2 and _negated(node.operands[-1]) is not None else 1
             guards += node.operands[:-kept]
             node = node.operands[-1] if kept == 1 else replace(node, operands=node.operands[-2:])
-            node = syntax.bare(node)
+            node = syntax.strip_parentheses(node)
         else:
             return None
         if not all([_is_literal(guard) for guard in guards[known:]]):
@@ -267,17 +267,19 @@ def _nest(
 
 def _is_literal(node: syntax.Node) -> bool:
     """Whether something is a literal whose indices surely have values, also where there is no pair."""
-    inner, _ = syntax.without_negations(node)
+    inner, _ = syntax.strip_negations(node)
     return isinstance(inner, syntax.Proposition) and all([_is_simple(one) for one in inner.arguments])
 
 
 def _is_simple(node: syntax.Node) -> bool:
     """Whether an index is a name, a number, a variable, or such a one and a number."""
-    match syntax.bare(node):
+    match syntax.strip_parentheses(node):
         case syntax.Variable(arguments=()) | syntax.Integer() | syntax.Proposition(arguments=()):
             return True
         case syntax.Infix(syntax.Operator.PLUS | syntax.Operator.MINUS, operands):
-            return all([isinstance(syntax.bare(one), syntax.Variable | syntax.Integer) for one in operands])
+            return all(
+                [isinstance(syntax.strip_parentheses(one), syntax.Variable | syntax.Integer) for one in operands]
+            )
         case _:
             return False
 
@@ -301,15 +303,17 @@ def _one_meaning(rule: Rule) -> bool:
 
 def _two_negations(body: syntax.Node) -> tuple[syntax.Proposition, syntax.Proposition] | None:
     """The two atoms of `not a or not b`, `a => not b` or `not (a and b)`."""
-    body = syntax.bare(body)
+    body = syntax.strip_parentheses(body)
     if isinstance(body, syntax.Signed) and body.sign is syntax.Sign.NOT:
-        inner = syntax.bare(body.operand)
+        inner = syntax.strip_parentheses(body.operand)
         if isinstance(inner, syntax.Infix) and inner.operator is syntax.Operator.AND and len(inner.operands) == 2:
-            return _same_predicate(syntax.bare(inner.operands[0]), syntax.bare(inner.operands[1]))
+            return _same_predicate(
+                syntax.strip_parentheses(inner.operands[0]), syntax.strip_parentheses(inner.operands[1])
+            )
         return None
     if not isinstance(body, syntax.Infix) or len(body.operands) != 2:
         return None
-    left, right = syntax.bare(body.operands[0]), _negated(body.operands[1])
+    left, right = syntax.strip_parentheses(body.operands[0]), _negated(body.operands[1])
     if body.operator is syntax.Operator.OR:
         left_atom = _negated(left)
         return None if left_atom is None or right is None else _same_predicate(left_atom, right)
@@ -326,8 +330,12 @@ def _same_predicate(left: syntax.Node, right: syntax.Node) -> tuple[syntax.Propo
 
 
 def _negated(node: syntax.Node) -> syntax.Node | None:
-    node = syntax.bare(node)
-    return syntax.bare(node.operand) if isinstance(node, syntax.Signed) and node.sign is syntax.Sign.NOT else None
+    node = syntax.strip_parentheses(node)
+    return (
+        syntax.strip_parentheses(node.operand)
+        if isinstance(node, syntax.Signed) and node.sign is syntax.Sign.NOT
+        else None
+    )
 
 
 def _partners(first: syntax.Proposition, second: syntax.Proposition, bound: set[str]) -> dict[str, str]:
@@ -353,9 +361,11 @@ def _variables_in_order(node: Any) -> list[str]:
         return [node.name, *_variables_in_order(node.arguments)]
     if isinstance(node, tuple):
         return [name for part in node for name in _variables_in_order(part)]
-    if isinstance(node, syntax.Written):
+    if isinstance(node, syntax.SyntaxNode):
         return [
-            name for field in syntax.children(node.__class__) for name in _variables_in_order(getattr(node, field))
+            name
+            for field in syntax.child_fields(node.__class__)
+            for name in _variables_in_order(getattr(node, field))
         ]
     return []
 
@@ -366,8 +376,8 @@ def _renamed(node: Any, partner: dict[str, str]) -> Any:
         return syntax.Variable(partner.get(node.name, node.name), _renamed(node.arguments, partner))
     if isinstance(node, tuple):
         return tuple([_renamed(part, partner) for part in node])
-    if isinstance(node, syntax.Written):
-        names = syntax.children(node.__class__)
+    if isinstance(node, syntax.SyntaxNode):
+        names = syntax.child_fields(node.__class__)
         return replace(node, **{name: _renamed(getattr(node, name), partner) for name in names})
     return node
 
@@ -426,7 +436,7 @@ def _different(node: syntax.Node, partner: dict[str, str]) -> set[frozenset[str]
     for part in parts:
         if not isinstance(part, syntax.Infix) or len(part.operands) != 2:
             return None
-        left, right = (syntax.bare(operand) for operand in part.operands)
+        left, right = (syntax.strip_parentheses(operand) for operand in part.operands)
         if not isinstance(left, syntax.Variable) or not isinstance(right, syntax.Variable):
             return None
         if left.arguments or right.arguments or frozenset((left.name, right.name)) not in known:
@@ -448,7 +458,7 @@ def _goes_down(node: syntax.Node, partner: dict[str, str]) -> bool:
     """Whether a condition asks for the first of a pair to be the larger one."""
     if not _is_order(node):
         return False
-    left = syntax.bare(node.operands[0])
+    left = syntax.strip_parentheses(node.operands[0])
     first_is_left = isinstance(left, syntax.Variable) and left.name in partner
     return first_is_left != (node.operator is syntax.Operator.LESS)
 

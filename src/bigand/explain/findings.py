@@ -18,8 +18,8 @@ from bigand.explain.reasons import ClashAnalysis, ClashExplanation, Reason, Watc
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.quote import variables_of
-from bigand.language.reading import Reading
-from bigand.language.syntax import Assignment, Integer, Range, bare
+from bigand.language.reading import CheckedDocument
+from bigand.language.syntax import Assignment, Integer, Range, strip_parentheses
 from bigand.language.values import Value
 from bigand.source.auxiliary import attempt, ignore_failure
 
@@ -36,7 +36,7 @@ class WhyRequest(Struct, frozen=True):
     the rules from this offset on are not the file's: they are what somebody expects of it.
     """
 
-    reading: Reading
+    reading: CheckedDocument
     given: dict[str, Value]
     deadline: float
     max_reasons: int = 1
@@ -172,6 +172,6 @@ def relevant_definitions(reason: Reason, request: WhyRequest) -> list[Assignment
         if not isinstance(item, Assignment) or item.target.name in request.given:
             continue
         users = [number for number, names in enumerate(used) if item.target.name in names]
-        if users and not isinstance(bare(item.value), Integer):
-            ranked.append((isinstance(bare(item.value), Range), users[0], item.span.start, item))
+        if users and not isinstance(strip_parentheses(item.value), Integer):
+            ranked.append((isinstance(strip_parentheses(item.value), Range), users[0], item.span.start, item))
     return [item for *_, item in sorted(ranked, key=lambda definition: definition[:3])][:_DEFINITIONS]

@@ -17,8 +17,8 @@ from bigand.ground.expand import Grounder
 from bigand.ground.frames import UNIT
 from bigand.ground.quote import variables_of
 from bigand.language import syntax
-from bigand.language.reading import Reading
-from bigand.language.values import SetOf, Value
+from bigand.language.reading import CheckedDocument
+from bigand.language.values import SetValue, Value
 from bigand.solve.engines import engine_for
 from bigand.solve.session import LimitError
 from bigand.source.span import Span
@@ -55,7 +55,7 @@ class HorizonSearch(Struct):
         return reached
 
 
-def find_horizon(reading: Reading, given: dict[str, Value]) -> Horizon | None:
+def find_horizon(reading: CheckedDocument, given: dict[str, Value]) -> Horizon | None:
     """The horizon of a file, said or guessed."""
     program = reading.program
     for directive in program.directives:
@@ -81,7 +81,9 @@ def _assignment_span(program: syntax.Program, name: str) -> Span | None:
     return places[-1] if places else None
 
 
-def directive_values(reading: Reading, given: dict[str, Value], directive: syntax.Horizon) -> tuple[int, ...]:
+def directive_values(
+    reading: CheckedDocument, given: dict[str, Value], directive: syntax.Horizon
+) -> tuple[int, ...]:
     """The values that a directive says, in order."""
     try:
         grounder = Grounder(reading, given)
@@ -90,7 +92,7 @@ def directive_values(reading: Reading, given: dict[str, Value], directive: synta
     except NotEvaluableError:
         return ()
     (value,) = decode(column.kind, column.data[:1], grounder.table)
-    elements = value.elements if isinstance(value, SetOf) else ()
+    elements = value.elements if isinstance(value, SetValue) else ()
     return tuple([element for element in elements if isinstance(element, int)])
 
 
@@ -101,7 +103,7 @@ def _integer_value(program: syntax.Program, given: dict[str, Value], name: str) 
         return value if isinstance(value, int) else None
     for item in program.items:
         if isinstance(item, syntax.Assignment) and item.target.name == name and not item.target.arguments:
-            inner = syntax.bare(item.value)
+            inner = syntax.strip_parentheses(item.value)
             return inner.value if isinstance(inner, syntax.Integer) else None
     return None
 
@@ -114,7 +116,7 @@ def guess_horizon(program: syntax.Program) -> str | None:
     assigned = {item.target.name: item.value for item in program.items if isinstance(item, syntax.Assignment)}
     formulas = [item.formula for item in program.items if isinstance(item, syntax.Assertion)]
     for name, value in assigned.items():
-        if isinstance(syntax.bare(value), syntax.Integer):
+        if isinstance(syntax.strip_parentheses(value), syntax.Integer):
             goals = {place for formula in formulas for place in _index_places(formula, name)}
             if goals & set(_step_places(formulas, _dependent_names(assigned, name))):
                 return name
@@ -135,7 +137,7 @@ def _indices(formula: syntax.Node) -> Iterator[tuple[tuple[str, int], syntax.Nod
     for node in syntax.walk(formula):
         if isinstance(node, syntax.Proposition):
             for place, argument in enumerate(node.arguments):
-                yield (node.name, place), syntax.bare(argument)
+                yield (node.name, place), syntax.strip_parentheses(argument)
 
 
 def _index_places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
@@ -176,7 +178,7 @@ def _generators(formula: syntax.Node) -> Iterator[syntax.Generator]:
 
 
 def search_horizon(
-    reading: Reading,
+    reading: CheckedDocument,
     given: dict[str, Value],
     horizon: Horizon,
     deadline: float | None,
@@ -208,7 +210,7 @@ def search_horizon(
     return search
 
 
-def has_model(reading: Reading, given: dict[str, Value], deadline: float | None) -> bool:
+def has_model(reading: CheckedDocument, given: dict[str, Value], deadline: float | None) -> bool:
     """Whether the file has a model for these values; one that cannot be expanded for them has none."""
     try:
         grounder = Grounder(reading, given)

@@ -15,7 +15,7 @@ from bigand.encode.theory import theory_of
 from bigand.ground.columns import Array
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
-from bigand.language.reading import Reading
+from bigand.language.reading import CheckedDocument
 from bigand.language.values import Value
 from bigand.solve.models import verify
 from bigand.solve.pysat_engine import PySatSession
@@ -33,7 +33,7 @@ class Attempt(Struct, frozen=True, eq=False):
 
 
 def try_horizons(
-    reading: Reading,
+    reading: CheckedDocument,
     given: dict[str, Value],
     variable: str,
     values: Sequence[int],
@@ -63,7 +63,7 @@ def try_horizons(
             yield reported
 
 
-def _try_horizon(reading: Reading, given: dict[str, Value], steps: int, as_written: bool) -> Attempt:
+def _try_horizon(reading: CheckedDocument, given: dict[str, Value], steps: int, as_written: bool) -> Attempt:
     grounder = Grounder(reading, given)
     compiled = compile_rules(grounder, as_written)
     values = _find_model(compiled, grounder)

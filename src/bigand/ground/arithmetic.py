@@ -13,7 +13,7 @@ from bigand.language.values import BOOL, INT, Value, kind_of
 
 def connected(operator: syntax.Operator, truths: Sequence[Array]) -> Column:
     """Truth values with a connective between them."""
-    return Column(BOOL, operations.grouped(operator, truths, _CONNECT[operator]))
+    return Column(BOOL, operations.fold_operands(operator, truths, _CONNECT[operator]))
 
 
 _CONNECT: dict[syntax.Operator, Callable[[Array, Array], Array]] = {
@@ -31,10 +31,10 @@ def paired(operator: syntax.Operator, left: Column, right: Column, table: ValueT
         fast = _on_integers(operator, left.data, right.data)
         if fast is not None:
             return fast
-    elif operator in operations.EQUALITY and left.kind == right.kind and table.has_one_code(left.kind):
+    elif operator in operations.EQUALITY_OPERATORS and left.kind == right.kind and table.has_one_code(left.kind):
         same = left.data == right.data
         return Column(BOOL, same if operator is syntax.Operator.EQUAL else ~same)
-    return lift(partial(operations.pair, operator), [left, right], table, fail)
+    return lift(partial(operations.apply_operator, operator), [left, right], table, fail)
 
 
 def _on_integers(operator: syntax.Operator, left: Array, right: Array) -> Column | None:

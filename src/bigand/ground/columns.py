@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.language.operations import OperationError
-from bigand.language.values import BOOL, INT, PROPOSITION, TUPLE, TupleOf, Value, identity, kind_of
+from bigand.language.values import BOOL, INT, PROPOSITION, TUPLE, TupleValue, Value, identity, kind_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +42,7 @@ class ValueTable:
         if code is None:
             code = self._codes[key] = len(self.values)
             self.values.append(value)
-            if isinstance(value, TupleOf) and not value.is_plain:
+            if isinstance(value, TupleValue) and not value.is_plain:
                 self.has_plain_tuples = False
         return code
 
@@ -148,7 +148,7 @@ def spread(columns: Sequence[Column], table: ValueTable) -> list[Column] | None:
             continue
         entries, inverse = np.unique(column.data, return_inverse=True)
         values = [table.values[code] for code in entries.tolist()]
-        rows = [value.elements for value in values if isinstance(value, TupleOf)]
+        rows = [value.elements for value in values if isinstance(value, TupleValue)]
         if not rows:
             arguments.append(column)
         elif len(rows) < len(values) or len({len(row) for row in rows}) > 1:
@@ -212,7 +212,7 @@ def lift(
             return constant(operation(*arguments), table)
         except OperationError as error:
             fail(None, error, arguments)
-            return constant(error.stand_in, table)
+            return constant(error.placeholder, table)
     count = max(len(column.data) for column in columns)
     inverse, first = factorise([column.full(count) for column in columns])
     decoded = [decode(column.kind, column.full(count)[first], table) for column in columns]
@@ -222,6 +222,6 @@ def lift(
             results.append(operation(*combination))
         except OperationError as error:
             fail(inverse == number, error, list(combination))
-            results.append(error.stand_in)
+            results.append(error.placeholder)
     lifted = column_of(results, table)
     return Column(lifted.kind, lifted.data[inverse])

@@ -135,7 +135,7 @@ class Comparer:
         values = [float(str(value)) for value in decode(FLOAT, codes, self.evaluator.table)]
         finite = np.array([math.isfinite(value) for value in values])
         if not finite.all():
-            diagnostic = checks.operation_failed(node.span, "range")
+            diagnostic = checks.operation_failure(node.span, "range")
             self.evaluator.remember(diagnostic, ~finite[inverse], frame, node.span)
         numbers = exact([Fraction(f"{value:.15g}") if math.isfinite(value) else 0 for value in values])
         return Numbers(Exact(numbers.numerators[inverse], numbers.denominator), True, node.span)
@@ -198,7 +198,7 @@ class Comparer:
     def _not_zero(self, divisor: Numbers, node: syntax.Node, frame: Frame) -> None:
         zero = np.asarray(divisor.values.numerators == 0, dtype=np.bool_)
         if zero.any():
-            self.evaluator.stop(checks.operation_failed(node.span, "zero"), zero, frame, node.span)
+            self.evaluator.stop(checks.operation_failure(node.span, "zero"), zero, frame, node.span)
 
 
 def _everywhere(number: int | Fraction, frame: Frame) -> Exact:
@@ -208,4 +208,4 @@ def _everywhere(number: int | Fraction, frame: Frame) -> Exact:
 
 def _variables(node: syntax.Node) -> list[syntax.Variable]:
     """The variables that are parts of a term, and not of the indices of an unknown."""
-    return [leaf for leaf in syntax.leaves(node) if isinstance(leaf, syntax.Variable)]
+    return [leaf for leaf in syntax.leaf_operands(node) if isinstance(leaf, syntax.Variable)]

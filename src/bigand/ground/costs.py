@@ -19,13 +19,13 @@ from bigand.ground.kinds import PROPOSITION
 from bigand.ground.written import show_number
 from bigand.language import faults as checks
 from bigand.language import syntax
-from bigand.language.faults import kind_message
+from bigand.language.faults import kinds_message
 from bigand.language.operations import LARGEST, SMALLEST
-from bigand.language.soft import costs
-from bigand.language.values import Name, SetOf, Value, kind_of, show_value
+from bigand.language.soft import cost_directives
+from bigand.language.values import PropositionName, SetValue, Value, kind_of, show_value
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
-from bigand.source.nearness import nearest
+from bigand.source.fault import make_diagnostic
+from bigand.source.nearness import suggest
 from bigand.source.span import Span
 
 Amount: TypeAlias = int | Fraction
@@ -81,7 +81,7 @@ def goals(grounder: Grounder) -> list[Goal]:
     """The goals of a file, the most important first."""
     goals_of_file: list[Goal] = []
     has_soft = False
-    for directive in costs(grounder.reading.program):
+    for directive in cost_directives(grounder.reading.program):
         if isinstance(directive, syntax.Objective):
             goals_of_file.append(Goal(directive.span, directive))
         elif not has_soft:
@@ -132,7 +132,7 @@ class _Linear:
         self.is_exact = grounder.kinds is not None
 
     def sum(self, node: syntax.Node) -> Sum:
-        node = syntax.bare(node)
+        node = syntax.strip_parentheses(node)
         match node:
             case syntax.Integer(value):
                 return Sum(value)
@@ -177,7 +177,7 @@ class _Linear:
             if divisor.terms:
                 raise _refusal(_not_linear(span, self.is_exact))
             if divisor.constant == 0:
-                raise _refusal(checks.operation_failed(span, "zero"))
+                raise _refusal(checks.operation_failure(span, "zero"))
             total = total.times(1 / Fraction(divisor.constant))
         return total
 
@@ -188,13 +188,13 @@ class _Linear:
             return Sum(value)
         if isinstance(value, float) and self.is_exact:
             return Sum(Fraction(f"{value:.15g}"))  # as in a comparison: with the digits that it surely has
-        if isinstance(value, Name):
+        if isinstance(value, PropositionName):
             return Sum(0, {self._atom(value, node.span): 1})
         raise _refusal(_not_an_atom(node.span, kind_of(value), self.is_exact))
 
     def _members(self, node: syntax.Node, span: Span) -> Sum:
         """`card(…)`: how many atoms of a predicate, or of a set, are true."""
-        inner = syntax.bare(node)
+        inner = syntax.strip_parentheses(node)
         if isinstance(inner, syntax.Proposition) and not inner.arguments:
             atoms = self.grounder.atoms.of_predicate(inner.name)
             atoms = atoms[self.grounder.appearances.occurs(atoms)] if len(atoms) else atoms
@@ -202,11 +202,11 @@ class _Linear:
                 raise _refusal(self._stranger(inner.name, inner.span))
             return self._counted(atoms.tolist(), inner.span)
         (value,) = self._evaluated(node)
-        if isinstance(value, Name):
+        if isinstance(value, PropositionName):
             return self._counted([self._atom(value, node.span)], node.span)
-        if not isinstance(value, SetOf):
+        if not isinstance(value, SetValue):
             raise _refusal(_not_an_atom(node.span, kind_of(value), self.is_exact))
-        names = [element for element in value.elements if isinstance(element, Name)]
+        names = [element for element in value.elements if isinstance(element, PropositionName)]
         if not names:
             return Sum(len(value.elements))  # numbers: how many of them there are
         own = [atom for atom in [self._known(name) for name in names] if atom is not None]
@@ -229,11 +229,11 @@ class _Linear:
         self.grounder.evaluator.raise_failures()
         return decode(column.kind, column.data[:1], self.grounder.table)
 
-    def _known(self, name: Name) -> int | None:
+    def _known(self, name: PropositionName) -> int | None:
         number = self.grounder.atoms.number_name(str(name))
         return number if bool(self.grounder.appearances.occurs(np.array([number]))[0]) else None
 
-    def _atom(self, name: Name, span: Span) -> int:
+    def _atom(self, name: PropositionName, span: Span) -> int:
         number = self._known(name)
         if number is None:
             raise _refusal(self._stranger(str(name), span))
@@ -253,34 +253,34 @@ def _speaks_of_atoms(node: syntax.Node) -> bool:
 def _not_a_weight(span: Span, value: Value) -> Diagnostic:
     is_integer = isinstance(value, int) and not isinstance(value, bool)
     if is_integer:
-        return fault("G201", span, found=show_value(value))
-    return fault("G201", span, variant="kind", found=kind_message(kind_of(value)))
+        return make_diagnostic("G201", span, found=show_value(value))
+    return make_diagnostic("G201", span, variant="kind", found=kinds_message(kind_of(value)))
 
 
 def _not_linear(span: Span, numbers: bool = False) -> Diagnostic:
     """Of a file with numbers or of another."""
     if numbers:
-        return fault("G202", span, variant="numbers", label="label")
-    return fault("G202", span)
+        return make_diagnostic("G202", span, variant="numbers", label="label")
+    return make_diagnostic("G202", span)
 
 
 def _not_an_atom(span: Span, kinds: int, numbers: bool = False) -> Diagnostic:
     variant = "term" if numbers else "kind"
-    return fault("G203", span, variant=variant, help="kind", found=kind_message(kinds))
+    return make_diagnostic("G203", span, variant=variant, help="kind", found=kinds_message(kinds))
 
 
 def _counted_number(span: Span, name: str) -> Diagnostic:
     """`card` counts what is true."""
-    return fault("G203", span, variant="number", name=name)
+    return make_diagnostic("G203", span, variant="number", name=name)
 
 
 def _no_such_atom(span: Span, name: str, names: list[str], numbers: bool = False) -> Diagnostic:
     variant = "unknown" if numbers else None
-    near = nearest(name, [*names, *dict.fromkeys([atom.split("(")[0] for atom in names])])
+    near = suggest(name, [*names, *dict.fromkeys([atom.split("(")[0] for atom in names])])
     if near:
-        return fault("G203", span, variant=variant, help="near", name=name, near=near)
-    return fault("G203", span, variant=variant, help=variant or "help", name=name)
+        return make_diagnostic("G203", span, variant=variant, help="near", name=name, near=near)
+    return make_diagnostic("G203", span, variant=variant, help=variant or "help", name=name)
 
 
 def too_large(span: Span) -> Diagnostic:
-    return fault("G204", span)
+    return make_diagnostic("G204", span)

@@ -41,17 +41,17 @@ from bigand.language.values import (
     INT,
     NUMBER,
     FormulaValue,
-    Name,
-    SetOf,
+    PropositionName,
+    SetValue,
     Value,
     kind_of,
 )
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.error import RefusedError
+from bigand.source.error import InvalidSourceError
 from bigand.source.span import Span
 
 
-class NotEvaluableError(RefusedError):
+class NotEvaluableError(InvalidSourceError):
     """Something about a file that stops its expansion."""
 
 
@@ -164,9 +164,9 @@ class Evaluator:
     def _proposition(self, node: syntax.Proposition, frame: Frame) -> Column:
         arguments = [self.expression(argument, frame) for argument in node.arguments]
         if not arguments:
-            return constant(Name(node.name), self.table)
+            return constant(PropositionName(node.name), self.table)
         return lift(
-            lambda *values: operations.proposition(node.name, list(values), faults.LARGEST_SET),
+            lambda *values: operations.make_proposition(node.name, list(values), faults.LARGEST_SET),
             arguments,
             self.table,
             self.fail(node.span, node.name, ANY_KIND, frame),
@@ -200,7 +200,7 @@ class Evaluator:
             return Column(BOOL, ~self.truth(operand, column, "not", frame))
         if column.kind == INT and int(column.data.min()) > SMALLEST:
             return Column(INT, -column.data)
-        check = kinds_checked(operations.negative, NUMBER)
+        check = kinds_checked(operations.negate, NUMBER)
         return lift(check, [column], self.table, self.fail(node.span, "-", NUMBER, frame))
 
     def truth(self, node: syntax.Node, column: Column, what: str, frame: Frame) -> Array:
@@ -226,7 +226,7 @@ class Evaluator:
         return self._paired(node, operator, columns, frame)
 
     def _paired(self, node: syntax.Node, operator: syntax.Operator, columns: list[Column], frame: Frame) -> Column:
-        fail = self.fail(node.span, operator.value, operations.wanted(operator), frame)
+        fail = self.fail(node.span, operator.value, operations.operand_kinds(operator), frame)
         return reduce(lambda left, right: paired(operator, left, right, self.table, fail), columns)
 
     def _call(self, node: syntax.Call, frame: Frame) -> Column:
@@ -236,8 +236,10 @@ class Evaluator:
         column = columns[0]
         if node.function == "abs" and column.kind == INT and int(column.data.min()) > SMALLEST:
             return Column(INT, np.abs(column.data))
-        wanted = operations.TAKES[node.function]
-        scalar = kinds_checked(lambda value: operations.call(node.function, value, faults.LARGEST_SET), wanted)
+        wanted = operations.ARGUMENT_KINDS[node.function]
+        scalar = kinds_checked(
+            lambda value: operations.call_function(node.function, value, faults.LARGEST_SET), wanted
+        )
         return lift(scalar, columns, self.table, self.fail(node.span, node.function + "()", wanted, frame))
 
     # ------------------------------------------------------------------ sets
@@ -245,16 +247,16 @@ class Evaluator:
     def _set(self, node: syntax.Node, elements: tuple[syntax.Node, ...], frame: Frame) -> Column:
         columns = [self.expression(element, frame) for element in elements]
         if not columns:
-            return constant(SetOf(()), self.table)
+            return constant(SetValue(()), self.table)
         fail = self.fail(node.span, "[]", ANY_KIND, frame)
-        return lift(lambda *values: operations.listed(values), columns, self.table, fail)
+        return lift(lambda *values: operations.make_set(values), columns, self.table, fail)
 
     def _range(self, node: syntax.Range, frame: Frame) -> Column:
         columns = [self.expression(node.first, frame), self.expression(node.last, frame)]
 
         def interval(first: Value, last: Value) -> Value:
             if not kind_of(first) & kind_of(last) & NUMBER:
-                raise OperationError("kinds", SetOf(()))
+                raise OperationError("kinds", SetValue(()))
             return operations.interval(first, last, faults.LARGEST_SET)
 
         return lift(interval, columns, self.table, self.fail(node.span, "..", NUMBER, frame))
@@ -262,7 +264,7 @@ class Evaluator:
     def _comprehension(self, node: syntax.Comprehension, frame: Frame) -> Column:
         inner, owners = join_all(self, node.generator, frame)
         if not inner.count:
-            return constant(SetOf(()), self.table)
+            return constant(SetValue(()), self.table)
         before = len(self.failures)
         column = self.expression(node.element, inner)
         self.failures[before:] = by_owners(self.failures[before:], owners, frame.count)
@@ -273,11 +275,11 @@ class Evaluator:
         sets: list[Value] = []
         for row, part in enumerate(members):
             try:
-                sets.append(operations.listed(part))
+                sets.append(operations.make_set(part))
             except OperationError as error:
                 diagnostic = faults.failed(node.span, "[]", error.reason, part, ANY_KIND)
                 self.remember(diagnostic, np.arange(frame.count) == row, frame, node.span)
-                sets.append(error.stand_in)
+                sets.append(error.placeholder)
         return column_of(sets, self.table)
 
     def elements(self, node: syntax.Node, frame: Frame) -> tuple[Column, Array]:
@@ -312,10 +314,10 @@ class Evaluator:
         sizes = []
         for index, value in enumerate(decode(column.kind, distinct, self.table)):
             code = int(distinct[index])
-            if not isinstance(value, SetOf):
+            if not isinstance(value, SetValue):
                 diagnostic = checks.not_a_set(node.span, kind_of(value), "help")
                 self.remember(diagnostic, np.broadcast_to(inverse == index, (frame.count,)), frame, node.span)
-                value, code = SetOf(()), -1
+                value, code = SetValue(()), -1
             parts.append((self.table.members(value.elements, code), len(value.elements)))
             sizes.append(len(value.elements))
         lengths = np.array(sizes, dtype=np.int64)

@@ -26,8 +26,8 @@ from bigand.ground.kinds import Kinds
 from bigand.ground.tables import Table
 from bigand.ground.written import tree_of
 from bigand.language import operations, syntax
-from bigand.language.reading import Reading
-from bigand.language.soft import softs
+from bigand.language.reading import CheckedDocument
+from bigand.language.soft import soft_directives
 from bigand.language.values import Value
 from bigand.source.span import Span
 
@@ -56,7 +56,7 @@ class Grounder:
 
     def __init__(
         self,
-        reading: Reading,
+        reading: CheckedDocument,
         given: Mapping[str, Value | Table] | None = None,
         atoms: AtomTable | None = None,
         forecasts: dict[Hashable, Any] | None = None,
@@ -114,7 +114,7 @@ class Grounder:
     @cached_property
     def _rules(self) -> list[Rule]:
         rules: list[Rule] = []
-        soft = softs(self.reading.program)
+        soft = soft_directives(self.reading.program)
         for index, item in enumerate(self.reading.program.items):
             if isinstance(item, syntax.Assertion) and index not in soft:
                 for formula in _conjuncts(item.formula):
@@ -130,7 +130,7 @@ class Grounder:
         """
         rules: list[Rule] = []
         first = len(self.rules())
-        for index, directive in softs(self.reading.program).items():
+        for index, directive in soft_directives(self.reading.program).items():
             item = self.reading.program.items[index]
             assert isinstance(item, syntax.Assertion)
             generators, body = _head(item.formula)
@@ -221,7 +221,7 @@ class Grounder:
 
 def _conjuncts(formula: syntax.Node) -> list[syntax.Node]:
     """The formulas that a formula says one after the other: a file may be one long conjunction."""
-    inner = syntax.bare(formula)
+    inner = syntax.strip_parentheses(formula)
     if (
         not isinstance(inner, syntax.Infix)
         or inner.operator is not syntax.Operator.AND
@@ -236,7 +236,7 @@ def _head(formula: syntax.Node) -> tuple[list[syntax.Generator], syntax.Node]:
     generators: list[syntax.Generator] = []
     node = formula
     while True:
-        inner = syntax.bare(node)
+        inner = syntax.strip_parentheses(node)
         if not isinstance(inner, syntax.BigOperator) or inner.big is not syntax.Big.AND:
             return generators, node
         if not can_flatten(generators, inner.generator):

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import Array, Column, ValueTable, column_of
-from bigand.language.syntax import Integer, Node, Proposition, Sign, Signed, bare, without_negations
-from bigand.language.values import Name, Value
+from bigand.language.syntax import Integer, Node, Proposition, Sign, Signed, strip_negations, strip_parentheses
+from bigand.language.values import PropositionName, Value
 
 
 class Literal(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Alike(Struct, frozen=True, eq=False):
 
 def literal_of(node: Node) -> Literal | None:
     """What a formula says if it is a literal with constants for indices."""
-    inner, sign = without_negations(node)
+    inner, sign = strip_negations(node)
     if not isinstance(inner, Proposition):
         return None
     values = [_constant(argument) for argument in inner.arguments]
@@ -42,13 +42,13 @@ def literal_of(node: Node) -> Literal | None:
 
 
 def _constant(node: Node) -> Value | None:
-    match bare(node):
+    match strip_parentheses(node):
         case Integer(value):
             return value
         case Signed(Sign.MINUS, Integer(value)):
             return -value
         case Proposition(name, ()):
-            return Name(name)
+            return PropositionName(name)
         case _:
             return None
 

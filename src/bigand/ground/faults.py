@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from bigand.ground.frames import show_binding
 from bigand.language import faults as checks
 from bigand.language.operations import atom_name
-from bigand.language.values import TupleOf, Value, kind_of, show_value
-from bigand.source.diagnostic import Diagnostic, Message, amount
-from bigand.source.fault import fault
+from bigand.language.values import TupleValue, Value, kind_of, show_value
+from bigand.source.diagnostic import Diagnostic, Message, number_message
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 LARGEST_SET = 5_000_000
@@ -30,19 +30,21 @@ def for_binding(
 def failed(span: Span, what: str, reason: str, values: Sequence[Value], wanted: int) -> Diagnostic:
     """An operation that has no result for these values."""
     if reason in ("zero", "range"):
-        return checks.operation_failed(span, reason)
+        return checks.operation_failure(span, reason)
     if reason == "size":
-        return fault("G101", span, limit=amount(LARGEST_SET))
+        return make_diagnostic("G101", span, limit=number_message(LARGEST_SET))
     if reason == "index":
         key = atom_name(what, tuple(values))
         return checks.unknown_variable(span, key)
-    if reason == "part" and isinstance(values[0], TupleOf):
+    if reason == "part" and isinstance(values[0], TupleValue):
         parts = ", ".join([f"`{what}({place})`" for place in range(1, len(values[0].elements) + 1)])
-        return fault("N108", span, notes=["keys"], key=atom_name(what, tuple(values[1:])), keys=parts, help="")
+        return make_diagnostic(
+            "N108", span, notes=["keys"], key=atom_name(what, tuple(values[1:])), keys=parts, help=""
+        )
     if reason == "mixed" and what == "[]":
-        return fault("T102", span, label="")
+        return make_diagnostic("T102", span, label="")
     if reason == "mixed":
-        return checks.incomparable(span, what)
+        return checks.incomparable_elements(span, what)
     wrong = [value for value in values if not kind_of(value) & wanted]
     kinds = kind_of((wrong or list(values))[0])
     if not wrong and len(values) > 1:

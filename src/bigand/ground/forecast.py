@@ -42,8 +42,8 @@ def forecast(grounder: Grounder, rule: Rule) -> Forecast:
 
 def is_one(rule: Rule) -> bool:
     """Whether a rule is one literal: there may be a hundred thousand such facts."""
-    inner = syntax.bare(rule.body)
-    inner = syntax.bare(inner.operand) if isinstance(inner, syntax.Signed) else inner
+    inner = syntax.strip_parentheses(rule.body)
+    inner = syntax.strip_parentheses(inner.operand) if isinstance(inner, syntax.Signed) else inner
     return not rule.generators and isinstance(inner, syntax.Proposition)
 
 
@@ -100,7 +100,7 @@ def _inside(grounder: Grounder, node: syntax.Node, sample: _Sample) -> float:
             inner = _joined(grounder, [generator], sample.some(_INNER))
             return inner.count + _inside(grounder, body, inner.some(_INNER))
         case syntax.Cardinality(set=members):
-            inside = syntax.bare(members)
+            inside = syntax.strip_parentheses(members)
             if isinstance(inside, syntax.Comprehension):
                 return _joined(grounder, [inside.generator], sample.some(_INNER)).count
             few = sample.some(16)

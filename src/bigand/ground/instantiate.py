@@ -16,7 +16,7 @@ from bigand.ground.variables import keys_of
 from bigand.ground.written import tree_of
 from bigand.language import faults as checks
 from bigand.language import operations, syntax
-from bigand.language.values import FORMULA, INT, PROPOSITION, SET, FormulaValue, Name, Value, kind_of
+from bigand.language.values import FORMULA, INT, PROPOSITION, SET, FormulaValue, PropositionName, Value, kind_of
 from bigand.source.span import Span
 
 
@@ -98,7 +98,7 @@ class Instantiator:
         """A name that a quantifier around this one binds may not be bound again."""
         for bound, by in self._scopes.binders(atoms, rows):
             name = self.atoms.names()[int(atoms[np.argmax(bound)])]
-            diagnostic = checks.quantified_twice(proposition.span, name, by)
+            diagnostic = checks.duplicate_quantifier(proposition.span, name, by)
             self.evaluator.stop(diagnostic, bound, rows, proposition.span)
 
     def _refuse_repeated(self, proposition: syntax.Node, owners: Array, atoms: Array, frame: Frame) -> None:
@@ -107,7 +107,7 @@ class Instantiator:
         same = (np.diff(owners[order]) == 0) & (np.diff(atoms[order]) == 0)
         if same.any():
             row = int(order[1:][same][0])
-            diagnostic = checks.quantified_twice(
+            diagnostic = checks.duplicate_quantifier(
                 proposition.span, self.atoms.names()[int(atoms[row])], proposition.span
             )
             self.evaluator.stop(diagnostic, np.arange(frame.count) == owners[row], frame, proposition.span)
@@ -124,9 +124,9 @@ class Instantiator:
         distinct, inverse = np.unique(column.full(rows.count), return_inverse=True)
         numbers = np.empty(len(distinct), dtype=np.int64)
         for index, value in enumerate(decode(column.kind, distinct, self.atoms.values)):
-            if not isinstance(value, Name):
+            if not isinstance(value, PropositionName):
                 keyword = node.quantifier.value
-                diagnostic = checks.quantified_value(proposition.span, keyword, kind_of(value))
+                diagnostic = checks.value_in_quantifier(proposition.span, keyword, kind_of(value))
                 self.evaluator.stop(diagnostic, inverse == index, rows, proposition.span)
             numbers[index] = self.atoms.number_name(str(value))
         return numbers[inverse]
@@ -194,7 +194,7 @@ class Instantiator:
                 bad = inverse == index
                 diagnostic = checks.variable_not_proposition(node.span, name, node.span, kind_of(value))
                 self.evaluator.stop(diagnostic, bad, frame, node.span)
-        if all(isinstance(value, Name) for value in values):
+        if all(isinstance(value, PropositionName) for value in values):
             numbers = np.array([self.atoms.number_name(str(value)) for value in values], dtype=np.int64)
             return self._literals(numbers[inverse], frame, node.span)
         parts: list[formulas.Ground] = []
@@ -238,7 +238,7 @@ class Instantiator:
         number = self.evaluator.expression(node.number, frame)
         if number.kind != INT:
             kinds = number.kind or kind_of(decode(number.kind, number.data[:1], self.atoms.values)[0])
-            diagnostic = checks.cardinality_kinds(node.number.span, node.count.value, "number", kinds)
+            diagnostic = checks.wrong_cardinality_kind(node.number.span, node.count.value, "number", kinds)
             self.evaluator.stop(diagnostic, None, frame, node.span)
         self.evaluator.raise_failures()
         members, starts = self._members(node, frame)
@@ -250,8 +250,10 @@ class Instantiator:
 
     def _members(self, node: syntax.Cardinality, frame: Frame) -> tuple[formulas.Ground | None, Array]:
         """What is counted: the members of the set of each row, each once."""
-        inner = syntax.bare(node.set)
-        if isinstance(inner, syntax.Comprehension) and isinstance(syntax.bare(inner.element), syntax.Proposition):
+        inner = syntax.strip_parentheses(node.set)
+        if isinstance(inner, syntax.Comprehension) and isinstance(
+            syntax.strip_parentheses(inner.element), syntax.Proposition
+        ):
             atoms = self._atoms_of(inner, frame)
             if atoms is not None:
                 return atoms
@@ -270,7 +272,7 @@ class Instantiator:
 
     def _atoms_of(self, node: syntax.Comprehension, frame: Frame) -> tuple[formulas.Ground | None, Array] | None:
         """The members of `[p(…) for … in …]` straight as atoms, unless an argument is a set and stands for many."""
-        element = syntax.bare(node.element)
+        element = syntax.strip_parentheses(node.element)
         assert isinstance(element, syntax.Proposition)
         before = len(self.evaluator.failures)
         rows, owners = self.evaluator.generate(node.generator, frame)
@@ -298,7 +300,9 @@ class Instantiator:
     def _only_propositions(self, column: Column, node: syntax.Cardinality, rows: Frame) -> None:
         for value in decode(column.kind, distinct(column.data), self.atoms.values):
             if not kind_of(value) & (PROPOSITION | FORMULA):
-                diagnostic = checks.cardinality_kinds(node.set.span, node.count.value, "elements", kind_of(value))
+                diagnostic = checks.wrong_cardinality_kind(
+                    node.set.span, node.count.value, "elements", kind_of(value)
+                )
                 self.evaluator.remember(diagnostic, None, rows, node.span)
         self.evaluator.raise_failures()
 
@@ -344,7 +348,7 @@ def absorbed(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> in
 
 
 def _constant(node: syntax.Node) -> int | None:
-    node = syntax.bare(node)
+    node = syntax.strip_parentheses(node)
     if isinstance(node, syntax.Signed) and node.sign is syntax.Sign.NOT:
         inner = _constant(node.operand)
         return None if inner is None else 1 - inner
@@ -361,4 +365,4 @@ def _connect(operator: syntax.Operator, parts: list[formulas.Ground]) -> formula
             return formulas.Connection(False, (formulas.Negation(left), right), arrow=True)
         return formulas.Equality(operator is syntax.Operator.XOR, left, right)
 
-    return cast(formulas.Ground, operations.grouped(operator, parts, joined))
+    return cast(formulas.Ground, operations.fold_operands(operator, parts, joined))

@@ -13,9 +13,9 @@ from bigand.ground.faults import LARGEST_SET
 from bigand.language import operations, syntax
 from bigand.language.operations import OperationError
 from bigand.language.values import (
-    Name,
-    SetOf,
-    TupleOf,
+    PropositionName,
+    SetValue,
+    TupleValue,
     Value,
     identity,
     kind_of,
@@ -58,23 +58,25 @@ class Scalar:
             case syntax.Variable():
                 return self._variable(node, scope)
             case syntax.Proposition(name, arguments):
-                return operations.proposition(name, self._all(arguments, scope), LARGEST_SET)
+                return operations.make_proposition(name, self._all(arguments, scope), LARGEST_SET)
             case syntax.Signed(syntax.Sign.NOT, operand):
                 return not self._truth(operand, scope)
             case syntax.Signed(_, operand):
-                return operations.negative(self._number(operand, scope))
+                return operations.negate(self._number(operand, scope))
             case syntax.Infix():
                 return self._infix(node, scope)
             case syntax.If(condition, then, otherwise):
                 return self.value(then if self._truth(condition, scope) else otherwise, scope)
             case syntax.SetLiteral(elements):
-                return operations.listed(self._all(elements, scope))
+                return operations.make_set(self._all(elements, scope))
             case syntax.Range(first, last):
                 return operations.interval(self._number(first, scope), self._number(last, scope), self.patience)
             case syntax.Comprehension(element, generator):
-                return operations.listed([self.value(element, row) for row in self.rows([generator], scope)])
+                return operations.make_set([self.value(element, row) for row in self.rows([generator], scope)])
             case syntax.Call(function, (left, right)):
-                return operations.pair(syntax.Operator(function), self.value(left, scope), self.value(right, scope))
+                return operations.apply_operator(
+                    syntax.Operator(function), self.value(left, scope), self.value(right, scope)
+                )
             case syntax.Call(function, (argument,)):
                 return self._call(function, self.value(argument, scope))
             case _:
@@ -98,7 +100,7 @@ class Scalar:
     def elements(self, node: syntax.Node, scope: Scope) -> tuple[Value, ...]:
         """The elements of a set."""
         value = self.value(node, scope)
-        if not isinstance(value, SetOf):
+        if not isinstance(value, SetValue):
             raise OperationError("kinds")
         self.patience -= len(value.elements)
         return value.elements
@@ -110,9 +112,11 @@ class Scalar:
             key = operations.atom_name(node.name, tuple(indices))
             if key not in scope and key not in self.families.get(node.name, {}):
                 held = scope.get(node.name, self.values.get(node.name))
-                if not isinstance(held, TupleOf | Name) or (node.name not in scope and isinstance(held, Name)):
+                if not isinstance(held, TupleValue | PropositionName) or (
+                    node.name not in scope and isinstance(held, PropositionName)
+                ):
                     raise OperationError("index")
-                return operations.with_indices(held, tuple(indices))
+                return operations.apply_indices(held, tuple(indices))
         for values in (scope, self.families.get(node.name, {}) if node.arguments else self.values):
             if key in values:
                 return values[key]
@@ -121,14 +125,16 @@ class Scalar:
     def _infix(self, node: syntax.Infix, scope: Scope) -> Value:
         if node.operator in syntax.CONNECTIVES:
             truths = [self._truth(operand, scope) for operand in node.operands]
-            return operations.grouped(node.operator, truths, partial(operations.connect, node.operator))
+            return operations.fold_operands(
+                node.operator, truths, partial(operations.apply_connective, node.operator)
+            )
         values = self._all(node.operands, scope)
-        return operations.grouped(node.operator, values, partial(operations.pair, node.operator))
+        return operations.fold_operands(node.operator, values, partial(operations.apply_operator, node.operator))
 
     def _call(self, function: str, value: Value) -> Value:
-        if not kind_of(value) & operations.TAKES[function]:
+        if not kind_of(value) & operations.ARGUMENT_KINDS[function]:
             raise OperationError("kinds")
-        return operations.call(function, value, self.patience)
+        return operations.call_function(function, value, self.patience)
 
     # ------------------------------------------------------------------ instances
 
@@ -210,7 +216,7 @@ class Scalar:
                 return _negated(self.tree(operand, scope))
             case syntax.Infix(operator, operands) if operator in syntax.CONNECTIVES:
                 parts = [self.tree(operand, scope) for operand in operands]
-                return operations.grouped(operator, parts, partial(_connected, operator))
+                return operations.fold_operands(operator, parts, partial(_connected, operator))
             case syntax.BigOperator(big, generator, body):
                 word = syntax.Operator.AND if big is syntax.Big.AND else syntax.Operator.OR
                 result: Tree = big is syntax.Big.AND
@@ -236,7 +242,7 @@ class Scalar:
 
 
 def _atom(value: Value) -> str:
-    if not isinstance(value, Name):
+    if not isinstance(value, PropositionName):
         raise GaveUpError  # a quoted formula
     return str(value)
 
@@ -248,13 +254,13 @@ def _negated(tree: Tree) -> Tree:
 def _connected(operator: syntax.Operator, left: Tree, right: Tree) -> Tree:
     """Two formulas connected; a constant is absorbed."""
     if isinstance(left, bool) and isinstance(right, bool):
-        return operations.connect(operator, left, right)
+        return operations.apply_connective(operator, left, right)
     if not isinstance(left, bool) and not isinstance(right, bool):
         return (operator.value, left, right)
     # What is left of the connection where the open side is false, and where it is true.
     open_side = right if isinstance(left, bool) else left
     outcomes = [
-        operations.connect(operator, *((left, value) if isinstance(left, bool) else (value, bool(right))))
+        operations.apply_connective(operator, *((left, value) if isinstance(left, bool) else (value, bool(right))))
         for value in (False, True)
     ]
     if outcomes[0] == outcomes[1]:
@@ -279,7 +285,7 @@ def holds(tree: Tree, is_true: Callable[[str], bool]) -> bool:
     if word == "not":
         return not truths[0]
     operator = syntax.Operator(word)
-    return bool(operations.grouped(operator, truths, partial(operations.connect, operator)))
+    return bool(operations.fold_operands(operator, truths, partial(operations.apply_connective, operator)))
 
 
 def atoms_of(tree: Tree) -> set[str]:

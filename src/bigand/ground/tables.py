@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.ground.columns import Array, Column, ValueTable
-from bigand.language.values import INT, PROPOSITION, Name
+from bigand.language.values import INT, PROPOSITION, PropositionName
 
 
 class Table(Struct, frozen=True, eq=False):
@@ -33,5 +33,5 @@ def table_column(table: Table, entries: Array, values: ValueTable) -> Column:
     """Entries of a table as a column of values."""
     if not table.names:
         return Column(INT, entries.astype(np.int64, copy=False))
-    codes = np.array([values.code(Name(name)) for name in table.names], dtype=np.int64)
+    codes = np.array([values.code(PropositionName(name)) for name in table.names], dtype=np.int64)
     return Column(PROPOSITION, codes[entries])

@@ -24,7 +24,7 @@ def infer_sorts(grounder: Grounder, otherwise: Sort) -> Array:
     wrong = clashing(bits)
     if wrong.any():
         first = distinct(labels[wrong])[:_MOST_CLASSES]
-        raise NotEvaluableError(find_uses(grounder, np.isin(labels, first)).clashes())
+        raise NotEvaluableError(find_uses(grounder, np.isin(labels, first)).find_clashes())
     return sorts(bits, otherwise)
 
 

@@ -13,7 +13,7 @@ from bigand.ground.tables import Table, table_column
 from bigand.language import faults as checks
 from bigand.language import operations, syntax
 from bigand.language.operations import OperationError
-from bigand.language.values import INT, PROPOSITION, TUPLE, TupleOf, Value
+from bigand.language.values import INT, PROPOSITION, TUPLE, TupleValue, Value
 
 if TYPE_CHECKING:
     from bigand.ground.evaluate import Evaluator
@@ -64,7 +64,7 @@ def _indexed(evaluator: "Evaluator", node: syntax.Variable, frame: Frame) -> Col
     family = evaluator.globals.families.get(node.name, {})
     local = frame.columns.get(node.name)
     whole = evaluator.globals.values.get(node.name)
-    if local is None and isinstance(whole, TupleOf):  # a name with arguments must be a local one
+    if local is None and isinstance(whole, TupleValue):  # a name with arguments must be a local one
         local = constant(whole, evaluator.table)
     if local is not None and local.kind == TUPLE and not family and len(arguments) == 1:
         part = part_of(local, arguments[0], evaluator.table)
@@ -79,7 +79,7 @@ def _indexed(evaluator: "Evaluator", node: syntax.Variable, frame: Frame) -> Col
             return value
         if local is None:
             raise OperationError("index")
-        return operations.with_indices(values[0], tuple(indices))
+        return operations.apply_indices(values[0], tuple(indices))
 
     return lift(look_up, parts, evaluator.table, evaluator.fail(node.span, node.name, PROPOSITION, frame))
 

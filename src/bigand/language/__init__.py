@@ -7,10 +7,10 @@ it, in source order. Expands nothing, solves nothing, opens no file, and never r
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bigand.language.reading import Reading, read
+    from bigand.language.reading import CheckedDocument, read_document
     from bigand.language.syntax import Mode
 
-__all__ = ["Mode", "Reading", "read"]
+__all__ = ["CheckedDocument", "Mode", "read_document"]
 
 
 def __getattr__(name: str) -> object:

@@ -11,13 +11,13 @@ import re
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from bigand.language.directives import MARK, WORDS
+from bigand.language.directives import DIRECTIVE_MARK, DIRECTIVE_WORDS
 from bigand.language.lexer import COMMENT_PATTERN, FLOAT_PATTERN, INTEGER_PATTERN, NAME_PATTERN
 from bigand.language.roles import KINDS
 from bigand.language.tokens import FUNCTIONS, KEYWORDS, OPERATORS
 
 
-class Colours(Struct, frozen=True):
+class HighlighterTables(Struct, frozen=True):
     """Lists of words, and regular expressions that Python, JavaScript and others read alike."""
 
     keywords: tuple[str, ...]
@@ -32,9 +32,9 @@ class Colours(Struct, frozen=True):
     views: tuple[str, ...]  # the kinds of `;;@ view`
 
 
-def colours() -> Colours:
+def highlighter_tables() -> HighlighterTables:
     """The tables of the language as it is."""
-    return Colours(
+    return HighlighterTables(
         keywords=tuple(sorted(KEYWORDS)),
         functions=tuple(sorted([word.removesuffix("(") for word in FUNCTIONS])),
         operators=tuple(sorted(OPERATORS, key=lambda operator: (-len(operator), operator))),
@@ -42,12 +42,12 @@ def colours() -> Colours:
         name=NAME_PATTERN,
         number=f"{FLOAT_PATTERN}|{INTEGER_PATTERN}",
         comment=COMMENT_PATTERN,
-        directive=re.escape(MARK) + COMMENT_PATTERN.removeprefix(";;"),
-        directives=WORDS,
+        directive=re.escape(DIRECTIVE_MARK) + COMMENT_PATTERN.removeprefix(";;"),
+        directives=DIRECTIVE_WORDS,
         views=tuple(KINDS),
     )
 
 
-def colours_json() -> str:
+def highlighter_json() -> str:
     """The same as JSON, for programs in other languages."""
-    return json.dumps(asdict(colours()), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(asdict(highlighter_tables()), indent=2, ensure_ascii=False) + "\n"

@@ -21,14 +21,14 @@ from fractions import Fraction
 from bigand.language import syntax
 from bigand.language.lexer import Lexer
 from bigand.language.parser import Parser
-from bigand.language.roles import ALL_KINDS, KINDS
+from bigand.language.roles import KINDS, KINDS_TEXT
 from bigand.language.tokens import END_OF_FILE
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import fault
-from bigand.source.nearness import nearest
+from bigand.source.fault import make_diagnostic
+from bigand.source.nearness import suggest
 from bigand.source.span import Span
 
-MARK = ";;@"
+DIRECTIVE_MARK = ";;@"
 _HEAD = re.compile(r";;@[ \t]*([^\W\d]\w*)?[ \t]*")
 _TRAILING_COMMENT = re.compile(r"[ \t]*;;.*\Z")
 _AMOUNT = r"-?\d{1,18}(?:\.\d{1,18}|/0*[1-9]\d{0,17})?"
@@ -50,10 +50,10 @@ def read_directives(text: str, comments: list[Span]) -> tuple[tuple[syntax.Direc
     directives: list[syntax.Directive] = []
     diagnostics: list[Diagnostic] = []
     for comment in comments:
-        if text.startswith(MARK, comment.start):
-            read = _read_directive(text, comment, diagnostics)
-            if read is not None:
-                directives.append(read)
+        if text.startswith(DIRECTIVE_MARK, comment.start):
+            directive = _read_directive(text, comment, diagnostics)
+            if directive is not None:
+                directives.append(directive)
     return tuple(directives), diagnostics
 
 
@@ -64,96 +64,102 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
         diagnostics.append(_unknown_directive(comment, "", ""))
         return None
     place = Span(head.start(1), head.end(1))
-    if word not in WORDS:
-        diagnostics.append(_unknown_directive(place, word, nearest(word.lower(), WORDS, 0.5)))
+    if word not in DIRECTIVE_WORDS:
+        diagnostics.append(_unknown_directive(place, word, suggest(word.lower(), DIRECTIVE_WORDS, 0.5)))
         return None
-    rest = text[head.end() : comment.end]
-    trailing = _TRAILING_COMMENT.search(rest)
-    rest = rest[: trailing.start()] if trailing else rest.rstrip()
-    body = Span(head.end(), head.end() + len(rest))
-    whole = Span(comment.start, max(body.end, head.end()))
-    directive = _meant(word, text, body, whole)
+    body_text = text[head.end() : comment.end]
+    trailing = _TRAILING_COMMENT.search(body_text)
+    body_text = body_text[: trailing.start()] if trailing else body_text.rstrip()
+    body = Span(head.end(), head.end() + len(body_text))
+    directive_span = Span(comment.start, max(body.end, head.end()))
+    directive = _parse_body(word, text, body, directive_span)
     if directive is None:
         kind = _VIEW_KIND.match(text, body.start, body.end) if word == "view" else None
         if kind is not None and kind.group(1) not in KINDS:
             diagnostics.append(
-                _unknown_view(Span(*kind.span(1)), kind.group(1), nearest(kind.group(1).lower(), KINDS, 0.5))
+                _unknown_view(Span(*kind.span(1)), kind.group(1), suggest(kind.group(1).lower(), KINDS, 0.5))
             )
         else:
             shown = body if body.end > body.start else place
-            diagnostics.append(fault("S302", shown, help=word, word=word, kinds=ALL_KINDS))
+            diagnostics.append(make_diagnostic("S302", shown, help=word, word=word, kinds=KINDS_TEXT))
     return directive
 
 
-def _meant(word: str, text: str, body: Span, whole: Span) -> syntax.Directive | None:
+def _parse_body(word: str, text: str, body: Span, directive_span: Span) -> syntax.Directive | None:
     """What a directive says; nothing where it is not written as it should be."""
-    if word in _PATTERNS:
-        pattern, reader = _PATTERNS[word]
+    if word in _PATTERN_READERS:
+        pattern, reader = _PATTERN_READERS[word]
         match = pattern.fullmatch(text, body.start, body.end)
-        return None if match is None else reader(match, whole)
-    if word in _EXPRESSIONS:
+        return None if match is None else reader(match, directive_span)
+    if word in _EXPRESSION_WORDS:
         is_bare = word == "soft" and body.start == body.end  # it weighs 1
-        node = syntax.Integer(1, span=body) if is_bare else _expression(text, body)
-        return None if node is None else _with_expression(word, node, whole)
-    return _with_shapes(word, text, body, whole)
+        node = syntax.Integer(1, span=body) if is_bare else _parse_expression(text, body)
+        return None if node is None else _make_with_expression(word, node, directive_span)
+    return _make_with_shapes(word, text, body, directive_span)
 
 
-def _expect(match: re.Match[str], whole: Span) -> syntax.Directive | None:
+def _make_expect(match: re.Match[str], directive_span: Span) -> syntax.Directive | None:
     outcome, models, variable, least, best = match.groups()
     if outcome:
-        return syntax.Expect(outcome, span=whole)
+        return syntax.Expect(outcome, span=directive_span)
     if models:
-        return syntax.Expect("models", number=int(models), span=whole)
+        return syntax.Expect("models", number=int(models), span=directive_span)
     if best:
         values = tuple([Fraction(word.strip()) for word in best.split(",")])
-        return syntax.Expect("best", values=values, span=whole)
-    return syntax.Expect("least", variable, int(least), span=whole)
+        return syntax.Expect("best", values=values, span=directive_span)
+    return syntax.Expect("least", variable, int(least), span=directive_span)
 
 
-def _data(match: re.Match[str], whole: Span) -> syntax.Directive | None:
-    return syntax.Data(syntax.Variable(match.group(1), (), span=Span(*match.span(1))), match.group(2), span=whole)
+def _make_data(match: re.Match[str], directive_span: Span) -> syntax.Directive | None:
+    return syntax.Data(
+        syntax.Variable(match.group(1), (), span=Span(*match.span(1))), match.group(2), span=directive_span
+    )
 
 
-def _compare(match: re.Match[str], whole: Span) -> syntax.Directive | None:
-    return syntax.Compare(tuple(re.split(r"[ \t]*,[ \t]*", match.group())), span=whole)
+def _make_compare(match: re.Match[str], directive_span: Span) -> syntax.Directive | None:
+    return syntax.Compare(tuple(re.split(r"[ \t]*,[ \t]*", match.group())), span=directive_span)
 
 
-def _rule(match: re.Match[str], whole: Span) -> syntax.Directive | None:
-    return syntax.Named(match.group(1), Fraction(match.group(2) or 1), span=whole)
+def _make_rule(match: re.Match[str], directive_span: Span) -> syntax.Directive | None:
+    return syntax.RuleHeader(match.group(1), Fraction(match.group(2) or 1), span=directive_span)
 
 
-def _match(match: re.Match[str], whole: Span) -> syntax.Directive | None:
-    name, mine, other, theirs = match.groups()
-    places = [[role.strip() for role in (roles or "").split(",") if role.strip()] for roles in (mine, theirs)]
-    if sorted(places[0]) != sorted(places[1]) or len(set(places[0])) != len(places[0]):
+def _make_match(match: re.Match[str], directive_span: Span) -> syntax.Directive | None:
+    name, roles_here, other_name, roles_there = match.groups()
+    role_lists = [
+        [role.strip() for role in (roles or "").split(",") if role.strip()] for roles in (roles_here, roles_there)
+    ]
+    if sorted(role_lists[0]) != sorted(role_lists[1]) or len(set(role_lists[0])) != len(role_lists[0]):
         return None
-    return syntax.Match(name, other, tuple([places[1].index(role) for role in places[0]]), span=whole)
+    return syntax.Match(
+        name, other_name, tuple([role_lists[1].index(role) for role in role_lists[0]]), span=directive_span
+    )
 
 
-def _with_expression(word: str, node: syntax.Node, whole: Span) -> syntax.Directive | None:
+def _make_with_expression(word: str, node: syntax.Node, directive_span: Span) -> syntax.Directive | None:
     """A directive that is a word and an expression."""
     match word, node:
         case "horizon", syntax.Infix(syntax.Operator.IN, (syntax.Variable(_, ()) as variable, span)):
-            return syntax.Horizon(variable, span, span=whole)
+            return syntax.Horizon(variable, span, span=directive_span)
         case "domain", syntax.Proposition(name, sets):
-            return syntax.Domain(name, sets, span=whole)
+            return syntax.Domain(name, sets, span=directive_span)
         case "soft", _:
-            return syntax.Soft(node, span=whole)
+            return syntax.Soft(node, span=directive_span)
         case (("minimize" | "maximize"), _):
-            return syntax.Objective(word == "maximize", node, span=whole)
+            return syntax.Objective(word == "maximize", node, span=directive_span)
         case _:
             return None
 
 
-def _with_shapes(word: str, text: str, body: Span, whole: Span) -> syntax.Directive | None:
+def _make_with_shapes(word: str, text: str, body: Span, directive_span: Span) -> syntax.Directive | None:
     """A directive that is a word and shapes; a view says its kind before them."""
     kind = _VIEW_KIND.match(text, body.start, body.end) if word == "view" else None
     shapes = read_shapes(text, kind.end() if kind else body.start, body.end)
     if not shapes or (word == "view" and (kind is None or kind.group(1) not in KINDS)):
         return None
     if kind is not None:
-        return syntax.View(kind.group(1), shapes, span=whole)
-    return (syntax.Clues if word == "clues" else syntax.Free)(shapes, span=whole)
+        return syntax.View(kind.group(1), shapes, span=directive_span)
+    return (syntax.Clues if word == "clues" else syntax.Free)(shapes, span=directive_span)
 
 
 def read_shapes(text: str, start: int, end: int) -> tuple[syntax.Shape, ...]:
@@ -170,36 +176,36 @@ def read_shapes(text: str, start: int, end: int) -> tuple[syntax.Shape, ...]:
     return tuple(shapes)
 
 
-def _expression(text: str, body: Span) -> syntax.Node | None:
+def _parse_expression(text: str, body: Span) -> syntax.Node | None:
     """The expression that fills `body`, or nothing when it does not fill it or is wrong."""
     parser = Parser(Lexer(text, body.start, body.end))
     if parser.kind == END_OF_FILE:
         return None
-    items = parser.whole_expression()
+    items = parser.parse_whole_expression()
     return None if parser.diagnostics or parser.lexer.diagnostics else items
 
 
 # By the word that each begins with: a pattern of its own and what it means, or an expression, or shapes.
-_PATTERNS = {
-    "expect": (_EXPECT, _expect),
-    "data": (_DATA, _data),
-    "compare": (_NAMES, _compare),
-    "rule": (_RULE, _rule),
-    "match": (_MATCH, _match),
+_PATTERN_READERS = {
+    "expect": (_EXPECT, _make_expect),
+    "data": (_DATA, _make_data),
+    "compare": (_NAMES, _make_compare),
+    "rule": (_RULE, _make_rule),
+    "match": (_MATCH, _make_match),
 }
-_EXPRESSIONS = ("horizon", "domain", "soft", "minimize", "maximize")
-WORDS = (*_PATTERNS, *_EXPRESSIONS, "view", "clues", "free")
+_EXPRESSION_WORDS = ("horizon", "domain", "soft", "minimize", "maximize")
+DIRECTIVE_WORDS = (*_PATTERN_READERS, *_EXPRESSION_WORDS, "view", "clues", "free")
 
 
-def _unknown_directive(span: Span, word: str, near: str) -> Diagnostic:
+def _unknown_directive(span: Span, word: str, suggestion: str) -> Diagnostic:
     if not word:
-        return fault("S301", span, variant="missing", help="help")
-    if near:
-        return fault("S301", span, help="near", fix=[Edit(span, near)], word=word, near=near)
-    return fault("S301", span, word=word)
+        return make_diagnostic("S301", span, variant="missing", help="help")
+    if suggestion:
+        return make_diagnostic("S301", span, help="near", fix=[Edit(span, suggestion)], word=word, near=suggestion)
+    return make_diagnostic("S301", span, word=word)
 
 
-def _unknown_view(span: Span, kind: str, near: str) -> Diagnostic:
-    if near:
-        return fault("S304", span, help="near", fix=[Edit(span, near)], kind=kind, near=near)
-    return fault("S304", span, kind=kind, kinds=ALL_KINDS)
+def _unknown_view(span: Span, kind: str, suggestion: str) -> Diagnostic:
+    if suggestion:
+        return make_diagnostic("S304", span, help="near", fix=[Edit(span, suggestion)], kind=kind, near=suggestion)
+    return make_diagnostic("S304", span, kind=kind, kinds=KINDS_TEXT)

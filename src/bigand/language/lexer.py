@@ -31,7 +31,7 @@ from bigand.language.tokens import (
     VARIABLE_OPEN,
 )
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 _BATCH = 4096
@@ -55,20 +55,20 @@ _WORD, _FLOAT, _INTEGER, _COMMENT, _SYMBOL = range(1, 6)
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 _WORD_TAIL = re.compile(r"[\w\u0300-\u036f]*")  # accents may be characters of their own
 _SPELLING = re.compile(r"\$?[\w\u0300-\u036f]+")
-_COMMENTS = re.compile(COMMENT_PATTERN)
+_COMMENT_TEXT = re.compile(COMMENT_PATTERN)
 _TWO_WORDS = re.compile(r"[ \t]+([^\W\d]\w*)[ \t]+([^\W\d]\w*)(?![\w(])")
 _COMPARISONS = frozenset([operator.value for operator in COMPARISONS])
-_IN_TERMS = frozenset(
+_TERM_TOKENS = frozenset(
     {NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, INTEGER, FLOAT, "(", ")", "[", "]", ",", ".."}
     | {operator.value for operator in ARITHMETIC}
 )
-_PARTED_NAME = re.compile(r"[ \t]+([_0-9]*[a-zA-Z]\w*)")
-_PRIMED = re.compile(rf"[{''.join(sorted(PRIMES))}]+")
-_PRIMES_IN = {"″": 2, "‴": 3}
+_SPACED_NAME = re.compile(r"[ \t]+([_0-9]*[a-zA-Z]\w*)")
+_PRIME_RUN = re.compile(rf"[{''.join(sorted(PRIMES))}]+")
+_PRIME_COUNTS = {"″": 2, "‴": 3}
 _QUOTED_NAME = re.compile(r"['‘’]([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)['’]")
 _FRACTION = re.compile(r"\.[0-9]+")
 # A stretch with no character that could begin a token: one complaint, not one a character.
-_NONSENSE = re.compile(r"[^\s\w$\"();:,.+*/=<>\[\]{}\\&|!~^%#-]+")
+_UNKNOWN_RUN = re.compile(r"[^\s\w$\"();:,.+*/=<>\[\]{}\\&|!~^%#-]+")
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -83,22 +83,22 @@ class Lexer:
         self.comments: list[Span] = []
         self.diagnostics: list[Diagnostic] = []
         self.finished = False
-        self._at = start + text.startswith(_BYTE_ORDER_MARK, start)
+        self._start = start + text.startswith(_BYTE_ORDER_MARK, start)
         self._end = len(text) if end is None else end
         self._limit = self._end
-        while self._limit > self._at and text[self._limit - 1] in " \t\r\n":
+        while self._limit > self._start and text[self._limit - 1] in " \t\r\n":
             self._limit -= 1  # else the pattern would be tried at each of the last blanks
-        self._braces: list[Span] = []
-        self._spellings: Counter[str] | None = None  # how many names there are for each in plain letters
-        self._primed: dict[str, list[Span]] = {}  # names with primes, and where they stand
-        self._unclosed: set[str] = set()  # ends of foreign comments that do not occur any more
-        self._matches: Iterator[re.Match[str]] = _TOKEN.finditer(text, self._at, self._limit)
+        self._open_braces: list[Span] = []
+        self._plain_name_counts: Counter[str] | None = None  # how many names there are for each in plain letters
+        self._primed_names: dict[str, list[Span]] = {}  # names with primes, and where they stand
+        self._missing_closers: set[str] = set()  # ends of foreign comments that do not occur any more
+        self._matches: Iterator[re.Match[str]] = _TOKEN.finditer(text, self._start, self._limit)
 
     def fill(self) -> None:
         """Read some more tokens; after the last one comes `END_OF_FILE`, for ever."""
         kinds, starts, ends, text = self.kinds, self.starts, self.ends, self.text
-        wanted = len(kinds) + _BATCH
-        while len(kinds) < wanted:
+        target_count = len(kinds) + _BATCH
+        while len(kinds) < target_count:
             matches = self._matches
             for match in matches:
                 group = match.lastindex
@@ -126,20 +126,20 @@ class Lexer:
                 else:
                     kind = text[start:end]
                     if kind not in OPERATORS:
-                        self._odd(kind, Span(start, end))
+                        self._handle_unknown_symbol(kind, Span(start, end))
                         if self._matches is not matches:  # reading goes on elsewhere
                             break
                         continue
                 kinds.append(kind)
                 starts.append(start)
                 ends.append(end)
-                if len(kinds) >= wanted and not self._may_grow(end):
+                if len(kinds) >= target_count and not self._may_extend(end):
                     return
             else:
                 self._finish()
                 return
 
-    def all(self) -> None:
+    def read_all(self) -> None:
         """Read to the end."""
         while not self.finished:
             self.fill()
@@ -147,8 +147,8 @@ class Lexer:
     def _finish(self) -> None:
         if not self.finished:
             self.finished = True
-            self.diagnostics.extend(_brace_set(span, None) for span in self._braces)
-            self._tell_primes()
+            self.diagnostics.extend(_braces_for_set(span, None) for span in self._open_braces)
+            self._report_primed_names()
         for _ in range(4):  # the parser looks ahead, but never that far
             self._emit(END_OF_FILE, Span(self._end, self._end))
 
@@ -162,35 +162,37 @@ class Lexer:
         opens = span.end < self._limit and self.text[span.end] == "("
         kind = (VARIABLE_OPEN if opens else VARIABLE) if is_variable else NAME_OPEN if opens else NAME
         self._emit(kind, Span(span.start, span.end + opens))
-        self._resume(span.end + opens)
+        self._resume_at(span.end + opens)
 
-    def _resume(self, offset: int) -> None:
+    def _resume_at(self, offset: int) -> None:
         self._matches = _TOKEN.finditer(self.text, offset, self._limit)
 
-    def _odd(self, symbol: str, span: Span) -> None:
+    def _handle_unknown_symbol(self, symbol: str, span: Span) -> None:
         """Something that is no token: say so, and go on with what was meant."""
         if self._begins_comment(symbol, span):
-            self._foreign_comment(symbol, span)
+            self._skip_foreign_comment(symbol, span)
         elif symbol in FOREIGN_OPERATORS:
-            meant = FOREIGN_OPERATORS[symbol]
-            self.diagnostics.append(_foreign_operator(span, symbol, meant, self.spaced(meant, span)))
-            self._emit(meant, span)
+            operator = FOREIGN_OPERATORS[symbol]
+            self.diagnostics.append(_foreign_operator(span, symbol, operator, self.pad_word(operator, span)))
+            self._emit(operator, span)
         elif symbol == "{":
-            self._braces.append(span)
+            self._open_braces.append(span)
             self._emit("[", span)
         elif symbol == "}":
-            opening = self._braces.pop() if self._braces else None
-            self.diagnostics.append(_brace_set(opening or span, span))
+            opening = self._open_braces.pop() if self._open_braces else None
+            self.diagnostics.append(_braces_for_set(opening or span, span))
             self._emit("]", span)
         elif symbol == ";":
             self._emit(";", span)
-        elif symbol in PRIMES and (primes := self._primes(span)):
-            self._primed_name(primes)
+        elif symbol in PRIMES and (primes_end := self._find_primes_end(span)):
+            self._read_primed_name(primes_end)
         elif symbol in PRIMES and (quoted := _QUOTED_NAME.match(self.text, span.start, self._limit)):
-            whole, name = Span(*quoted.span()), quoted.group(1)
-            self.diagnostics.append(fault("S001", whole, variant="quoted", fix=[Edit(whole, name)], name=name))
+            quoted_span, name = Span(*quoted.span()), quoted.group(1)
+            self.diagnostics.append(
+                make_diagnostic("S001", quoted_span, variant="quoted", fix=[Edit(quoted_span, name)], name=name)
+            )
             self._emit(NAME, Span(*quoted.span(1)))
-            self._resume(quoted.end())
+            self._resume_at(quoted.end())
         elif symbol == "∉":
             self._emit("not", span)  # and the parser tells how it is written
             self._emit("in", span)
@@ -198,21 +200,21 @@ class Lexer:
             self._emit("-", Span(span.start, span.start + 1))
             self._emit("-", Span(span.start + 1, span.end))
         elif symbol == "$":
-            self._nameless_variable(span)
+            self._read_nameless_variable(span)
         elif symbol == ".":
-            self._stray_point(span)
+            self._read_stray_point(span)
         elif symbol.isalpha() or unicodedata.combining(symbol) or self._is_subscript(symbol, span):
-            self._foreign_letter(span)
+            self._read_foreign_name(span)
         elif symbol == "_":
             end = self._word_end(span.start)
-            self.diagnostics.append(fault("S008", Span(span.start, end)))
+            self.diagnostics.append(make_diagnostic("S008", Span(span.start, end)))
             self._emit(JUNK, Span(span.start, end))
-            self._resume(end)
+            self._resume_at(end)
         else:
-            stretch = _NONSENSE.match(self.text, span.start, self._limit)
+            stretch = _UNKNOWN_RUN.match(self.text, span.start, self._limit)
             end = stretch.end() if stretch else span.end
             self.diagnostics.append(_unexpected_character(Span(span.start, end), self.text[span.start : end]))
-            self._resume(end)
+            self._resume_at(end)
 
     def _begins_comment(self, symbol: str, span: Span) -> bool:
         """Whether a comment is meant: of another language, or with one semicolon for two."""
@@ -230,59 +232,59 @@ class Lexer:
         words = _TWO_WORDS.match(self.text, offset, self._limit)
         if not words or words.group(2) in KEYWORDS or words.group(1) in KEYWORDS - {"for"}:
             return False
-        before = len(self.kinds) - 1
-        while before >= 0 and self.kinds[before] in _IN_TERMS:
-            before -= 1
-        return before < 0 or self.kinds[before] not in _COMPARISONS
+        index = len(self.kinds) - 1
+        while index >= 0 and self.kinds[index] in _TERM_TOKENS:
+            index -= 1
+        return index < 0 or self.kinds[index] not in _COMPARISONS
 
-    def _foreign_comment(self, mark: str, span: Span) -> None:
+    def _skip_foreign_comment(self, mark: str, span: Span) -> None:
         """Pass over a comment of another language, to where it ends there."""
         closer = FOREIGN_COMMENTS.get(mark)
         end = -1
-        if closer and closer not in self._unclosed:
+        if closer and closer not in self._missing_closers:
             end = self.text.find(closer, span.end, self._limit)
             if end < 0:
-                self._unclosed.add(closer)
+                self._missing_closers.add(closer)
         if closer and end >= 0:
             end += len(closer)
         else:
-            rest = _REST_OF_LINE.match(self.text, span.start, self._limit)
-            end = rest.end() if rest else span.end
+            rest_of_line = _REST_OF_LINE.match(self.text, span.start, self._limit)
+            end = rest_of_line.end() if rest_of_line else span.end
         self.diagnostics.append(_foreign_comment(Span(span.start, end), mark))
-        self._resume(end)
+        self._resume_at(end)
 
-    def spaced(self, meant: str, span: Span) -> str:
+    def pad_word(self, word: str, span: Span) -> str:
         """What is meant, with blanks where it would else grow together with a word beside it."""
-        if not meant.isalpha():
-            return meant
-        before = self.text[span.start - 1 : span.start]
-        after = self.text[span.end : span.end + 1]
+        if not word.isalpha():
+            return word
+        previous_character = self.text[span.start - 1 : span.start]
+        next_character = self.text[span.end : span.end + 1]
         glued = bool(self.kinds) and self.ends[-1] == span.start and self.kinds[-1].isalpha()
-        left = " " if glued or _is_word(before) else ""
-        return f"{left}{meant}{' ' if _is_word(after) else ''}"
+        left_blank = " " if glued or _is_word_character(previous_character) else ""
+        return f"{left_blank}{word}{' ' if _is_word_character(next_character) else ''}"
 
-    def _nameless_variable(self, span: Span) -> None:
+    def _read_nameless_variable(self, span: Span) -> None:
         """A dollar with no name right after it: an accented one, one after blanks, or none."""
         end = self._word_end(span.end)
         name = self.text[span.end : end]
         if any(character.isalpha() for character in name):
             self._emit(VARIABLE, span)  # and the letters make it longer
-            self._foreign_letter(Span(span.end, span.end + 1))
+            self._read_foreign_name(Span(span.end, span.end + 1))
             return
-        parted = _PARTED_NAME.match(self.text, span.end, self._limit) if not name else None
-        if parted and parted.group(1) in KEYWORDS:
-            parted = None
-        end = parted.end() if parted else end
-        name = parted.group(1) if parted else ""
+        spaced_name = _SPACED_NAME.match(self.text, span.end, self._limit) if not name else None
+        if spaced_name and spaced_name.group(1) in KEYWORDS:
+            spaced_name = None
+        end = spaced_name.end() if spaced_name else end
+        name = spaced_name.group(1) if spaced_name else ""
         self.diagnostics.append(_nameless_variable(Span(span.start, end), name))
         self._emit(JUNK, Span(span.start, end))
-        self._resume(end)
+        self._resume_at(end)
 
     def _word_end(self, offset: int) -> int:
         tail = _WORD_TAIL.match(self.text, offset, self._limit)
         return tail.end() if tail else offset
 
-    def _stray_point(self, span: Span) -> None:
+    def _read_stray_point(self, span: Span) -> None:
         """`.5` and `5.` are no numbers; each is read as the number it would be."""
         fraction = _FRACTION.match(self.text, span.start, self._limit)
         start, end = span
@@ -290,32 +292,32 @@ class Lexer:
             end = fraction.end()
             right = f"0{fraction.group()}"
         elif self.kinds and self.kinds[-1] == INTEGER and self.ends[-1] == span.start:
-            start = self._take_back()
+            start = self._pop_token()
             right = f"{self.text[start : span.start]}.0"
         elif self.text[start - 1 : start] == self.text[end : end + 1] == " ":
             self.diagnostics.append(_foreign_operator(span, ".", "and", "and"))
             self._emit("and", span)
             return
         else:
-            self.diagnostics.append(fault("S001", span, help="point", fix=[Edit(span, "")], text="."))
+            self.diagnostics.append(make_diagnostic("S001", span, help="point", fix=[Edit(span, "")], text="."))
             return
         number = Span(start, end)
-        self.diagnostics.append(fault("S005", number, fix=[Edit(number, right)], right=right))
+        self.diagnostics.append(make_diagnostic("S005", number, fix=[Edit(number, right)], right=right))
         self._emit(FLOAT, number)
-        self._resume(end)
+        self._resume_at(end)
 
-    def _foreign_letter(self, span: Span) -> None:
+    def _read_foreign_name(self, span: Span) -> None:
         """A name with a letter outside a–z: one complaint for the whole word, then the word."""
         start, variable = span.start, False
-        before = self.kinds[-1] if self.kinds and self.ends[-1] == span.start else ""
-        if before in (NAME, VARIABLE) or before in KEYWORDS:
-            variable = before == VARIABLE
-            start = self._take_back()
+        previous_kind = self.kinds[-1] if self.kinds and self.ends[-1] == span.start else ""
+        if previous_kind in (NAME, VARIABLE) or previous_kind in KEYWORDS:
+            variable = previous_kind == VARIABLE
+            start = self._pop_token()
         end = self._word_end(span.start)
         end = max(end, span.end)
         name = self.text[start:end]
-        plain = plain_letters(name)
-        self.diagnostics.append(_foreign_letter(Span(start, end), name, plain, self._is_free(plain)))
+        plain = to_plain_letters(name)
+        self.diagnostics.append(_foreign_letter(Span(start, end), name, plain, self._is_unused_name(plain)))
         self._emit_word(Span(start, end), variable)
 
     def _is_subscript(self, symbol: str, span: Span) -> bool:
@@ -323,71 +325,79 @@ class Lexer:
         follows = bool(self.kinds) and self.ends[-1] == span.start and self.kinds[-1] in (NAME, VARIABLE)
         return follows and unicodedata.decomposition(symbol).startswith("<sub>")
 
-    def _is_free(self, plain: str, uses: int = 1) -> bool:
+    def _is_unused_name(self, plain: str, uses: int = 1) -> bool:
         """Whether a name in plain letters is no other name of this text; `uses` are those that are it."""
-        if self._spellings is None:
-            names = set(_SPELLING.findall(_COMMENTS.sub("", self.text)))
-            self._spellings = Counter(plain_letters(name) for name in names)
-        return plain not in KEYWORDS and plain + "(" not in FUNCTIONS and self._spellings[plain] <= uses
+        if self._plain_name_counts is None:
+            names = set(_SPELLING.findall(_COMMENT_TEXT.sub("", self.text)))
+            self._plain_name_counts = Counter(to_plain_letters(name) for name in names)
+        return plain not in KEYWORDS and plain + "(" not in FUNCTIONS and self._plain_name_counts[plain] <= uses
 
-    def _may_grow(self, end: int) -> bool:
+    def _may_extend(self, end: int) -> bool:
         """Whether the token that ends here may turn out to be longer, so that nobody should see it yet."""
         character = self.text[end : end + 1]
         return character in PRIMES or not character.isascii()
 
-    def _primes(self, span: Span) -> int | None:
+    def _find_primes_end(self, span: Span) -> int | None:
         """Where primes after a name end, if they are there; before a letter it is an apostrophe, as in prose."""
         follows_name = bool(self.kinds) and self.ends[-1] == span.start and self.kinds[-1] in (NAME, VARIABLE)
-        primes = _PRIMED.match(self.text, span.start, self._limit) if follows_name else None
-        return None if primes is None or _is_word(self.text[primes.end() : primes.end() + 1]) else primes.end()
+        primes = _PRIME_RUN.match(self.text, span.start, self._limit) if follows_name else None
+        return (
+            None
+            if primes is None or _is_word_character(self.text[primes.end() : primes.end() + 1])
+            else primes.end()
+        )
 
-    def _primed_name(self, end: int) -> None:
+    def _read_primed_name(self, end: int) -> None:
         """`$i'`: the primes belong to the name, which is told once, with all its places."""
         is_variable = self.kinds[-1] == VARIABLE
         name_end = self.ends[-1]
-        whole = Span(self._take_back(), end)
-        count = sum([_PRIMES_IN.get(character, 1) for character in self.text[name_end:end]])
-        self._primed.setdefault(self.text[whole.start : name_end] + "'" * count, []).append(whole)
-        self._emit_word(whole, is_variable)
+        name_span = Span(self._pop_token(), end)
+        count = sum([_PRIME_COUNTS.get(character, 1) for character in self.text[name_end:end]])
+        self._primed_names.setdefault(self.text[name_span.start : name_end] + "'" * count, []).append(name_span)
+        self._emit_word(name_span, is_variable)
 
-    def _tell_primes(self) -> None:
+    def _report_primed_names(self) -> None:
         """One complaint a name, with a name for it that the text does not have yet."""
-        taken: set[str] = set()
-        for name, places in self._primed.items():
-            plain = next(free for free in _without_primes(name) if free not in taken and self._is_free(free, 0))
-            taken.add(plain)
+        used_names: set[str] = set()
+        for name, places in self._primed_names.items():
+            plain = next(
+                candidate
+                for candidate in _names_without_primes(name)
+                if candidate not in used_names and self._is_unused_name(candidate, 0)
+            )
+            used_names.add(plain)
             self.diagnostics.append(_primed_name(places, name, plain))
 
-    def _take_back(self) -> int:
+    def _pop_token(self) -> int:
         """Undo the last token, which turns out to be the beginning of a longer one."""
         self.kinds.pop()
         self.ends.pop()
         return self.starts.pop()
 
 
-def _without_primes(name: str) -> Iterator[str]:
+def _names_without_primes(name: str) -> Iterator[str]:
     """Names for one with primes, the nearest first.
 
     >>> from itertools import islice
-    >>> list(islice(_without_primes("$i'"), 3)), next(_without_primes("$t1''"))
+    >>> list(islice(_names_without_primes("$i'"), 3)), next(_names_without_primes("$t1''"))
     (['$i2', '$i_2', '$i_3'], '$t1_3')
     """
     base = name.rstrip("".join(PRIMES))
-    plain = plain_letters(base) or ("$x" if base.startswith("$") else "x")
+    plain = to_plain_letters(base) or ("$x" if base.startswith("$") else "x")
     number = 1 + len(name) - len(base)
     if not plain[-1].isdigit():
         yield f"{plain}{number}"
-    yield from [f"{plain}_{other}" for other in range(number, number + 1000)]
+    yield from [f"{plain}_{suffix}" for suffix in range(number, number + 1000)]
 
 
-def _is_word(character: str) -> bool:
+def _is_word_character(character: str) -> bool:
     return character.isalnum() or character in ("_", "$")
 
 
-def plain_letters(name: str) -> str:
+def to_plain_letters(name: str) -> str:
     """A name in the letters the language has, or nothing where there is no such name.
 
-    >>> plain_letters("$étage"), plain_letters("λ")
+    >>> to_plain_letters("$étage"), to_plain_letters("λ")
     ('$etage', '')
     """
     decomposed = unicodedata.normalize("NFKD", name.replace("œ", "oe").replace("æ", "ae"))
@@ -399,47 +409,47 @@ def _unexpected_character(span: Span, text: str) -> Diagnostic:
     shown = text if len(text) <= 12 else text[:12] + "…"
     if text.isspace():
         name = unicodedata.name(text[0], "")
-        return fault("S001", span, variant="blank", fix=[Edit(span, " ")], name=name.lower())
+        return make_diagnostic("S001", span, variant="blank", fix=[Edit(span, " ")], name=name.lower())
     if not text.isprintable():
         code_point = f"U+{ord(text[0]):04X}"
-        return fault("S001", span, variant="invisible", number=code_point)
-    return fault("S001", span, text=shown)
+        return make_diagnostic("S001", span, variant="invisible", number=code_point)
+    return make_diagnostic("S001", span, text=shown)
 
 
 def _foreign_operator(span: Span, written: str, meant: str, replacement: str) -> Diagnostic:
     if written == "^":
-        return fault("S002", span, help="caret", written=written, label="")
+        return make_diagnostic("S002", span, help="caret", written=written, label="")
     fix = [Edit(span, replacement)]
-    return fault("S002", span, fix=fix, written=written, meant=meant)
+    return make_diagnostic("S002", span, fix=fix, written=written, meant=meant)
 
 
-def _brace_set(opening: Span, closing: Span | None) -> Diagnostic:
+def _braces_for_set(opening: Span, closing: Span | None) -> Diagnostic:
     edits = [Edit(opening, "[" if closing != opening else "]")]
     if closing is not None and closing != opening:
         edits.append(Edit(closing, "]"))
-    return fault("S003", opening, fix=edits)
+    return make_diagnostic("S003", opening, fix=edits)
 
 
 def _foreign_letter(span: Span, name: str, plain: str, is_free: bool) -> Diagnostic:
     """`plain` is the name in the letters of the language; `is_free` says that no other name is spelt so."""
     if not plain or not is_free:
-        return fault("S004", span, help="none", name=name, label="")
-    return fault("S004", span, fix=[Edit(span, plain)], name=name, plain=plain)
+        return make_diagnostic("S004", span, help="none", name=name, label="")
+    return make_diagnostic("S004", span, fix=[Edit(span, plain)], name=name, plain=plain)
 
 
 def _primed_name(places: Sequence[Span], name: str, plain: str) -> Diagnostic:
     fix = [Edit(place, plain) for place in places]
-    reported = fault("S010", places[0], fix=fix, name=name, plain=plain)
-    return replace(reported, also=tuple(places[1:]))
+    diagnostic = make_diagnostic("S010", places[0], fix=fix, name=name, plain=plain)
+    return replace(diagnostic, also=tuple(places[1:]))
 
 
 def _foreign_comment(span: Span, mark: str) -> Diagnostic:
     fix = [Edit(Span(span.start, span.start + 1), ";;")] if mark == ";" else []
-    return fault("S007", span, fix=fix, mark=mark)
+    return make_diagnostic("S007", span, fix=fix, mark=mark)
 
 
 def _nameless_variable(span: Span, name: str) -> Diagnostic:
     if name:
         fix = [Edit(span, "$" + name)]
-        return fault("S008", span, variant="variable", help="parted", fix=fix, name=name)
-    return fault("S008", span, variant="variable")
+        return make_diagnostic("S008", span, variant="variable", help="parted", fix=fix, name=name)
+    return make_diagnostic("S008", span, variant="variable")

@@ -35,21 +35,23 @@ class Symbol(Struct, eq=False):
     uses: list[Span] = field(default_factory=list)
     arities: set[int] = field(default_factory=set)
     value: Span | None = None
-    others: "list[Symbol]" = field(default_factory=list)  # of which some place cannot be told from ours
+    inseparable: "list[Symbol]" = field(default_factory=list)  # of which some place cannot be told from ours
 
     @property
     def places(self) -> list[Span]:
         return sorted({*self.definitions, *self.uses})
 
-    def together(self) -> "list[Symbol]":
+    def rename_group(self) -> "list[Symbol]":
         """This one and those that can only be renamed with it."""
         group: list[Symbol] = [self]
         for symbol in group:
-            group += [other for other in symbol.others if not any(other is known for known in group)]
+            group += [
+                neighbour for neighbour in symbol.inseparable if not any(neighbour is member for member in group)
+            ]
         return group
 
 
-def resolve(program: syntax.Program, text: str) -> list[Symbol]:
+def resolve_symbols(program: syntax.Program, text: str) -> list[Symbol]:
     """All names of a program."""
     return _Resolver(program, text).symbols
 
@@ -74,14 +76,14 @@ class _Resolver:
 
     def _define(self, target: syntax.Variable, value: Span | None) -> None:
         is_indexed = bool(target.arguments)
-        known = self.globals.get((target.name, is_indexed))
-        if known is None:
+        defined = self.globals.get((target.name, is_indexed))
+        if defined is None:
             kind = SymbolKind.INDEXED if is_indexed else SymbolKind.GLOBAL
-            known = self.globals[target.name, is_indexed] = self._new(target.name, kind, self.whole)
-            known.value = value
-        known.definitions.append(_place(target.name, target.span))
+            defined = self.globals[target.name, is_indexed] = self._new_symbol(target.name, kind, self.whole)
+            defined.value = value
+        defined.definitions.append(_name_span(target.name, target.span))
 
-    def _new(self, name: str, kind: SymbolKind, scope: Span) -> Symbol:
+    def _new_symbol(self, name: str, kind: SymbolKind, scope: Span) -> Symbol:
         symbol = Symbol(name, kind, scope)
         self.symbols.append(symbol)
         return symbol
@@ -100,89 +102,95 @@ class _Resolver:
                 pass
             case syntax.Expect(_, variable):
                 if variable is not None:
-                    self._named(variable, part.span, lambda place: self._use(variable, False, place))
+                    self._locate_name(variable, part.span, lambda place: self._add_use(variable, False, place))
             case syntax.Domain(predicate, sets):
-                self._named(predicate, part.span, lambda place: self._predicate(predicate, len(sets), place))
+                self._locate_name(
+                    predicate, part.span, lambda place: self._add_predicate_use(predicate, len(sets), place)
+                )
                 self._walk(sets)
             case syntax.Shape(predicate, roles):
-                self._predicate(predicate, len(roles), _place(predicate, part.span))
+                self._add_predicate_use(predicate, len(roles), _name_span(predicate, part.span))
             case syntax.Proposition(name, arguments):
-                self._predicate(name, len(arguments), _place(name, part.span))
+                self._add_predicate_use(name, len(arguments), _name_span(name, part.span))
                 self._walk(arguments)
             case syntax.Variable(name, arguments):
-                self._use(name, bool(arguments), _place(name, part.span))
+                self._add_use(name, bool(arguments), _name_span(name, part.span))
                 self._walk(arguments)
             case syntax.BigOperator(_, generator, body):
-                self._within(generator, part.span, (generator.condition, body))
+                self._walk_scope(generator, part.span, (generator.condition, body))
             case syntax.Comprehension(element, generator):
-                self._within(generator, part.span, (generator.condition, element))
+                self._walk_scope(generator, part.span, (generator.condition, element))
             case syntax.Quantified(_, propositions, generator, body):
                 condition = generator.condition if generator else None
-                self._within(generator, part.span, (condition, *propositions, body))
+                self._walk_scope(generator, part.span, (condition, *propositions, body))
             case syntax.Let(body=body):
-                self._within(part, part.span, (body,))
-            case syntax.Written():
+                self._walk_scope(part, part.span, (body,))
+            case syntax.SyntaxNode():
                 for name in part.__struct_fields__:
                     self._walk(getattr(part, name))
             case _:
                 pass
 
-    def _within(
+    def _walk_scope(
         self,
-        bound: syntax.Generator | syntax.Let | None,
+        binder: syntax.Generator | syntax.Let | None,
         scope: Span,
-        inside: tuple[syntax.Node | None, ...],
+        parts: tuple[syntax.Node | None, ...],
     ) -> None:
         """A set or a value may name the variables before it; what is inside all of them."""
-        outside = len(self.locals)
-        if bound is not None:
-            values = bound.values if isinstance(bound, syntax.Let) else bound.sets
-            for index, variable in enumerate(bound.variables):
-                own = values[index : index + 1]
-                self._walk(own)
+        outer_count = len(self.locals)
+        if binder is not None:
+            values = binder.values if isinstance(binder, syntax.Let) else binder.sets
+            for index, variable in enumerate(binder.variables):
+                own_value = values[index : index + 1]
+                self._walk(own_value)
                 self._walk(variable.arguments)
-                self._bind(variable, scope, own[0].span if own else None)
-            self._walk(values[len(bound.variables) :])
-        self._walk(inside)
-        del self.locals[outside:]
+                self._bind_local(variable, scope, own_value[0].span if own_value else None)
+            self._walk(values[len(binder.variables) :])
+        self._walk(parts)
+        del self.locals[outer_count:]
 
-    def _bind(self, variable: syntax.Variable, scope: Span, value: Span | None) -> None:
-        symbol = self._new(variable.name, SymbolKind.LOCAL, scope)
-        symbol.definitions.append(_place(variable.name, variable.span))
+    def _bind_local(self, variable: syntax.Variable, scope: Span, value: Span | None) -> None:
+        symbol = self._new_symbol(variable.name, SymbolKind.LOCAL, scope)
+        symbol.definitions.append(_name_span(variable.name, variable.span))
         symbol.value = value
         self.locals.append((bool(variable.arguments), symbol))
 
-    def _use(self, name: str, is_indexed: bool, place: Span) -> None:
+    def _add_use(self, name: str, is_indexed: bool, place: Span) -> None:
         """A variable where it is used: the innermost local one, else a global one."""
         local = [(indexed, symbol) for indexed, symbol in reversed(self.locals) if symbol.name == name]
-        plain = [symbol for indexed, symbol in local if not indexed][:1]
-        meant = plain
+        plain_local = [symbol for indexed, symbol in local if not indexed][:1]
+        candidates = plain_local
         if is_indexed:
             family = self.globals.get((name, True))
-            meant = [*[symbol for indexed, symbol in local if indexed], *([family] if family else []), *plain]
-        known = self.globals.get((name, is_indexed)) or self.globals.get((name, False))
-        if not meant and known is None:
-            known = self.globals[name, is_indexed] = self._new(name, SymbolKind.UNKNOWN, self.whole)
-        used = meant or [known for known in [known] if known is not None]
-        for symbol in used:
+            candidates = [
+                *[symbol for indexed, symbol in local if indexed],
+                *([family] if family else []),
+                *plain_local,
+            ]
+        global_symbol = self.globals.get((name, is_indexed)) or self.globals.get((name, False))
+        if not candidates and global_symbol is None:
+            global_symbol = self.globals[name, is_indexed] = self._new_symbol(name, SymbolKind.UNKNOWN, self.whole)
+        referents = candidates or [global_symbol for global_symbol in [global_symbol] if global_symbol is not None]
+        for symbol in referents:
             symbol.uses.append(place)
-            symbol.others += [other for other in used if other is not symbol]
+            symbol.inseparable += [referent for referent in referents if referent is not symbol]
 
-    def _predicate(self, name: str, arity: int, place: Span) -> None:
+    def _add_predicate_use(self, name: str, arity: int, place: Span) -> None:
         symbol = self.predicates.get(name)
         if symbol is None:
-            symbol = self.predicates[name] = self._new(name, SymbolKind.PREDICATE, self.whole)
+            symbol = self.predicates[name] = self._new_symbol(name, SymbolKind.PREDICATE, self.whole)
         symbol.uses.append(place)
         symbol.arities.add(arity)
 
-    def _named(self, name: str, within: Span, take: Any) -> None:
+    def _locate_name(self, name: str, within: Span, on_span: Any) -> None:
         """A name of a directive of which the tree has no place."""
         match = re.compile(re.escape(name) + r"(?!\w)").search(self.text, within.start, within.end)
         if match is not None:
-            take(Span(*match.span()))
+            on_span(Span(*match.span()))
 
 
-def _place(name: str, span: Span) -> Span:
+def _name_span(name: str, span: Span) -> Span:
     return Span(span.start, span.start + len(name))
 
 
@@ -193,7 +201,7 @@ def symbol_at(symbols: list[Symbol], offset: int) -> Symbol | None:
     return next(iter(around or touching), None)
 
 
-def visible_at(symbols: list[Symbol], offset: int) -> Iterator[Symbol]:
+def visible_symbols(symbols: list[Symbol], offset: int) -> Iterator[Symbol]:
     """The variables that may be named at a place, the innermost of each name only."""
     seen: set[str] = set()
     inner = [symbol for symbol in symbols if symbol.scope.start <= offset <= symbol.scope.end]

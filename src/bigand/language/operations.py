@@ -1,6 +1,6 @@
 """What the operators and functions of expressions do to values: the one scalar semantics.
 
-Every function takes values whose kinds have been checked (`pair` checks them itself, `wanted` and `TAKES` say
+Every function takes values whose kinds have been checked (`apply_operator` checks them itself, `operand_kinds` and `ARGUMENT_KINDS` say
 what operators and functions take) and gives a value, or raises `OperationError` with the reason. Integers never
 wrap, floats are IEEE, integer division and `mod` round towards zero as in TouIST.
 """
@@ -19,22 +19,22 @@ from bigand.language.values import (
     INT,
     NUMBER,
     SET,
-    Name,
-    SetOf,
-    TupleOf,
+    PropositionName,
+    SetValue,
+    TupleValue,
     Value,
+    flatten_tuples,
     kind_of,
     set_of,
     show_value,
-    spread,
 )
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
-TAKES = {
+ARGUMENT_KINDS = {
     "abs": NUMBER, "int": NUMBER, "float": NUMBER, "sqrt": FLOAT,
     "card": SET, "empty": SET, "powerset": SET,
 }  # fmt: skip
-EQUALITY = (Operator.EQUAL, Operator.DIFFERENT)
+EQUALITY_OPERATORS = (Operator.EQUAL, Operator.DIFFERENT)
 # What these do to numbers, and to arrays of them.
 COMPARE: dict[Operator, Callable[[Any, Any], Any]] = {
     Operator.EQUAL: python.eq,
@@ -54,50 +54,50 @@ CALCULATE: dict[Operator, Callable[[Any, Any], Any]] = {
 class OperationError(Exception):
     """An operation has no result; `reason` is `zero`, `range`, `mixed`, `kinds`, `size`, `index` or `part`.
 
-    `stand_in` is a value of the kind that the result would have, for those who go on to find more errors.
+    `placeholder` is a value of the kind that the result would have, for those who go on to find more errors.
     """
 
-    def __init__(self, reason: str, stand_in: Value = 0) -> None:
+    def __init__(self, reason: str, placeholder: Value = 0) -> None:
         super().__init__(reason)
         self.reason = reason
-        self.stand_in = stand_in
+        self.placeholder = placeholder
 
 
-def wanted(operator: Operator) -> int:
+def operand_kinds(operator: Operator) -> int:
     """The kinds that an operator takes, on both sides the same one of them; `in` takes one on its right only."""
     if operator in ARITHMETIC:
         return INT if operator is Operator.MOD else NUMBER
     if operator in COMPARISONS:
-        return EQUATABLE if operator in EQUALITY else NUMBER
+        return EQUATABLE if operator in EQUALITY_OPERATORS else NUMBER
     return SET
 
 
-def pair(operator: Operator, left: Value, right: Value) -> Value:
+def apply_operator(operator: Operator, left: Value, right: Value) -> Value:
     """An operator, which is no connective, between two values of any kinds."""
     left_kind = SET if operator is Operator.IN else kind_of(left)
     is_arithmetic = operator in ARITHMETIC
-    if not left_kind & kind_of(right) & wanted(operator):
+    if not left_kind & kind_of(right) & operand_kinds(operator):
         is_truth = operator in COMPARISONS or operator is Operator.IN
-        raise OperationError("kinds", 0 if is_arithmetic else True if is_truth else SetOf(()))
+        raise OperationError("kinds", 0 if is_arithmetic else True if is_truth else SetValue(()))
     if is_arithmetic:
         return calculate(operator, left, right)
     if operator in COMPARISONS:
         return compare(operator, left, right)
-    assert isinstance(right, SetOf)
+    assert isinstance(right, SetValue)
     if operator is Operator.IN:
         return contains(left, right)
-    assert isinstance(left, SetOf)
-    return combine(operator, left, right)
+    assert isinstance(left, SetValue)
+    return combine_sets(operator, left, right)
 
 
-def grouped(operator: Operator, parts: Sequence[Any], join: Callable[[Any, Any], Any]) -> Any:
+def fold_operands(operator: Operator, parts: Sequence[Any], join: Callable[[Any, Any], Any]) -> Any:
     """Operands joined two by two: to the right for arrows, to the left for all else."""
     if operator in RIGHT_ASSOCIATIVE:
         return reduce(lambda right, left: join(left, right), reversed(parts))
     return reduce(join, parts)
 
 
-def _fitting(number: int) -> int:
+def _check_range(number: int) -> int:
     if not SMALLEST <= number <= LARGEST:
         raise OperationError("range")
     return number
@@ -116,35 +116,35 @@ def calculate(operator: Operator, left: Value, right: Value) -> Value:
     assert isinstance(left, int)
     assert isinstance(right, int)
     if operator in CALCULATE:
-        return _fitting(CALCULATE[operator](left, right))
+        return _check_range(CALCULATE[operator](left, right))
     if right == 0:
         raise OperationError("zero")
     quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-    return _fitting(quotient) if operator is Operator.DIVIDE else left - right * quotient
+    return _check_range(quotient) if operator is Operator.DIVIDE else left - right * quotient
 
 
 def _calculate_floats(operator: Operator, left: float, right: float) -> float:
     if operator in CALCULATE:
-        return _one_nan(CALCULATE[operator](left, right))
+        return _canonical_nan(CALCULATE[operator](left, right))
     if right != 0.0:
-        return _one_nan(left / right)
+        return _canonical_nan(left / right)
     if left == 0.0 or math.isnan(left):
         return math.nan
     return math.copysign(math.inf, left) * math.copysign(1.0, right)
 
 
-def _one_nan(number: float) -> float:
+def _canonical_nan(number: float) -> float:
     """The number; what is none is always the same object, so that sets hold it once."""
     return math.nan if math.isnan(number) else number
 
 
 def compare(operator: Operator, left: Value, right: Value) -> bool:
     """`== != < <= > >=`; sets compare as sets, tuples part by part."""
-    _same_elements(left, right)
+    _require_same_elements(left, right)
     return bool(COMPARE[operator](left, right))
 
 
-def connect(operator: Operator, left: bool, right: bool) -> bool:
+def apply_connective(operator: Operator, left: bool, right: bool) -> bool:
     """`and or xor => <=>` on truth values."""
     return {
         Operator.AND: left and right,
@@ -155,49 +155,49 @@ def connect(operator: Operator, left: bool, right: bool) -> bool:
     }[operator]
 
 
-def _same_elements(left: Value, right: Value) -> None:
+def _require_same_elements(left: Value, right: Value) -> None:
     """Sets of different kinds of elements have nothing to do with each other."""
-    if not (isinstance(left, SetOf) and isinstance(right, SetOf) and left.elements and right.elements):
+    if not (isinstance(left, SetValue) and isinstance(right, SetValue) and left.elements and right.elements):
         return
     if kind_of(left.elements[0]) != kind_of(right.elements[0]):
         raise OperationError("mixed")
 
 
-def combine(operator: Operator, left: SetOf, right: SetOf) -> Value:
+def combine_sets(operator: Operator, left: SetValue, right: SetValue) -> Value:
     """`union inter diff subset`."""
-    _same_elements(left, right)
+    _require_same_elements(left, right)
     members = set(right.elements)
     if operator is Operator.SUBSET:
         return members.issuperset(left.elements)
     if operator is Operator.UNION:
         return set_of((*left.elements, *right.elements))
     # Of equal numbers with two names, the zeros, that of the left set stays.
-    kept = operator is Operator.INTER
-    return SetOf(tuple([element for element in left.elements if (element in members) is kept]))
+    keep_members = operator is Operator.INTER
+    return SetValue(tuple([element for element in left.elements if (element in members) is keep_members]))
 
 
-def contains(element: Value, container: SetOf) -> bool:
+def contains(element: Value, container: SetValue) -> bool:
     """`element in container`."""
     if container.elements and kind_of(element) != kind_of(container.elements[0]):
         raise OperationError("mixed")
     return element in container.elements
 
 
-def listed(values: Sequence[Value]) -> SetOf:
+def make_set(values: Sequence[Value]) -> SetValue:
     """The set of these values, which must be of one kind, and no truth values."""
     if len({kind_of(value) for value in values}) > 1 or any([isinstance(value, bool) for value in values]):
-        raise OperationError("mixed", SetOf(()))
+        raise OperationError("mixed", SetValue(()))
     return set_of(values)
 
 
-def negative(number: Value) -> Value:
+def negate(number: Value) -> Value:
     assert isinstance(number, int | float)
-    return -number if isinstance(number, float) else _fitting(-number)
+    return -number if isinstance(number, float) else _check_range(-number)
 
 
-def call(function: str, value: Value, largest_set: int) -> Value:
+def call_function(function: str, value: Value, largest_set: int) -> Value:
     """A function of one value; a power set of more than `largest_set` elements is refused."""
-    if isinstance(value, SetOf):
+    if isinstance(value, SetValue):
         if function == "card":
             return len(value.elements)
         if function == "empty":
@@ -205,27 +205,27 @@ def call(function: str, value: Value, largest_set: int) -> Value:
         return powerset(value, largest_set)
     assert isinstance(value, int | float)
     if function == "abs":
-        return abs(value) if isinstance(value, float) else _fitting(abs(value))
+        return abs(value) if isinstance(value, float) else _check_range(abs(value))
     if function == "sqrt":
         return math.sqrt(value) if value >= 0 else math.nan
     if function == "float":
         return float(value)
     if isinstance(value, float) and not math.isfinite(value):
         raise OperationError("range")
-    return _fitting(int(value))
+    return _check_range(int(value))
 
 
-def powerset(base: SetOf, largest_set: int) -> SetOf:
+def powerset(base: SetValue, largest_set: int) -> SetValue:
     """All subsets, the empty one included."""
     if len(base.elements) >= largest_set.bit_length():
-        raise OperationError("size", SetOf(()))
+        raise OperationError("size", SetValue(()))
     subsets: list[tuple[Value, ...]] = [()]
     for element in base.elements:
         subsets += [(*subset, element) for subset in subsets]
-    return set_of(SetOf(subset) for subset in subsets)
+    return set_of(SetValue(subset) for subset in subsets)
 
 
-def interval(first: Value, last: Value, largest_set: int) -> SetOf:
+def interval(first: Value, last: Value, largest_set: int) -> SetValue:
     """`[first..last]` by steps of one; empty when the end is before the start.
 
     >>> show_value(interval(3, 1, 9)), show_value(interval(1.0, 2.5, 9))
@@ -234,25 +234,25 @@ def interval(first: Value, last: Value, largest_set: int) -> SetOf:
     assert isinstance(first, int | float)
     assert isinstance(last, int | float)
     if not last >= first:
-        return SetOf(())
+        return SetValue(())
     if not last - first < largest_set:
-        raise OperationError("size", SetOf(()))
+        raise OperationError("size", SetValue(()))
     if isinstance(first, int) and isinstance(last, int):
-        return SetOf(tuple(range(first, last + 1)))
+        return SetValue(tuple(range(first, last + 1)))
     steps = int(last - first) + 1
     return set_of(first + step for step in range(steps))
 
 
-def proposition(name: str, arguments: list[Value], largest_set: int) -> Value:
+def make_proposition(name: str, arguments: list[Value], largest_set: int) -> Value:
     """`name(arguments)` as a value: non-empty sets among them make a set of propositions, empty ones vanish.
 
-    >>> show_value(proposition("p", [1, set_of([2, 3]), SetOf(())], 9))
+    >>> show_value(make_proposition("p", [1, set_of([2, 3]), SetOf(())], 9))
     '[p(1,2),p(1,3)]'
     """
     columns: list[tuple[Value, ...]] = []
     expands, size = False, 1
     for argument in arguments:
-        if not isinstance(argument, SetOf):
+        if not isinstance(argument, SetValue):
             columns.append((argument,))
         elif argument.elements:
             expands = True
@@ -260,7 +260,7 @@ def proposition(name: str, arguments: list[Value], largest_set: int) -> Value:
             columns.append(argument.elements)
     if size > largest_set:
         raise OperationError("size")
-    names = [Name(atom_name(name, row)) for row in product(*columns)]
+    names = [PropositionName(atom_name(name, row)) for row in product(*columns)]
     return set_of(names) if expands else names[0]
 
 
@@ -272,17 +272,17 @@ def atom_name(name: str, arguments: tuple[Value, ...]) -> str:
     """
     if not arguments:
         return name
-    return f"{name}({','.join([show_value(argument) for argument in spread(arguments)])})"
+    return f"{name}({','.join([show_value(argument) for argument in flatten_tuples(arguments)])})"
 
 
-def with_indices(held: Value, indices: tuple[Value, ...]) -> Value:
+def apply_indices(base: Value, indices: tuple[Value, ...]) -> Value:
     """`$x(indices)` where `$x` holds this: an atom of the proposition, or the part of a tuple, counted from 1."""
-    if isinstance(held, Name):
-        return Name(atom_name(held, indices))  # of a formula: sets are not expanded
-    if not isinstance(held, TupleOf):
+    if isinstance(base, PropositionName):
+        return PropositionName(atom_name(base, indices))  # of a formula: sets are not expanded
+    if not isinstance(base, TupleValue):
         raise OperationError("kinds")
     match indices:
-        case (int(place),) if kind_of(place) == INT and 1 <= place <= len(held.elements):
-            return held.elements[place - 1]
+        case (int(place),) if kind_of(place) == INT and 1 <= place <= len(base.elements):
+            return base.elements[place - 1]
         case _:
             raise OperationError("part")

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from enum import Enum
 
 from bigand.language.lexer import Lexer
-from bigand.language.syntax import Program, Shape, Written
-from bigand.language.syntax import children as children_of
+from bigand.language.syntax import Program, Shape, SyntaxNode
+from bigand.language.syntax import child_fields as children_of
 from bigand.source.document import Document
 
 
 def token_lines(document: Document) -> Iterator[str]:
     """`line:column  kind  text` for each token."""
     lexer = Lexer(document.text)
-    lexer.all()
+    lexer.read_all()
     for kind, start, end in zip(lexer.kinds, lexer.starts, lexer.ends, strict=True):
         line, column = document.position(start)
         yield f"{line}:{column}".ljust(8) + f" {kind:<9} {document.text[start:end]}".rstrip()
@@ -20,21 +20,21 @@ def token_lines(document: Document) -> Iterator[str]:
             return
 
 
-def outline(program: Program, document: Document) -> str:
+def render_outline(program: Program, document: Document) -> str:
     """The tree, a node a line: its class, its own values, its place."""
     lines: list[str] = []
     for part in (*program.items, *program.directives):
-        _outline(part, document, 0, lines, "")
+        _append_outline(part, document, 0, lines, "")
     return "".join([line + "\n" for line in lines])
 
 
-def _outline(node: Written, document: Document, depth: int, lines: list[str], role: str) -> None:
+def _append_outline(node: SyntaxNode, document: Document, depth: int, lines: list[str], role: str) -> None:
     values: list[str] = []
-    children: list[tuple[str, Written]] = []
+    children: list[tuple[str, SyntaxNode]] = []
     for name in children_of(type(node)):
         value = getattr(node, name)
         for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Written):
+            if isinstance(part, SyntaxNode):
                 children.append((name, part))
             elif isinstance(part, Enum):
                 values.append(str(part.value))
@@ -49,4 +49,4 @@ def _outline(node: Written, document: Document, depth: int, lines: list[str], ro
         if isinstance(child, Shape):
             lines.append("  " * (depth + 1) + f"{child.predicate}({','.join(child.roles)})")
         else:
-            _outline(child, document, depth + 1, lines, name)
+            _append_outline(child, document, depth + 1, lines, name)

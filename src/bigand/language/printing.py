@@ -6,7 +6,9 @@ from bigand.language.syntax import Node, Operator
 from bigand.source.span import Span
 
 
-def member_by_member(text: str, span: Span, operator: Operator, left: Sequence[Node], right: Sequence[Node]) -> str:
+def expand_tuple_comparison(
+    text: str, span: Span, operator: Operator, left: Sequence[Node], right: Sequence[Node]
+) -> str:
     """What `(a,b) != (c,d)` means: `a != c or b != d`; with `==`, `a == c and b == d`.
 
     In parentheses, unless it is the whole of a condition.

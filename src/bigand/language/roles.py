@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from bigand.source.diagnostic import Message, either
+from bigand.source.diagnostic import Message, bilingual_message
 
-STEP = frozenset({"step", "time", "étape", "etape", "temps", "pas", "instant", "turn", "tour"})
+STEP_WORDS = frozenset({"step", "time", "étape", "etape", "temps", "pas", "instant", "turn", "tour"})
 
 
 class ViewKind(NamedTuple):
@@ -27,7 +27,7 @@ KINDS = {
     "hidden": ViewKind("p(step,row,column)", "p(étape,ligne,colonne)"),
 }
 _ROLE = re.compile(r"(?<=[(,])\w+")
-ALL_KINDS = ", ".join([f"`{name}`" for name in KINDS])
+KINDS_TEXT = ", ".join([f"`{name}`" for name in KINDS])
 
 
 def roles_of(kind: str) -> list[str]:
@@ -35,13 +35,13 @@ def roles_of(kind: str) -> list[str]:
     return list(dict.fromkeys(_ROLE.findall(KINDS[kind].english)))
 
 
-def french_roles() -> dict[str, str]:
+def french_role_words() -> dict[str, str]:
     """The roles of all kinds, each with its word in French."""
     pairs = [(_ROLE.findall(kind.english), _ROLE.findall(kind.french)) for kind in KINDS.values()]
     return {english: french for words in pairs for english, french in zip(*words, strict=True)}
 
 
-def example_of(name: str) -> Message:
+def example_directive(name: str) -> Message:
     """A line that asks for a kind of view."""
     kind = KINDS[name]
-    return either(f";;@ view {name} {kind.english}", f";;@ view {name} {kind.french}")
+    return bilingual_message(f";;@ view {name} {kind.english}", f";;@ view {name} {kind.french}")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bigand.language import syntax
 
 
-def softs(program: syntax.Program) -> dict[int, syntax.Soft]:
+def soft_directives(program: syntax.Program) -> dict[int, syntax.Soft]:
     """The directives by the place of their formula among the items; of two for one formula the last counts."""
     directives: dict[int, syntax.Soft] = {}
     starts = [
@@ -19,14 +19,14 @@ def softs(program: syntax.Program) -> dict[int, syntax.Soft]:
     return directives
 
 
-def costs(program: syntax.Program) -> list[syntax.Soft | syntax.Objective]:
+def cost_directives(program: syntax.Program) -> list[syntax.Soft | syntax.Objective]:
     """The directives that make one model better than another, in order."""
     return [directive for directive in program.directives if isinstance(directive, syntax.Soft | syntax.Objective)]
 
 
-def bound_variables(formula: syntax.Node) -> Iterator[syntax.Variable]:
+def outer_bigand_variables(formula: syntax.Node) -> Iterator[syntax.Variable]:
     """The variables of the operators `bigand` around a formula: a weight may use them."""
-    inner = syntax.bare(formula)
+    inner = syntax.strip_parentheses(formula)
     while isinstance(inner, syntax.BigOperator) and inner.big is syntax.Big.AND:
         yield from inner.generator.variables
-        inner = syntax.bare(inner.body)
+        inner = syntax.strip_parentheses(inner.body)

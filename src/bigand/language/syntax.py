@@ -126,7 +126,7 @@ class Quantifier(Enum):
     FORALL = "forall"
 
 
-class Written(Struct, frozen=True, eq=False, kw_only=True):
+class SyntaxNode(Struct, frozen=True, eq=False, kw_only=True):
     """A part of a file; where it is written takes no part in what it is equal to."""
 
     span: Span = NOWHERE
@@ -134,93 +134,93 @@ class Written(Struct, frozen=True, eq=False, kw_only=True):
     def __eq__(self, other: object) -> bool:
         if self is other or other.__class__ is not self.__class__:
             return self is other
-        names = children(self.__class__)
+        names = child_fields(self.__class__)
         return [getattr(self, name) for name in names] == [getattr(other, name) for name in names]
 
     def __ne__(self, other: object) -> bool:  # Struct has one of its own
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((self.__class__, *[getattr(self, name) for name in children(self.__class__)]))
+        return hash((self.__class__, *[getattr(self, name) for name in child_fields(self.__class__)]))
 
 
-class Integer(Written, frozen=True):
+class Integer(SyntaxNode, frozen=True):
     value: int
 
 
-class Float(Written, frozen=True):
+class Float(SyntaxNode, frozen=True):
     """`text` is as written, so that printing loses nothing; `float(text)` is the number."""
 
     text: str
 
 
-class Boolean(Written, frozen=True):
+class Boolean(SyntaxNode, frozen=True):
     """`true` or `false`: a value, to be used in conditions."""
 
     value: bool
 
 
-class Truth(Written, frozen=True):
+class Truth(SyntaxNode, frozen=True):
     """`Top` or `Bot`: a formula."""
 
     value: bool
 
 
-class Proposition(Written, frozen=True):
+class Proposition(SyntaxNode, frozen=True):
     """`p` (no arguments) or `p(1,a)`."""
 
     name: str
     arguments: "tuple[Node, ...]" = ()
 
 
-class Variable(Written, frozen=True):
+class Variable(SyntaxNode, frozen=True):
     """`$i`, or `$i(1,a)`. The name holds its `$`."""
 
     name: str
     arguments: "tuple[Node, ...]" = ()
 
 
-class Parenthesised(Written, frozen=True):
+class Parenthesised(SyntaxNode, frozen=True):
     inner: "Node"
 
 
-class Signed(Written, frozen=True):
+class Signed(SyntaxNode, frozen=True):
     """`not a` or `-a`."""
 
     sign: Sign
     operand: "Node"
 
 
-class Infix(Written, frozen=True):
+class Infix(SyntaxNode, frozen=True):
     """Operands with one operator between them, folded from the left (`=>` and `<=>` from the right)."""
 
     operator: Operator
     operands: "tuple[Node, ...]"
 
 
-class Call(Written, frozen=True):
+class Call(SyntaxNode, frozen=True):
     """`card(S)`, `abs(n)`…; also the deprecated `union(A,B)`, `inter(A,B)`, `diff(A,B)`, `subset(A,B)`."""
 
     function: str
     arguments: "tuple[Node, ...]"
 
 
-class If(Written, frozen=True):
+class If(SyntaxNode, frozen=True):
     condition: "Node"
     then: "Node"
     otherwise: "Node"
 
 
-class SetLiteral(Written, frozen=True):
+class SetLiteral(SyntaxNode, frozen=True):
     elements: "tuple[Node, ...]"
 
 
-class Range(Written, frozen=True):
+class Range(SyntaxNode, frozen=True):
     first: "Node"
     last: "Node"
 
 
-class Generator(Written, frozen=True):
+class Generator(SyntaxNode, frozen=True):
     """`$i,$j in A,B when c`: what big operators, comprehensions and quantifiers run over."""
 
     variables: tuple[Variable, ...]
@@ -228,20 +228,20 @@ class Generator(Written, frozen=True):
     condition: "Node | None" = None
 
 
-class Comprehension(Written, frozen=True):
+class Comprehension(SyntaxNode, frozen=True):
     """`[element for $i in S when c]`."""
 
     element: "Node"
     generator: Generator
 
 
-class Quoted(Written, frozen=True):
+class Quoted(SyntaxNode, frozen=True):
     """`"formula"`: a formula as a value."""
 
     formula: "Node"
 
 
-class BigOperator(Written, frozen=True):
+class BigOperator(SyntaxNode, frozen=True):
     """`bigand $i in S when c: body end`."""
 
     big: Big
@@ -249,7 +249,7 @@ class BigOperator(Written, frozen=True):
     body: "Node"
 
 
-class Cardinality(Written, frozen=True):
+class Cardinality(SyntaxNode, frozen=True):
     """`exact(k, S)` and its kin."""
 
     count: Count
@@ -257,7 +257,7 @@ class Cardinality(Written, frozen=True):
     set: "Node"
 
 
-class Let(Written, frozen=True):
+class Let(SyntaxNode, frozen=True):
     """`let $a,$b = 1,2: body`. It has no `end`: the body goes as far right as it can."""
 
     variables: tuple[Variable, ...]
@@ -265,7 +265,7 @@ class Let(Written, frozen=True):
     body: "Node"
 
 
-class Quantified(Written, frozen=True):
+class Quantified(SyntaxNode, frozen=True):
     """`exists p,q for $i in S: body`."""
 
     quantifier: Quantifier
@@ -274,14 +274,14 @@ class Quantified(Written, frozen=True):
     body: "Node"
 
 
-class LineBreak(Written, frozen=True):
+class LineBreak(SyntaxNode, frozen=True):
     """`\\\\` before or after a formula: a hint for the mathematics printers, with no meaning."""
 
     inner: "Node"
     before: bool
 
 
-class Error(Written, frozen=True):
+class Error(SyntaxNode, frozen=True):
     """Something stood here, or should have, that is wrong and has been reported; `parts` could be read."""
 
     parts: "tuple[Node, ...]" = ()
@@ -312,14 +312,14 @@ Node: TypeAlias = (
 )
 
 
-class Assignment(Written, frozen=True):
+class Assignment(SyntaxNode, frozen=True):
     """`$v = e` at the top of a file."""
 
     target: Variable
     value: Node
 
 
-class Assertion(Written, frozen=True):
+class Assertion(SyntaxNode, frozen=True):
     """A formula of the file; all of them hold together. `data` after it is accepted and means nothing."""
 
     formula: Node
@@ -329,7 +329,7 @@ class Assertion(Written, frozen=True):
 Item: TypeAlias = Assignment | Assertion
 
 
-class Expect(Written, frozen=True):
+class Expect(SyntaxNode, frozen=True):
     """`;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`, or `best 11, 2.5`: a value for each goal."""
 
     outcome: str
@@ -338,41 +338,41 @@ class Expect(Written, frozen=True):
     values: tuple[Fraction, ...] = ()
 
 
-class Horizon(Written, frozen=True):
+class Horizon(SyntaxNode, frozen=True):
     """`;;@ horizon $k in [1..40]`."""
 
     variable: Variable
     range: Node
 
 
-class Domain(Written, frozen=True):
+class Domain(SyntaxNode, frozen=True):
     """`;;@ domain p([0..$k],$C)`: the only index tuples that p may have."""
 
     predicate: str
     sets: tuple[Node, ...]
 
 
-class Data(Written, frozen=True):
+class Data(SyntaxNode, frozen=True):
     """`;;@ data $grid from "board.json"`."""
 
     variable: Variable
     path: str
 
 
-class Soft(Written, frozen=True):
+class Soft(SyntaxNode, frozen=True):
     """`;;@ soft 3`: the next formula may be broken at this cost."""
 
     weight: Node
 
 
-class Objective(Written, frozen=True):
+class Objective(SyntaxNode, frozen=True):
     """`;;@ minimize 2*p(1) + q`, `;;@ maximize card(bulb)`."""
 
     maximize: bool
     cost: Node
 
 
-class Shape(Written, frozen=True):
+class Shape(SyntaxNode, frozen=True):
     """`p(step,tube)` in a view: a predicate whose arguments are named after their roles; `look` follows `as`."""
 
     predicate: str
@@ -380,27 +380,27 @@ class Shape(Written, frozen=True):
     look: str = ""
 
 
-class View(Written, frozen=True):
+class View(SyntaxNode, frozen=True):
     """`;;@ view tubes p(step,tube,layer,colour)`."""
 
     kind: str
     shapes: tuple[Shape, ...]
 
 
-class Compare(Written, frozen=True):
+class Compare(SyntaxNode, frozen=True):
     """`;;@ compare p,verser`: when files are graded, only the atoms of these predicates matter."""
 
     predicates: tuple[str, ...]
 
 
-class Named(Written, frozen=True):
+class RuleHeader(SyntaxNode, frozen=True):
     """`;;@ rule rows 3 points`: the name of the formulas up to the next such line, and what they are worth."""
 
     name: str
     points: Fraction = Fraction(1)
 
 
-class Match(Written, frozen=True):
+class Match(SyntaxNode, frozen=True):
     """`;;@ match x(row,column) as pos(column,row)`: how a student may say it; `order[i]` is where i is there."""
 
     name: str
@@ -408,24 +408,24 @@ class Match(Written, frozen=True):
     order: tuple[int, ...] = ()
 
 
-class Clues(Written, frozen=True):
+class Clues(SyntaxNode, frozen=True):
     """`;;@ clues given(row,column,value)`: what a board of this puzzle may give, as few as are needed."""
 
     shapes: tuple[Shape, ...]
 
 
-class Free(Written, frozen=True):
+class Free(SyntaxNode, frozen=True):
     """`;;@ free tree(row,column)`: what a new board of this puzzle may have otherwise, all of it given."""
 
     shapes: tuple[Shape, ...]
 
 
 Directive: TypeAlias = (
-    Expect | Horizon | Domain | Data | Soft | Objective | View | Compare | Named | Match | Clues | Free
+    Expect | Horizon | Domain | Data | Soft | Objective | View | Compare | RuleHeader | Match | Clues | Free
 )
 
 
-class Program(Written, frozen=True):
+class Program(SyntaxNode, frozen=True):
     """A file: its items in order, its directives in order, and where its comments are."""
 
     items: tuple[Item, ...]
@@ -433,34 +433,34 @@ class Program(Written, frozen=True):
     comments: tuple[Span, ...] = ()
 
 
-def bare(node: Node) -> Node:
+def strip_parentheses(node: Node) -> Node:
     """A node without the parentheses and line breaks around it."""
-    while isinstance(node, _AROUND):
+    while isinstance(node, _WRAPPERS):
         node = node.inner
     return node
 
 
-def leaves(node: Node) -> list[Node]:
+def leaf_operands(node: Node) -> list[Node]:
     """What operators and signs stand between and before, from left to right."""
-    match bare(node):
+    match strip_parentheses(node):
         case Signed(_, inner):
-            return leaves(inner)
+            return leaf_operands(inner)
         case Infix(_, operands):
-            return [leaf for operand in operands for leaf in leaves(operand)]
+            return [leaf for operand in operands for leaf in leaf_operands(operand)]
         case inner:
             return [inner]
 
 
-def without_negations(node: Node) -> tuple[Node, bool]:
+def strip_negations(node: Node) -> tuple[Node, bool]:
     """What is left without the `not`s around it (and parentheses), and whether it stands as it is: after an even
     number of them."""
-    inner, sign = bare(node), True
+    inner, sign = strip_parentheses(node), True
     while isinstance(inner, Signed) and inner.sign is Sign.NOT:
-        inner, sign = bare(inner.operand), not sign
+        inner, sign = strip_parentheses(inner.operand), not sign
     return inner, sign
 
 
-_AROUND = (Parenthesised, LineBreak)  # made once: this is asked of every node
+_WRAPPERS = (Parenthesised, LineBreak)  # made once: this is asked of every node
 
 
 def walk(part: Any) -> Iterator[Any]:
@@ -471,23 +471,23 @@ def walk(part: Any) -> Iterator[Any]:
         if isinstance(part, tuple):
             stack += part
             continue
-        if isinstance(part, Written):
+        if isinstance(part, SyntaxNode):
             yield part
-            for name in children(part.__class__):
+            for name in child_fields(part.__class__):
                 child = getattr(part, name)
-                if child.__class__ not in _LEAVES:
+                if child.__class__ not in _LEAF_TYPES:
                     stack.append(child)
 
 
-_LEAVES = (str, int, bool, NoneType, Fraction)
+_LEAF_TYPES = (str, int, bool, NoneType, Fraction)
 
 
-_PLACES = ("span", "comments")
+_POSITION_FIELDS = ("span", "comments")
 
 
 @cache
-def children(kind: type[Any]) -> tuple[str, ...]:
+def child_fields(kind: type[Any]) -> tuple[str, ...]:
     """The fields of a kind of node that say what it is; none for what is no node."""
-    if not issubclass(kind, Written):
+    if not issubclass(kind, SyntaxNode):
         return ()
-    return tuple([name for name in kind.__struct_fields__ if name not in _PLACES])
+    return tuple([name for name in kind.__struct_fields__ if name not in _POSITION_FIELDS])

@@ -16,24 +16,28 @@ JUNK = "JUNK"  # something of which the lexer has already complained, where an o
 END_OF_FILE = "END"
 
 # What stands between operands, before one, or over sets (`syntax`); and the words that hold these together.
-_SPELT = [operator.value for kind in (Operator, Sign, Big, Quantifier) for operator in kind]
-_WORDS = {"end", "when", "if", "then", "else", "let", "for", "data", "Top", "Bot", "true", "false"}
-KEYWORDS = frozenset(_WORDS.union([word for word in _SPELT if word.isalpha()]))
+_OPERATOR_SPELLINGS = [operator.value for kind in (Operator, Sign, Big, Quantifier) for operator in kind]
+_OTHER_KEYWORDS = {"end", "when", "if", "then", "else", "let", "for", "data", "Top", "Bot", "true", "false"}
+KEYWORDS = frozenset(_OTHER_KEYWORDS.union([word for word in _OPERATOR_SPELLINGS if word.isalpha()]))
 # These are one token together with their parenthesis; without it they are ordinary names.
 UNARY_FUNCTIONS = frozenset({"card(", "sqrt(", "int(", "float(", "abs(", "empty(", "powerset("})
 BINARY_FUNCTIONS = frozenset([f"{operator.value}(" for operator in SET_OPERATORS])
 FUNCTIONS = UNARY_FUNCTIONS | BINARY_FUNCTIONS | {f"{count.value}(" for count in Count}
-_SIGNS = {"=", "[", "]", "..", ",", ":", "(", ")", '"', "\\\\"}
-OPERATORS = frozenset(_SIGNS.union([sign for sign in _SPELT if not sign.isalpha()]))
+_PUNCTUATION = {"=", "[", "]", "..", ",", ":", "(", ")", '"', "\\\\"}
+OPERATORS = frozenset(_PUNCTUATION.union([sign for sign in _OPERATOR_SPELLINGS if not sign.isalpha()]))
 
 
-def _by_spelling(meant: dict[str, str], between: str | None = None) -> dict[str, str]:
+def _invert_spellings(spellings_by_meaning: dict[str, str], separator: str | None = None) -> dict[str, str]:
     """What each spelling means, from the spellings of each meaning."""
-    return {spelling: meaning for meaning, spellings in meant.items() for spelling in spellings.split(between)}
+    return {
+        spelling: meaning
+        for meaning, spellings in spellings_by_meaning.items()
+        for spelling in spellings.split(separator)
+    }
 
 
 # What people write for an operator, by what it is here. None of these can occur in a right program.
-FOREIGN_OPERATORS = _by_spelling(
+FOREIGN_OPERATORS = _invert_spellings(
     {
         "and": r"&& & /\ ∧ ^",
         "or": r"|| | \/ ∨",
@@ -77,7 +81,7 @@ LINE_COMMENTS = frozenset({";", "%", "--"})
 
 # Words of French, and of other languages people know, for the keywords of this one. They are ordinary
 # names; where a name cannot stand, the parser looks here for what was meant.
-FOREIGN_WORDS = _by_spelling(
+FOREIGN_WORDS = _invert_spellings(
     {
         "and": "et",
         "or": "ou",
@@ -99,7 +103,7 @@ FOREIGN_WORDS = _by_spelling(
 )
 
 # Two words before a variable that mean a big operator.
-BIG_PHRASES = _by_spelling(
+BIG_PHRASES = _invert_spellings(
     {
         "bigand": "big and/for all/for each/for every/pour tout/pour toute/pour tous/pour toutes/pour chaque",
         "bigor": "big or/for some/il existe",
@@ -111,7 +115,7 @@ BIG_PHRASES = _by_spelling(
 ELSE_IF = frozenset({"elif", "elsif", "elseif", "sinonsi"})
 
 # Names of functions people expect, and the function they mean.
-FOREIGN_FUNCTIONS = _by_spelling(
+FOREIGN_FUNCTIONS = _invert_spellings(
     {
         "exact": "exactly exactement",
         "atleast": "atleastone aumoins",
@@ -120,26 +124,26 @@ FOREIGN_FUNCTIONS = _by_spelling(
     }
 )
 
-_KEYWORD_BY_SMALL_LETTERS = {keyword.lower(): keyword for keyword in sorted(KEYWORDS)}
-_FUNCTION_BY_SMALL_LETTERS = {name[:-1]: name[:-1] for name in FUNCTIONS} | FOREIGN_FUNCTIONS
+_KEYWORDS_BY_LOWERCASE = {keyword.lower(): keyword for keyword in sorted(KEYWORDS)}
+_FUNCTIONS_BY_LOWERCASE = {name[:-1]: name[:-1] for name in FUNCTIONS} | FOREIGN_FUNCTIONS
 
 
-def meant_keyword(name: str) -> str | None:
+def guess_keyword(name: str) -> str | None:
     """The keyword or operator that a name looks like, though it is none.
 
-    >>> meant_keyword("et"), meant_keyword("NOT"), meant_keyword("Bottom"), meant_keyword("p")
+    >>> guess_keyword("et"), guess_keyword("NOT"), guess_keyword("Bottom"), guess_keyword("p")
     ('and', 'not', 'Bot', None)
     """
-    small = name.lower()
-    meant = _KEYWORD_BY_SMALL_LETTERS.get(small) or FOREIGN_WORDS.get(small)
-    return None if meant == name else meant
+    lowercase = name.lower()
+    keyword = _KEYWORDS_BY_LOWERCASE.get(lowercase) or FOREIGN_WORDS.get(lowercase)
+    return None if keyword == name else keyword
 
 
-def meant_function(name: str) -> str | None:
+def guess_function(name: str) -> str | None:
     """The function that a predicate's name looks like, though it is none.
 
-    >>> meant_function("exactly"), meant_function("At_Most"), meant_function("card")
+    >>> guess_function("exactly"), guess_function("At_Most"), guess_function("card")
     ('exact', 'atmost', None)
     """
-    meant = _FUNCTION_BY_SMALL_LETTERS.get(name.lower().replace("_", ""))
-    return None if meant == name else meant
+    function = _FUNCTIONS_BY_LOWERCASE.get(name.lower().replace("_", ""))
+    return None if function == name else function

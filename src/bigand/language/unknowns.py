@@ -12,10 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.source.diagnostic import Diagnostic, Message
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
-_MOST_LINKS = 3
+_MAX_LINKS = 3
 
 
 class Use(Enum):
@@ -27,7 +27,7 @@ class Use(Enum):
     REAL = "real"
 
 
-class Place(Struct, frozen=True):
+class UseSite(Struct, frozen=True):
     """A use of an unknown, and for which binding it is one."""
 
     unknown: str
@@ -39,11 +39,11 @@ class Unknowns:
     """Uses of unknowns and comparisons that link them; of each the first is kept."""
 
     def __init__(self) -> None:
-        self.places: dict[tuple[Use, str], Place] = {}
+        self.sites: dict[tuple[Use, str], UseSite] = {}
         self.links: dict[str, dict[str, Span]] = {}
 
     def add_use(self, use: Use, unknown: str, span: Span, note: Message | None = None) -> None:
-        self.places.setdefault((use, unknown), Place(unknown, span, note))
+        self.sites.setdefault((use, unknown), UseSite(unknown, span, note))
         self.links.setdefault(unknown, {})
 
     def add_link(self, first: str, second: str, span: Span) -> None:
@@ -51,85 +51,91 @@ class Unknowns:
         self.links.setdefault(first, {}).setdefault(second, span)
         self.links.setdefault(second, {}).setdefault(first, span)
 
-    def classes(self) -> list[list[str]]:
+    def find_classes(self) -> list[list[str]]:
         """Unknowns that must be of one kind, in order of their first use."""
         seen: set[str] = set()
         classes = []
         for start in self.links:
             if start not in seen:
-                members = list(self._paths(start))
+                members = list(self._predecessors(start))
                 seen.update(members)
                 classes.append(members)
         return classes
 
-    def clashes(self) -> list[Diagnostic]:
+    def find_clashes(self) -> list[Diagnostic]:
         """What contradicts itself, each pair of places once."""
-        reported: dict[tuple[Span, Span], Diagnostic] = {}
-        for members in self.classes():
-            pair = self._contradiction(members)
+        clashes: dict[tuple[Span, Span], Diagnostic] = {}
+        for members in self.find_classes():
+            pair = self._find_contradiction(members)
             if pair is not None:
                 first, second = sorted(pair, key=lambda use: use[1].span.start)
-                path = self._path(first[1].unknown, second[1].unknown)
+                path = self._shortest_path(first[1].unknown, second[1].unknown)
                 places = first[1].span, second[1].span
-                reported.setdefault(places, _kinds_clash(first, second, path))
-        return list(reported.values())
+                clashes.setdefault(places, _kind_clash(first, second, path))
+        return list(clashes.values())
 
-    def propositions(self) -> set[str]:
+    def find_propositions(self) -> set[str]:
         """The unknowns that are propositions, by what they are linked with."""
         return {
             unknown
-            for members in self.classes()
-            if any([(Use.PROPOSITION, member) in self.places for member in members])
+            for members in self.find_classes()
+            if any([(Use.PROPOSITION, member) in self.sites for member in members])
             for unknown in members
         }
 
-    def _contradiction(self, members: list[str]) -> "tuple[tuple[Use, Place], tuple[Use, Place]] | None":
+    def _find_contradiction(self, members: list[str]) -> "tuple[tuple[Use, UseSite], tuple[Use, UseSite]] | None":
         """Two uses that make different things of the members, of one unknown if there is such a pair."""
-        far: tuple[tuple[Use, Place], tuple[Use, Place]] | None = None
+        distant_pair: tuple[tuple[Use, UseSite], tuple[Use, UseSite]] | None = None
         for left, right in ((Use.PROPOSITION, Use.NUMBER), (Use.INTEGER, Use.REAL)):
-            lefts = [self.places[left, name] for name in members if (left, name) in self.places]
-            rights = {name: self.places[right, name] for name in members if (right, name) in self.places}
+            lefts = [self.sites[left, name] for name in members if (left, name) in self.sites]
+            rights = {name: self.sites[right, name] for name in members if (right, name) in self.sites}
             for place in lefts:
                 if place.unknown in rights:
                     return (left, place), (right, rights[place.unknown])
-            if lefts and rights and far is None:
-                far = (left, lefts[0]), (right, next(iter(rights.values())))
-        return far
+            if lefts and rights and distant_pair is None:
+                distant_pair = (left, lefts[0]), (right, next(iter(rights.values())))
+        return distant_pair
 
-    def _paths(self, start: str) -> dict[str, str]:
+    def _predecessors(self, start: str) -> dict[str, str]:
         """Every unknown that is linked with one, and the one before it on the way."""
-        before = {start: start}
-        waiting = [start]
-        for unknown in waiting:
+        previous = {start: start}
+        queue = [start]
+        for unknown in queue:
             for following in self.links[unknown]:
-                if following not in before:
-                    before[following] = unknown
-                    waiting.append(following)
-        return before
+                if following not in previous:
+                    previous[following] = unknown
+                    queue.append(following)
+        return previous
 
-    def _path(self, start: str, end: str) -> list[Span]:
+    def _shortest_path(self, start: str, end: str) -> list[Span]:
         """The comparisons that link two unknowns, the shortest way."""
-        before = self._paths(start)
+        previous = self._predecessors(start)
         path = []
         while end != start:
-            path.append(self.links[end][before[end]])
-            end = before[end]
+            path.append(self.links[end][previous[end]])
+            end = previous[end]
         return list(dict.fromkeys(path[::-1]))
 
 
-def _kinds_clash(first: tuple[Use, Place], second: tuple[Use, Place], path: Sequence[Span]) -> Diagnostic:
+def _kind_clash(first: tuple[Use, UseSite], second: tuple[Use, UseSite], path: Sequence[Span]) -> Diagnostic:
     """Two uses of one unknown, or of two that the comparisons of `path` link, that make it different things."""
-    (early, before), (late, after) = first, second
-    code = "T111" if Use.PROPOSITION in (early, late) else "T112"
-    secondary = [(before.span, early.value), *[(span, "link") for span in path[:_MOST_LINKS]]]
+    (early_use, early_site), (late_use, late_site) = first, second
+    code = "T111" if Use.PROPOSITION in (early_use, late_use) else "T112"
+    secondary = [(early_site.span, early_use.value), *[(span, "link") for span in path[:_MAX_LINKS]]]
     gaps: dict[str, str | Message] = {
-        "name": after.unknown,
-        "other": before.unknown,
-        "kind": Message(f"unknown.{late.value}"),
-        "other_kind": Message(f"unknown.{early.value}"),
+        "name": late_site.unknown,
+        "other": early_site.unknown,
+        "kind": Message(f"unknown.{late_use.value}"),
+        "other_kind": Message(f"unknown.{early_use.value}"),
     }
     variant = "linked" if path else None
-    clash = fault(
-        code, after.span, variant=variant, label=late.value, secondary=secondary, help="help", further=gaps
+    clash = make_diagnostic(
+        code,
+        late_site.span,
+        variant=variant,
+        label=late_use.value,
+        secondary=secondary,
+        help="help",
+        more_gaps=gaps,
     )
-    return replace(clash, notes=tuple(note for note in (after.note or before.note,) if note is not None))
+    return replace(clash, notes=tuple(note for note in (late_site.note or early_site.note,) if note is not None))

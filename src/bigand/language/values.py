@@ -1,7 +1,7 @@
 """The values of the language: what expressions are worth.
 
-Integers, floats and truth values are Python's own. A proposition used as a value is a `Name`; a set is a
-`SetOf` its elements, sorted and without repetition; a quoted formula is a `FormulaValue`. A `TupleOf` values comes
+Integers, floats and truth values are Python's own. A proposition used as a value is a `PropositionName`; a set is a
+`SetValue` its elements, sorted and without repetition; a quoted formula is a `FormulaValue`. A `TupleValue` values comes
 from outside only: no file of TouIST's makes one. `show_value` prints a value as TouIST does, and that print is part
 of the names of atoms.
 """
@@ -30,13 +30,13 @@ KIND_NAMES = {
 }
 
 
-class Name(str):
+class PropositionName(str):
     """A proposition as a value: its printed name."""
 
     __slots__ = ()
 
 
-class SetOf(Struct, frozen=True):
+class SetValue(Struct, frozen=True):
     """A set: its elements in order, each once, all of one kind, which is part of the set: `[1]` is not `[1.0]`."""
 
     elements: "tuple[Value, ...]"
@@ -46,7 +46,7 @@ class SetOf(Struct, frozen=True):
         force_setattr(self, "kind", kind_of(self.elements[0]) if self.elements else 0)
 
 
-class TupleOf(Struct, frozen=True):
+class TupleValue(Struct, frozen=True):
     """Two or more values in order, made by `tuple_of`; their kinds are part of it: `(1,a)` is not `(1.,a)`."""
 
     elements: "tuple[Value, ...]"
@@ -55,11 +55,11 @@ class TupleOf(Struct, frozen=True):
     @property
     def is_plain(self) -> bool:
         """Whether it equals no other that prints otherwise: zeros of two names may be in all but these."""
-        return _are_plain(self.kinds)
+        return _are_plain_kinds(self.kinds)
 
 
 @cache
-def _are_plain(kinds: tuple[int, ...]) -> bool:
+def _are_plain_kinds(kinds: tuple[int, ...]) -> bool:
     return not any([kind & (FLOAT | SET | TUPLE) for kind in kinds])
 
 
@@ -79,7 +79,7 @@ class FormulaValue(Struct, frozen=True, eq=False):
         return hash((FormulaValue, self.text))
 
 
-Value: TypeAlias = int | float | bool | Name | SetOf | FormulaValue | TupleOf
+Value: TypeAlias = int | float | bool | PropositionName | SetValue | FormulaValue | TupleValue
 
 
 def kind_of(value: Value) -> int:
@@ -92,9 +92,9 @@ def kind_of(value: Value) -> int:
         return FLOAT
     if isinstance(value, str):
         return PROPOSITION
-    if isinstance(value, SetOf):
+    if isinstance(value, SetValue):
         return SET
-    return TUPLE if isinstance(value, TupleOf) else FORMULA
+    return TUPLE if isinstance(value, TupleValue) else FORMULA
 
 
 def identity(value: Value) -> Hashable:
@@ -102,17 +102,17 @@ def identity(value: Value) -> Hashable:
 
     Values that `==` holds for may differ: `0.0` and `-0.0` are one number with two names.
 
-    >>> identity(0.0) == identity(-0.0), identity(SetOf((1,))) == identity(SetOf((1.0,)))
+    >>> identity(0.0) == identity(-0.0), identity(SetValue((1,))) == identity(SetValue((1.0,)))
     (False, False)
     """
     if isinstance(value, float):
         return FLOAT, repr(value)
-    if isinstance(value, SetOf) and (
+    if isinstance(value, SetValue) and (
         value.kind & (FLOAT | SET)
         or (value.kind == TUPLE and not all([element.is_plain for element in value.elements]))  # type: ignore[union-attr]
     ):
         return SET, tuple([identity(element) for element in value.elements])
-    if isinstance(value, TupleOf) and not value.is_plain:
+    if isinstance(value, TupleValue) and not value.is_plain:
         return TUPLE, tuple([identity(element) for element in value.elements])
     return kind_of(value), value
 
@@ -123,44 +123,46 @@ def sort_key(value: Value) -> Any:
     Two of these inside a set may have elements of different kinds; the kinds then decide. What is no number comes
     before all floats.
     """
-    if isinstance(value, SetOf | TupleOf):
+    if isinstance(value, SetValue | TupleValue):
         return tuple([(kind_of(element), sort_key(element)) for element in value.elements])
     if isinstance(value, float):
         return (value == value, value)
     return value.text if isinstance(value, FormulaValue) else value
 
 
-def set_of(values: Iterable[Value]) -> SetOf:
+def set_of(values: Iterable[Value]) -> SetValue:
     """The set of these values, which must be of one kind.
 
-    >>> show_value(set_of([3, 1, 3])), show_value(set_of([Name("b"), Name("B")]))
+    >>> show_value(set_of([3, 1, 3])), show_value(set_of([PropositionName("b"), PropositionName("B")]))
     ('[1,3]', '[B,b]')
     """
     distinct = set(values)
     if len(distinct) < 2:  # a key of a set within sets is as deep as they are
-        return SetOf(tuple(distinct))
-    return SetOf(tuple(sorted(distinct, key=sort_key)))
+        return SetValue(tuple(distinct))
+    return SetValue(tuple(sorted(distinct, key=sort_key)))
 
 
 def tuple_of(values: Iterable[Value]) -> Value:
     """The tuple of these values, of which there is at least one; that of a single value is the value.
 
-    >>> show_value(tuple_of([Name("b"), Name("a")])), tuple_of([3])
+    >>> show_value(tuple_of([PropositionName("b"), PropositionName("a")])), tuple_of([3])
     ('(b,a)', 3)
     """
     elements = tuple(values)
     return (
-        TupleOf(elements, tuple([kind_of(element) for element in elements])) if len(elements) > 1 else elements[0]
+        TupleValue(elements, tuple([kind_of(element) for element in elements]))
+        if len(elements) > 1
+        else elements[0]
     )
 
 
-def spread(values: Iterable[Value]) -> list[Value]:
+def flatten_tuples(values: Iterable[Value]) -> list[Value]:
     """Values as arguments: a tuple stands for its parts (one level deep).
 
-    >>> [show_value(value) for value in spread([1, tuple_of([2, tuple_of([3, 4])])])]
+    >>> [show_value(value) for value in flatten_tuples([1, tuple_of([2, tuple_of([3, 4])])])]
     ['1', '2', '(3,4)']
     """
-    return [part for value in values for part in (value.elements if isinstance(value, TupleOf) else (value,))]
+    return [part for value in values for part in (value.elements if isinstance(value, TupleValue) else (value,))]
 
 
 def show_value(value: Value) -> str:
@@ -174,9 +176,9 @@ def show_value(value: Value) -> str:
     if isinstance(value, float):
         text = f"{value:.12g}"
         return text + "." if text.lstrip("-").isdigit() else text
-    if isinstance(value, SetOf):
+    if isinstance(value, SetValue):
         return "[" + ",".join([show_value(element) for element in value.elements]) + "]"
-    if isinstance(value, TupleOf):
+    if isinstance(value, TupleValue):
         return "(" + ",".join([show_value(element) for element in value.elements]) + ")"
     if isinstance(value, FormulaValue):
         return f'"{value.text}"'

@@ -30,7 +30,7 @@ from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import stream_from_child
 from bigand.solve.z3_engine import Number, Z3Session, is_satisfiable
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 _SECONDS = 2.0  # that a second opinion has at least
@@ -297,7 +297,7 @@ def _diagnose_endless_goal(span: Span, maximize: bool, directions: list[tuple[st
     name, grows = directions[0]
     rule = f"{name} <= 100" if grows else f"{name} >= -100"
     shown = ", ".join([f"{unknown} {'↑' if up else '↓'}" for unknown, up in directions])
-    return fault(
+    return make_diagnostic(
         "G206", span, variant=kind, label=f"{kind}_label", notes=["note"], help="help", rule=rule, moving=shown
     )
 
@@ -305,4 +305,4 @@ def _diagnose_endless_goal(span: Span, maximize: bool, directions: list[tuple[st
 def _diagnose_open_limit(span: Span, maximize: bool, limit: str) -> Diagnostic:
     """Values of an objective come as near to a limit as one likes, and none is there."""
     kind = "maximize" if maximize else "minimize"
-    return fault("G207", span, variant=kind, label="label", help=kind, limit=limit)
+    return make_diagnostic("G207", span, variant=kind, label="label", help=kind, limit=limit)

@@ -22,7 +22,7 @@ from bigand.encode.game import Game
 from bigand.solve.early import Clause, Prefix, assign_literals, choose_early, find_entailed_literals
 from bigand.solve.play import Outcome
 from bigand.solve.pysat_engine import clause_adder
-from bigand.source.garbage import paused_collection
+from bigand.source.garbage import pause_garbage_collection
 
 _GROWTH = 3  # times as many literals as there were, at most
 _LEEWAY = 20_000  # literals more in any case
@@ -302,7 +302,7 @@ class Elimination:
     def run(self, comparisons: int) -> bool:
         """Work on with as many comparisons of clauses; whether it is done. A `TooLargeError` where it cannot be."""
         self._work_limit += comparisons
-        with paused_collection():
+        with pause_garbage_collection():
             return all(work <= self._work_limit for work in self._progress)
 
     def _is_forall(self, literal: int) -> bool:

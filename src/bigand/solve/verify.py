@@ -69,7 +69,7 @@ def nest_of(rule: Rule) -> tuple[list[syntax.Generator], list[tuple[syntax.Propo
     """
     generators, literals, node = list(rule.generators), list[tuple[syntax.Proposition, bool]](), rule.body
     while (clause := clause_of(node)) is None:
-        node = syntax.bare(node)
+        node = syntax.strip_parentheses(node)
         if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
             names = {variable.name for variable in node.generator.variables}
             used_names = variables_of(tuple([atom for atom, _ in literals]))
@@ -173,7 +173,7 @@ def clause_of(node: syntax.Node) -> list[tuple[syntax.Proposition, bool]] | None
         case syntax.Proposition():
             return [(node, True)]
         case syntax.Signed(syntax.Sign.NOT, operand):
-            inner = syntax.bare(operand)
+            inner = syntax.strip_parentheses(operand)
             if isinstance(inner, syntax.Proposition):
                 return [(inner, False)]
             if isinstance(inner, syntax.Infix) and inner.operator is syntax.Operator.AND:

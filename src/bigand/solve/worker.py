@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, TypeVar
 from bigand.ground.columns import Array
 from bigand.solve.crash import crash_reason, memory_kills
 from bigand.solve.session import LimitError, Session, SolverError
-from bigand.source.auxiliary import place_of_fault
+from bigand.source.auxiliary import describe_bug
 from bigand.source.error import BigandError
 
 _ENDING = 1.0  # seconds for a process that has closed its pipe to end
@@ -260,7 +260,7 @@ def _serve_session(make: Callable[[], Session], pipe: "Connection[Any, Any]") ->
         except BigandError as error:
             pipe.send(error)
         except Exception as error:  # a bug of ours or of the engine: what it is must not be lost
-            pipe.send(SolverError("solver.crashed", reason=place_of_fault(error)))
+            pipe.send(SolverError("solver.crashed", reason=describe_bug(error)))
 
 
 def die_with_parent(parent: int) -> None:

@@ -19,7 +19,7 @@ def attempt(
     otherwise: Result,
     on_failure: Callable[[Exception], None] = ignore_failure,
     deadline: float | None = None,
-    passing: tuple[type[Exception], ...] = (),
+    reraised: tuple[type[Exception], ...] = (),
 ) -> Result:
     """Do auxiliary work, or return `otherwise` if it fails in any way.
 
@@ -38,7 +38,7 @@ def attempt(
         return work()
     except Exception as error:
         is_late = deadline is not None and time.monotonic() >= deadline
-        if isinstance(error, passing) or (isinstance(error, LimitError) and is_late):
+        if isinstance(error, reraised) or (isinstance(error, LimitError) and is_late):
             raise
         failure = error
     on_failure(failure)
@@ -51,10 +51,10 @@ def reason_of(error: Exception) -> str | Message:
         return Message(error.key, dict(error.gaps))
     if isinstance(error, MemoryError):
         return Message("limit.memory")
-    return place_of_fault(error)
+    return describe_bug(error)
 
 
-def place_of_fault(error: BaseException) -> str:
+def describe_bug(error: BaseException) -> str:
     """What is needed to find a bug of ours: the exception and the line that raised it."""
     from pathlib import Path
 

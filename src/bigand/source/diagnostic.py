@@ -32,17 +32,17 @@ class Message(Struct, frozen=True):
     gaps: Mapping[str, "str | Message"] = field(default_factory=dict)
 
 
-def counted(noun: str, number: int) -> Message:
+def count_message(noun: str, number: int) -> Message:
     """`1 variable`, `2 variables`: a number with its noun, as each language says it."""
     return Message(f"count.{noun}", {"number": str(number)})
 
 
-def amount(number: int) -> Message:
+def number_message(number: int) -> Message:
     """A number that may be large, its digits in groups as each language has them: `1,080`."""
     return Message("amount", {"digits": str(number)})
 
 
-def either(english: str, french: str) -> Message:
+def bilingual_message(english: str, french: str) -> Message:
     """Text of the language that is read here, for people who read English or French: a line with their words."""
     return Message("either", {"en": english, "fr": french})
 
@@ -78,7 +78,7 @@ class Diagnostic(Struct, frozen=True):
     also: tuple[Span, ...] = ()
 
 
-def joined(diagnostics: Sequence[Diagnostic]) -> Diagnostic:
+def merge_diagnostics(diagnostics: Sequence[Diagnostic]) -> Diagnostic:
     """The first of some diagnostics, which names the places of the others and has their fixes too."""
     first, *others = diagnostics
     also = [
@@ -91,26 +91,35 @@ def joined(diagnostics: Sequence[Diagnostic]) -> Diagnostic:
     return replace(first, also=(*first.also, *dict.fromkeys(also)), fix=fix)
 
 
-def in_the_same_words(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+def merge_duplicates(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The same, but what would be said in the same words is said once, at its first place."""
     groups: dict[object, list[Diagnostic]] = {}
     for diagnostic in diagnostics:
-        label = _words(diagnostic.primary.message)
+        label = _wording_key(diagnostic.primary.message)
         groups.setdefault(
-            (diagnostic.code, diagnostic.severity, _words(diagnostic.message), label, _words(diagnostic.help)), []
+            (
+                diagnostic.code,
+                diagnostic.severity,
+                _wording_key(diagnostic.message),
+                label,
+                _wording_key(diagnostic.help),
+            ),
+            [],
         ).append(diagnostic)
-    return [joined(group) for group in groups.values()]
+    return [merge_diagnostics(group) for group in groups.values()]
 
 
-def _words(message: Message | None) -> object:
+def _wording_key(message: Message | None) -> object:
     """What decides how a message reads."""
     if message is None:
         return None
-    gaps = [(name, gap if isinstance(gap, str) else _words(gap)) for name, gap in sorted(message.gaps.items())]
+    gaps = [
+        (name, gap if isinstance(gap, str) else _wording_key(gap)) for name, gap in sorted(message.gaps.items())
+    ]
     return (message.key, *gaps)
 
 
-def in_source_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+def sort_by_position(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """The same diagnostics by place; those at one place stay in the order in which they were found."""
     return sorted(diagnostics, key=lambda diagnostic: diagnostic.primary.span.start)
 

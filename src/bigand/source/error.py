@@ -35,22 +35,24 @@ class BigandError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Errors cross the border between processes with their gaps and all else that they know."""
-        return _again, (type(self), self.args, self.__dict__)
+        return _restore_error, (type(self), self.args, self.__dict__)
 
     def __str__(self) -> str:
         """The sentence in English, for whoever meets it in Python."""
-        from bigand.source.catalogue import Language, sentence
+        from bigand.source.catalogue import Language, message_text
 
         try:
-            return sentence(self.key, Language.ENGLISH, **self.gaps)
+            return message_text(self.key, Language.ENGLISH, **self.gaps)
         except KeyError:
             return self.key
 
 
-def _again(kind: type[BigandError], words: tuple[Any, ...], known: dict[str, Any]) -> BigandError:
-    error = kind.__new__(kind, *words)
-    error.args = words
-    error.__dict__.update(known)
+def _restore_error(
+    error_type: type[BigandError], arguments: tuple[Any, ...], attributes: dict[str, Any]
+) -> BigandError:
+    error = error_type.__new__(error_type, *arguments)
+    error.args = arguments
+    error.__dict__.update(attributes)
     return error
 
 
@@ -72,7 +74,7 @@ class SolverError(BigandError):
     kind = ErrorKind.SOLVER
 
 
-class RefusedError(BigandError):
+class InvalidSourceError(BigandError):
     """A text that has errors, told by `diagnostics`; `source` is which one, where there are several texts."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic], source: int = 0) -> None:
@@ -81,7 +83,7 @@ class RefusedError(BigandError):
         self.source = source
 
 
-class MisusedError(RefusedError):
+class InvalidParameterError(InvalidSourceError):
     """The same of a text that somebody asked with, not of the one that is asked about."""
 
     kind = ErrorKind.USAGE

@@ -7,12 +7,12 @@ catalogue has them, need not be named: `label` and `help`, of a variant `before_
 
 from collections.abc import Mapping, Sequence
 
-from bigand.source.catalogue.lookup import has_sentence, severity_of
+from bigand.source.catalogue.lookup import has_message, severity_of
 from bigand.source.diagnostic import Diagnostic, Edit, Label, Message
 from bigand.source.span import Span
 
 
-def fault(
+def make_diagnostic(
     code: str,
     span: Span,
     *,
@@ -22,31 +22,31 @@ def fault(
     notes: Sequence[str] = (),
     secondary: Sequence[tuple[Span, str]] = (),
     fix: Sequence[Edit] = (),
-    further: "Mapping[str, str | Message] | None" = None,
+    more_gaps: "Mapping[str, str | Message] | None" = None,
     **gaps: "str | Message",
 ) -> Diagnostic:
-    """A diagnostic with `code` at `span`; `variant` chooses another headline, `further` fills gaps.
+    """A diagnostic with `code` at `span`; `variant` chooses another headline, `more_gaps` fills gaps.
 
     An empty label or help is none, where the headline has one.
     """
-    gaps.update(further or {})
+    gaps.update(more_gaps or {})
     if label is None:
-        own = f"{variant}_label" if variant else "label"
-        label = own if has_sentence(f"{code}.{own}") else ""
+        default_name = f"{variant}_label" if variant else "label"
+        label = default_name if has_message(f"{code}.{default_name}") else ""
     if help is None:
-        own = f"{variant}.help" if variant else "help"
-        help = variant or "help" if has_sentence(f"{code}.{own}") else ""
+        default_name = f"{variant}.help" if variant else "help"
+        help = variant or "help" if has_message(f"{code}.{default_name}") else ""
 
-    def part(name: str) -> Message:
+    def part_message(name: str) -> Message:
         return Message(f"{code}.{name}", gaps)
 
     return Diagnostic(
         code=code,
-        message=part(variant) if variant else Message(code, gaps),
-        primary=Label(span, part(label) if label else None),
-        secondary=tuple(Label(place, part(name)) for place, name in secondary),
-        notes=tuple(part(name) for name in notes),
-        help=part(help if help == "help" else f"{help}.help") if help else None,
+        message=part_message(variant) if variant else Message(code, gaps),
+        primary=Label(span, part_message(label) if label else None),
+        secondary=tuple(Label(place, part_message(name)) for place, name in secondary),
+        notes=tuple(part_message(name) for name in notes),
+        help=part_message(help if help == "help" else f"{help}.help") if help else None,
         fix=tuple(fix),
         severity=severity_of(code),
     )

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def paused_collection() -> Iterator[None]:
+def pause_garbage_collection() -> Iterator[None]:
     """No search for garbage while millions of nodes are made, none of which is garbage."""
     was_enabled = gc.isenabled()
     gc.disable()

@@ -7,34 +7,34 @@ from typing import BinaryIO
 
 from bigand.source.error import LimitError
 
-LARGEST = 1_000_000_000  # bytes of one input, where nobody says how much memory there is
-_SHARE = 2  # an input may take this part of the memory: its bytes and its text are there at once
-_PIECE = 1 << 20
-_most = LARGEST
+MAX_INPUT_BYTES = 1_000_000_000  # bytes of one input, where nobody says how much memory there is
+_MEMORY_DIVISOR = 2  # an input may take this part of the memory: its bytes and its text are there at once
+_CHUNK_BYTES = 1 << 20
+_current_max_bytes = MAX_INPUT_BYTES
 
 
 @contextmanager
-def limited_input(megabytes: int | None) -> Iterator[None]:
+def limit_input(megabytes: int | None) -> Iterator[None]:
     """Let no input be larger than fits into so many megabytes of memory."""
-    global _most
-    before = _most
-    _most = LARGEST if megabytes is None else megabytes * 1_000_000 // _SHARE
+    global _current_max_bytes
+    previous_max = _current_max_bytes
+    _current_max_bytes = MAX_INPUT_BYTES if megabytes is None else megabytes * 1_000_000 // _MEMORY_DIVISOR
     try:
         yield
     finally:
-        _most = before
+        _current_max_bytes = previous_max
 
 
-def read_within_limits(file: BinaryIO, name: str) -> bytes:
+def read_input(file: BinaryIO, name: str) -> bytes:
     """All bytes of a file; a `LimitError` if there are too many. An alarm can ring between two pieces.
 
     Args:
         file: What to read: it may be a pipe or a device that never ends.
         name: What the user calls it.
     """
-    whole = BytesIO()
-    while piece := file.read(_PIECE):
-        if whole.tell() + len(piece) > _most:
-            raise LimitError("limit.input", name=name, size=str(_most // 1_000_000))
-        whole.write(piece)
-    return whole.getvalue()
+    buffer = BytesIO()
+    while chunk := file.read(_CHUNK_BYTES):
+        if buffer.tell() + len(chunk) > _current_max_bytes:
+            raise LimitError("limit.input", name=name, size=str(_current_max_bytes // 1_000_000))
+        buffer.write(chunk)
+    return buffer.getvalue()

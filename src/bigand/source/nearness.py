@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 
 
-def nearest(word: str, words: Iterable[str], cutoff: float = 0.6) -> str:
+def suggest(word: str, words: Iterable[str], cutoff: float = 0.6) -> str:
     """The word that is most like this one; an empty one if none is like it."""
     from difflib import get_close_matches  # a millisecond that files without mistakes do without
 
     return next(iter(get_close_matches(word, list(words), n=1, cutoff=cutoff)), "")
 
 
-def likeness(word: str, other: str) -> float:
+def similarity(first: str, second: str) -> float:
     """How much of two words is the same: 1 if all is, 0 if nothing is."""
     from difflib import SequenceMatcher
 
-    return SequenceMatcher(None, word, other).ratio()
+    return SequenceMatcher(None, first, second).ratio()

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from typing import Any
 
 MAX_DEPTH = 10_000  # levels: deeper than anybody writes and than any honest program generates
-_USUAL = 1000  # frames, as Python has it unless somebody asks for more
-_FRAMES_A_LEVEL = 8  # of Python that one level may cost in the hungriest walk over the tree
+_DEFAULT_RECURSION_LIMIT = 1000  # frames, as Python has it unless somebody asks for more
+_FRAMES_PER_LEVEL = 8  # of Python that one level may cost in the hungriest walk over the tree
 
 
 @contextmanager
@@ -16,24 +16,24 @@ def deep_recursion() -> Iterator[None]:
 
     Every walk over the tree is plain Python calling plain Python, which takes no stack of the machine.
     """
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, MAX_DEPTH * _FRAMES_A_LEVEL))
+    previous_limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(previous_limit, MAX_DEPTH * _FRAMES_PER_LEVEL))
     try:
         yield
     finally:
-        sys.setrecursionlimit(before)
+        sys.setrecursionlimit(previous_limit)
 
 
-def read_json(text: str, object_of: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
-    """What a JSON text says; a RecursionError for one that is too deep. `object_of` makes an object of its pairs.
+def read_json(text: str, object_hook: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
+    """What a JSON text says; a RecursionError for one that is too deep. `object_hook` makes an object of its pairs.
 
     Reading takes stack of the machine, of which there is not more because Python may go deeper.
     """
     import json
 
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(min(before, _USUAL))
+    previous_limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(min(previous_limit, _DEFAULT_RECURSION_LIMIT))
     try:
-        return json.loads(text, object_pairs_hook=object_of)
+        return json.loads(text, object_pairs_hook=object_hook)
     finally:
-        sys.setrecursionlimit(before)
+        sys.setrecursionlimit(previous_limit)

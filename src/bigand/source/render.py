@@ -9,15 +9,15 @@ import unicodedata
 from collections.abc import Sequence
 from textwrap import wrap
 
-from bigand.source.catalogue import Language, say, sentence, unbreakable
+from bigand.source.catalogue import Language, format_message, insert_no_break_spaces, message_text
 from bigand.source.diagnostic import Diagnostic, Label, Severity
 from bigand.source.document import Document
 from bigand.source.span import Span
 
 _CODE = re.compile(r"`[^`]{1,48}`")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_TAB = 4
-_LINES = 8  # further lines of which the same is to be said that are named
+_TAB_WIDTH = 4
+_MAX_OTHER_LINES = 8  # further lines of which the same is to be said that are named
 _CODE_OF_LINE = re.compile(r"[ \t]*((?!end\b[ \t]*(?:end\b[ \t]*)*(?:;;|$))(?!;;(?!@))\S.*?)[ \t]*(?:;;(?!@).*)?$")
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}
 
@@ -32,7 +32,7 @@ class Painter:
         return f"\033[{style}m{text}\033[0m" if self.coloured and text else text
 
 
-def for_people(
+def render_full(
     diagnostic: Diagnostic,
     document: Document,
     language: Language,
@@ -42,11 +42,11 @@ def for_people(
 ) -> str:
     """The full rendering: headline, places with their lines, notes, help."""
     paint = Painter(coloured)
-    word = sentence(f"severity.{diagnostic.severity.value}", language)
+    word = message_text(f"severity.{diagnostic.severity.value}", language)
     style = _COLOURS[diagnostic.severity]
-    headline = visible(say(diagnostic.message, language))
-    head, colon = f"{word}[{diagnostic.code}]", sentence("word.colon", language)
-    lines = _wrapped(head + colon, headline, width)
+    headline = make_printable(format_message(diagnostic.message, language))
+    head, colon = f"{word}[{diagnostic.code}]", message_text("word.colon", language)
+    lines = _wrap_after_prefix(head + colon, headline, width)
     lines = [
         paint(style, head) + colon + paint("1", lines[0][len(head + colon) :]),
         *[paint("1", line) for line in lines[1:]],
@@ -56,54 +56,58 @@ def for_people(
         len(str(document.position(label.span.start).line)) for label in (diagnostic.primary, *diagnostic.secondary)
     )
     arrow = paint("1;34", "-->")
-    lines.append(f"{' ' * gutter} {arrow} {visible(document.name)}:{position.line}:{position.column}")
-    lines += _snippets(diagnostic, document, language, gutter, width, paint)
+    lines.append(f"{' ' * gutter} {arrow} {make_printable(document.name)}:{position.line}:{position.column}")
+    lines += _render_snippets(diagnostic, document, language, gutter, width, paint)
     indent = " " * gutter
-    also = _also(diagnostic, document, language)
-    if also:
-        lines += _advice(indent, "word.also", also, language, width, paint)
+    other_lines = _other_lines_text(diagnostic, document, language)
+    if other_lines:
+        lines += _render_advice(indent, "word.also", other_lines, language, width, paint)
     for note in diagnostic.notes:
-        lines += _advice(indent, "word.note", visible(say(note, language)), language, width, paint)
+        lines += _render_advice(
+            indent, "word.note", make_printable(format_message(note, language)), language, width, paint
+        )
     if diagnostic.help is not None:
-        lines += _advice(indent, "word.help", visible(say(diagnostic.help, language)), language, width, paint)
+        lines += _render_advice(
+            indent, "word.help", make_printable(format_message(diagnostic.help, language)), language, width, paint
+        )
     return "\n".join(lines) + "\n"
 
 
-def _also(diagnostic: Diagnostic, document: Document, language: Language) -> str:
+def _other_lines_text(diagnostic: Diagnostic, document: Document, language: Language) -> str:
     """The lines of the other places of which the same is to be said."""
-    own = document.position(diagnostic.primary.span.start).line
-    lines = sorted({document.position(span.start).line for span in diagnostic.also} - {own})
-    shown = ", ".join([str(line) for line in lines[:_LINES]])
-    more = len(lines) - _LINES
-    if more > 0:
-        return sentence("also.more", language, lines=shown, count=more)
-    return sentence("also.one" if len(lines) == 1 else "also.many", language, lines=shown) if lines else ""
+    own_line = document.position(diagnostic.primary.span.start).line
+    lines = sorted({document.position(span.start).line for span in diagnostic.also} - {own_line})
+    shown = ", ".join([str(line) for line in lines[:_MAX_OTHER_LINES]])
+    hidden_count = len(lines) - _MAX_OTHER_LINES
+    if hidden_count > 0:
+        return message_text("also.more", language, lines=shown, count=hidden_count)
+    return message_text("also.one" if len(lines) == 1 else "also.many", language, lines=shown) if lines else ""
 
 
-def _advice(indent: str, key: str, text: str, language: Language, width: int, paint: Painter) -> list[str]:
-    word, colon = sentence(key, language), sentence("word.colon", language)
-    lines = _wrapped(f"{indent} = {word}{colon}", text, width)
+def _render_advice(indent: str, key: str, text: str, language: Language, width: int, paint: Painter) -> list[str]:
+    word, colon = message_text(key, language), message_text("word.colon", language)
+    lines = _wrap_after_prefix(f"{indent} = {word}{colon}", text, width)
     bar = paint("1;34", "=")
     return [f"{indent} {bar} {lines[0][len(indent) + 3 :]}", *lines[1:]]
 
 
-def _wrapped(prefix: str, text: str, width: int) -> list[str]:
+def _wrap_after_prefix(prefix: str, text: str, width: int) -> list[str]:
     """Text after a prefix, its further lines under its first."""
-    room = max(width - len(prefix), 20)
-    parts = wrap_prose(text, room) or [""]
+    available = max(width - len(prefix), 20)
+    parts = wrap_prose(text, available) or [""]
     return [prefix + parts[0], *[" " * len(prefix) + part for part in parts[1:]]]
 
 
 def wrap_prose(text: str, width: int) -> list[str]:
     """Prose on lines of a width."""
     # A French `?` must not begin a line (English has no blank before it); a short piece of code stays in one piece.
-    glued = unbreakable(text, Language.FRENCH)
-    glued = _CODE.sub(lambda code: code.group().replace(" ", "\u00a0"), glued)
-    lines = wrap(glued, width, break_long_words=False, break_on_hyphens=False)
+    unbroken = insert_no_break_spaces(text, Language.FRENCH)
+    unbroken = _CODE.sub(lambda code: code.group().replace(" ", "\u00a0"), unbroken)
+    lines = wrap(unbroken, width, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\u00a0", " ") for line in lines]
 
 
-def _snippets(
+def _render_snippets(
     diagnostic: Diagnostic,
     document: Document,
     language: Language,
@@ -126,10 +130,10 @@ def _snippets(
             lines.append(paint("1;34", "…".rjust(gutter)))
         previous = number
         entries = by_line[number]
-        window = _Window(document, number, [entry[0].span for entry in entries], width - gutter - 3)
+        window = _LineWindow(document, number, [entry[0].span for entry in entries], width - gutter - 3)
         lines.append(f"{paint('1;34', str(number).rjust(gutter))} {bar} {window.text}".rstrip())
         for label, mark, mark_style in sorted(entries, key=lambda entry: -entry[0].span.start):
-            text = visible(say(label.message, language)) if label.message else ""
+            text = make_printable(format_message(label.message, language)) if label.message else ""
             lines += [
                 f"{' ' * gutter} {bar} {paint(mark_style, underline.rstrip())}".rstrip()
                 for underline in window.underline(label.span, mark, text)
@@ -137,8 +141,14 @@ def _snippets(
     return lines
 
 
-def excerpt(
-    document: Document, span: Span, width: int, *, coloured: bool = False, most: int = 8, underlined: bool = True
+def render_excerpt(
+    document: Document,
+    span: Span,
+    width: int,
+    *,
+    coloured: bool = False,
+    max_lines: int = 8,
+    underlined: bool = True,
 ) -> list[str]:
     """The lines of a piece of the file, each underlined; those that only close or comment are left out."""
     paint = Painter(coloured)
@@ -153,11 +163,11 @@ def excerpt(
         part = Span(max(span.start, start + code.start(1)), min(span.end, start + code.end(1))) if code else span
         if code is None or part.end <= part.start:
             continue
-        if (number > previous + 1 and underlined) or shown == most:
+        if (number > previous + 1 and underlined) or shown == max_lines:
             lines.append(paint("1;34", "…".rjust(gutter)))
-        if shown == most:
+        if shown == max_lines:
             break
-        window = _Window(document, number, [part], width - gutter - 3)
+        window = _LineWindow(document, number, [part], width - gutter - 3)
         bar = paint("1;34", "|")
         lines.append(f"{paint('1;34', str(number).rjust(gutter))} {bar} {window.text}".rstrip())
         if underlined:
@@ -166,7 +176,7 @@ def excerpt(
     return lines
 
 
-class _Window:
+class _LineWindow:
     """The part of a line that fits, and where the characters of the document fall in it."""
 
     def __init__(self, document: Document, number: int, spans: Sequence[Span], width: int) -> None:
@@ -175,29 +185,33 @@ class _Window:
         line = document.line(number)
         first = min(span.start for span in spans) - self.start
         last = max(min(span.end - self.start, len(line)) for span in spans)
-        self.cut = 0
-        self.mark = ""
+        self.first_column = 0
+        self.ellipsis = ""
         if len(line) > self.width:
             # Show the place with something before it; what is left of the window is marked.
             margin = min(20, self.width // 3)
             if last > self.width - 2:
-                self.cut = max(0, first - margin)
-                self.mark = "…" if self.cut else ""
-            line = line[self.cut : self.cut + self.width - 2] + (
-                "…" if self.cut + self.width - 2 < len(line) else ""
+                self.first_column = max(0, first - margin)
+                self.ellipsis = "…" if self.first_column else ""
+            line = line[self.first_column : self.first_column + self.width - 2] + (
+                "…" if self.first_column + self.width - 2 < len(line) else ""
             )
         self.line = line
-        self.text = self.mark + _shown(line)
+        self.text = self.ellipsis + _expand_tabs(line)
 
     def column(self, offset: int) -> int:
         """The column on the screen of an offset of the document."""
-        within = min(max(offset - self.start - self.cut, 0), len(self.line))
-        return len(self.mark) + _columns(self.line[:within]) + max(0, offset - self.start - self.cut - within)
+        visible_offset = min(max(offset - self.start - self.first_column, 0), len(self.line))
+        return (
+            len(self.ellipsis)
+            + _display_width(self.line[:visible_offset])
+            + max(0, offset - self.start - self.first_column - visible_offset)
+        )
 
     def underline(self, span: Span, mark: str, text: str) -> list[str]:
         """The marks under a span with the label after them, or below where that is too long."""
         start = self.column(span.start)
-        end = min(max(self.column(span.end), start + 1), len(self.mark) + _columns(self.line) + 1)
+        end = min(max(self.column(span.end), start + 1), len(self.ellipsis) + _display_width(self.line) + 1)
         end = max(end, start + 1)
         marks = " " * start + mark * (end - start)
         if not text:
@@ -205,91 +219,92 @@ class _Window:
         if end + 1 + len(text) <= self.width:
             return [f"{marks} {text}"]
         indent = start if start + len(text) <= self.width else 0
-        room = max(self.width - indent, 20)
-        return [marks, *[" " * indent + part for part in wrap_prose(text, room)]]
+        available = max(self.width - indent, 20)
+        return [marks, *[" " * indent + part for part in wrap_prose(text, available)]]
 
 
-def _shown(text: str) -> str:
-    return visible(text.replace("\t", " " * _TAB))
+def _expand_tabs(text: str) -> str:
+    return make_printable(text.replace("\t", " " * _TAB_WIDTH))
 
 
-def visible(text: str) -> str:
+def make_printable(text: str) -> str:
     """Text with every control character, lone surrogate and unassigned code point as a visible stand-in."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join([c if c.isprintable() or c == "\n" else _stand_in(c) for c in text])
+    return "".join([c if c.isprintable() or c == "\n" else _replacement_character(c) for c in text])
 
 
-def harmless(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Text whose control characters, and those that turn the direction of writing, are shown and not obeyed.
 
     Lines stay lines, and blanks of all kinds what they are.
     """
-    return _CONTROLS.sub(lambda match: _stand_in(match[0]), text)
+    return _CONTROLS.sub(lambda match: _replacement_character(match[0]), text)
 
 
-def _stand_in(character: str) -> str:
+def _replacement_character(character: str) -> str:
     if unicodedata.category(character) == "Zs":
         return " "
     return chr(0x2400 + ord(character)) if ord(character) < 0x20 else "\ufffd"
 
 
-def _columns(text: str) -> int:
+def _display_width(text: str) -> int:
     """How many columns of a terminal a text takes."""
     if text.isascii():
-        return len(text) + (_TAB - 1) * text.count("\t")
-    return sum([_character_columns(character) for character in text])
+        return len(text) + (_TAB_WIDTH - 1) * text.count("\t")
+    return sum([_character_width(character) for character in text])
 
 
-def _character_columns(character: str) -> int:
+def _character_width(character: str) -> int:
     if character == "\t":
-        return _TAB
+        return _TAB_WIDTH
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def short(diagnostic: Diagnostic, document: Document, language: Language) -> str:
+def render_line(diagnostic: Diagnostic, document: Document, language: Language) -> str:
     """One line, as editors read it: `file:line:column: severity[code]: message; help`."""
     position = document.position(diagnostic.primary.span.start)
-    word = sentence(f"severity.{diagnostic.severity.value}", language)
-    text = say(diagnostic.message, language)
+    word = message_text(f"severity.{diagnostic.severity.value}", language)
+    text = format_message(diagnostic.message, language)
     if diagnostic.help is not None:
-        text += f" ({say(diagnostic.help, language)})"
-    also = _also(diagnostic, document, language)
-    if also:
-        text += f" ({sentence('word.also', language)}{sentence('word.colon', language)}{also})"
-    return visible(f"{document.name}:{position.line}:{position.column}: {word}[{diagnostic.code}]: {text}").replace(
-        "\n", " "
-    )
+        text += f" ({format_message(diagnostic.help, language)})"
+    other_lines = _other_lines_text(diagnostic, document, language)
+    if other_lines:
+        text += f" ({message_text('word.also', language)}{message_text('word.colon', language)}{other_lines})"
+    return make_printable(
+        f"{document.name}:{position.line}:{position.column}: {word}[{diagnostic.code}]: {text}"
+    ).replace("\n", " ")
 
 
-def as_object(diagnostic: Diagnostic, document: Document, language: Language) -> dict[str, object]:
+def to_json_object(diagnostic: Diagnostic, document: Document, language: Language) -> dict[str, object]:
     """The JSON object of one diagnostic; places are 1-based, in characters, ends exclusive."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
-        "message": say(diagnostic.message, language),
+        "message": format_message(diagnostic.message, language),
         "file": document.name,
-        **_place(diagnostic.primary.span, document),
-        "label": _said(diagnostic.primary, language),
+        **_position_fields(diagnostic.primary.span, document),
+        "label": _label_text(diagnostic.primary, language),
         "related": [
-            {**_place(label.span, document), "message": _said(label, language)} for label in diagnostic.secondary
+            {**_position_fields(label.span, document), "message": _label_text(label, language)}
+            for label in diagnostic.secondary
         ],
-        "also": [_place(span, document) for span in diagnostic.also],
-        "notes": [say(note, language) for note in diagnostic.notes],
-        "help": say(diagnostic.help, language) if diagnostic.help else None,
-        "fix": {"edits": [{**_place(edit.span, document), "text": edit.text} for edit in diagnostic.fix]}
+        "also": [_position_fields(span, document) for span in diagnostic.also],
+        "notes": [format_message(note, language) for note in diagnostic.notes],
+        "help": format_message(diagnostic.help, language) if diagnostic.help else None,
+        "fix": {"edits": [{**_position_fields(edit.span, document), "text": edit.text} for edit in diagnostic.fix]}
         if diagnostic.fix
         else None,
     }
 
 
-def _said(label: Label, language: Language) -> str | None:
-    return say(label.message, language) if label.message else None
+def _label_text(label: Label, language: Language) -> str | None:
+    return format_message(label.message, language) if label.message else None
 
 
-def _place(span: Span, document: Document) -> dict[str, int]:
+def _position_fields(span: Span, document: Document) -> dict[str, int]:
     start, end = document.position(span.start), document.position(span.end)
     return {
         "line": start.line,

@@ -16,7 +16,7 @@ from msgspec import Struct
 from bigand.ground.atoms import split_name
 from bigand.source.error import BigandError
 from bigand.source.recursion import read_json
-from bigand.source.render import harmless
+from bigand.source.render import escape_controls
 
 _TOUIST = re.compile(r"\s*([01?])\s+([_0-9]*[a-zA-Z].*?)\s*")
 _PART = re.compile(r"\s*====\s*model\b.*", re.IGNORECASE)
@@ -113,7 +113,7 @@ def _from_lines(text: str) -> list[Answer]:
 def _normal(name: str, number: int | None) -> str:
     """A name without the blanks that people write into it."""
     plain = name if '"' in name else re.sub(r"\s+", "", name)
-    if not _NAME.fullmatch(plain) or harmless(plain) != plain:
+    if not _NAME.fullmatch(plain) or escape_controls(plain) != plain:
         raise AnswerError("answer.atom", number, name[:60])
     return plain
 

@@ -6,7 +6,7 @@ They may be terms with the number (`$numbers = [cell(1,6,1),cell(2,5,3)]`), list
 
 import re
 
-from bigand.language.syntax import Assignment, Integer, Node, Program, Proposition, Signed, bare, walk
+from bigand.language.syntax import Assignment, Integer, Node, Program, Proposition, Signed, strip_parentheses, walk
 from bigand.view.scene import Row
 
 _NUMBERED = re.compile(r"(\$.*?)([0-9]+)")
@@ -20,7 +20,7 @@ def clue_numbers(program: Program) -> dict[Row, tuple[int, ...]]:
         if not isinstance(item, Assignment):
             continue
         indices = _integers(item.target.arguments)
-        value = bare(item.value)
+        value = strip_parentheses(item.value)
         if len(indices) == 2 and isinstance(value, Integer):
             clues.setdefault(indices, set()).add(value.value)
         named = _NUMBERED.fullmatch(item.target.name)
@@ -43,7 +43,7 @@ def _integers(arguments: tuple[Node, ...]) -> tuple[int, ...]:
     """The arguments if all of them are written as numbers, else nothing."""
     integers = []
     for argument in arguments:
-        inner = bare(argument)
+        inner = strip_parentheses(argument)
         if isinstance(inner, Signed) or not isinstance(inner, Integer):
             return ()
         integers.append(inner.value)

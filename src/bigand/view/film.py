@@ -12,7 +12,7 @@ from json import dumps
 
 from msgspec import Struct
 
-from bigand.source.catalogue import Language, sentence
+from bigand.source.catalogue import Language, message_text
 from bigand.view.drawing import Drawing, Text, padded, text_width
 from bigand.view.svg import drawing_svg
 
@@ -49,7 +49,7 @@ class PageTexts(Struct, frozen=True):
 def page_texts(language: Language) -> PageTexts:
     """What a page says in a language."""
     words = ("first", "back", "play", "pause", "forward", "last", "slider", "of", "keys")
-    return PageTexts(language.value, **{word: sentence(f"film.page.{word}", language) for word in words})
+    return PageTexts(language.value, **{word: message_text(f"film.page.{word}", language) for word in words})
 
 
 def film_svg(frames: Sequence[Frame], seconds: float = SECONDS) -> str:

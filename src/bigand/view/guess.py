@@ -7,7 +7,7 @@ itself. Each kind of view gives points for what speaks for it; with enough of th
 
 from msgspec.structs import replace
 
-from bigand.language.roles import KINDS, french_roles
+from bigand.language.roles import KINDS, french_role_words
 from bigand.language.syntax import Program, Shape, View
 from bigand.view.exhibit import Guess
 from bigand.view.facts import facts_of
@@ -44,7 +44,7 @@ def with_guess(solution: Truths, program: Program, is_french: bool = False) -> t
 
 
 def _in_french(guess: Guess) -> Guess:
-    french = french_roles()
+    french = french_role_words()
     shapes = [
         replace(shape, roles=tuple([french.get(role, role) for role in shape.roles])) for shape in guess.shapes
     ]

@@ -63,9 +63,9 @@ def _set_words(sets: tuple[syntax.Node, ...]) -> list[str]:
     """The name of a set, or that of the number at the end of a range if it is a whole word."""
     words = []
     for values in sets:
-        inner = syntax.bare(values)
+        inner = syntax.strip_parentheses(values)
         if isinstance(inner, syntax.Range):
-            inner = syntax.bare(inner.last)
+            inner = syntax.strip_parentheses(inner.last)
         if isinstance(inner, syntax.Variable) and (len(word := word_of(inner.name)) > 2):
             words.append(word)
     return words

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bigand.language.roles import STEP
+from bigand.language.roles import STEP_WORDS
 from bigand.view.scene import Index, Row
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def layer_of(shape: "Shape", solution: Truths) -> Layer:
     """What a model has of a shape of a view."""
     rows = tuple(solution.frame_rows(shape.predicate, only_true=False))
     true = tuple(in_order(solution.frame_rows(shape.predicate)))
-    place = next((index for index, role in enumerate(shape.roles) if role.lower() in STEP), None)
+    place = next((index for index, role in enumerate(shape.roles) if role.lower() in STEP_WORDS), None)
     if place is not None and not all([len(row) > place and isinstance(row[place], int) for row in rows]):
         place = None
     return Layer(shape.predicate, shape.roles, rows, true, shape.look, place)

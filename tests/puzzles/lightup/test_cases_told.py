@@ -14,7 +14,7 @@ from bigand.puzzles.lightup.questions import Step
 from bigand.puzzles.lightup.reasoning.explanation import explain
 from bigand.puzzles.lightup.reasoning.record import steps_reported
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of
-from bigand.source.catalogue import LANGUAGES, Language, sentence
+from bigand.source.catalogue import LANGUAGES, Language, message_text
 
 _LABEL = re.compile(r"\((\d+|[a-z]+)\)")
 
@@ -31,7 +31,7 @@ def cases() -> list[Step]:
 
 @pytest.mark.parametrize("language", LANGUAGES.values())
 def test_labels_are_the_same_in_words_and_pictures(language: Language) -> None:
-    say = partial(sentence, language=language)
+    say = partial(message_text, language=language)
     letters = 0
     for step in cases():
         lines = [line.text for line in argument_of(step, say)]
@@ -61,7 +61,7 @@ def test_no_frame_is_hidden_by_another() -> None:
 def test_two_cells_are_both_and_not_all() -> None:
     sets = [step for step in steps() if step.technique.startswith("shared")]
     for step in sets:
-        told = sentence_of(step, partial(sentence, language=LANGUAGES["en"]))
+        told = sentence_of(step, partial(message_text, language=LANGUAGES["en"]))
         assert ("both" in told) == (len(step.members) == 2)
         assert ("all of them" in told) == (len(step.members) > 2)
     assert {len(step.members) for step in sets} >= {2, 3}

@@ -27,7 +27,7 @@ from bigand.puzzles.lightup.questions import (
     Spot,
     WriteExercise,
 )
-from bigand.source.catalogue import Language, say
+from bigand.source.catalogue import Language, format_message
 
 __all__ = ["here"]  # a fixture
 
@@ -133,5 +133,5 @@ def test_a_broken_one_is_told_in_a_sentence(text: str, told: str) -> None:
 def _sentence(failure: Failure, language: Language) -> str:
     texts = Texts(language)
     if failure.diagnostics:
-        return say(failure.diagnostics[0].message, language)
+        return format_message(failure.diagnostics[0].message, language)
     return texts(failure.key, **failure.gaps)

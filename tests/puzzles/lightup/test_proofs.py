@@ -37,7 +37,7 @@ from bigand.puzzles.lightup.proof.words import as_record, remark_of, sentence_of
 from bigand.puzzles.lightup.proof.writer import write_proof
 from bigand.puzzles.lightup.rules import RULES, ProofRule, rule_named
 from bigand.puzzles.lightup.solving import count
-from bigand.source.catalogue import LANGUAGES, sentence
+from bigand.source.catalogue import LANGUAGES, message_text
 from bigand.source.document import Document
 
 SEEDS = st.integers(0, 1_000_000)
@@ -78,7 +78,7 @@ def check_told(objection: Objection, board: Board) -> None:
     for language in LANGUAGES.values():
 
         def say(key: str, language: object = language, **gaps: object) -> str:
-            return sentence(key, language, **gaps)  # type: ignore[arg-type]  # one of the languages
+            return message_text(key, language, **gaps)  # type: ignore[arg-type]  # one of the languages
 
         assert sentence_of(objection.reported, say)
         assert (remark_of(objection.reported, say) is None) == (objection.remark is None)
@@ -546,7 +546,7 @@ def test_what_is_no_step_is_told(record: object) -> None:
     with pytest.raises(RecordError) as raised:
         read_step(record)
     for language in LANGUAGES.values():
-        assert sentence(raised.value.key, language, **raised.value.gaps)
+        assert message_text(raised.value.key, language, **raised.value.gaps)
 
 
 # ---------------------------------------------------------------------- files that somebody damaged

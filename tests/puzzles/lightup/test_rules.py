@@ -25,7 +25,7 @@ from bigand.puzzles.lightup.rules import (
     is_solved,
     rule_named,
 )
-from bigand.source.catalogue import LANGUAGES, sentence
+from bigand.source.catalogue import LANGUAGES, message_text
 
 
 def solutions_with_marks(board: Board) -> list[Cells]:
@@ -165,8 +165,8 @@ def test_a_rule_has_names_sentences_and_an_example_of_its_own(rule: ProofRule) -
     for name in (rule.id, rule.name, rule.name.upper(), rule.key, *rule.also):
         assert rule_named(name) is rule
     for language in LANGUAGES.values():
-        assert sentence(f"lightup.rule.{rule.key}", language).endswith(".")
-        assert sentence(f"lightup.rule.{rule.key}.name", language)
+        assert message_text(f"lightup.rule.{rule.key}", language).endswith(".")
+        assert message_text(f"lightup.rule.{rule.key}.name", language)
     position = Position.of(Board(list(rule.example)))
     if rule.kind is Kind.CASE:
         assert list(rule.splits(position, EVERYWHERE))

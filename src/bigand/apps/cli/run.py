@@ -19,9 +19,9 @@ from bigand.command.texts import Texts, find_language, speak_argparse
 from bigand.puzzles import PUZZLES
 from bigand.source.catalogue import LANGUAGES
 from bigand.source.error import BigandError
-from bigand.source.input import limited_input
-from bigand.source.nearness import nearest
-from bigand.source.render import harmless
+from bigand.source.input import limit_input
+from bigand.source.nearness import suggest
+from bigand.source.render import escape_controls
 
 _COMMANDS = "bigand.apps.cli.commands"
 _PUZZLES_AT = 155  # in the help, among the places of commands
@@ -98,7 +98,7 @@ def _own_fault(error: BaseException, texts: Texts) -> int:
         trace = trace.tb_next
     place = f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else "?"  # noqa: PTH119
     texts.complain("main.bug")
-    print(harmless(f"  {type(error).__name__} ({error}) at {place}"), file=sys.stderr)
+    print(escape_controls(f"  {type(error).__name__} ({error}) at {place}"), file=sys.stderr)
     return Exit.ERRORS
 
 
@@ -145,7 +145,7 @@ def _run_command(command: Any, words: argparse.Namespace, seconds: float | None,
     options = options_of(words, command.Options)
     allowed = command_limit(seconds, waited)
     memory = getattr(options, "memory", None)
-    with patient_streams("stdout", drop=not _is_listing(words)), allowed, limited_input(memory):
+    with patient_streams("stdout", drop=not _is_listing(words)), allowed, limit_input(memory):
         return _told(lambda: command.run(options, texts), texts)
 
 
@@ -170,7 +170,7 @@ def command_names() -> list[str]:
 
 def _unknown_command(name: str, texts: Texts) -> int:
     texts.complain("main.unknown_command", name=name)
-    near = nearest(name, command_names())
+    near = suggest(name, command_names())
     if near:
         print(f"  {texts('main.near_command', near=near)}", file=sys.stderr)
     elif os.path.isfile(name):  # noqa: PTH113

@@ -25,10 +25,10 @@ from bigand.command.files import UnreadableError, open_document, write_file
 from bigand.command.streams import patient_streams
 from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
-from bigand.source.catalogue import Language, say
+from bigand.source.catalogue import Language, format_message
 from bigand.source.diagnostic import Diagnostic, Message, Severity
 from bigand.source.document import Document
-from bigand.source.render import harmless
+from bigand.source.render import escape_controls
 
 Found = TypeVar("Found", bound=Answer)
 DONE, UNSAT, ERRORS, SOLVER, USAGE, ENDED, INTERRUPTED = 0, 8, 50, 100, 124, 125, 130
@@ -64,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _complain(sentence: str) -> None:
     if sys.stderr is not None:
-        print(f"touist: {harmless(sentence)}", file=sys.stderr)
+        print(f"touist: {escape_controls(sentence)}", file=sys.stderr)
 
 
 class _FailedError(Exception):
@@ -339,13 +339,13 @@ def _write(options: Flags, pieces: Iterable[str]) -> None:
 def _formatted(one: Diagnostic, document: Document, options: Flags) -> str:
     """TouIST's placeholders filled; its columns count bytes, from 1."""
     start, end = document.position(one.primary.span.start), document.position(one.primary.span.end)
-    message = say(one.message, Language.ENGLISH)
+    message = format_message(one.message, Language.ENGLISH)
     for note in one.notes:
-        message += f". {say(note, Language.ENGLISH)}"
+        message += f". {format_message(note, Language.ENGLISH)}"
     if one.help is not None:
-        message += f". {say(_possible(one.help), Language.ENGLISH)}"
+        message += f". {format_message(_possible(one.help), Language.ENGLISH)}"
     filled = {
-        "%f": harmless(document.name),
+        "%f": escape_controls(document.name),
         "%l": str(start.line),
         "%L": str(end.line),
         "%c": str(_bytes(document, start.line, start.column)),
@@ -353,7 +353,7 @@ def _formatted(one: Diagnostic, document: Document, options: Flags) -> str:
         "%b": str(len(document.text[: one.primary.span.start].encode("utf-8", "replace"))),
         "%B": str(len(document.text[: one.primary.span.end].encode("utf-8", "replace"))),
         "%t": one.severity.value,
-        "%m": harmless(message),
+        "%m": escape_controls(message),
     }
     shape = options.error_format.replace("\\n", "\n").replace("\\t", "\t")
     text = re.sub("%[flLcCbBtm]", lambda place: filled[place[0]], shape)

@@ -16,7 +16,7 @@ from bigand.answer.questions.grade import Graded, Objection, Renaming
 from bigand.command.handins import HandIn
 from bigand.command.texts import Texts
 from bigand.puzzles.puzzle import Mark
-from bigand.source.catalogue import say
+from bigand.source.catalogue import format_message
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 from bigand.view.exhibit import Exhibit
@@ -192,7 +192,9 @@ class Telling:
     def _trouble(self, trouble: Failure) -> Iterator[str]:
         for one in trouble.diagnostics[:3]:
             line = self.document.position(one.primary.span.start).line
-            yield self.texts("grade.say.message", line=line, message=say(one.message, self.texts.language))
+            yield self.texts(
+                "grade.say.message", line=line, message=format_message(one.message, self.texts.language)
+            )
         if not trouble.diagnostics:
             yield self.texts(trouble.key, **trouble.gaps)
 

@@ -25,11 +25,11 @@ from bigand.command.solve_outcome import solve_outcome, solve_state
 from bigand.command.stepping_told import StepTexts, Told, waves
 from bigand.command.texts import Texts
 from bigand.source.auxiliary import attempt
-from bigand.source.catalogue import Language, say
-from bigand.source.diagnostic import Diagnostic, Label, Message, in_the_same_words
+from bigand.source.catalogue import Language, format_message
+from bigand.source.diagnostic import Diagnostic, Label, Message, merge_duplicates
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
-from bigand.source.render import visible
+from bigand.source.render import make_printable
 from bigand.source.span import Span
 
 
@@ -275,7 +275,7 @@ def diagnostics_told(diagnostics: Sequence[Diagnostic], texts: Texts, source: in
     """Diagnostics in words, what would be said in the same ones once; places are offsets, ends exclusive."""
 
     def said(message: Message | None) -> str | None:
-        return None if message is None else visible(say(message, texts.language))
+        return None if message is None else make_printable(format_message(message, texts.language))
 
     def related(label: Label) -> dict[str, Any]:
         return {**_place(label.span), "message": said(label.message)}
@@ -294,7 +294,7 @@ def diagnostics_told(diagnostics: Sequence[Diagnostic], texts: Texts, source: in
             "fix": [{**_place(edit.span), "text": edit.text} for edit in one.fix] or None,
             "source": source,
         }
-        for one in in_the_same_words(diagnostics)
+        for one in merge_duplicates(diagnostics)
     ]
 
 

@@ -51,7 +51,7 @@ def find_definitions(
 
 def _definitions_in(grounder: Grounder, rule: Rule, numbers: Array, is_linked: Array) -> dict[int, set[int]]:
     """The atoms that all instances of a rule define, with what they are defined by; none if one does not."""
-    body = syntax.bare(rule.body)
+    body = syntax.strip_parentheses(rule.body)
     if not isinstance(body, syntax.Infix | syntax.Proposition | syntax.Signed):
         return {}
     if isinstance(body, syntax.Infix) and body.operator is not syntax.Operator.IFF:

@@ -22,10 +22,10 @@ def words_of(part: Any, spell: Callable[[Any], Any]) -> Iterator[str]:
         yield ")"
     elif isinstance(part, syntax.Parenthesised | syntax.LineBreak):
         yield from words_of(part.inner, spell)
-    elif isinstance(part, syntax.Written):
+    elif isinstance(part, syntax.SyntaxNode):
         part = spell(part)
         yield type(part).__name__
-        for name in syntax.children(part.__class__):
+        for name in syntax.child_fields(part.__class__):
             yield from words_of(getattr(part, name), spell)
     else:
         yield str(part)

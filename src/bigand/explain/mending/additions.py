@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from bigand.explain.mending.changes import Change, RuleText, render_rule
 from bigand.ground.expand import Rule
-from bigand.language.syntax import Program, Proposition, Variable, bare
+from bigand.language.syntax import Program, Proposition, Variable, strip_parentheses
 from bigand.source.diagnostic import Edit
 from bigand.source.span import Span
 
@@ -83,7 +83,7 @@ def _text_of(node: Proposition, text: str) -> str:
 
 
 def _variable_names(node: Proposition) -> list[str]:
-    return [argument.name for argument in map(bare, node.arguments) if isinstance(argument, Variable)]
+    return [argument.name for argument in map(strip_parentheses, node.arguments) if isinstance(argument, Variable)]
 
 
 def _for_all(names: Sequence[str], sets: dict[str, str], body: str) -> str:

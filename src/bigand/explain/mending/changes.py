@@ -35,11 +35,11 @@ from bigand.language.syntax import (
     Sign,
     Signed,
     Variable,
-    bare,
+    strip_parentheses,
     walk,
 )
 from bigand.source.diagnostic import Edit
-from bigand.source.edits import replaced
+from bigand.source.edits import apply_edits
 from bigand.source.span import Span
 
 _COMMENT = re.compile(r";;[^\n]*")
@@ -85,7 +85,7 @@ class Change(Struct, frozen=True):
 
 def apply_change(change: Change, text: str) -> str:
     """The text with a change made."""
-    return replaced(text, change.edits)
+    return apply_edits(text, change.edits)
 
 
 def join_changes(first: Change, second: Change) -> Change:
@@ -116,7 +116,7 @@ def render_rule(rule: Rule, edits: Sequence[Edit], text: str) -> str:
     """A rule with some edits made, in one line and without comments."""
     span = rule.span
     inside = [Edit(Span(edit.span.start - span.start, edit.span.end - span.start), edit.text) for edit in edits]
-    return " ".join(_COMMENT.sub("", replaced(text[span.start : span.end], inside)).split())
+    return " ".join(_COMMENT.sub("", apply_edits(text[span.start : span.end], inside)).split())
 
 
 def propose_changes(rule: Rule, program: Program, text: str) -> list[Change]:
@@ -133,7 +133,7 @@ def propose_assignment_changes(program: Program, text: str, fixed_names: Collect
     proposed: list[Change] = []
     for item in program.items:
         if isinstance(item, Assignment) and item.target.name not in fixed_names:
-            match bare(item.value):
+            match strip_parentheses(item.value):
                 case Range(first, last):
                     ends = [
                         Edit(end.span, shift_expression(end, step, text))
@@ -161,7 +161,9 @@ def _element_edits(elements: Sequence[Node], text: str) -> Iterator[tuple[Edit, 
         is_last = index == len(elements) - 1
         start = elements[index - 1].span.end if is_last else element.span.start
         yield Edit(Span(start, element.span.end if is_last else elements[index + 1].span.start), ""), 6
-    numbers = {element.value: element for element in map(bare, elements) if isinstance(element, Integer)}
+    numbers = {
+        element.value: element for element in map(strip_parentheses, elements) if isinstance(element, Integer)
+    }
     if elements and len(numbers) == len(elements) and max(numbers) - min(numbers) <= _WIDEST:
         for value in sorted(set(range(min(numbers) - 2, max(numbers) + 3)) - set(numbers)):
             before = max([number for number in numbers if number < value], default=None)
@@ -176,11 +178,11 @@ def _element_edits(elements: Sequence[Node], text: str) -> Iterator[tuple[Edit, 
 
 def shift_expression(node: Node, step: int, text: str) -> str:
     """An expression with 1 added or taken away, written as people write it."""
-    inner = bare(node)
+    inner = strip_parentheses(node)
     if isinstance(inner, Integer):
         return str(inner.value + step)
     if isinstance(inner, Infix) and inner.operator in (Operator.PLUS, Operator.MINUS) and len(inner.operands) == 2:
-        last = bare(inner.operands[1])
+        last = strip_parentheses(inner.operands[1])
         if isinstance(last, Integer):
             number = (last.value if inner.operator is Operator.PLUS else -last.value) + step
             first = inner.operands[0].span
@@ -244,16 +246,16 @@ class _ChangeMaker(RuleText):
         self.constants = {
             argument.name
             for node in propositions
-            for argument in map(bare, node.arguments)
+            for argument in map(strip_parentheses, node.arguments)
             if isinstance(argument, Proposition) and not argument.arguments
         }
-        self.facts = [formula for formula in map(bare, formulas) if isinstance(formula, Proposition)]
+        self.facts = [formula for formula in map(strip_parentheses, formulas) if isinstance(formula, Proposition)]
         self.conditions = _conditions_in(program, text)
         self.is_fact = len(self.nodes) > 0 and not self.generators and len(self.propositions) == 1
         self.globals = [
             item.target.name
             for item in program.items
-            if isinstance(item, Assignment) and not isinstance(bare(item.value), Integer)
+            if isinstance(item, Assignment) and not isinstance(strip_parentheses(item.value), Integer)
         ]
 
     def proposals(self) -> Iterator[_Proposal]:
@@ -295,14 +297,14 @@ class _ChangeMaker(RuleText):
     def _nests(self) -> Iterator[list[BigOperator]]:
         """The operators that stand directly within each other, from the outermost on."""
         operators = [node for node in self.nodes if isinstance(node, BigOperator)]
-        inner = {id(bare(node.body)) for node in operators}
+        inner = {id(strip_parentheses(node.body)) for node in operators}
         for outermost in operators:
             if id(outermost) not in inner:
                 nest: list[BigOperator] = []
                 node: Node = outermost
                 while isinstance(node, BigOperator):
                     nest.append(node)
-                    node = bare(node.body)
+                    node = strip_parentheses(node.body)
                 yield nest
 
     def _nest_proposals(self, nest: Sequence[BigOperator]) -> Iterator[_Proposal]:
@@ -337,7 +339,7 @@ class _ChangeMaker(RuleText):
     def _proposition_proposals(self, node: Proposition) -> Iterator[_Proposal]:
         yield (Edit(Span(node.span.start, node.span.start), "not "),), 7
         for argument in node.arguments:
-            inner = bare(argument)
+            inner = strip_parentheses(argument)
             if isinstance(inner, Variable) and inner.name in self.sets:
                 yield from self._variable_proposals(inner, 4)
                 yield (Edit(inner.span, f"{inner.name}-1"),), 5
@@ -402,9 +404,11 @@ class _ChangeMaker(RuleText):
                     condition = generator.condition.span
                     yield (Edit(Span(condition.end, condition.end), f" and {other} != {name}"),), 4
         yield from self._condition_proposals(generator, Span(end, end))
-        yield from self._range_proposals([node for node in map(bare, generator.sets) if isinstance(node, Range)])
+        yield from self._range_proposals(
+            [node for node in map(strip_parentheses, generator.sets) if isinstance(node, Range)]
+        )
         for node in generator.sets:
-            inner = bare(node)
+            inner = strip_parentheses(node)
             if isinstance(inner, Variable):
                 for other in self.globals:
                     if other != inner.name:
@@ -464,7 +468,7 @@ def _is_over_implication(node: BigOperator) -> bool:
     """Whether an operator is over an implication: that it holds for one of many says next to nothing."""
     inner: Node = node
     while isinstance(inner, BigOperator):
-        inner = bare(inner.body)
+        inner = strip_parentheses(inner.body)
     return isinstance(inner, Infix) and inner.operator is Operator.IMPLIES
 
 

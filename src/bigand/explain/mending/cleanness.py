@@ -9,8 +9,8 @@ from functools import cached_property
 
 from bigand.explain.mending.changes import Change, apply_change
 from bigand.explain.suspicions import lint_reading
-from bigand.language import read
-from bigand.language.reading import Reading
+from bigand.language import read_document
+from bigand.language.reading import CheckedDocument
 from bigand.language.values import Value
 from bigand.source.document import Document
 
@@ -18,7 +18,7 @@ from bigand.source.document import Document
 class LintBaseline:
     """The doubts about a file, to compare those about changed ones with."""
 
-    def __init__(self, reading: Reading, given: dict[str, Value]) -> None:
+    def __init__(self, reading: CheckedDocument, given: dict[str, Value]) -> None:
         self._reading = reading
         self._given = given
 
@@ -31,12 +31,12 @@ class LintBaseline:
     def is_clean_after(self, change: Change) -> bool:
         """Whether the file with a change draws no warning that it did not draw, and no error."""
         document = self._reading.document
-        changed = read(
+        changed = read_document(
             Document(document.name, apply_change(change, document.text)), self._reading.mode, frozenset(self._given)
         )
-        return changed.ok and not self._count_warnings(changed) - self._warnings_before
+        return changed.is_valid and not self._count_warnings(changed) - self._warnings_before
 
-    def _count_warnings(self, reading: Reading) -> Counter[str]:
+    def _count_warnings(self, reading: CheckedDocument) -> Counter[str]:
         """How often each thing is said, in which variables and predicates may have other names."""
         return Counter(
             [diagnostic.code for diagnostic in [*reading.diagnostics, *lint_reading(reading, self._given)]]

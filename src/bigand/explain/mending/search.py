@@ -35,8 +35,8 @@ from bigand.ground.expand import Facts, Grounder, Rule
 from bigand.ground.forecast import forecast
 from bigand.ground.formula import Ground
 from bigand.ground.frames import Frame
-from bigand.language import read
-from bigand.language.reading import Reading
+from bigand.language import read_document
+from bigand.language.reading import CheckedDocument
 from bigand.language.syntax import Assignment, Expect, Integer, Mode
 from bigand.language.values import Value
 from bigand.solve.count import count_clauses, has_counter
@@ -97,7 +97,7 @@ def requirements_of(expect: Expect, given: dict[str, Value]) -> list[Requirement
 class _Task(Struct, frozen=True):
     """A file, what it must give, and until when changes are tried."""
 
-    reading: Reading
+    reading: CheckedDocument
     given: dict[str, Value]
     requirements: Sequence[Requirement]
     deadline: float
@@ -112,7 +112,7 @@ class _Task(Struct, frozen=True):
     def with_change(self, change: Change) -> "_Task":
         """The same for the file with a change made."""
         document = Document(self.reading.document.name, apply_change(change, self.reading.document.text))
-        return replace(self, reading=read(document, self.reading.mode, frozenset(self.given)))
+        return replace(self, reading=read_document(document, self.reading.mode, frozenset(self.given)))
 
 
 class FixReport(Struct, frozen=True):
@@ -124,23 +124,23 @@ class FixReport(Struct, frozen=True):
     is_cut: bool = False  # the time was up, or nearly so, while changes were tried
 
 
-def find_fixes(reading: Reading, given: dict[str, Value], deadline: float) -> FixReport:
+def find_fixes(reading: CheckedDocument, given: dict[str, Value], deadline: float) -> FixReport:
     """What a file expects and does not give, and which changes mend it, as many as the time allows to try."""
     return _collect_results(lambda soft_deadline: _search_fixes(reading, given, soft_deadline), reading, deadline)
 
 
-def guess_fixes(reading: Reading, given: dict[str, Value], deadline: float) -> FixReport:
+def guess_fixes(reading: CheckedDocument, given: dict[str, Value], deadline: float) -> FixReport:
     """Which changes give a model to a file that has none and does not say what it expects."""
     return _collect_results(lambda soft_deadline: _search_guesses(reading, given, soft_deadline), reading, deadline)
 
 
-def expectations(reading: Reading) -> list[Expect]:
+def expectations(reading: CheckedDocument) -> list[Expect]:
     """What a file says that it should give."""
     return [directive for directive in reading.program.directives if isinstance(directive, Expect)]
 
 
 def _collect_results(
-    work: Callable[[float], Iterator[UnmetExpectation | Change]], reading: Reading, deadline: float
+    work: Callable[[float], Iterator[UnmetExpectation | Change]], reading: CheckedDocument, deadline: float
 ) -> FixReport:
     """What some work finds, done in a process of its own: it is stopped when it does not stop by itself."""
     if reading.mode is not Mode.SAT:
@@ -168,7 +168,7 @@ def _report_all(results: Iterator[UnmetExpectation | Change], report: Report) ->
 
 
 def _search_fixes(
-    reading: Reading, given: dict[str, Value], deadline: float
+    reading: CheckedDocument, given: dict[str, Value], deadline: float
 ) -> Iterator[UnmetExpectation | Change]:
     unmet_expectations = []
     for unmet in _find_unmet_expectations(reading, given):
@@ -182,13 +182,13 @@ def _search_fixes(
         )
 
 
-def _search_guesses(reading: Reading, given: dict[str, Value], deadline: float) -> Iterator[Change]:
+def _search_guesses(reading: CheckedDocument, given: dict[str, Value], deadline: float) -> Iterator[Change]:
     grounder = Grounder(reading, given)
     if sum([forecast(grounder, rule).instances for rule in grounder.rules()]) <= _GUESSED:
         yield from _find_working_changes(_Task(reading, given, [Requirement(given, None)], deadline), False)
 
 
-def _find_unmet_expectations(reading: Reading, given: dict[str, Value]) -> Iterator[UnmetExpectation]:
+def _find_unmet_expectations(reading: CheckedDocument, given: dict[str, Value]) -> Iterator[UnmetExpectation]:
     """The expectations of a file that do not hold."""
     for directive in expectations(reading):
         for requirement in requirements_of(directive, given):
@@ -207,7 +207,7 @@ def _has_too_many_models(unmet: UnmetExpectation) -> bool:
     return unmet.requirement.models is not None and unmet.count > unmet.requirement.models
 
 
-def _all_requirements(reading: Reading, given: dict[str, Value]) -> list[Requirement]:
+def _all_requirements(reading: CheckedDocument, given: dict[str, Value]) -> list[Requirement]:
     """All that a file expects, each once."""
     collected: list[Requirement] = []
     for directive in expectations(reading):
@@ -334,7 +334,7 @@ def _repairable_rules(task: _Task) -> set[int]:
     return repairable
 
 
-def _is_covered(requirement: Requirement, requirements: Sequence[Requirement], reading: Reading) -> bool:
+def _is_covered(requirement: Requirement, requirements: Sequence[Requirement], reading: CheckedDocument) -> bool:
     """Whether a requirement is among those already: for values that the file gives anyhow, too."""
     file_values = {
         item.target.name: item.value.value
@@ -380,14 +380,14 @@ def _change_portions(task: _Task, is_weak: bool, max_size: int, rules: set[int])
     yield assigned
 
 
-def _append_changed_rules(task: _Task, changes: Sequence[Change]) -> tuple[Reading, list[Change]]:
+def _append_changed_rules(task: _Task, changes: Sequence[Change]) -> tuple[CheckedDocument, list[Change]]:
     """The file with all changed rules after it, and the changes that can be read."""
     reading, document = task.reading, task.reading.document
     rules = task.rules()
     kept = [(change, render_changed_rule(change, rules, document.text)) for change in changes]
     for _ in range(3):
         text = "\n".join([document.text, *[line for _, line in kept]])
-        extended = read(Document(document.name, text), reading.mode, frozenset(task.given))
+        extended = read_document(Document(document.name, text), reading.mode, frozenset(task.given))
         first = len(document.line_starts)
         wrong = {
             extended.document.position(diagnostic.primary.span.start).line - first - 1
@@ -426,11 +426,11 @@ def _try_assignments(task: _Task, changes: Sequence[Change]) -> Iterator[Change]
         if task.is_over:
             return
         changed = task.with_change(change).reading
-        if changed.ok and all(_satisfies(changed, requirement) for requirement in task.requirements):
+        if changed.is_valid and all(_satisfies(changed, requirement) for requirement in task.requirements):
             yield change
 
 
-def _satisfies(reading: Reading, requirement: Requirement) -> bool:
+def _satisfies(reading: CheckedDocument, requirement: Requirement) -> bool:
     with closing(_Trial(reading, requirement)) as trial:
         return not trial.unexpandable and _is_met(trial.count(range(trial.part_count)), requirement)
 
@@ -457,7 +457,7 @@ class _Trial:
     Models that were found are known: those of the file, and those of all its rules but one.
     """
 
-    def __init__(self, reading: Reading, requirement: Requirement, last_line: int | None = None) -> None:
+    def __init__(self, reading: CheckedDocument, requirement: Requirement, last_line: int | None = None) -> None:
         self.requirement = requirement
         grounder = _TolerantGrounder(reading, requirement.given)
         grounder.unexpandable = set()

@@ -14,12 +14,12 @@ from bigand.explain.suspicions.survey import THOROUGH, Effort, survey_file
 from bigand.explain.suspicions.together import find_clashing_facts
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
-from bigand.language.reading import Reading
+from bigand.language.reading import CheckedDocument
 from bigand.language.syntax import Objective
 from bigand.language.values import Value
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
-from bigand.source.garbage import paused_collection
+from bigand.source.fault import make_diagnostic
+from bigand.source.garbage import pause_garbage_collection
 from bigand.source.recursion import deep_recursion
 from bigand.source.span import Span
 
@@ -31,7 +31,7 @@ _DETECTORS = [detector for family in _FAMILIES for detector in family.DETECTORS]
 
 
 def lint_reading(
-    reading: Reading, given: dict[str, Value], effort: Effort = THOROUGH, *, grouped: bool = True
+    reading: CheckedDocument, given: dict[str, Value], effort: Effort = THOROUGH, *, grouped: bool = True
 ) -> list[Diagnostic]:
     """All suspicions about a file, in source order, and what was not looked at; none when it has errors.
 
@@ -46,7 +46,7 @@ def lint_reading(
 
 
 @deep_recursion()
-@paused_collection()
+@pause_garbage_collection()
 def lint_grounder(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: bool = True) -> list[Diagnostic]:
     """The same, of a file whose globals have been evaluated; its atoms are numbered on the way."""
     if len(grounder.rules()) > effort.rules:
@@ -72,7 +72,7 @@ def lint_grounder(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: boo
 
 def too_large_warning(rule: Rule) -> Diagnostic:
     """That a rule is too large, and how to look at it all the same."""
-    return fault(TOO_LARGE_CODE, rule.span, help="help")
+    return make_diagnostic(TOO_LARGE_CODE, rule.span, help="help")
 
 
 class _SpanIndex:

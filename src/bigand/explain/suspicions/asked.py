@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from bigand.explain.suspicions.survey import Survey, is_over_sets
 from bigand.ground.expand import Rule
-from bigand.language.syntax import Assertion, Expect, Node, Proposition, Sign, Signed, bare
+from bigand.language.syntax import Assertion, Expect, Node, Proposition, Sign, Signed, strip_parentheses
 
 
 def expects_no_model(survey: Survey) -> bool:
@@ -43,5 +43,5 @@ def _formulas(survey: Survey) -> list[Node]:
 
 def _negation_operand(formula: Node) -> Node | None:
     """What `not` stands before."""
-    inner = bare(formula)
-    return bare(inner.operand) if isinstance(inner, Signed) and inner.sign is Sign.NOT else None
+    inner = strip_parentheses(formula)
+    return strip_parentheses(inner.operand) if isinstance(inner, Signed) and inner.sign is Sign.NOT else None

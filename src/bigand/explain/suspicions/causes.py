@@ -6,7 +6,7 @@ atoms have one sign, or the very words in which it is reported. The most telling
 
 from collections.abc import Iterable
 
-from bigand.source.diagnostic import Diagnostic, in_source_order, joined
+from bigand.source.diagnostic import Diagnostic, merge_diagnostics, sort_by_position
 
 # From the most telling on: a wrong index also leaves atoms loose, so what is reported of these only repeats it.
 _OF_AN_INDEX = ("W104", "W101", "W102", "W103")
@@ -18,15 +18,15 @@ _OF_LOOSE_ATOMS = ("W106", "W105", "W112")
 def merge_by_cause(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The doubts in source order, one for each cause."""
     groups: dict[object, list[Diagnostic]] = {}
-    for diagnostic in in_source_order(sorted(diagnostics, key=_rank)):
+    for diagnostic in sort_by_position(sorted(diagnostics, key=_rank)):
         groups.setdefault(_cause(diagnostic), []).append(diagnostic)
-    kept = [joined(sorted(group, key=_rank)) for group in groups.values()]
+    kept = [merge_diagnostics(sorted(group, key=_rank)) for group in groups.values()]
     explained = {
         _predicate_name(diagnostic)
         for diagnostic in kept
         if diagnostic.code in _OF_A_CLASH + _OF_AN_INDEX + _OF_A_NAME
     }
-    return in_source_order(
+    return sort_by_position(
         [
             diagnostic
             for diagnostic in kept

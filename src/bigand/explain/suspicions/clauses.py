@@ -17,7 +17,7 @@ from bigand.ground.projection import TooLargeError, project
 from bigand.ground.quote import bound_names, variables_of
 from bigand.language import syntax
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 _MOST = 64  # clauses of a body
 _LONGEST = 64  # literals of a clause
@@ -142,21 +142,21 @@ def _check_overlap(
         project(grounder.evaluator, (*path, _condition_generator(node)), set(), max_rows).count
         for node in differing
     ):
-        yield fault(
-            "W111", second.span, variant="always", secondary=[(first.span, "first")], help="always", further=gaps
+        yield make_diagnostic(
+            "W111", second.span, variant="always", secondary=[(first.span, "first")], help="always", more_gaps=gaps
         )
         return
     condition = " or ".join(
         [f"{text[a.span.start : a.span.end]} != {text[b.span.start : b.span.end]}" for a, b in pairs]
     )
-    yield fault(
+    yield make_diagnostic(
         "W111",
         second.span,
         label="label",
         secondary=[(first.span, "first")],
         help="help",
         condition=condition,
-        further=gaps,
+        more_gaps=gaps,
     )
 
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from bigand.explain.suspicions.clauses import Template, clause_templates
 from bigand.explain.suspicions.survey import Survey
-from bigand.language.syntax import Infix, Integer, Node, Operator, Proposition, Variable, bare, walk
+from bigand.language.syntax import Infix, Integer, Node, Operator, Proposition, Variable, strip_parentheses, walk
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 _EFFECTS = 2  # a step of which one thing is told may be the one that keeps it
 Guards: TypeAlias = tuple[tuple[str, ...], ...]  # what a rule presupposes, its variables by their places
@@ -53,7 +53,7 @@ def _idle_step_warning(after: Iterable[_Claim], before: Iterable[_Claim]) -> Dia
     node, *others = [claim.node for claim in after]
     conditions = [claim.node for claim in before]
     secondary = [(other.span, "other") for other in others] + [(conditions[0].span, "before")]
-    return fault("W118", node.span, secondary=secondary, help="help", name=node.name)
+    return make_diagnostic("W118", node.span, secondary=secondary, help="help", name=node.name)
 
 
 def _claims_of(template: Template) -> Iterator[tuple[Guards, str, _Claim]]:
@@ -87,11 +87,11 @@ def _variable_names(node: Proposition) -> list[str]:
 
 def _variable_and_offset(node: Node) -> tuple[str, int] | None:
     """`$i`, `$i-1` and `$i+1` as a variable and how far from it."""
-    match bare(node):
+    match strip_parentheses(node):
         case Variable(name, ()):
             return name, 0
         case Infix(Operator.PLUS | Operator.MINUS as operator, (left, Integer(1))):
-            variable = bare(left)
+            variable = strip_parentheses(left)
             if isinstance(variable, Variable):
                 return variable.name, 1 if operator is Operator.PLUS else -1
             return None
@@ -101,7 +101,7 @@ def _variable_and_offset(node: Node) -> tuple[str, int] | None:
 
 def _canonical_text(node: Node, places: dict[str, str]) -> str:
     """An index with the variables of the guards by their places: the same index of another rule looks the same."""
-    match bare(node):
+    match strip_parentheses(node):
         case Variable(name, ()):
             return places.get(name, name)
         case Integer(value):

@@ -21,7 +21,7 @@ from bigand.ground.projection import has_many_rows, is_plain
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import Proposition
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 _SHOWN = 3  # facts that are reported together
 
@@ -140,12 +140,12 @@ def _fact_warnings(
     (last, atom, cause), others = places[-1], places[:-1][-_SHOWN:]
     secondary = [(node.span, "other") for node, _, _ in others]
     if rule is None:
-        yield cause, fault("W117", last.span, variant="both", secondary=secondary, name=names[atom])
+        yield cause, make_diagnostic("W117", last.span, variant="both", secondary=secondary, name=names[atom])
         return
     if has_conclusion(survey, [node for node, _, _ in places]):
         return
     secondary.append((rule.span, "rule"))
-    yield cause, fault("W117", last.span, secondary=secondary, help="help", name=names[atom])
+    yield cause, make_diagnostic("W117", last.span, secondary=secondary, help="help", name=names[atom])
 
 
 DETECTORS = (find_wrong_facts,)

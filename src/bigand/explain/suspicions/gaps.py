@@ -14,7 +14,7 @@ from bigand.ground.columns import decode
 from bigand.ground.expand import Grounder
 from bigand.language.syntax import Proposition
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 _LEAST = 8  # combinations that facts fill before a gap means anything
 _MOST = 1_000_000
@@ -76,7 +76,9 @@ def _gap_warning(facts: list[Proposition], missing: tuple[Index, ...], name: str
     first, *others = sorted(facts, key=lambda fact: fact.span.start)
     shown = f"{name}({','.join(map(str, missing))}{',…' if len(missing) < len(first.arguments) else ''})"
     secondary = [(fact.span, "again") for fact in others[:1]]
-    return fault("W119", first.span, secondary=secondary, help="help", name=name, missing=shown, total=str(total))
+    return make_diagnostic(
+        "W119", first.span, secondary=secondary, help="help", name=name, missing=shown, total=str(total)
+    )
 
 
 def _find_moved_fact(

@@ -12,9 +12,20 @@ from bigand.explain.suspicions.survey import Index, Site, Survey, constant_range
 from bigand.ground.expand import Rule
 from bigand.ground.frames import show_binding
 from bigand.ground.quote import variables_of
-from bigand.language.syntax import Domain, Infix, Node, Operator, Proposition, Range, Signed, Variable, bare, walk
+from bigand.language.syntax import (
+    Domain,
+    Infix,
+    Node,
+    Operator,
+    Proposition,
+    Range,
+    Signed,
+    Variable,
+    strip_parentheses,
+    walk,
+)
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 _FEW = 3  # one in so many, at most, may be left out or be additional
 
@@ -48,7 +59,7 @@ def find_outside_domains(survey: Survey) -> list[Diagnostic]:
         for directive, sets in domains.get(site.node.name, ()):
             if len(sets) != len(site.node.arguments):
                 diagnostics += [
-                    fault(
+                    make_diagnostic(
                         "W104",
                         node.span,
                         variant="indices",
@@ -65,13 +76,13 @@ def find_outside_domains(survey: Survey) -> list[Diagnostic]:
                 if outside:
                     survey.reported.add(site.predicate)
                     diagnostics += [
-                        fault(
+                        make_diagnostic(
                             "W104",
                             node.arguments[place].span,
                             label="label",
                             help="help",
                             secondary=[(directive.span, "domain")],
-                            further=_message_gaps(survey, site, place, values),
+                            more_gaps=_message_gaps(survey, site, place, values),
                         )
                         for node, values in _wrong_values_by_node(survey, site, place, outside)
                     ]
@@ -119,12 +130,12 @@ def find_phantom_indices(survey: Survey) -> list[Diagnostic]:
             if made and made != site.values[place]:
                 survey.reported.add(site.predicate)
                 diagnostics.append(
-                    fault(
+                    make_diagnostic(
                         "W101",
                         site.node.arguments[place].span,
                         label="label",
                         help="help",
-                        further=_message_gaps(survey, site, place, made),
+                        more_gaps=_message_gaps(survey, site, place, made),
                     )
                 )
     return diagnostics
@@ -140,20 +151,20 @@ def _is_in_definition(site: Site) -> bool:
 
     Nothing is lost then where nothing else speaks of it. `lit($i) <=> lit($i+1)` may well be meant of neighbours.
     """
-    body = bare(site.rule.body)
+    body = strip_parentheses(site.rule.body)
     if not isinstance(body, Infix) or body.operator is not Operator.IFF or len(body.operands) != 2:
         return False
     left, right = [_strip_negation(operand) for operand in body.operands]
     if right == site.node:
         left, right = right, left
-    is_turned = any([isinstance(bare(operand), Signed) for operand in body.operands])
+    is_turned = any([isinstance(strip_parentheses(operand), Signed) for operand in body.operands])
     return left == site.node and (is_turned or not isinstance(right, Proposition))
 
 
 def _strip_negation(node: Node) -> Node:
     """A literal without its negation."""
-    inner = bare(node)
-    return bare(inner.operand) if isinstance(inner, Signed) else inner
+    inner = strip_parentheses(node)
+    return strip_parentheses(inner.operand) if isinstance(inner, Signed) else inner
 
 
 def find_extra_indices(survey: Survey) -> list[Diagnostic]:
@@ -167,7 +178,7 @@ def find_extra_indices(survey: Survey) -> list[Diagnostic]:
             survey.reported |= {site.predicate} if odd else set()
             alone += odd
         for site in sites:
-            if not isinstance(bare(site.node.arguments[place]), Variable):
+            if not isinstance(strip_parentheses(site.node.arguments[place]), Variable):
                 continue
             diagnostic = _extra_index_warning(survey, site, place, by_rule)
             if diagnostic is not None:
@@ -193,7 +204,7 @@ def _facts_without_rule(survey: Survey, site: Site, place: int, by_rule: "_Value
     if not odd or (len(odd) * _FEW > site.place_count and len(odd) > 1):
         return []
     return [
-        fault(
+        make_diagnostic(
             "W102",
             node.arguments[place].span,
             variant="fact",
@@ -215,7 +226,7 @@ class _ValuesByRule:
         self.non_variable: dict[int, set[Index]] = {}  # those that are not just a variable's
         for site in sites:
             self.values.setdefault(_rule_number(site), set()).update(site.values[place])
-            if not isinstance(bare(site.node.arguments[place]), Variable):
+            if not isinstance(strip_parentheses(site.node.arguments[place]), Variable):
                 self.non_variable.setdefault(_rule_number(site), set()).update(site.values[place])
         self.counts = Counter([value for values in self.values.values() for value in values])
         self.rule_numbers = {site.rule.number for site in sites if site.rule.generators}
@@ -253,13 +264,13 @@ def _extra_index_warning(survey: Survey, site: Site, place: int, by_rule: _Value
         variant = None
     else:
         return None
-    return fault(
+    return make_diagnostic(
         "W102",
         site.node.arguments[place].span,
         variant=variant,
         label="label",
         help="help",
-        further=_message_gaps(survey, site, place, extra),
+        more_gaps=_message_gaps(survey, site, place, extra),
         known=show_values(known),
     )
 
@@ -283,7 +294,11 @@ def _blame_widest_rule(sites: list[Site], odd: list[tuple[Site, Diagnostic]]) ->
     site = next(site for site in sites if site.rule.number == largest)
     others = list({other.rule.number: other.node.span for other, _ in reversed(odd)}.values())
     secondary = [(span, "others") for span in sorted(others, key=lambda span: span.start)[:_FEW]]
-    return [fault("W102", site.node.span, variant="left", help="left", secondary=secondary, name=site.node.name)]
+    return [
+        make_diagnostic(
+            "W102", site.node.span, variant="left", help="left", secondary=secondary, name=site.node.name
+        )
+    ]
 
 
 def find_missing_indices(survey: Survey) -> list[Diagnostic]:
@@ -296,7 +311,7 @@ def find_missing_indices(survey: Survey) -> list[Diagnostic]:
             plain = [
                 site
                 for site in sites
-                if site.rule.generators and isinstance(bare(site.node.arguments[place]), Variable)
+                if site.rule.generators and isinstance(strip_parentheses(site.node.arguments[place]), Variable)
             ]
             by_place[predicate, place] = _ValuesByRule(plain, place)
             for site in sites:
@@ -304,7 +319,7 @@ def find_missing_indices(survey: Survey) -> list[Diagnostic]:
     uses: dict[tuple[int, str], list[tuple[Site, int]]] = {}
     for site in survey.sites:
         for place, argument in enumerate(site.node.arguments):
-            variable = bare(argument)
+            variable = strip_parentheses(argument)
             if isinstance(variable, Variable) and site.rule.generators and site.predicate in survey.predicates():
                 uses.setdefault((site.rule.number, variable.name), []).append((site, place))
     for (_, name), places in uses.items():
@@ -325,7 +340,7 @@ def find_missing_indices(survey: Survey) -> list[Diagnostic]:
         if _is_border(left_out, elements):
             survey.reported.add(site.predicate)
             diagnostics.append(
-                fault(
+                make_diagnostic(
                     "W103",
                     node.span,
                     label="label",

@@ -16,12 +16,12 @@ from bigand.language.syntax import (
     SetLiteral,
     Variable,
     View,
-    bare,
+    strip_parentheses,
     walk,
 )
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import fault
-from bigand.source.nearness import likeness
+from bigand.source.fault import make_diagnostic
+from bigand.source.nearness import similarity
 from bigand.source.span import Span
 
 _NEAR = 0.75
@@ -53,10 +53,12 @@ def find_misspelt_names(survey: Survey) -> list[Diagnostic]:
         near = [other for other in alike if other != name and is_near(name, other)]
         near = near or _likely_fact_predicates(name, sites, usual, survey)
         if near:
-            best = max(near, key=lambda other: likeness(name, other))
+            best = max(near, key=lambda other: similarity(name, other))
             site = sites[0]
             place = Span(site.node.span.start, site.node.span.start + len(name))
-            diagnostics.append(fault("W114", place, help="help", fix=[Edit(place, best)], name=name, near=best))
+            diagnostics.append(
+                make_diagnostic("W114", place, help="help", fix=[Edit(place, best)], name=name, near=best)
+            )
     return diagnostics
 
 
@@ -122,7 +124,7 @@ def find_misspelt_constants(survey: Survey) -> list[Diagnostic]:
         if near:
             place = first.span
             diagnostics.append(
-                fault("W114", place, help="help", fix=[Edit(place, near[0])], name=name, near=near[0])
+                make_diagnostic("W114", place, help="help", fix=[Edit(place, near[0])], name=name, near=near[0])
             )
     reported = {diagnostic.primary.span for diagnostic in diagnostics}
     return [
@@ -137,7 +139,7 @@ def _find_strangers(survey: Survey) -> Iterator[Diagnostic]:
         for node in walk((rule.generators, rule.body)):
             if not isinstance(node, Infix) or node.operator not in (Operator.EQUAL, Operator.DIFFERENT):
                 continue
-            sides = [bare(operand) for operand in node.operands]
+            sides = [strip_parentheses(operand) for operand in node.operands]
             for variable, value in (sides, sides[::-1]):
                 if isinstance(variable, Variable) and isinstance(value, Proposition) and not value.arguments:
                     yield from _check_stranger(survey, rule, variable, value)
@@ -152,7 +154,7 @@ def _check_stranger(survey: Survey, rule: Rule, variable: Variable, value: Propo
     if near:
         edit = Edit(value.span, near[0])
         gaps = {"name": value.name, "near": near[0], "variable": variable.name}
-        yield fault("W114", value.span, variant="stranger", help="help", fix=[edit], further=gaps)
+        yield make_diagnostic("W114", value.span, variant="stranger", help="help", fix=[edit], more_gaps=gaps)
 
 
 def _deletion_keys(name: str) -> set[str]:
@@ -168,7 +170,11 @@ def _values_in(node: Any) -> list[Proposition]:
     """The names that stand for values right under a node: indices of a proposition, elements of a set."""
     match node:
         case Proposition(arguments=parts) | SetLiteral(elements=parts):
-            return [part for part in map(bare, parts) if isinstance(part, Proposition) and not part.arguments]
+            return [
+                part
+                for part in map(strip_parentheses, parts)
+                if isinstance(part, Proposition) and not part.arguments
+            ]
         case _:
             return []
 
@@ -212,7 +218,7 @@ def is_near(name: str, other: str) -> bool:
     if min(len(name), len(other)) < 3:
         return False
     same_start = name[:_BEGINNING].lower() == other[:_BEGINNING].lower()
-    return same_start and likeness(name.lower(), other.lower()) >= _NEAR
+    return same_start and similarity(name.lower(), other.lower()) >= _NEAR
 
 
 def find_arity_mismatches(survey: Survey) -> list[Diagnostic]:
@@ -228,7 +234,7 @@ def find_arity_mismatches(survey: Survey) -> list[Diagnostic]:
         for count, uses in counts.items():
             if count != usual:
                 diagnostics.append(
-                    fault(
+                    make_diagnostic(
                         "W113",
                         uses[0].node.span,
                         secondary=[(counts[usual][0].node.span, "other")],

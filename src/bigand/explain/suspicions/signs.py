@@ -13,7 +13,7 @@ from bigand.ground.columns import Array, distinct
 from bigand.ground.frames import show_binding
 from bigand.ground.quote import variables_of
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 _RULES = 3  # rules with operators that a file has before its predicates are judged
 _RARE = 0.4
@@ -35,7 +35,9 @@ def find_one_sign_predicates(survey: Survey) -> list[Diagnostic]:
             sign |= site.sign
         if arity and sign != BOTH and any(site.rule.generators for site in sites):
             diagnostics.append(
-                fault("W106", sites[0].node.span, variant=_sign_word(sign), help=_sign_word(sign), name=name)
+                make_diagnostic(
+                    "W106", sites[0].node.span, variant=_sign_word(sign), help=_sign_word(sign), name=name
+                )
             )
     return diagnostics
 
@@ -88,7 +90,7 @@ def _one_sign_warning(survey: Survey, site: Site, odd: Array) -> Diagnostic | No
             bound = show_binding({name: value for name, value in binding.items() if name in used})
             word = _sign_word(int(survey.signs[atom]))
             name = survey.grounder.atoms.names()[atom]
-            return fault(
+            return make_diagnostic(
                 "W105", site.node.span, variant=word, label="label", help="help", name=name, binding=bound or "–"
             )
     return None
@@ -101,7 +103,7 @@ def find_single_atoms(survey: Survey) -> list[Diagnostic]:
     if len(plain) - len(repeated) > len(repeated):
         return []
     return [
-        fault("W112", sites[0].node.span, help="help", name=name)
+        make_diagnostic("W112", sites[0].node.span, help="help", name=name)
         for name, sites in plain.items()
         if count_places(sites) == 1 and sites[0].sign != BOTH
     ]

@@ -37,10 +37,10 @@ from bigand.language.syntax import (
     Sign,
     Signed,
     Variable,
-    bare,
+    strip_parentheses,
     walk,
 )
-from bigand.language.values import Name, SetOf, Value, show_value
+from bigand.language.values import PropositionName, SetValue, Value, show_value
 
 Index = int | str  # an index: a number, or the print of anything else
 POSITIVE, NEGATIVE, BOTH = 1, 2, 3
@@ -203,7 +203,7 @@ def elements_of(node: Node, grounder: Grounder) -> set[Index] | None:
         grounder.evaluator.failures.clear()
         return None
     (value,) = decode(column.kind, column.data[:1], grounder.table)
-    return {as_index(element) for element in value.elements} if isinstance(value, SetOf) else None
+    return {as_index(element) for element in value.elements} if isinstance(value, SetValue) else None
 
 
 class _RuleWalker:
@@ -337,9 +337,9 @@ class _RuleWalker:
 
     def _visit_members(self, members: Node, path: tuple[Part, ...], sign: int) -> bool:
         """What is counted: the propositions of a comprehension, else whatever atoms the set holds."""
-        inner = bare(members)
-        if isinstance(inner, Comprehension) and isinstance(bare(inner.element), Proposition):
-            return self._visit_loop(inner.generator, bare(inner.element), path, sign)
+        inner = strip_parentheses(members)
+        if isinstance(inner, Comprehension) and isinstance(strip_parentheses(inner.element), Proposition):
+            return self._visit_loop(inner.generator, strip_parentheses(inner.element), path, sign)
         frame = self._frame_for(members, path)
         if frame.count:
             column, _ = self.evaluator.elements(members, frame)
@@ -350,7 +350,7 @@ class _RuleWalker:
         """Atoms that are values: each predicate among them is a site where the set or the variable stands."""
         alike: dict[tuple[str, tuple[bool, ...]], list[tuple[str, ...]]] = {}
         for value in decode(column.kind, distinct(column.data), self.grounder.table):
-            if isinstance(value, Name):
+            if isinstance(value, PropositionName):
                 predicate, arguments = split_name(str(value))
                 alike.setdefault((predicate, tuple(map(is_integer, arguments))), []).append(tuple(arguments))
         for (predicate, integers), rows in alike.items():
@@ -361,7 +361,7 @@ class _RuleWalker:
 
     def _index_column(self, texts: Sequence[str], are_integers: bool) -> Column:
         """An index of atoms that are values."""
-        values: list[Value] = [int(text) if are_integers else Name(text) for text in texts]
+        values: list[Value] = [int(text) if are_integers else PropositionName(text) for text in texts]
         return column_of(values, self.grounder.table)
 
     def _add_site(
@@ -400,7 +400,7 @@ def _cardinality_sign(count: Count, sign: int) -> int:
 
 def is_arithmetic(node: Node) -> bool:
     """Whether an index is calculated."""
-    inner = bare(node)
+    inner = strip_parentheses(node)
     if isinstance(inner, Infix):
         return inner.operator in (Operator.PLUS, Operator.MINUS, Operator.TIMES, Operator.DIVIDE, Operator.MOD)
     return isinstance(inner, Signed) and not inner.span.end - inner.span.start <= 2

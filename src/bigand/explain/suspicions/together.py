@@ -18,7 +18,7 @@ from bigand.ground.expand import Rule
 from bigand.language.syntax import Mode, Proposition, walk
 from bigand.solve.pysat_engine import COUNTING_ENGINE, PySatSession
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 _CLAUSES = 400_000  # of a file that is looked at: a second
 _FACTS = 2_000
@@ -71,7 +71,7 @@ def _clash_warning(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule])
     secondary = [(span, "other") for span in before]
     secondary += [(span, "rule") for span in sorted([rule.span for rule in rules])]
     name = text[last.start : last.end].removeprefix("not ")
-    return fault("W117", last, variant="together", secondary=secondary, help="help", name=name)
+    return make_diagnostic("W117", last, variant="together", secondary=secondary, help="help", name=name)
 
 
 def _make_session(clauses: Clauses, rules: Sequence[int] | None) -> PySatSession:

@@ -22,12 +22,12 @@ from bigand.ground.forecast import Forecast, forecast
 from bigand.ground.formula import Ground
 from bigand.ground.frames import UNIT, Frame
 from bigand.ground.join import join_blocks, plan
-from bigand.language.syntax import Cardinality, Integer, Mode, bare, walk
+from bigand.language.syntax import Cardinality, Integer, Mode, strip_parentheses, walk
 from bigand.solve.engines import clause_engine
 from bigand.solve.session import LimitError
 from bigand.solve.verify import evaluate
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 
 _FEW = 4  # instances, of which nearly always one is broken
 _SAMPLE = 1_000  # instances of a rule that is too large to be judged as a whole
@@ -62,18 +62,18 @@ def find_constant_rules(survey: Survey) -> list[Diagnostic]:
         groups = replace(groups, engine=quick_engine(groups.engine))
     oracle = ClashOracle(groups, np.arange(groups.count), time.monotonic() + _SECONDS)
     diagnostics = [
-        fault("W116", rule.span, help="help") for rule in beyond
+        make_diagnostic("W116", rule.span, help="help") for rule in beyond
     ]  # of the first that no engine is asked about
     try:
         for rule in unclear:
             if oracle.find_clash([total + rule.number]) is not None:
                 if judge.is_whole(rule):
-                    diagnostics.append(fault("W107", rule.span, help="help"))
+                    diagnostics.append(make_diagnostic("W107", rule.span, help="help"))
                 else:
                     survey.skipped.append(rule)
             elif survey.effort.seeks_impossible and oracle.find_clash([rule.number]) is not None:
                 variant = "help" if is_over_sets(rule) else "plain"
-                diagnostics.append(fault("W108", rule.span, help=variant))
+                diagnostics.append(make_diagnostic("W108", rule.span, help=variant))
     except LimitError:
         pass
     finally:
@@ -125,7 +125,7 @@ class _RuleJudge:
         if not counts or self._rows_per_instance(rule) <= _SMALL_SET:
             return 0
         members = self._rows_per_instance(rule)
-        bounds = [bare(node.number) for node in counts]
+        bounds = [strip_parentheses(node.number) for node in counts]
         numbers = [bound.value if isinstance(bound, Integer) else members // 2 for bound in bounds]
         return max([_counter_size(number, members) for number in numbers])
 

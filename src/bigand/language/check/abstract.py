@@ -5,87 +5,87 @@ from typing import Final
 
 from msgspec import Struct
 
-from bigand.language.values import ANY_KIND, SET, SetOf, Value, kind_of
+from bigand.language.values import ANY_KIND, SET, SetValue, Value, kind_of
 
 # Sets larger than this are known by the kind of their elements only, sets nested deeper not even by that.
-LARGEST_KNOWN_SET = 1000
-DEEPEST_KNOWN_SET = 8
+MAX_KNOWN_SET_SIZE = 1000
+MAX_KNOWN_SET_DEPTH = 8
 
 
-class _Unknown:
+class _UnknownType:
     """The absence of a known value; no value of the language is it."""
 
     def __repr__(self) -> str:
         return "UNKNOWN"
 
 
-UNKNOWN: Final = _Unknown()
+UNKNOWN: Final = _UnknownType()
 
 
-class Abstract(Struct, frozen=True):
+class AbstractValue(Struct, frozen=True):
     """`kinds` are the kinds it may have; for a set, `element` tells of its elements (None: nothing known).
 
     `value` is the value where it is known; `nonempty` that a set surely has an element.
     """
 
     kinds: int
-    element: "Abstract | None" = None
-    value: Value | _Unknown = UNKNOWN
+    element: "AbstractValue | None" = None
+    value: Value | _UnknownType = UNKNOWN
     nonempty: bool = False
     depth: int = 0  # how deep sets are nested in it
 
 
-ANYTHING = Abstract(ANY_KIND)
+ANYTHING = AbstractValue(ANY_KIND)
 
 
-def known(value: Value) -> Abstract:
+def abstract_of(value: Value) -> AbstractValue:
     """All that there is to know of a value.
 
-    >>> known(3)
+    >>> abstract_of(3)
     Abstract(kinds=1, element=None, value=3, nonempty=False, depth=0)
     """
     kind = kind_of(value)
-    if not isinstance(value, SetOf):
-        return Abstract(kind, value=value)
-    element = _common(value.elements)
-    return Abstract(kind, element, value, bool(value.elements), 1 + (element.depth if element else 0))
+    if not isinstance(value, SetValue):
+        return AbstractValue(kind, value=value)
+    element = _common_element(value.elements)
+    return AbstractValue(kind, element, value, bool(value.elements), 1 + (element.depth if element else 0))
 
 
-def _common(elements: tuple[Value, ...]) -> Abstract | None:
+def _common_element(elements: tuple[Value, ...]) -> AbstractValue | None:
     """What is known of each of these elements, which are of one kind."""
     if not elements:
         return None
     kind = kind_of(elements[0])
     if kind == SET or len(elements) == 1:
-        return join([known(element) for element in elements])
-    return Abstract(kind)
+        return join_abstract([abstract_of(element) for element in elements])
+    return AbstractValue(kind)
 
 
-def set_with(element: Abstract | None, nonempty: bool = False) -> Abstract:
+def abstract_set(element: AbstractValue | None, nonempty: bool = False) -> AbstractValue:
     """Some set with such elements."""
-    return Abstract(SET, element, UNKNOWN, nonempty, 1 + (element.depth if element else 0))
+    return AbstractValue(SET, element, UNKNOWN, nonempty, 1 + (element.depth if element else 0))
 
 
-def join(parts: Sequence[Abstract]) -> Abstract:
+def join_abstract(parts: Sequence[AbstractValue]) -> AbstractValue:
     """What is known of something that is one of these."""
     if len(parts) == 1:
         return parts[0]
     kinds = 0
-    elements: list[Abstract] = []
+    elements: list[AbstractValue] = []
     unknown_element = False
     for part in parts:
         kinds |= part.kinds
-        if part.kinds & SET and part.value != SetOf(()):
+        if part.kinds & SET and part.value != SetValue(()):
             if part.element is None:
                 unknown_element = True
             else:
                 elements.append(part.element)
-    element = None if unknown_element or not elements else join(elements)
+    element = None if unknown_element or not elements else join_abstract(elements)
     nonempty = all([part.nonempty for part in parts])
-    return Abstract(kinds, element, UNKNOWN, nonempty, max([part.depth for part in parts]))
+    return AbstractValue(kinds, element, UNKNOWN, nonempty, max([part.depth for part in parts]))
 
 
-def known_values(parts: list[Abstract]) -> list[Value] | None:
+def concrete_values(parts: list[AbstractValue]) -> list[Value] | None:
     """The values, if all are known."""
     values: list[Value] = []
     for part in parts:

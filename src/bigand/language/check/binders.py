@@ -1,19 +1,19 @@
 """Generators, `let` and conditions: what they bind, in which order it is evaluated, and what is never used."""
 
 from bigand.language import faults
-from bigand.language.check.abstract import ANYTHING, Abstract, known
+from bigand.language.check.abstract import ANYTHING, AbstractValue, abstract_of
 from bigand.language.check.checker import Checker
-from bigand.language.check.complaints import kind_hint, not_a_set
-from bigand.language.check.reach import bind, give_value, report_here
-from bigand.language.check.scope import Given, Hidden, Loop
+from bigand.language.check.complaints import hint_for_kind, report_not_a_set
+from bigand.language.check.reach import bind_let_variable, bind_local, report_here
+from bigand.language.check.scope import HiddenLocal, LetStep, LoopStep
 from bigand.language.syntax import COMPARISONS, Generator, Infix, Let, Node
-from bigand.language.values import BOOL, SET, SetOf
-from bigand.source.diagnostic import Diagnostic, counted
-from bigand.source.fault import fault
+from bigand.language.values import BOOL, SET, SetValue
+from bigand.source.diagnostic import Diagnostic, count_message
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 
-def enter(checker: Checker, generator: Generator, keyword: str) -> list[Hidden]:
+def enter_generator(checker: Checker, generator: Generator, keyword: str) -> list[HiddenLocal]:
     """Bind the variables of a generator, checking its sets and its condition on the way.
 
     A set is evaluated only for elements of the sets before it, the condition for elements of all.
@@ -24,79 +24,79 @@ def enter(checker: Checker, generator: Generator, keyword: str) -> list[Hidden]:
         comparison = isinstance(extra, Infix) and extra.operator in COMPARISONS
         counts = (len(variables), len(sets))
         report_here(checker, counts_differ(generator.span, keyword, counts, comparison))
-    hidden: list[Hidden] = []
-    checker.path.append(Loop(generator, 0, False))
+    hidden: list[HiddenLocal] = []
+    checker.path.append(LoopStep(generator, 0, False))
     for index, variable in enumerate(variables):
-        checker.path[-1] = Loop(generator, index, False)
+        checker.path[-1] = LoopStep(generator, index, False)
         element = _check_elements(checker, sets[index]) if index < len(sets) else ANYTHING
-        hidden.append(bind(checker, variable, variable.name, element, keyword))
-    checker.path[-1] = Loop(generator, len(sets), False)
+        hidden.append(bind_local(checker, variable, variable.name, element, keyword))
+    checker.path[-1] = LoopStep(generator, len(sets), False)
     for extra in sets[len(variables) :]:
-        checker.expression(extra)
+        checker.evaluate(extra)
     if generator.condition is not None:
         check_condition(checker, generator.condition, "when")
-        checker.path[-1] = Loop(generator, len(sets), True)
+        checker.path[-1] = LoopStep(generator, len(sets), True)
     return hidden
 
 
-def leave(checker: Checker, hidden: list[Hidden]) -> None:
-    """Forget what `enter` bound, and remember what was never used."""
+def leave_binder(checker: Checker, hidden: list[HiddenLocal]) -> None:
+    """Forget what `enter_generator` bound, and remember what was never used."""
     checker.path.pop()
-    for key, outer in reversed(hidden):
-        gone = checker.scope.locals.pop(key, None)
-        if gone is not None and not checker.muted:
-            checker.scope.ended[key.split("(", 1)[0]] = gone
-            if not gone.used and not key.startswith("$_"):
-                checker.report(unused_variable(gone.span, gone.name, gone.word))
-        if outer is not None:
-            checker.scope.locals[key] = outer
+    for key, outer_binding in reversed(hidden):
+        binding = checker.scope.locals.pop(key, None)
+        if binding is not None and not checker.muted:
+            checker.scope.ended_locals[key.split("(", 1)[0]] = binding
+            if not binding.used and not key.startswith("$_"):
+                checker.report(unused_variable(binding.span, binding.name, binding.word))
+        if outer_binding is not None:
+            checker.scope.locals[key] = outer_binding
 
 
-def enter_let(checker: Checker, let: Let) -> list[Hidden]:
+def enter_let(checker: Checker, let: Let) -> list[HiddenLocal]:
     """Bind the variables of a `let` one after the other, as if each had a `let` of its own."""
-    checker.path.append(Given(let, 0))
-    hidden: list[Hidden] = []
+    checker.path.append(LetStep(let, 0))
+    hidden: list[HiddenLocal] = []
     for index in range(len(let.variables)):
-        checker.path[-1] = Given(let, index)
-        hidden.append(give_value(checker, let, index))
-    checker.path[-1] = Given(let, len(let.variables))
+        checker.path[-1] = LetStep(let, index)
+        hidden.append(bind_let_variable(checker, let, index))
+    checker.path[-1] = LetStep(let, len(let.variables))
     return hidden
 
 
-def _check_elements(checker: Checker, node: Node) -> Abstract:
+def _check_elements(checker: Checker, node: Node) -> AbstractValue:
     """What is known of the elements of what should be a set."""
-    abstract = checker.expression(node)
+    abstract = checker.evaluate(node)
     if not abstract.kinds & SET:
-        not_a_set(checker, node, abstract)
+        report_not_a_set(checker, node, abstract)
         return ANYTHING
-    if isinstance(abstract.value, SetOf) and len(abstract.value.elements) == 1:
-        return known(abstract.value.elements[0])
-    return Abstract(abstract.element.kinds, abstract.element.element) if abstract.element else ANYTHING
+    if isinstance(abstract.value, SetValue) and len(abstract.value.elements) == 1:
+        return abstract_of(abstract.value.elements[0])
+    return AbstractValue(abstract.element.kinds, abstract.element.element) if abstract.element else ANYTHING
 
 
-def check_condition(checker: Checker, node: Node, word: str) -> Abstract:
+def check_condition(checker: Checker, node: Node, word: str) -> AbstractValue:
     """An expression that must be true or false."""
-    abstract = checker.expression(node)
+    abstract = checker.evaluate(node)
     if not abstract.kinds & BOOL:
-        hint, gaps = kind_hint(checker, node, BOOL, abstract)
+        hint, gaps = hint_for_kind(checker, node, BOOL, abstract)
         report_here(checker, faults.condition_not_boolean(node.span, word, abstract.kinds, hint, **gaps))
         return ANYTHING
     return abstract
 
 
 def unused_variable(span: Span, name: str, word: str) -> Diagnostic:
-    return fault("N103", span, help="global" if word == "=" else "local", name=name, word=word)
+    return make_diagnostic("N103", span, help="global" if word == "=" else "local", name=name, word=word)
 
 
 def counts_differ(span: Span, keyword: str, counts: tuple[int, int], comparison: bool = False) -> Diagnostic:
     """`counts` are those of the variables and of the sets; `comparison` says that the last set is one."""
     help = "when" if comparison else {"let": "let", "[": "comprehension"}.get(keyword, "help")
-    return fault(
+    return make_diagnostic(
         "N104",
         span,
         variant="let" if keyword == "let" else None,
         help=help,
         keyword="for" if keyword == "[" else keyword,
-        variables=counted("variable", counts[0]),
-        sets=counted("value" if keyword == "let" else "set", counts[1]),
+        variables=count_message("variable", counts[0]),
+        sets=count_message("value" if keyword == "let" else "set", counts[1]),
     )

@@ -5,15 +5,15 @@ from contextlib import contextmanager
 
 from msgspec import Struct, field
 
-from bigand.language.check.abstract import Abstract
-from bigand.language.check.scope import Scope, Step
+from bigand.language.check.abstract import AbstractValue
+from bigand.language.check.scope import PathStep, Scope
 from bigand.language.syntax import Infix, Mode, Node, Variable
 from bigand.language.unknowns import Unknowns
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
 
 
-class Quantifiers(Struct):
+class QuantifiedNames(Struct):
     """The names that quantifiers bind, in force here and anywhere, and the free ones, with their places."""
 
     quantified: dict[str, Span] = field(default_factory=dict)
@@ -21,18 +21,18 @@ class Quantifiers(Struct):
     free: dict[str, Span] = field(default_factory=dict)
 
 
-class Comparisons(Struct):
+class ComparisonUses(Struct):
     """What comparisons say of unknowns without indices, as far as they are surely used; equalities between such."""
 
     unknowns: Unknowns = field(default_factory=Unknowns)
     equalities: list[tuple[Infix, str]] = field(default_factory=list)
 
 
-class Constants(Struct):
+class ConstantUses(Struct):
     """Arguments of predicates where numbers stand, and names that are doubted beside a local variable."""
 
-    numbers: set[tuple[str, int, int]] = field(default_factory=set)
-    beside_locals: set[Span] = field(default_factory=set)
+    number_positions: set[tuple[str, int, int]] = field(default_factory=set)
+    local_look_alikes: set[Span] = field(default_factory=set)
 
 
 class Checker:
@@ -43,22 +43,22 @@ class Checker:
         self.mode = mode
         self.diagnostics: list[Diagnostic] = []
         self.scope = Scope()
-        self.path: list[Step] = []
-        self.unknown: list[tuple[Variable, bool, int]] = []
-        self.item = 0
+        self.path: list[PathStep] = []
+        self.unknown_uses: list[tuple[Variable, bool, int]] = []
+        self.item_index = 0
         self.muted = False
         self.budget = 0
-        self.too_much = False  # the budget did not suffice for a comprehension inside this one
-        self.reached: dict[tuple[tuple[int, ...], ...], bool] = {}
-        self.quantifiers = Quantifiers()
-        self.comparisons = Comparisons()
-        self.constants = Constants()
+        self.is_over_budget = False  # the budget did not suffice for a comprehension inside this one
+        self.reachable_paths: dict[tuple[tuple[int, ...], ...], bool] = {}
+        self.quantifiers = QuantifiedNames()
+        self.comparisons = ComparisonUses()
+        self.constants = ConstantUses()
 
-    def formula(self, node: Node) -> None:
+    def visit_formula(self, node: Node) -> None:
         """Complain of whatever is no formula, and of what is wrong inside."""
         raise NotImplementedError
 
-    def expression(self, node: Node) -> Abstract:
+    def evaluate(self, node: Node) -> AbstractValue:
         """What is known of the value of an expression; complaints on the way."""
         raise NotImplementedError
 
@@ -67,12 +67,12 @@ class Checker:
             self.diagnostics.append(diagnostic)
 
     @contextmanager
-    def trying(self, budget: int) -> Iterator[None]:
+    def trial_evaluation(self, budget: int) -> Iterator[None]:
         """Evaluate without complaining, with at most so many bindings, and without leaving a trace."""
         saved = self.scope.locals, self.muted, self.budget
         self.scope.locals, self.muted, self.budget = dict(self.scope.locals), True, budget
         yield
         self.scope.locals, self.muted, self.budget = saved
 
-    def source(self, span: Span) -> str:
+    def source_text(self, span: Span) -> str:
         return self.text[span.start : span.end]

@@ -1,23 +1,23 @@
 """What may stand as a formula, in each of the three modes."""
 
 from bigand.language import faults, syntax
-from bigand.language.check.abstract import ANYTHING, Abstract
+from bigand.language.check.abstract import ANYTHING, AbstractValue
 from bigand.language.check.atoms import check_atom, check_variable_formula
-from bigand.language.check.binders import check_condition, counts_differ, enter, enter_let, leave
+from bigand.language.check.binders import check_condition, counts_differ, enter_generator, enter_let, leave_binder
 from bigand.language.check.checker import Checker
-from bigand.language.check.quantifiers import check_quantified
+from bigand.language.check.quantifiers import check_quantifier
 from bigand.language.check.reach import is_reached, report_here
-from bigand.language.check.scope import Branch
+from bigand.language.check.scope import BranchStep
 from bigand.language.check.terms import check_term, mentions_unknown, note_comparison
 from bigand.language.values import FORMULA, INT, PROPOSITION, SET
 from bigand.source.diagnostic import Diagnostic, Edit, Message
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 # The constant that makes a whole chain constant, wherever it stands in it.
-_ABSORBING = {syntax.Operator.AND: False, syntax.Operator.OR: True}
-_NEVER = Branch(syntax.Boolean(False), True)
-_CONNECTIVES_MEANT = {syntax.Operator.PLUS: "plus", syntax.Operator.TIMES: "times"}  # as in Boolean algebra
+_ABSORBING_CONSTANTS = {syntax.Operator.AND: False, syntax.Operator.OR: True}
+_NEVER_TAKEN = BranchStep(syntax.Boolean(False), True)
+_CONNECTIVE_HINTS = {syntax.Operator.PLUS: "plus", syntax.Operator.TIMES: "times"}  # as in Boolean algebra
 
 
 def check_formula(checker: Checker, node: syntax.Node) -> None:
@@ -27,13 +27,13 @@ def check_formula(checker: Checker, node: syntax.Node) -> None:
             check_atom(checker, node)
         case syntax.Infix(operator, operands):
             if operator in syntax.CONNECTIVES:
-                _check_connected(checker, operator, operands)
+                _check_connective_operands(checker, operator, operands)
             else:
                 _check_infix_formula(checker, node)
         case syntax.Signed(syntax.Sign.NOT, operand):
-            checker.formula(operand)
+            checker.visit_formula(operand)
         case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
-            checker.formula(inner)
+            checker.visit_formula(inner)
         case syntax.BigOperator():
             _check_big_operator(checker, node)
         case syntax.Variable():
@@ -45,19 +45,21 @@ def check_formula(checker: Checker, node: syntax.Node) -> None:
         case syntax.Let():
             _check_let(checker, node)
         case syntax.Quantified():
-            check_quantified(checker, node)
+            check_quantifier(checker, node)
         case syntax.Truth():
             pass
         case syntax.Error(parts):
             for part in parts:
-                names_within(checker, part)
+                check_names_only(checker, part)
         case syntax.Boolean(value):
             written, meant = ("true", "Top") if value else ("false", "Bot")
-            checker.report(fault("S204", node.span, fix=[Edit(node.span, meant)], written=written, meant=meant))
+            checker.report(
+                make_diagnostic("S204", node.span, fix=[Edit(node.span, meant)], written=written, meant=meant)
+            )
         case syntax.Quoted():
-            text = checker.source(Span(node.span.start + 1, node.span.end - 1))
-            checker.report(fault("S206", node.span, text=text))
-            checker.expression(node)
+            text = checker.source_text(Span(node.span.start + 1, node.span.end - 1))
+            checker.report(make_diagnostic("S206", node.span, text=text))
+            checker.evaluate(node)
         case (
             syntax.Integer()
             | syntax.Float()
@@ -67,19 +69,19 @@ def check_formula(checker: Checker, node: syntax.Node) -> None:
             | syntax.Comprehension()
             | syntax.Call()
         ):
-            _value_for_formula(checker, node)
+            _report_value_as_formula(checker, node)
 
 
 def _check_big_operator(checker: Checker, node: syntax.BigOperator) -> None:
-    _implication_in_bigor(checker, node)
-    hidden = enter(checker, node.generator, node.big.value)
-    checker.formula(node.body)
-    leave(checker, hidden)
+    _check_implication_in_bigor(checker, node)
+    hidden = enter_generator(checker, node.generator, node.big.value)
+    checker.visit_formula(node.body)
+    leave_binder(checker, hidden)
 
 
-def _implication_in_bigor(checker: Checker, node: syntax.BigOperator) -> None:
+def _check_implication_in_bigor(checker: Checker, node: syntax.BigOperator) -> None:
     """`bigor $i in S: p($i) => q($i) end`, which a single `p` that is false makes true."""
-    body = syntax.bare(node.body)
+    body = syntax.strip_parentheses(node.body)
     if (
         node.big is not syntax.Big.OR
         or not isinstance(body, syntax.Infix)
@@ -88,38 +90,40 @@ def _implication_in_bigor(checker: Checker, node: syntax.BigOperator) -> None:
         return
     names = [variable.name for variable in node.generator.variables]
     if any(isinstance(part, syntax.Variable) and part.name in names for part in syntax.walk(body.operands[0])):
-        checker.report(fault("S405", body.span, variables=",".join(names)))
+        checker.report(make_diagnostic("S405", body.span, variables=",".join(names)))
 
 
-def _check_connected(checker: Checker, operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> None:
+def _check_connective_operands(
+    checker: Checker, operator: syntax.Operator, operands: tuple[syntax.Node, ...]
+) -> None:
     """The parts of a formula; what a constant beside it absorbs is never evaluated."""
-    absorbed = _absorbed(operator, operands)
+    dead_indices = _dead_operands(operator, operands)
     for index, operand in enumerate(operands):
-        if index in absorbed:
-            checker.path.append(_NEVER)
-            checker.formula(operand)
+        if index in dead_indices:
+            checker.path.append(_NEVER_TAKEN)
+            checker.visit_formula(operand)
             checker.path.pop()
         else:
-            checker.formula(operand)
+            checker.visit_formula(operand)
 
 
-def _value_for_formula(checker: Checker, node: syntax.Node) -> None:
+def _report_value_as_formula(checker: Checker, node: syntax.Node) -> None:
     """A number or a set where a formula must stand."""
     in_smt = checker.mode is syntax.Mode.SMT
-    what = "set" if isinstance(node, syntax.SetLiteral | syntax.Range | syntax.Comprehension) else "number"
+    value_sort = "set" if isinstance(node, syntax.SetLiteral | syntax.Range | syntax.Comprehension) else "number"
     if isinstance(node, syntax.Call) and node.function not in ("abs", "sqrt", "int", "float", "card"):
-        what = "value" if node.function in ("empty", "subset") else "set"
+        value_sort = "value" if node.function in ("empty", "subset") else "set"
     is_negation = isinstance(node, syntax.Signed) and _is_formula_like(node.operand)
-    checker.report(_value_as_formula(node.span, what, in_smt, "minus" if is_negation else ""))
+    checker.report(_value_as_formula(node.span, value_sort, in_smt, "minus" if is_negation else ""))
     if not in_smt:
-        names_within(checker, node)
+        check_names_only(checker, node)
 
 
-def names_within(checker: Checker, node: syntax.Node) -> None:
+def check_names_only(checker: Checker, node: syntax.Node) -> None:
     """Names are looked up even in what has been refused, kinds are not."""
-    silenced, count = checker.diagnostics, len(checker.diagnostics)
-    checker.expression(node)
-    del silenced[count:]
+    diagnostics, count = checker.diagnostics, len(checker.diagnostics)
+    checker.evaluate(node)
+    del diagnostics[count:]
 
 
 def _check_infix_formula(checker: Checker, node: syntax.Infix) -> None:
@@ -133,18 +137,20 @@ def _check_infix_formula(checker: Checker, node: syntax.Infix) -> None:
             if is_reached(checker):
                 note_comparison(checker, node)
             return
-        checker.report(fault("S201", node.span, help=_advice(checker, node), operator=operator.value))
+        checker.report(
+            make_diagnostic("S201", node.span, help=_comparison_help(checker, node), operator=operator.value)
+        )
     elif operator is syntax.Operator.IN:
         checker.report(_membership_in_formula(node.span, checker.mode is syntax.Mode.SMT))
     else:
-        what = "number" if operator in syntax.ARITHMETIC else "set"
-        what = "value" if operator is syntax.Operator.SUBSET else what
-        connective = _CONNECTIVES_MEANT.get(operator, "") if all(map(_is_formula_like, node.operands)) else ""
-        checker.report(_value_as_formula(node.span, what, checker.mode is syntax.Mode.SMT, connective))
-    names_within(checker, node)
+        value_sort = "number" if operator in syntax.ARITHMETIC else "set"
+        value_sort = "value" if operator is syntax.Operator.SUBSET else value_sort
+        connective = _CONNECTIVE_HINTS.get(operator, "") if all(map(_is_formula_like, node.operands)) else ""
+        checker.report(_value_as_formula(node.span, value_sort, checker.mode is syntax.Mode.SMT, connective))
+    check_names_only(checker, node)
 
 
-def _advice(checker: Checker, node: syntax.Infix) -> str:
+def _comparison_help(checker: Checker, node: syntax.Infix) -> str:
     """What to say to somebody who compares in a formula."""
     equality = node.operator is syntax.Operator.EQUAL
     if equality and all(isinstance(operand, syntax.Proposition) for operand in node.operands):
@@ -156,27 +162,27 @@ def _advice(checker: Checker, node: syntax.Infix) -> str:
 
 def _check_cardinality(checker: Checker, node: syntax.Cardinality) -> None:
     keyword = node.count.value
-    number, members = checker.expression(node.number), checker.expression(node.set)
+    number, members = checker.evaluate(node.number), checker.evaluate(node.set)
     if not number.kinds & INT:
-        report_here(checker, faults.cardinality_kinds(node.number.span, keyword, "number", number.kinds))
+        report_here(checker, faults.wrong_cardinality_kind(node.number.span, keyword, "number", number.kinds))
     if not members.kinds & SET:
-        report_here(checker, faults.cardinality_kinds(node.set.span, keyword, "set", members.kinds))
+        report_here(checker, faults.wrong_cardinality_kind(node.set.span, keyword, "set", members.kinds))
     elif members.kinds == SET and members.nonempty:
         _check_members(checker, node.set, keyword, members.element or ANYTHING)
 
 
-def _check_members(checker: Checker, node: syntax.Node, keyword: str, element: Abstract) -> None:
+def _check_members(checker: Checker, node: syntax.Node, keyword: str, element: AbstractValue) -> None:
     """The elements counted must be propositions or quoted formulas."""
     if not element.kinds & (PROPOSITION | FORMULA):
-        report_here(checker, faults.cardinality_kinds(node.span, keyword, "elements", element.kinds))
+        report_here(checker, faults.wrong_cardinality_kind(node.span, keyword, "elements", element.kinds))
 
 
 def _check_if_formula(checker: Checker, node: syntax.If) -> None:
     check_condition(checker, node.condition, "if")
-    checker.path.append(Branch(node.condition, True))
-    checker.formula(node.then)
-    checker.path[-1] = Branch(node.condition, False)
-    checker.formula(node.otherwise)
+    checker.path.append(BranchStep(node.condition, True))
+    checker.visit_formula(node.then)
+    checker.path[-1] = BranchStep(node.condition, False)
+    checker.visit_formula(node.otherwise)
     checker.path.pop()
 
 
@@ -187,16 +193,16 @@ def _check_let(checker: Checker, node: syntax.Let) -> None:
         checker.report(counts_differ(span, "let", counts))
     hidden = enter_let(checker, node)
     for extra in node.values[len(node.variables) :]:
-        checker.expression(extra)
-    checker.formula(node.body)
-    leave(checker, hidden)
+        checker.evaluate(extra)
+    checker.visit_formula(node.body)
+    leave_binder(checker, hidden)
 
 
-def _absorbed(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> range:
+def _dead_operands(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> range:
     """Which operands are never evaluated because of a `Top` or `Bot` among them."""
-    truths = [_truth(operand) for operand in operands]
-    if operator in _ABSORBING:
-        return range(len(operands) if _ABSORBING[operator] in truths else 0)
+    truths = [_truth_constant(operand) for operand in operands]
+    if operator in _ABSORBING_CONSTANTS:
+        return range(len(operands) if _ABSORBING_CONSTANTS[operator] in truths else 0)
     if operator is syntax.Operator.IMPLIES:
         if truths[-1] is True:
             return range(len(operands))
@@ -205,7 +211,7 @@ def _absorbed(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> r
     return range(0)
 
 
-def _truth(node: syntax.Node) -> bool | None:
+def _truth_constant(node: syntax.Node) -> bool | None:
     """The constant that is written here."""
     while type(node) is syntax.Parenthesised:
         node = node.inner
@@ -214,14 +220,16 @@ def _truth(node: syntax.Node) -> bool | None:
 
 def _is_formula_like(node: syntax.Node) -> bool:
     """Whether only propositions and what looks like connectives between them make up something."""
-    return all(isinstance(leaf, syntax.Proposition) for leaf in syntax.leaves(node))
+    return all(isinstance(leaf, syntax.Proposition) for leaf in syntax.leaf_operands(node))
 
 
 def _membership_in_formula(span: Span, in_smt: bool) -> Diagnostic:
-    return fault("S201", span, variant="in", label="label", help="in_smt" if in_smt else "in", operator="in")
+    return make_diagnostic(
+        "S201", span, variant="in", label="label", help="in_smt" if in_smt else "in", operator="in"
+    )
 
 
-def _value_as_formula(span: Span, what: str, in_smt: bool, connective: str = "") -> Diagnostic:
+def _value_as_formula(span: Span, value_sort: str, in_smt: bool, connective: str = "") -> Diagnostic:
     """`connective` says that arithmetic stands for a connective: `plus` for `or`, and so on."""
-    help = connective or ("smt" if in_smt and what == "number" else what)
-    return fault("S203", span, help=help, what=Message(f"what.{what}"))
+    help = connective or ("smt" if in_smt and value_sort == "number" else value_sort)
+    return make_diagnostic("S203", span, help=help, what=Message(f"what.{value_sort}"))

@@ -3,167 +3,171 @@
 from bigand.language import faults, operations
 from bigand.language.check.abstract import (
     ANYTHING,
-    LARGEST_KNOWN_SET,
-    Abstract,
-    join,
-    known,
-    known_values,
-    set_with,
+    MAX_KNOWN_SET_SIZE,
+    AbstractValue,
+    abstract_of,
+    abstract_set,
+    concrete_values,
+    join_abstract,
 )
 from bigand.language.check.checker import Checker
 from bigand.language.check.reach import is_reached, report_here
-from bigand.language.check.scope import Binding, index_key, is_vague
+from bigand.language.check.scope import Binding, has_unknown_index, variable_key
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Proposition, Variable
-from bigand.language.tokens import KEYWORDS, meant_function
-from bigand.language.values import FLOAT, INT, PROPOSITION, SET, TUPLE, Name
+from bigand.language.tokens import KEYWORDS, guess_function
+from bigand.language.values import FLOAT, INT, PROPOSITION, SET, TUPLE, PropositionName
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
-_KEYWORD_LETTERS = {keyword.lower() for keyword in KEYWORDS} | {"bottom"}
+_LOWERCASE_KEYWORDS = {keyword.lower() for keyword in KEYWORDS} | {"bottom"}
 
 
-def check_proposition(checker: Checker, node: Proposition) -> Abstract:
+def check_proposition(checker: Checker, node: Proposition) -> AbstractValue:
     if not node.arguments:
-        _look_alike(checker, node)
-        return Abstract(PROPOSITION, None, Name(node.name))
-    _function_look_alike(checker, node)
+        _check_name_look_alike(checker, node)
+        return AbstractValue(PROPOSITION, None, PropositionName(node.name))
+    _check_function_look_alike(checker, node)
     parts = check_arguments(checker, node)
-    values = known_values(parts)
+    values = concrete_values(parts)
     if values is not None:
         try:
-            return known(operations.proposition(node.name, values, LARGEST_KNOWN_SET))
+            return abstract_of(operations.make_proposition(node.name, values, MAX_KNOWN_SET_SIZE))
         except OperationError:
-            return set_with(Abstract(PROPOSITION), nonempty=True)
+            return abstract_set(AbstractValue(PROPOSITION), nonempty=True)
     sure_set = any(part.kinds == SET and part.nonempty for part in parts)
     may_set = any(part.kinds & SET for part in parts)
     if sure_set:
-        return set_with(Abstract(PROPOSITION), nonempty=True)
-    return Abstract(PROPOSITION | SET, Abstract(PROPOSITION)) if may_set else Abstract(PROPOSITION)
+        return abstract_set(AbstractValue(PROPOSITION), nonempty=True)
+    return AbstractValue(PROPOSITION | SET, AbstractValue(PROPOSITION)) if may_set else AbstractValue(PROPOSITION)
 
 
-def check_arguments(checker: Checker, node: Proposition) -> list[Abstract]:
+def check_arguments(checker: Checker, node: Proposition) -> list[AbstractValue]:
     """What is known of the arguments of a proposition; where numbers stand is noted."""
-    parts = [checker.expression(argument) for argument in node.arguments]
-    for place, part in enumerate(parts):
+    parts = [checker.evaluate(argument) for argument in node.arguments]
+    for index, part in enumerate(parts):
         if not part.kinds & ~(INT | FLOAT):
-            checker.constants.numbers.add((node.name, len(parts), place))
+            checker.constants.number_positions.add((node.name, len(parts), index))
     return parts
 
 
-def _function_look_alike(checker: Checker, node: Proposition) -> None:
-    meant = None if checker.muted else meant_function(node.name)
-    if meant is not None:
+def _check_function_look_alike(checker: Checker, node: Proposition) -> None:
+    function = None if checker.muted else guess_function(node.name)
+    if function is not None:
         place = Span(node.span.start, node.span.start + len(node.name))
-        checker.report(function_look_alike(place, node.name, meant))
+        checker.report(function_look_alike(place, node.name, function))
 
 
-def _look_alike(checker: Checker, node: Proposition) -> None:
+def _check_name_look_alike(checker: Checker, node: Proposition) -> None:
     if checker.muted:
         return
-    bound = checker.scope.find("$" + node.name)
-    if bound is not None:
-        bound.used = True  # one doubt is enough
+    binding = checker.scope.find("$" + node.name)
+    if binding is not None:
+        binding.used = True  # one doubt is enough
         if "$" + node.name in checker.scope.locals:
-            checker.constants.beside_locals.add(node.span)
-        checker.report(_proposition_for_variable(node.span, node.name, bound.span))
-    elif node.name.lower() in _KEYWORD_LETTERS:
-        meant = {"true": "true", "false": "false"}.get(node.name.lower())
-        if meant:
-            checker.report(keyword_look_alike(node.span, node.name, meant))
+            checker.constants.local_look_alikes.add(node.span)
+        checker.report(_proposition_for_variable(node.span, node.name, binding.span))
+    elif node.name.lower() in _LOWERCASE_KEYWORDS:
+        truth_constant = {"true": "true", "false": "false"}.get(node.name.lower())
+        if truth_constant:
+            checker.report(keyword_look_alike(node.span, node.name, truth_constant))
 
 
-def check_variable(checker: Checker, node: Variable, in_formula: bool = False) -> Abstract:
+def check_variable(checker: Checker, node: Variable, in_formula: bool = False) -> AbstractValue:
     """What is known of a variable where it is used."""
     if node.arguments:
-        return _check_indexed(checker, node, in_formula)
+        return _check_indexed_variable(checker, node, in_formula)
     binding = checker.scope.find(node.name)
     if binding is None:
-        _unknown_variable(checker, node)
+        _note_unknown_variable(checker, node)
         return ANYTHING
     if not checker.muted:
         binding.used = True
     return binding.abstract
 
 
-def _unknown_variable(checker: Checker, node: Variable) -> None:
+def _note_unknown_variable(checker: Checker, node: Variable) -> None:
     if not checker.muted:
-        checker.unknown.append((node, is_reached(checker), checker.item))
+        checker.unknown_uses.append((node, is_reached(checker), checker.item_index))
 
 
-def _check_indexed(checker: Checker, node: Variable, in_formula: bool) -> Abstract:
+def _check_indexed_variable(checker: Checker, node: Variable, in_formula: bool) -> AbstractValue:
     """`$v(i)`: an indexed variable, a part of a tuple, or, in a formula, an atom of the name in a local."""
-    indices = known_values([checker.expression(argument) for argument in node.arguments])
-    key = index_key(node.name, indices)
-    exact = checker.scope.member(node.name, key)
+    indices = concrete_values([checker.evaluate(argument) for argument in node.arguments])
+    key = variable_key(node.name, indices)
+    exact = checker.scope.find_member(node.name, key)
     if exact is not None and indices is not None:
-        _mark_used(checker, [exact])
+        _mark_as_used(checker, [exact])
         return exact.abstract
-    members = checker.scope.members(node.name)
-    meant = [member for known, member in members.items() if indices is None or is_vague(known)]
+    members = checker.scope.find_members(node.name)
+    candidates = [
+        member for member_key, member in members.items() if indices is None or has_unknown_index(member_key)
+    ]
     local = checker.scope.locals.get(node.name)
     if local is not None and in_formula:
-        _mark_used(checker, [*meant, local])
+        _mark_as_used(checker, [*candidates, local])
         if local.abstract.kinds & PROPOSITION:
-            return join([Abstract(PROPOSITION), *[member.abstract for member in meant]])
-        if not meant:
-            wrong = faults.variable_not_proposition(node.span, node.name, local.span, local.abstract.kinds)
-            report_here(checker, wrong)
+            return join_abstract([AbstractValue(PROPOSITION), *[member.abstract for member in candidates]])
+        if not candidates:
+            diagnostic = faults.variable_not_proposition(node.span, node.name, local.span, local.abstract.kinds)
+            report_here(checker, diagnostic)
             return ANYTHING
-    if meant:
-        _mark_used(checker, meant)
-        return join([member.abstract for member in meant])
-    held = checker.scope.find(node.name)
-    if held is not None and held.abstract.kinds & TUPLE and not members:
-        _mark_used(checker, [held])
+    if candidates:
+        _mark_as_used(checker, candidates)
+        return join_abstract([member.abstract for member in candidates])
+    tuple_binding = checker.scope.find(node.name)
+    if tuple_binding is not None and tuple_binding.abstract.kinds & TUPLE and not members:
+        _mark_as_used(checker, [tuple_binding])
         return ANYTHING  # a part of a tuple
-    _no_such_variable(checker, node, key if indices is not None else checker.source(node.span))
+    _report_missing_indexed_variable(checker, node, key if indices is not None else checker.source_text(node.span))
     return ANYTHING
 
 
-def _no_such_variable(checker: Checker, node: Variable, key: str) -> None:
+def _report_missing_indexed_variable(checker: Checker, node: Variable, key: str) -> None:
     """Complain of an indexed variable that has no value."""
-    members = checker.scope.members(node.name)
-    bound = checker.scope.find(node.name)
+    members = checker.scope.find_members(node.name)
+    binding = checker.scope.find(node.name)
     if members:
-        _mark_used(checker, list(members.values()))
-        report_here(checker, _no_such_index(node.span, node.name, key, list(members)))
-    elif bound is None:
-        _unknown_variable(checker, node)
+        _mark_as_used(checker, list(members.values()))
+        report_here(checker, _missing_index(node.span, node.name, key, list(members)))
+    elif binding is None:
+        _note_unknown_variable(checker, node)
     elif node.name in checker.scope.locals:
-        _mark_used(checker, [bound])
-        report_here(checker, _predicate_as_value(node.span, node.name, key, bound.span))
+        _mark_as_used(checker, [binding])
+        report_here(checker, _predicate_as_value(node.span, node.name, key, binding.span))
     else:
-        _mark_used(checker, [bound])
-        report_here(checker, fault("N107", node.span, secondary=[(bound.span, "assigned")], name=node.name))
+        _mark_as_used(checker, [binding])
+        report_here(
+            checker, make_diagnostic("N107", node.span, secondary=[(binding.span, "assigned")], name=node.name)
+        )
 
 
-def _mark_used(checker: Checker, bindings: list[Binding]) -> None:
+def _mark_as_used(checker: Checker, bindings: list[Binding]) -> None:
     if not checker.muted:
         for binding in bindings:
             binding.used = True
 
 
 def _proposition_for_variable(span: Span, name: str, bound: Span) -> Diagnostic:
-    return fault("N106", span, secondary=[(bound, "bound")], fix=[Edit(span, "$" + name)], name=name)
+    return make_diagnostic("N106", span, secondary=[(bound, "bound")], fix=[Edit(span, "$" + name)], name=name)
 
 
-def _no_such_index(span: Span, name: str, key: str, keys: list[str]) -> Diagnostic:
-    shown = ", ".join(f"`{known}`" for known in keys[:4]) + (", …" if len(keys) > 4 else "")
-    return fault("N108", span, notes=["keys"], name=name, key=key, keys=shown)
+def _missing_index(span: Span, name: str, key: str, keys: list[str]) -> Diagnostic:
+    shown = ", ".join(f"`{known_key}`" for known_key in keys[:4]) + (", …" if len(keys) > 4 else "")
+    return make_diagnostic("N108", span, notes=["keys"], name=name, key=key, keys=shown)
 
 
 def _predicate_as_value(span: Span, name: str, key: str, bound: Span) -> Diagnostic:
-    return fault(
+    return make_diagnostic(
         "N108", span, label="local_label", secondary=[(bound, "bound")], help="local",
         name=name, key=key,
     )  # fmt: skip
 
 
 def keyword_look_alike(span: Span, name: str, meant: str) -> Diagnostic:
-    return fault("S402", span, name=name, meant=meant)
+    return make_diagnostic("S402", span, name=name, meant=meant)
 
 
 def function_look_alike(span: Span, name: str, meant: str) -> Diagnostic:
-    return fault("S403", span, name=name, meant=meant)
+    return make_diagnostic("S403", span, name=name, meant=meant)

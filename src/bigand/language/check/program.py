@@ -5,76 +5,76 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bigand.language import faults, syntax
-from bigand.language.check.abstract import ANYTHING, Abstract, known_values
+from bigand.language.check.abstract import ANYTHING, AbstractValue, concrete_values
 from bigand.language.check.binders import unused_variable
 from bigand.language.check.checker import Checker
-from bigand.language.check.constants import without_steady
+from bigand.language.check.constants import drop_intended_names
 from bigand.language.check.expressions import check_expression
-from bigand.language.check.formulas import check_formula, names_within
+from bigand.language.check.formulas import check_formula, check_names_only
 from bigand.language.check.reach import name_span
-from bigand.language.check.scope import Binding, index_key
-from bigand.language.soft import bound_variables, softs
+from bigand.language.check.scope import Binding, variable_key
+from bigand.language.soft import outer_bigand_variables, soft_directives
 from bigand.language.values import INT
 from bigand.source import nearness
 from bigand.source.diagnostic import Diagnostic, Severity
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import NOWHERE, Span
 
-_SLIPS = 2  # uses of a misspelt name
+_MAX_SLIPS = 2  # uses of a misspelt name
 _MANY = 3  # unknown names that are told together, or unused ones that are not told
 
 
 class _ProgramChecker(Checker):
     """Which functions look at expressions and at formulas."""
 
-    expression = check_expression
-    formula = check_formula
+    evaluate = check_expression
+    visit_formula = check_formula
 
 
 def check_program(
     program: syntax.Program,
     text: str,
     mode: syntax.Mode,
-    complete: bool,
-    given: frozenset[str] = frozenset(),
+    is_complete: bool,
+    given_names: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
-    """What is wrong or doubtful; `complete` says that the whole text could be read.
+    """What is wrong or doubtful; `is_complete` says that the whole text could be read.
 
     In a text that could not, nothing is called unused: its use may be in what was not understood.
     """
     checker = _ProgramChecker(text, mode)
-    assigned = _assigned_spans(program)
-    for key in sorted(given):
+    assignment_spans = _assignment_spans(program)
+    for key in sorted(given_names):
         name, bracket, _ = key.partition("(")
         names = checker.scope.families.setdefault(name, {}) if bracket else checker.scope.globals
         names[key] = Binding(name, NOWHERE, "given", ANYTHING, used=bool(bracket))
-    _bind_directives(checker, program, assigned)
-    _assign(checker, program)
-    early = _early_uses(checker, assigned)
+    _bind_directives(checker, program, assignment_spans)
+    _check_assignments(checker, program)
+    early = _find_early_uses(checker, assignment_spans)
     for index, item in enumerate(program.items):
         if isinstance(item, syntax.Assertion):
-            checker.item = index
-            checker.formula(item.formula)
+            checker.item_index = index
+            checker.visit_formula(item.formula)
     _check_directives(checker, program)
-    diagnostics = without_steady(checker, program, checker.diagnostics)
-    if not complete:
+    diagnostics = drop_intended_names(checker, program, checker.diagnostics)
+    if not is_complete:
         diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.code != "N103"]
     diagnostics += early
-    diagnostics += _unknown_variables(checker)
-    diagnostics += _quantified_and_free(checker)
-    diagnostics += _kinds_of_unknowns(checker)
-    if complete:
+    diagnostics += _find_unknown_variables(checker)
+    diagnostics += _find_inconsistent_quantification(checker)
+    diagnostics += _find_kind_clashes(checker)
+    if is_complete:
         if any(isinstance(item, syntax.Assertion) for item in program.items):
-            diagnostics += _unused_globals(checker)
+            diagnostics += _find_unused_globals(checker)
         else:
             end = Span(len(text), len(text))
             diagnostics.append(
-                fault("S122", end, variant="assignments" if bool(program.items) else None, help="help")
+                make_diagnostic("S122", end, variant="assignments" if bool(program.items) else None, help="help")
             )
     return diagnostics
 
 
-def _assigned_spans(program: syntax.Program) -> dict[str, Span]:
+def _assignment_spans(program: syntax.Program) -> dict[str, Span]:
     """Where each name is first assigned."""
     spans: dict[str, Span] = {}
     for item in program.items:
@@ -91,55 +91,55 @@ def _bind_directives(checker: Checker, program: syntax.Program, assigned: dict[s
             checker.scope.globals[binding.name] = binding
         elif isinstance(directive, syntax.Horizon) and directive.variable.name not in assigned:
             name = directive.variable.name
-            checker.scope.globals[name] = Binding(name, directive.variable.span, "horizon", Abstract(INT))
+            checker.scope.globals[name] = Binding(name, directive.variable.span, "horizon", AbstractValue(INT))
 
 
-def _assign(checker: Checker, program: syntax.Program) -> None:
+def _check_assignments(checker: Checker, program: syntax.Program) -> None:
     horizons = {
         directive.variable.name for directive in program.directives if isinstance(directive, syntax.Horizon)
     }
     for index, item in enumerate(program.items):
         if not isinstance(item, syntax.Assignment):
             continue
-        checker.item = index
-        target, abstract = item.target, checker.expression(item.value)
+        checker.item_index = index
+        target, abstract = item.target, checker.evaluate(item.value)
         if target.name in horizons and abstract.kinds & INT:
-            abstract = Abstract(INT)  # its value is to be searched
+            abstract = AbstractValue(INT)  # its value is to be searched
         word = "="
         if target.name in checker.scope.globals and checker.scope.globals[target.name].word == "given":
             continue  # the value from outside wins
         if not target.arguments:
             _bind_global(checker, checker.scope.globals, target.name, target, abstract, word)
             continue
-        indices = known_values([checker.expression(argument) for argument in target.arguments])
+        indices = concrete_values([checker.evaluate(argument) for argument in target.arguments])
         family = checker.scope.families.setdefault(target.name, {})
-        _bind_global(checker, family, index_key(target.name, indices, index), target, abstract, word)
+        _bind_global(checker, family, variable_key(target.name, indices, index), target, abstract, word)
 
 
 def _bind_global(
-    checker: Checker, names: dict[str, Binding], key: str, target: syntax.Variable, abstract: Abstract, word: str
+    checker: Checker, names: dict[str, Binding], key: str, target: syntax.Variable, abstract: AbstractValue, word: str
 ) -> None:  # fmt: skip
     span = name_span(target)
-    before = names.get(key)
-    if before is not None and before.word == "given":
+    previous = names.get(key)
+    if previous is not None and previous.word == "given":
         return  # the value from outside wins
-    if before is not None and before.word == "=":
-        checker.report(fault("N109", span, secondary=[(before.span, "first")], name=key))
-    names[key] = Binding(target.name, span, word, abstract, used=before is not None and before.used)
+    if previous is not None and previous.word == "=":
+        checker.report(make_diagnostic("N109", span, secondary=[(previous.span, "first")], name=key))
+    names[key] = Binding(target.name, span, word, abstract, used=previous is not None and previous.used)
 
 
-def _early_uses(checker: Checker, assigned: dict[str, Span]) -> list[Diagnostic]:
+def _find_early_uses(checker: Checker, assigned: dict[str, Span]) -> list[Diagnostic]:
     """Unknown variables in assignments that a later assignment defines: their order is wrong."""
     early: list[Diagnostic] = []
     still_unknown = []
-    for variable, reached, item in checker.unknown:
+    for variable, reached, item in checker.unknown_uses:
         if variable.name in assigned and reached:
-            early.append(_used_before_assignment(name_span(variable), variable.name, assigned[variable.name]))
+            early.append(_use_before_assignment(name_span(variable), variable.name, assigned[variable.name]))
             for binding in _bindings_of(checker, variable.name):
                 binding.used = True
         else:
             still_unknown.append((variable, reached, item))
-    checker.unknown = still_unknown
+    checker.unknown_uses = still_unknown
     return early
 
 
@@ -150,101 +150,103 @@ def _bindings_of(checker: Checker, name: str) -> list[Binding]:
 
 def _check_directives(checker: Checker, program: syntax.Program) -> None:
     """The expressions in directives; whatever is wrong in them is only a warning."""
-    count, unknown = len(checker.diagnostics), len(checker.unknown)
-    about = softs(program)
+    count, unknown = len(checker.diagnostics), len(checker.unknown_uses)
+    soft_by_item = soft_directives(program)
     for directive in program.directives:
         if isinstance(directive, syntax.Horizon):
-            checker.expression(directive.range)
+            checker.evaluate(directive.range)
         elif isinstance(directive, syntax.Domain):
             for members in directive.sets:
-                checker.expression(members)
+                checker.evaluate(members)
         elif isinstance(directive, syntax.Soft):
-            item = next((index for index, soft in about.items() if soft is directive), None)
+            item = next((index for index, soft in soft_by_item.items() if soft is directive), None)
             if item is None:
-                checker.report(fault("S303", directive.span))
+                checker.report(make_diagnostic("S303", directive.span))
             _check_weight(checker, program, directive, item)
         elif isinstance(directive, syntax.Objective):
-            names_within(checker, directive.cost)
+            check_names_only(checker, directive.cost)
     checker.diagnostics[count:] = [
         replace(diagnostic, severity=Severity.WARNING) for diagnostic in checker.diagnostics[count:]
     ]
-    checker.unknown[unknown:] = [(use[0], False, use[2]) for use in checker.unknown[unknown:]]
+    checker.unknown_uses[unknown:] = [(use[0], False, use[2]) for use in checker.unknown_uses[unknown:]]
 
 
 def _check_weight(checker: Checker, program: syntax.Program, directive: syntax.Soft, item: int | None) -> None:
     """The weight of a formula, which may use the variables of the operators around it."""
     formula = program.items[item] if item is not None else None
-    variables = list(bound_variables(formula.formula)) if isinstance(formula, syntax.Assertion) else []
+    variables = list(outer_bigand_variables(formula.formula)) if isinstance(formula, syntax.Assertion) else []
     hidden = dict(checker.scope.locals)
     for variable in variables:
         checker.scope.locals[variable.name] = Binding(variable.name, variable.span, "bigand", ANYTHING, used=True)
-    checker.expression(directive.weight)
+    checker.evaluate(directive.weight)
     checker.scope.locals = hidden
 
 
-def _unknown_variables(checker: Checker) -> list[Diagnostic]:
+def _find_unknown_variables(checker: Checker) -> list[Diagnostic]:
     """One complaint a name that is bound nowhere, or for many; one a rule for a name used outside its scope."""
-    ended, scope = checker.scope.ended, checker.scope
+    ended, scope = checker.scope.ended_locals, checker.scope
     uses: dict[tuple[str, int], list[tuple[syntax.Variable, bool]]] = {}
-    for variable, reached, item in checker.unknown:
+    for variable, reached, item in checker.unknown_uses:
         key = (variable.name, item if variable.name in ended else -1)
         uses.setdefault(key, []).append((variable, reached))
     diagnostics = []
-    names = {*scope.visible(), *ended}
+    names = {*scope.visible_names(), *ended}
     for (name, _), places in uses.items():
         first = next((use for use in places if use[1]), places[0])
         variable, reached = first
         indexed = "" if variable.arguments else next(iter(scope.families.get(name, {})), "")
         binder = None if indexed else ended.get(name)
-        near = "" if indexed or binder else nearest(name, names)
-        if near in ended and len(places) > _SLIPS:
-            near = ""  # a slip of the finger is not made again and again
-        for meant in _bindings_of(checker, name if indexed else near):
-            meant.used = True  # one complaint is enough
-        ended_at, by = (binder.span, binder.word) if binder else (None, "")
-        told = faults.unknown_variable(name_span(variable), name, near, ended_at, by, len(places) - 1, indexed)
-        diagnostics.append(told if reached else replace(told, severity=Severity.WARNING))
+        suggestion = "" if indexed or binder else suggest_name(name, names)
+        if suggestion in ended and len(places) > _MAX_SLIPS:
+            suggestion = ""  # a slip of the finger is not made again and again
+        for binding in _bindings_of(checker, name if indexed else suggestion):
+            binding.used = True  # one complaint is enough
+        binder_span, binder_word = (binder.span, binder.word) if binder else (None, "")
+        diagnostic = faults.unknown_variable(
+            name_span(variable), name, suggestion, binder_span, binder_word, len(places) - 1, indexed
+        )
+        diagnostics.append(diagnostic if reached else replace(diagnostic, severity=Severity.WARNING))
     valueless = [unknown for unknown in diagnostics if unknown.help and unknown.help.key == "N101.help"]
     if len(valueless) < _MANY:
         return diagnostics
-    return [*[unknown for unknown in diagnostics if unknown not in valueless], _together(valueless)]
+    return [*[unknown for unknown in diagnostics if unknown not in valueless], _merge_unknown_names(valueless)]
 
 
-def nearest(name: str, names: set[str]) -> str:
+def suggest_name(name: str, names: set[str]) -> str:
     """The other known name that a misspelt one is likely to mean, or nothing.
 
-    >>> nearest("$cel", {"$cell", "$N"}), nearest("$n", {"$cell", "$N"}), nearest("$x", {"$cell"})
+    >>> suggest_name("$cel", {"$cell", "$N"}), suggest_name("$n", {"$cell", "$N"}), suggest_name("$x", {"$cell"})
     ('$cell', '$N', '')
     """
     names = names - {name}
     for candidate in sorted(names):
         if candidate.lower() == name.lower():
             return candidate
-    return nearness.nearest(name, sorted(names), 0.7)
+    return nearness.suggest(name, sorted(names), 0.7)
 
 
-def _quantified_and_free(checker: Checker) -> list[Diagnostic]:
+def _find_inconsistent_quantification(checker: Checker) -> list[Diagnostic]:
     return [
-        faults.quantified_and_free(span, name, checker.quantifiers.ever_quantified[name])
+        faults.inconsistent_quantification(span, name, checker.quantifiers.ever_quantified[name])
         for name, span in checker.quantifiers.free.items()
         if name in checker.quantifiers.ever_quantified
     ]
 
 
-def _kinds_of_unknowns(checker: Checker) -> list[Diagnostic]:
+def _find_kind_clashes(checker: Checker) -> list[Diagnostic]:
     """Unknowns of an SMT file that are used as different things, and propositions compared like numbers."""
-    clashes = checker.comparisons.unknowns.clashes()
+    clashes = checker.comparisons.unknowns.find_clashes()
     if clashes:
         return clashes
-    propositions = checker.comparisons.unknowns.propositions() if checker.comparisons.equalities else set()
+    propositions = checker.comparisons.unknowns.find_propositions() if checker.comparisons.equalities else set()
     return [
-        _propositions_compared(node.span, node.operator.value)
+        _comparison_of_propositions(node.span, node.operator.value)
         for node, name in checker.comparisons.equalities
         if name in propositions
     ]
 
 
-def _unused_globals(checker: Checker) -> list[Diagnostic]:
+def _find_unused_globals(checker: Checker) -> list[Diagnostic]:
     """Global variables that nothing reads; where many are not, they are data that others read too."""
     scope = checker.scope
     families = [list(family.values()) for family in scope.families.values()]
@@ -259,10 +261,10 @@ def _unused_globals(checker: Checker) -> list[Diagnostic]:
     return [unused_variable(binding.span, binding.name, "=") for binding in bindings]
 
 
-def _together(unknown: Sequence[Diagnostic]) -> Diagnostic:
+def _merge_unknown_names(unknown: Sequence[Diagnostic]) -> Diagnostic:
     """One complaint for several names, each with its own, that have no value."""
     names = [str(name.message.gaps["name"]) for name in unknown]
-    joint = fault(
+    merged = make_diagnostic(
         "N101",
         unknown[0].primary.span,
         variant="several",
@@ -271,13 +273,13 @@ def _together(unknown: Sequence[Diagnostic]) -> Diagnostic:
         names=", ".join([f"`{name}`" for name in names]),
     )
     severity = next((name.severity for name in unknown if name.severity is Severity.ERROR), Severity.WARNING)
-    return replace(joint, severity=severity, also=tuple([name.primary.span for name in unknown[1:]]))
+    return replace(merged, severity=severity, also=tuple([name.primary.span for name in unknown[1:]]))
 
 
-def _used_before_assignment(span: Span, name: str, assigned: Span) -> Diagnostic:
-    return fault("N102", span, secondary=[(assigned, "assigned")], name=name)
+def _use_before_assignment(span: Span, name: str, assigned: Span) -> Diagnostic:
+    return make_diagnostic("N102", span, secondary=[(assigned, "assigned")], name=name)
 
 
-def _propositions_compared(span: Span, operator: str) -> Diagnostic:
+def _comparison_of_propositions(span: Span, operator: str) -> Diagnostic:
     meant = "<=>" if operator == "==" else "xor"
-    return fault("T114", span, operator=operator, meant=meant)
+    return make_diagnostic("T114", span, operator=operator, meant=meant)

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from bigand.language.check.abstract import ANYTHING, Abstract, known, known_values
+from bigand.language.check.abstract import ANYTHING, AbstractValue, abstract_of, concrete_values
 from bigand.language.check.checker import Checker
-from bigand.language.check.scope import Binding, Given, Hidden, Loop, Step, index_key
+from bigand.language.check.scope import Binding, HiddenLocal, LetStep, LoopStep, PathStep, variable_key
 from bigand.language.syntax import Let, Variable
-from bigand.language.values import SET, SetOf
+from bigand.language.values import SET, SetValue
 from bigand.source.diagnostic import Diagnostic, Edit, Severity
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
-_DEEPEST_SEARCH = 40  # steps on the way to a place
+_MAX_PATH_LENGTH = 40  # steps on the way to a place
 _REACH_BUDGET = 5000  # bindings tried, at most, to find out whether a place is reached
 
 
@@ -31,39 +31,39 @@ def is_reached(checker: Checker) -> bool:
     """Whether some binding, found by trying, leads to this place."""
     if not checker.path:
         return True
-    if len(checker.path) > _DEEPEST_SEARCH:
+    if len(checker.path) > _MAX_PATH_LENGTH:
         return False  # nobody nests so deeply; it is not worth the search
-    key = tuple([_identity(step) for step in checker.path])
-    if key not in checker.reached:
-        with checker.trying(_REACH_BUDGET):
+    key = tuple([_step_key(step) for step in checker.path])
+    if key not in checker.reachable_paths:
+        with checker.trial_evaluation(_REACH_BUDGET):
             checker.scope.locals = {}
-            checker.reached[key] = _leads_on(checker, 0)
-    return checker.reached[key]
+            checker.reachable_paths[key] = _can_reach_end(checker, 0)
+    return checker.reachable_paths[key]
 
 
-def _leads_on(checker: Checker, index: int) -> bool:
+def _can_reach_end(checker: Checker, index: int) -> bool:
     if index == len(checker.path):
         return True
     step = checker.path[index]
-    if isinstance(step, Loop):
-        return any(holds and _leads_on(checker, index + 1) for holds in _bindings(checker, step, 0))
-    if isinstance(step, Given):
-        for place in range(step.values):
-            give_value(checker, step.let, place)
-        return _leads_on(checker, index + 1)
-    return checker.expression(step.condition).value is step.wanted and _leads_on(checker, index + 1)
+    if isinstance(step, LoopStep):
+        return any(holds and _can_reach_end(checker, index + 1) for holds in _try_bindings(checker, step, 0))
+    if isinstance(step, LetStep):
+        for place in range(step.value_count):
+            bind_let_variable(checker, step.let, place)
+        return _can_reach_end(checker, index + 1)
+    return checker.evaluate(step.condition).value is step.expected and _can_reach_end(checker, index + 1)
 
 
-def _bindings(checker: Checker, loop: Loop, index: int) -> Iterator[bool]:
+def _try_bindings(checker: Checker, loop: LoopStep, index: int) -> Iterator[bool]:
     """Binds the variables in turn to whatever they can be; tells whether the condition surely holds."""
     generator = loop.generator
-    if index == min(len(generator.variables), len(generator.sets), loop.sets):
-        condition = generator.condition if loop.condition else None
-        yield condition is None or checker.expression(condition).value is True
+    if index == min(len(generator.variables), len(generator.sets), loop.set_count):
+        condition = generator.condition if loop.has_condition else None
+        yield condition is None or checker.evaluate(condition).value is True
         return
-    members = checker.expression(generator.sets[index])
-    if isinstance(members.value, SetOf):
-        elements = [known(element) for element in members.value.elements]
+    members = checker.evaluate(generator.sets[index])
+    if isinstance(members.value, SetValue):
+        elements = [abstract_of(element) for element in members.value.elements]
     elif members.nonempty or not members.kinds & SET:  # what is no set has been complained of
         elements = [members.element or ANYTHING]
     else:
@@ -73,35 +73,37 @@ def _bindings(checker: Checker, loop: Loop, index: int) -> Iterator[bool]:
         checker.budget -= 1
         if checker.budget < 0:
             return
-        checker.scope.locals[variable.name] = binding_of(variable, element, "in")
-        yield from _bindings(checker, loop, index + 1)
+        checker.scope.locals[variable.name] = make_binding(variable, element, "in")
+        yield from _try_bindings(checker, loop, index + 1)
 
 
-def bind(checker: Checker, variable: Variable, key: str, abstract: Abstract, word: str) -> Hidden:
+def bind_local(checker: Checker, variable: Variable, key: str, abstract: AbstractValue, word: str) -> HiddenLocal:
     """Bind a local name; gives the local it hides."""
-    outer = checker.scope.find(key)
-    if outer is not None:
-        checker.report(fault("N105", name_span(variable), secondary=[(outer.span, "outer")], name=key))
+    outer_binding = checker.scope.find(key)
+    if outer_binding is not None:
+        checker.report(
+            make_diagnostic("N105", name_span(variable), secondary=[(outer_binding.span, "outer")], name=key)
+        )
     hidden = checker.scope.locals.get(key)
     checker.scope.locals[key] = Binding(key, name_span(variable), word, abstract)
     return key, hidden
 
 
-def give_value(checker: Checker, let: Let, index: int) -> Hidden:
+def bind_let_variable(checker: Checker, let: Let, index: int) -> HiddenLocal:
     """Give a variable of a `let` its value, in which the variables before it are known."""
     variable = let.variables[index]
-    indices = known_values([checker.expression(argument) for argument in variable.arguments])
-    key = index_key(variable.name, indices)
-    abstract = checker.expression(let.values[index]) if index < len(let.values) else ANYTHING
-    return bind(checker, variable, key, abstract, "let")
+    indices = concrete_values([checker.evaluate(argument) for argument in variable.arguments])
+    key = variable_key(variable.name, indices)
+    abstract = checker.evaluate(let.values[index]) if index < len(let.values) else ANYTHING
+    return bind_local(checker, variable, key, abstract, "let")
 
 
-def _identity(step: Step) -> tuple[int, ...]:
+def _step_key(step: PathStep) -> tuple[int, ...]:
     """Which step this is: nodes live as long as the tree, so that their addresses are theirs alone."""
     return (id(step[0]), *step[1:])
 
 
-def binding_of(variable: Variable, abstract: Abstract, word: str) -> Binding:
+def make_binding(variable: Variable, abstract: AbstractValue, word: str) -> Binding:
     return Binding(variable.name, name_span(variable), word, abstract)
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 
-from bigand.language.check.abstract import Abstract
+from bigand.language.check.abstract import AbstractValue
 from bigand.language.operations import atom_name
 from bigand.language.syntax import Generator, Let, Node
 from bigand.language.values import Value
@@ -17,7 +17,7 @@ class Binding(Struct):
     name: str
     span: Span
     word: str
-    abstract: Abstract
+    abstract: AbstractValue
     used: bool = False
 
 
@@ -30,13 +30,13 @@ class Scope(Struct):
     globals: dict[str, Binding] = field(default_factory=dict)
     families: dict[str, dict[str, Binding]] = field(default_factory=dict)
     locals: dict[str, Binding] = field(default_factory=dict)
-    ended: dict[str, Binding] = field(default_factory=dict)  # locals of the past, for advice
+    ended_locals: dict[str, Binding] = field(default_factory=dict)  # locals of the past, for advice
 
-    def member(self, name: str, key: str) -> Binding | None:
+    def find_member(self, name: str, key: str) -> Binding | None:
         """The indexed variable of this printed key."""
         return self.locals.get(key) or self.families.get(name, {}).get(key)
 
-    def members(self, name: str) -> dict[str, Binding]:
+    def find_members(self, name: str) -> dict[str, Binding]:
         """All that `$v(…)` may be, by printed key: of two with one key, the local."""
         local = {key: binding for key, binding in self.locals.items() if key.startswith(name + "(")}
         return {**self.families.get(name, {}), **local}
@@ -44,52 +44,52 @@ class Scope(Struct):
     def find(self, name: str) -> Binding | None:
         return self.locals.get(name) or self.globals.get(name)
 
-    def knows(self, name: str) -> bool:
+    def is_known(self, name: str) -> bool:
         return name in self.locals or name in self.globals or name in self.families
 
-    def visible(self) -> list[str]:
+    def visible_names(self) -> list[str]:
         return [*self.locals, *self.globals, *self.families]
 
 
 # What binding a local hides: the key that it is known by, and the local that had it before.
-Hidden: TypeAlias = tuple[str, Binding | None]
+HiddenLocal: TypeAlias = tuple[str, Binding | None]
 
 
-def index_key(name: str, indices: list[Value] | None, place: int = 0) -> str:
+def variable_key(name: str, indices: list[Value] | None, place: int = 0) -> str:
     """What an indexed variable is known by: its printed name, or its place where an index is not known.
 
-    >>> index_key("$f", [1, 2.0]), index_key("$f", []), index_key("$f", None, 7)
+    >>> variable_key("$f", [1, 2.0]), variable_key("$f", []), variable_key("$f", None, 7)
     ('$f(1,2.)', '$f', '$f(?7)')
     """
     return f"{name}(?{place})" if indices is None else atom_name(name, tuple(indices))
 
 
-def is_vague(key: str) -> bool:
+def has_unknown_index(key: str) -> bool:
     """Whether a key stands for an index that is not known."""
     return "(?" in key
 
 
-class Loop(NamedTuple):
-    """The first `sets` sets of a generator must have elements, for which its condition holds if it counts."""
+class LoopStep(NamedTuple):
+    """The first `set_count` sets of a generator must have elements, for which its condition holds if it counts."""
 
     generator: Generator
-    sets: int
-    condition: bool
+    set_count: int
+    has_condition: bool
 
 
-class Given(NamedTuple):
-    """The first `values` variables of a `let` have their values."""
+class LetStep(NamedTuple):
+    """The first `value_count` variables of a `let` have their values."""
 
     let: Let
-    values: int
+    value_count: int
 
 
-class Branch(NamedTuple):
+class BranchStep(NamedTuple):
     """A condition must have come out as wanted."""
 
     condition: Node
-    wanted: bool
+    expected: bool
 
 
 # A step on the way to a place in the tree: what must come true for the place to be evaluated at all.
-Step: TypeAlias = Loop | Given | Branch
+PathStep: TypeAlias = LoopStep | LetStep | BranchStep

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 
 from bigand.language import operations
 from bigand.language.check.abstract import (
-    DEEPEST_KNOWN_SET,
-    LARGEST_KNOWN_SET,
+    MAX_KNOWN_SET_DEPTH,
+    MAX_KNOWN_SET_SIZE,
     UNKNOWN,
-    Abstract,
-    join,
-    known,
-    known_values,
-    set_with,
+    AbstractValue,
+    abstract_of,
+    abstract_set,
+    concrete_values,
+    join_abstract,
 )
-from bigand.language.check.binders import enter, leave
+from bigand.language.check.binders import enter_generator, leave_binder
 from bigand.language.check.checker import Checker
-from bigand.language.check.complaints import wrong_kind, wrong_pair
-from bigand.language.check.reach import binding_of, report_here
-from bigand.language.faults import kind_message
+from bigand.language.check.complaints import report_wrong_kind, report_wrong_pair
+from bigand.language.check.reach import make_binding, report_here
+from bigand.language.faults import kinds_message
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Comprehension, Generator, Infix, Node, Operator, Range
 from bigand.language.values import (
@@ -28,112 +28,112 @@ from bigand.language.values import (
     NUMBER,
     PROPOSITION,
     SET,
-    SetOf,
+    SetValue,
     Value,
     kind_of,
     set_of,
 )
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 VALUE_BUDGET = 2000  # and to find the elements of a comprehension
 
 
-def check_set(checker: Checker, elements: tuple[Node, ...]) -> Abstract:
-    parts = [checker.expression(element) for element in elements]
+def check_set(checker: Checker, elements: tuple[Node, ...]) -> AbstractValue:
+    parts = [checker.evaluate(element) for element in elements]
     if not parts:
-        return known(SetOf(()))
+        return abstract_of(SetValue(()))
     kinds = ANY_KIND & ~BOOL
     for element, part in zip(elements, parts, strict=True):
         if part.kinds == BOOL:
-            report_here(checker, fault("T110", element.span))
-            return set_with(None, nonempty=True)
+            report_here(checker, make_diagnostic("T110", element.span))
+            return abstract_set(None, nonempty=True)
         if not part.kinds & kinds:
-            report_here(checker, _mixed_kinds(element.span, elements[0].span, part.kinds, kinds))
-            return set_with(None, nonempty=True)
+            report_here(checker, _set_of_mixed_kinds(element.span, elements[0].span, part.kinds, kinds))
+            return abstract_set(None, nonempty=True)
         kinds &= part.kinds
-    if max([part.depth for part in parts]) >= DEEPEST_KNOWN_SET:
-        return Abstract(SET, nonempty=True, depth=DEEPEST_KNOWN_SET)
-    values = known_values(parts)
-    if values is not None and len(values) <= LARGEST_KNOWN_SET:
-        return known(set_of(values))
-    return set_with(join(parts), nonempty=True)
+    if max([part.depth for part in parts]) >= MAX_KNOWN_SET_DEPTH:
+        return AbstractValue(SET, nonempty=True, depth=MAX_KNOWN_SET_DEPTH)
+    values = concrete_values(parts)
+    if values is not None and len(values) <= MAX_KNOWN_SET_SIZE:
+        return abstract_of(set_of(values))
+    return abstract_set(join_abstract(parts), nonempty=True)
 
 
-def check_range(checker: Checker, node: Range) -> Abstract:
-    first, last = checker.expression(node.first), checker.expression(node.last)
+def check_range(checker: Checker, node: Range) -> AbstractValue:
+    first, last = checker.evaluate(node.first), checker.evaluate(node.last)
     common = first.kinds & last.kinds & NUMBER
     if not common:
         for side, part in ((node.first, first), (node.last, last)):
             if not part.kinds & NUMBER:
-                wrong_kind(checker, side, "..", NUMBER, part)
-                return set_with(Abstract(INT), nonempty=True)
+                report_wrong_kind(checker, side, "..", NUMBER, part)
+                return abstract_set(AbstractValue(INT), nonempty=True)
         difference = Infix(Operator.MINUS, (node.first, node.last), span=node.span)
-        wrong_pair(checker, difference, NUMBER, (node.first.span, first), (node.last, last), "..")
-        return set_with(Abstract(NUMBER), nonempty=True)
-    values = known_values([first, last])
+        report_wrong_pair(checker, difference, NUMBER, (node.first.span, first), (node.last, last), "..")
+        return abstract_set(AbstractValue(NUMBER), nonempty=True)
+    values = concrete_values([first, last])
     if values is not None:
         try:
-            return known(operations.interval(values[0], values[1], LARGEST_KNOWN_SET))
+            return abstract_of(operations.interval(values[0], values[1], MAX_KNOWN_SET_SIZE))
         except OperationError:
-            return set_with(Abstract(common), nonempty=True)
-    return set_with(Abstract(common))
+            return abstract_set(AbstractValue(common), nonempty=True)
+    return abstract_set(AbstractValue(common))
 
 
-def check_comprehension(checker: Checker, node: Comprehension) -> Abstract:
+def check_comprehension(checker: Checker, node: Comprehension) -> AbstractValue:
     if checker.muted:
         checker.budget -= 1
-        return _comprehension_known(checker, node)
-    too_much_before, checker.too_much = checker.too_much, False
-    hidden = enter(checker, node.generator, "[")
-    element = checker.expression(node.element)
+        return _evaluate_comprehension(checker, node)
+    was_over_budget, checker.is_over_budget = checker.is_over_budget, False
+    hidden = enter_generator(checker, node.generator, "[")
+    element = checker.evaluate(node.element)
     if element.kinds == BOOL:
-        report_here(checker, fault("T110", node.element.span))
-    leave(checker, hidden)
-    abstract = Abstract(SET)
-    if not checker.too_much:  # what is too much for a part is too much for the whole
-        with checker.trying(VALUE_BUDGET):
-            abstract = _comprehension_known(checker, node)
-            checker.too_much = checker.budget < 0
-    checker.too_much = checker.too_much or too_much_before
-    if abstract.element is not None and not _is_kind(abstract.element.kinds):
-        found = kind_message(abstract.element.kinds)
-        report_here(checker, fault("T102", node.element.span, found=found))
-        return set_with(None, nonempty=True)
-    return abstract if abstract.value is not UNKNOWN else set_with(element)
+        report_here(checker, make_diagnostic("T110", node.element.span))
+    leave_binder(checker, hidden)
+    abstract = AbstractValue(SET)
+    if not checker.is_over_budget:  # what is too much for a part is too much for the whole
+        with checker.trial_evaluation(VALUE_BUDGET):
+            abstract = _evaluate_comprehension(checker, node)
+            checker.is_over_budget = checker.budget < 0
+    checker.is_over_budget = checker.is_over_budget or was_over_budget
+    if abstract.element is not None and not _is_single_kind(abstract.element.kinds):
+        kinds_text = kinds_message(abstract.element.kinds)
+        report_here(checker, make_diagnostic("T102", node.element.span, found=kinds_text))
+        return abstract_set(None, nonempty=True)
+    return abstract if abstract.value is not UNKNOWN else abstract_set(element)
 
 
-def _comprehension_known(checker: Checker, node: Comprehension) -> Abstract:
+def _evaluate_comprehension(checker: Checker, node: Comprehension) -> AbstractValue:
     """The set of a comprehension if all of it is known and not too much; of several kinds, only these."""
-    locals = checker.scope.locals
-    checker.scope.locals = dict(locals)
+    saved_locals = checker.scope.locals
+    checker.scope.locals = dict(saved_locals)
     values: list[Value] = []
     complete = True
-    for holds in known_bindings(checker, node.generator, 0):
-        value = checker.expression(node.element).value if holds else UNKNOWN
+    for holds in enumerate_bindings(checker, node.generator, 0):
+        value = checker.evaluate(node.element).value if holds else UNKNOWN
         if holds is None or (holds and (value is UNKNOWN or isinstance(value, bool))):
             complete = False
             break
         if holds:
             values.append(value)  # type: ignore[arg-type]  # not UNKNOWN, by the test before
-    checker.scope.locals = locals
+    checker.scope.locals = saved_locals
     kinds = 0
     for value in values:
         kinds |= kind_of(value)
-    if values and not _is_kind(kinds):
-        return set_with(Abstract(kinds), nonempty=True)
-    return known(set_of(values)) if complete and len(values) <= LARGEST_KNOWN_SET else Abstract(SET)
+    if values and not _is_single_kind(kinds):
+        return abstract_set(AbstractValue(kinds), nonempty=True)
+    return abstract_of(set_of(values)) if complete and len(values) <= MAX_KNOWN_SET_SIZE else AbstractValue(SET)
 
 
-def known_bindings(checker: Checker, generator: Generator, index: int) -> Iterator[bool | None]:
+def enumerate_bindings(checker: Checker, generator: Generator, index: int) -> Iterator[bool | None]:
     """Every binding with the truth of the condition; None where anything is unknown."""
     if index == min(len(generator.variables), len(generator.sets)):
-        value = True if generator.condition is None else checker.expression(generator.condition).value
+        value = True if generator.condition is None else checker.evaluate(generator.condition).value
         yield value if isinstance(value, bool) else None
         return
-    members = checker.expression(generator.sets[index]).value if checker.budget >= 0 else UNKNOWN
-    if not isinstance(members, SetOf):
+    members = checker.evaluate(generator.sets[index]).value if checker.budget >= 0 else UNKNOWN
+    if not isinstance(members, SetValue):
         yield None
         return
     variable = generator.variables[index]
@@ -142,17 +142,17 @@ def known_bindings(checker: Checker, generator: Generator, index: int) -> Iterat
         if checker.budget < 0:
             yield None
             return
-        checker.scope.locals[variable.name] = binding_of(variable, known(element), "in")
-        yield from known_bindings(checker, generator, index + 1)
+        checker.scope.locals[variable.name] = make_binding(variable, abstract_of(element), "in")
+        yield from enumerate_bindings(checker, generator, index + 1)
 
 
-def _is_kind(kinds: int) -> bool:
+def _is_single_kind(kinds: int) -> bool:
     """Whether these kinds are one only."""
     return kinds & (kinds - 1) == 0
 
 
-def _mixed_kinds(span: Span, first: Span, kinds: int, others: int) -> Diagnostic:
+def _set_of_mixed_kinds(span: Span, first: Span, kinds: int, others: int) -> Diagnostic:
     quotes = {kinds, others} == {PROPOSITION, FORMULA}
-    return fault(
+    return make_diagnostic(
         "T102", span, secondary=[(first, "first")], help="quotes" if quotes else "help",
-        first=kind_message(others), found=kind_message(kinds))  # fmt: skip
+        first=kinds_message(others), found=kinds_message(kinds))  # fmt: skip

@@ -10,7 +10,7 @@ from bigand.language.check.reach import report_here
 from bigand.language.check.sets import VALUE_BUDGET
 from bigand.language.unknowns import Use
 from bigand.language.values import FLOAT, INT, NUMBER, PROPOSITION
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 _FIRST_WORD = re.compile(r"\w+")
@@ -42,27 +42,27 @@ def check_term(checker: Checker, node: syntax.Node, operator: syntax.Operator) -
                 _check_linear(checker, inner_operator, operands[0], unknown, node.span)
             return bool(unknown)
         case _:
-            text = checker.source(node.span)
+            text = checker.source_text(node.span)
             first = _FIRST_WORD.match(text)
             word = node.operator.value if isinstance(node, syntax.Infix) else first.group() if first else text[:1]
-            checker.report(fault("S207", node.span, word=word))
+            checker.report(make_diagnostic("S207", node.span, word=word))
             return False
 
 
 def _check_linear(
-    checker: Checker, operator: syntax.Operator, first: syntax.Node, unknown: list[syntax.Node], span: Span
+    checker: Checker, operator: syntax.Operator, first: syntax.Node, unknown_operands: list[syntax.Node], span: Span
 ) -> None:
-    """All factors but one, and all divisors, are known; `unknown` are those that are not."""
-    if operator is syntax.Operator.TIMES and len(unknown) > 1:
+    """All factors but one, and all divisors, are known; `unknown_operands` are those that are not."""
+    if operator is syntax.Operator.TIMES and len(unknown_operands) > 1:
         report_here(checker, faults.product_of_unknowns(span))
-    divisors = [operand for operand in unknown if operand is not first]
+    divisors = [operand for operand in unknown_operands if operand is not first]
     if operator is syntax.Operator.DIVIDE and divisors:
         report_here(checker, faults.division_by_unknown(span, divisors[0].span))
 
 
 def note_comparison(checker: Checker, node: syntax.Infix) -> None:
     """What a comparison says of the unknowns in it that have no indices."""
-    leaves = [leaf for operand in node.operands for leaf in syntax.leaves(operand)]
+    leaves = [leaf for operand in node.operands for leaf in syntax.leaf_operands(operand)]
     names = [leaf for leaf in leaves if isinstance(leaf, syntax.Proposition) and not leaf.arguments]
     bare = all([isinstance(operand, syntax.Proposition) for operand in node.operands])
     if bare and node.operator in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT):
@@ -83,16 +83,17 @@ def note_comparison(checker: Checker, node: syntax.Infix) -> None:
 def _number_use(checker: Checker, leaf: syntax.Node) -> Use | None:
     """What a number in a comparison makes of the unknowns in it."""
     if isinstance(leaf, syntax.Variable):
-        with checker.trying(VALUE_BUDGET):
+        with checker.trial_evaluation(VALUE_BUDGET):
             kinds = check_variable(checker, leaf, in_formula=True).kinds
     else:
         kinds = INT if isinstance(leaf, syntax.Integer) else FLOAT if isinstance(leaf, syntax.Float) else 0
     return Use.INTEGER if kinds == INT else Use.REAL if kinds == FLOAT else None
 
 
-def mentions_unknown(node: syntax.Node, named: frozenset[str] = frozenset()) -> bool:
-    """Whether a term has a proposition in it, something whose value is to be found; `named` hold some."""
+def mentions_unknown(node: syntax.Node, proposition_variables: frozenset[str] = frozenset()) -> bool:
+    """Whether a term has a proposition in it, something whose value is to be found; `proposition_variables` hold some."""
     return any(
-        isinstance(leaf, syntax.Proposition) or (isinstance(leaf, syntax.Variable) and leaf.name in named)
-        for leaf in syntax.leaves(node)
+        isinstance(leaf, syntax.Proposition)
+        or (isinstance(leaf, syntax.Variable) and leaf.name in proposition_variables)
+        for leaf in syntax.leaf_operands(node)
     )

@@ -7,10 +7,10 @@ more than a warning.
 from collections.abc import Mapping
 
 from bigand.language import syntax
-from bigand.language.check.program import nearest
-from bigand.language.roles import KINDS, STEP, example_of
-from bigand.source.diagnostic import Diagnostic, Edit, counted
-from bigand.source.fault import fault
+from bigand.language.check.program import suggest_name
+from bigand.language.roles import KINDS, STEP_WORDS, example_directive
+from bigand.source.diagnostic import Diagnostic, Edit, count_message
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 
@@ -23,29 +23,35 @@ def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
     boards = [directive for directive in program.directives if isinstance(directive, syntax.Clues | syntax.Free)]
     if not views and not boards:
         return []
-    known, is_sure = _occurrences(program)
+    occurrences, is_sure = _occurrences(program)
     if mode is syntax.Mode.SMT:
-        known = {name: {count + 1: places[count] for count in places} | places for name, places in known.items()}
-    doubts = [_doubt("", shape, known, is_sure) for board in boards for shape in board.shapes]
+        occurrences = {
+            name: {count + 1: places[count] for count in places} | places for name, places in occurrences.items()
+        }
+    board_diagnostics = [
+        _check_shape("", shape, occurrences, is_sure) for board in boards for shape in board.shapes
+    ]
     return [
-        *[doubt for view in views for doubt in _doubts(view, known, is_sure)],
-        *[doubt for doubt in doubts if doubt is not None],
+        *[diagnostic for view in views for diagnostic in _check_shapes(view, occurrences, is_sure)],
+        *[diagnostic for diagnostic in board_diagnostics if diagnostic is not None],
     ]
 
 
-def arities(program: syntax.Program) -> dict[str, set[int]]:
+def predicate_arities(program: syntax.Program) -> dict[str, set[int]]:
     """The predicates of a program, with how many arguments they occur."""
     return {name: set(places) for name, places in _occurrences(program)[0].items()}
 
 
-def view_doubts(view: syntax.View, known: dict[str, set[int]]) -> list[Diagnostic]:
+def check_view(view: syntax.View, arities_by_name: dict[str, set[int]]) -> list[Diagnostic]:
     """What is wrong with a view of predicates that have so many arguments."""
-    return _doubts(view, {name: dict.fromkeys(counts) for name, counts in known.items()}, True)
+    return _check_shapes(view, {name: dict.fromkeys(counts) for name, counts in arities_by_name.items()}, True)
 
 
-def _doubts(view: syntax.View, known: Mapping[str, Mapping[int, Span | None]], is_sure: bool) -> list[Diagnostic]:
-    doubts = [_doubt(view.kind, shape, known, is_sure) for shape in view.shapes]
-    return [doubt for doubt in doubts if doubt is not None]
+def _check_shapes(
+    view: syntax.View, occurrences: Mapping[str, Mapping[int, Span | None]], is_sure: bool
+) -> list[Diagnostic]:
+    diagnostics = [_check_shape(view.kind, shape, occurrences, is_sure) for shape in view.shapes]
+    return [diagnostic for diagnostic in diagnostics if diagnostic is not None]
 
 
 def _occurrences(program: syntax.Program) -> tuple[dict[str, dict[int, Span]], bool]:
@@ -64,43 +70,51 @@ def _occurrences(program: syntax.Program) -> tuple[dict[str, dict[int, Span]], b
     return occurrences, is_sure
 
 
-def _doubt(
-    kind: str, shape: syntax.Shape, known: Mapping[str, Mapping[int, Span | None]], is_sure: bool
+def _check_shape(
+    kind: str, shape: syntax.Shape, occurrences: Mapping[str, Mapping[int, Span | None]], is_sure: bool
 ) -> Diagnostic | None:
-    places = known.get(shape.predicate)
+    places = occurrences.get(shape.predicate)
     if places is None:
-        near = nearest(shape.predicate, set(known))
-        return _view_of_nothing(shape.span, shape.predicate, near, kind) if is_sure else None
+        suggestion = suggest_name(shape.predicate, set(occurrences))
+        return _view_of_unknown_predicate(shape.span, shape.predicate, suggestion, kind) if is_sure else None
     if shape.roles and len(shape.roles) not in places:
         arguments = min(places, key=lambda count: (abs(count - len(shape.roles)), count))
         return _wrong_roles(shape, arguments, places[arguments], kind)
     if not kind:
         return None
     count = len(shape.roles) or min(places)
-    beside = count - any([role.lower() in STEP for role in shape.roles])
-    if beside not in (KINDS[kind].sizes or (beside,)):
-        return _view_does_not_fit(shape.span, kind, shape.predicate, count)
+    size = count - any([role.lower() in STEP_WORDS for role in shape.roles])
+    if size not in (KINDS[kind].sizes or (size,)):
+        return _view_misfit(shape.span, kind, shape.predicate, count)
     return None
 
 
-def _view_of_nothing(span: Span, predicate: str, near: str, kind: str) -> Diagnostic:
+def _view_of_unknown_predicate(span: Span, predicate: str, suggestion: str, kind: str) -> Diagnostic:
     variant = None if kind else "board"
-    if near:
+    if suggestion:
         name = Span(span.start, span.start + len(predicate))
-        return fault("S305", span, variant=variant, help="near", fix=[Edit(name, near)], name=predicate, near=near)
-    return fault("S305", span, variant=variant, help="help", name=predicate)
+        return make_diagnostic(
+            "S305",
+            span,
+            variant=variant,
+            help="near",
+            fix=[Edit(name, suggestion)],
+            name=predicate,
+            near=suggestion,
+        )
+    return make_diagnostic("S305", span, variant=variant, help="help", name=predicate)
 
 
-def _wrong_roles(shape: syntax.Shape, arguments: int, occurs: Span | None, kind: str) -> Diagnostic:
-    return fault(
+def _wrong_roles(shape: syntax.Shape, arguments: int, occurrence: Span | None, kind: str) -> Diagnostic:
+    return make_diagnostic(
         "S306", shape.span, variant=None if kind else "board", help="help",
-        secondary=[(occurs, "occurs")] if occurs else [], name=shape.predicate,
-        roles=counted("role", len(shape.roles)), arguments=counted("argument", arguments),
+        secondary=[(occurrence, "occurs")] if occurrence else [], name=shape.predicate,
+        roles=count_message("role", len(shape.roles)), arguments=count_message("argument", arguments),
     )  # fmt: skip
 
 
-def _view_does_not_fit(span: Span, kind: str, predicate: str, arguments: int) -> Diagnostic:
+def _view_misfit(span: Span, kind: str, predicate: str, arguments: int) -> Diagnostic:
     sizes = KINDS[kind].sizes
-    return fault(
-        "S307", span, kind=kind, name=predicate, arguments=counted("argument", arguments),
-        sizes="–".join(dict.fromkeys([str(sizes[0]), str(sizes[-1])])), example=example_of(kind))  # fmt: skip
+    return make_diagnostic(
+        "S307", span, kind=kind, name=predicate, arguments=count_message("argument", arguments),
+        sizes="–".join(dict.fromkeys([str(sizes[0]), str(sizes[-1])])), example=example_directive(kind))  # fmt: skip

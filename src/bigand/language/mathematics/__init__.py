@@ -5,18 +5,23 @@ the three renderers draw that layout and decide nothing. Expands nothing, opens 
 program without errors: what could not be read is drawn as `?`.
 """
 
-from bigand.language.mathematics.latex import Target, latex_pieces, latex_whole
-from bigand.language.mathematics.mathml import mathml_page, mathml_pieces, mathml_whole, with_classes
-from bigand.language.mathematics.unicode import unicode_pieces, unicode_whole
+from bigand.language.mathematics.latex import LatexTarget, join_latex, render_latex_statements
+from bigand.language.mathematics.mathml import (
+    join_mathml,
+    render_mathml_page,
+    render_mathml_statements,
+    replace_styles_with_classes,
+)
+from bigand.language.mathematics.unicode import join_unicode, render_unicode_statements
 
 __all__ = [
-    "Target",
-    "latex_pieces",
-    "latex_whole",
-    "mathml_page",
-    "mathml_pieces",
-    "mathml_whole",
-    "unicode_pieces",
-    "unicode_whole",
-    "with_classes",
+    "LatexTarget",
+    "join_latex",
+    "join_mathml",
+    "join_unicode",
+    "render_latex_statements",
+    "render_mathml_page",
+    "render_mathml_statements",
+    "render_unicode_statements",
+    "replace_styles_with_classes",
 ]

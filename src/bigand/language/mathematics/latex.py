@@ -15,7 +15,7 @@ from bigand.language.syntax import Program
 from bigand.source.catalogue.lookup import Language
 
 
-class Target(Enum):
+class LatexTarget(Enum):
     """What is to read the LaTeX."""
 
     MATHJAX = "mathjax"
@@ -23,35 +23,35 @@ class Target(Enum):
     DOCUMENT = "document"
 
 
-COMMANDS = {mark: mark.value for mark in layout.Mark} | {
-    layout.Mark.NOT: r"\neg",
-    layout.Mark.AND: r"\wedge",
-    layout.Mark.OR: r"\vee",
-    layout.Mark.XOR: r"\oplus",
-    layout.Mark.IMPLIES: r"\Rightarrow",
-    layout.Mark.IFF: r"\Leftrightarrow",
-    layout.Mark.TOP: r"\top",
-    layout.Mark.BOTTOM: r"\bot",
-    layout.Mark.BIG_AND: r"\bigwedge",
-    layout.Mark.BIG_OR: r"\bigvee",
-    layout.Mark.EXISTS: r"\exists",
-    layout.Mark.FORALL: r"\forall",
-    layout.Mark.IN: r"\in",
-    layout.Mark.UNION: r"\cup",
-    layout.Mark.INTER: r"\cap",
-    layout.Mark.DIFF: r"\setminus",
-    layout.Mark.SUBSET: r"\subseteq",
-    layout.Mark.EMPTY_SET: r"\emptyset",
-    layout.Mark.POWERSET: r"\mathcal{P}",
-    layout.Mark.DIFFERENT: r"\neq",
-    layout.Mark.AT_MOST: r"\leq",
-    layout.Mark.AT_LEAST: r"\geq",
-    layout.Mark.MINUS: "-",
-    layout.Mark.TIMES: r"\cdot",
-    layout.Mark.MOD: r"\bmod",
-    layout.Mark.ASSIGN: r"\leftarrow",
-    layout.Mark.SUCH_THAT: r"\mid",
-    layout.Mark.FULL_STOP: r".\;",
+COMMANDS = {mark: mark.value for mark in layout.SymbolMark} | {
+    layout.SymbolMark.NOT: r"\neg",
+    layout.SymbolMark.AND: r"\wedge",
+    layout.SymbolMark.OR: r"\vee",
+    layout.SymbolMark.XOR: r"\oplus",
+    layout.SymbolMark.IMPLIES: r"\Rightarrow",
+    layout.SymbolMark.IFF: r"\Leftrightarrow",
+    layout.SymbolMark.TOP: r"\top",
+    layout.SymbolMark.BOTTOM: r"\bot",
+    layout.SymbolMark.BIG_AND: r"\bigwedge",
+    layout.SymbolMark.BIG_OR: r"\bigvee",
+    layout.SymbolMark.EXISTS: r"\exists",
+    layout.SymbolMark.FORALL: r"\forall",
+    layout.SymbolMark.IN: r"\in",
+    layout.SymbolMark.UNION: r"\cup",
+    layout.SymbolMark.INTER: r"\cap",
+    layout.SymbolMark.DIFF: r"\setminus",
+    layout.SymbolMark.SUBSET: r"\subseteq",
+    layout.SymbolMark.EMPTY_SET: r"\emptyset",
+    layout.SymbolMark.POWERSET: r"\mathcal{P}",
+    layout.SymbolMark.DIFFERENT: r"\neq",
+    layout.SymbolMark.AT_MOST: r"\leq",
+    layout.SymbolMark.AT_LEAST: r"\geq",
+    layout.SymbolMark.MINUS: "-",
+    layout.SymbolMark.TIMES: r"\cdot",
+    layout.SymbolMark.MOD: r"\bmod",
+    layout.SymbolMark.ASSIGN: r"\leftarrow",
+    layout.SymbolMark.SUCH_THAT: r"\mid",
+    layout.SymbolMark.FULL_STOP: r".\;",
 }
 DELIMITERS = {
     layout.Enclosure.PARENTHESES: ("(", ")"),
@@ -81,7 +81,7 @@ _ESCAPES = str.maketrans(
         "\r": r"\ ",
     }
 )
-_NEXT_ROW = " \\\\\n"
+_ROW_END = " \\\\\n"
 _PREAMBLE = r"""\documentclass{article}
 \usepackage[utf8]{inputenc}
 \usepackage[a4paper,margin=25mm]{geometry}
@@ -94,24 +94,24 @@ _PREAMBLE = r"""\documentclass{article}
 """
 
 
-def latex_pieces(program: Program, target: Target, language: Language) -> list[str]:
+def render_latex_statements(program: Program, target: LatexTarget, language: Language) -> list[str]:
     """Each assignment and formula of a program, in its order."""
     statements = notate(program, language)
-    piece = _paragraph if target is Target.DOCUMENT else _rows
-    return [piece([_text(line, target) for line in statement.lines]) for statement in statements]
+    piece = _paragraph if target is LatexTarget.DOCUMENT else _rows
+    return [piece([_row_text(line, target) for line in statement.lines]) for statement in statements]
 
 
-def latex_whole(pieces: list[str], target: Target) -> str:
+def join_latex(pieces: list[str], target: LatexTarget) -> str:
     """The pieces of a program as one text."""
-    if target is Target.DOCUMENT:
+    if target is LatexTarget.DOCUMENT:
         # A document without a page is no document: TeX would write no file.
         return _PREAMBLE + ("".join(pieces) or "\\mbox{}\n") + "\\end{document}\n"
     # An empty line would end the formula, so that even nothing is a row.
-    return "\\begin{aligned}\n" + _NEXT_ROW.join(pieces or ["&"]) + "\n\\end{aligned}\n"
+    return "\\begin{aligned}\n" + _ROW_END.join(pieces or ["&"]) + "\n\\end{aligned}\n"
 
 
 def _rows(lines: list[str]) -> str:
-    return _NEXT_ROW.join([f"& {lines[0]}", *[rf"& \quad {line}" for line in lines[1:]]])
+    return _ROW_END.join([f"& {lines[0]}", *[rf"& \quad {line}" for line in lines[1:]]])
 
 
 def _paragraph(lines: list[str]) -> str:
@@ -120,32 +120,32 @@ def _paragraph(lines: list[str]) -> str:
     return f"\\statement{{{formulas}}}\n"
 
 
-def _text(row: layout.Row, target: Target) -> str:
-    texts = layout.drawn(row, partial(_parts, target=target))
+def _row_text(row: layout.Row, target: LatexTarget) -> str:
+    texts = layout.render_texts(row, partial(_parts, target=target))
     # An operator at either end of a line keeps its blanks only if it stands between two things.
-    before = "{}" if _is_operator(row.parts[0]) else ""
-    after = " {}" if _is_operator(row.parts[-1]) else ""
-    return before + _joined(texts).rstrip(" ") + after
+    prefix = "{}" if _is_operator(row.parts[0]) else ""
+    suffix = " {}" if _is_operator(row.parts[-1]) else ""
+    return prefix + _join_texts(texts).rstrip(" ") + suffix
 
 
 def _is_operator(piece: layout.Layout) -> bool:
     return isinstance(piece, layout.Symbol) and piece.space is layout.Space.AROUND
 
 
-def _parts(piece: layout.Layout, target: Target) -> layout.Parts:
+def _parts(piece: layout.Layout, target: LatexTarget) -> layout.Parts:
     match piece:
         case layout.Word():
-            return _word(piece)
+            return _word_text(piece)
         case layout.Symbol():
-            return _symbol(piece, target)
+            return _symbol_text(piece, target)
         case layout.Row(parts):
             return parts
         case layout.Subscript(base, index):
             return [base, "_{", index, "}"]
         case layout.Big(mark, conditions):
-            is_operator = mark in (layout.Mark.BIG_AND, layout.Mark.BIG_OR)
+            is_operator = mark in (layout.SymbolMark.BIG_AND, layout.SymbolMark.BIG_OR)
             command = COMMANDS[mark] if is_operator else rf"\mathop{{{COMMANDS[mark]}}}\limits"
-            return [f"{command}_{{", _stack(conditions, target), "} "]
+            return [f"{command}_{{", _stack_rows(conditions, target), "} "]
         case layout.Fence(inner=inner):
             left, right = _delimiters(piece, target)
             return [left, inner, right]
@@ -155,7 +155,7 @@ def _parts(piece: layout.Layout, target: Target) -> layout.Parts:
             return [r"\begin{cases} ", [*_case_rows(cases)], r" \end{cases}"]
 
 
-def _joined(pieces: list[str]) -> str:
+def _join_texts(pieces: list[str]) -> str:
     """Pieces in a row; a command needs a blank before what would otherwise be a part of its name."""
     out: list[str] = []
     after_command = False
@@ -167,7 +167,7 @@ def _joined(pieces: list[str]) -> str:
     return "".join(out)
 
 
-def _word(word: layout.Word) -> str:
+def _word_text(word: layout.Word) -> str:
     text = word.text.translate(_ESCAPES)
     match word.style:
         case layout.Style.ITALIC:
@@ -183,7 +183,7 @@ def _word(word: layout.Word) -> str:
             return rf"\text{{{word.text}}}{blank}"
 
 
-def _symbol(symbol: layout.Symbol, target: Target) -> str:
+def _symbol_text(symbol: layout.Symbol, target: LatexTarget) -> str:
     command = COMMANDS[symbol.mark]
     match symbol.space:
         case layout.Space.NONE:
@@ -192,24 +192,24 @@ def _symbol(symbol: layout.Symbol, target: Target) -> str:
             return f" {command} " if command.startswith(_ALWAYS_SPACED) else command
         case layout.Space.AFTER:
             # TeX breaks a formula after operators, but after commas only where it is told that it may.
-            may_break = symbol.mark is layout.Mark.COMMA and target is Target.DOCUMENT
+            may_break = symbol.mark is layout.SymbolMark.COMMA and target is LatexTarget.DOCUMENT
             return rf"{command}\allowbreak " if may_break else f"{command} "
         case layout.Space.AROUND:
             return f" {command} "
 
 
-def _stack(rows: tuple[layout.Row, ...], target: Target) -> layout.Parts:
+def _stack_rows(rows: tuple[layout.Row, ...], target: LatexTarget) -> layout.Parts:
     """Conditions below each other, in the size that things have below an operator."""
     if len(rows) == 1:
         return rows
     # Not every KaTeX that is about has `\substack`, and its matrix forgets that it is small.
     begin, size, end = r"\substack{", "", "}"
-    if target is Target.KATEX:
+    if target is LatexTarget.KATEX:
         begin, size, end = r"\begin{matrix} ", r"\scriptstyle ", r" \end{matrix}"
-    return [begin, [(_next_row(row) if number else "", size, row) for number, row in enumerate(rows)], end]
+    return [begin, [(_row_separator(row) if number else "", size, row) for number, row in enumerate(rows)], end]
 
 
-def _next_row(row: layout.Row) -> str:
+def _row_separator(row: layout.Row) -> str:
     """The end of a row; a bracket right after it would be read as the height of a gap."""
     match row.parts[0]:
         case layout.Fence(layout.Enclosure.BRACKETS):
@@ -218,13 +218,13 @@ def _next_row(row: layout.Row) -> str:
             return r" \\ "
 
 
-def _delimiters(fence: layout.Fence, target: Target) -> tuple[str, str]:
+def _delimiters(fence: layout.Fence, target: LatexTarget) -> tuple[str, str]:
     if fence.enclosure is layout.Enclosure.QUOTES:
         return QUOTES
     left, right = DELIMITERS[fence.enclosure]
     if not fence.tall:
         return left, right
-    if target is Target.DOCUMENT:
+    if target is LatexTarget.DOCUMENT:
         # Between `\left` and `\right` TeX breaks no line.
         return rf"\biggl{left} ", rf" \biggr{right}"
     return rf"\left{left} ", rf" \right{right}"
@@ -234,4 +234,4 @@ def _case_rows(cases: tuple[layout.Case, ...]) -> Iterator[layout.Parts]:
     for number, case in enumerate(cases):
         is_big = any(isinstance(part, layout.Big) for part in case.value.parts)
         size = r"\displaystyle " if is_big else ""  # or its conditions would stand beside it
-        yield _next_row(case.value) if number else "", size, case.value, " & ", case.condition
+        yield _row_separator(case.value) if number else "", size, case.value, " & ", case.condition

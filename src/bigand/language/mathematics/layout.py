@@ -21,7 +21,7 @@ class Style(Enum):
     PROSE = "prose"  # a word of the reader's language, with its own blanks
 
 
-class Mark(Enum):
+class SymbolMark(Enum):
     """The symbols there are, operators by their names in `syntax`; the value is the symbol's own character."""
 
     NOT = "¬"
@@ -89,7 +89,7 @@ class Word(Struct, frozen=True):
 
 
 class Symbol(Struct, frozen=True):
-    mark: Mark
+    mark: SymbolMark
     space: Space = Space.NONE
 
 
@@ -107,7 +107,7 @@ class Subscript(Struct, frozen=True):
 class Big(Struct, frozen=True):
     """A large symbol with conditions below it, a line each; what it ranges over stands after it."""
 
-    mark: Mark
+    mark: SymbolMark
     conditions: tuple[Row, ...]
 
 
@@ -146,13 +146,13 @@ class Statement(Struct, frozen=True):
 Parts: TypeAlias = str | Sequence[Any]  # texts, layouts and such parts, one after the other
 
 
-def drawn(whole: Layout, parts_of: Callable[[Layout], Parts]) -> list[str]:
+def render_texts(layout: Layout, parts_of: Callable[[Layout], Parts]) -> list[str]:
     """A layout as pieces of text: `parts_of` says of one part which texts and smaller parts it is."""
     texts: list[str] = []
-    inside: list[Iterator[Any]] = [iter([whole])]
+    inside: list[Iterator[Any]] = [iter([layout])]
     while inside:
         for part in inside[-1]:
-            parts: Parts = part if isinstance(part, _PARTS) else parts_of(part)
+            parts: Parts = part if isinstance(part, _PART_TYPES) else parts_of(part)
             if isinstance(parts, str):
                 texts.append(parts)
             else:
@@ -163,4 +163,4 @@ def drawn(whole: Layout, parts_of: Callable[[Layout], Parts]) -> list[str]:
     return texts
 
 
-_PARTS = (str, list, tuple)
+_PART_TYPES = (str, list, tuple)

@@ -13,25 +13,27 @@ from bigand.source.catalogue.lookup import Language
 
 # What the browser's table of operators lacks, or has for another use of the character.
 _ATTRIBUTES = {
-    layout.Mark.NOT: ' form="prefix" rspace="0.1em"',
-    layout.Mark.TIMES: ' lspace="0.22em" rspace="0.22em"',
-    layout.Mark.DIVIDE: ' lspace="0.1em" rspace="0.1em" stretchy="false"',
-    layout.Mark.MOD: ' lspace="0.3em" rspace="0.3em"',
-    layout.Mark.IMPLIES: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
-    layout.Mark.IFF: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
-    layout.Mark.ASSIGN: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
-    layout.Mark.SUCH_THAT: ' form="infix" lspace="0.35em" rspace="0.35em" fence="false" stretchy="false"',
-    layout.Mark.DOTS: ' form="infix" lspace="0.1em" rspace="0.1em"',
-    layout.Mark.COMMA: ' separator="true"',
-    layout.Mark.COLON: ' form="infix" lspace="0.35em" rspace="0.35em"',
-    layout.Mark.FULL_STOP: ' form="infix" separator="true" lspace="0" rspace="0.35em"',
-    layout.Mark.OPEN: ' form="prefix" stretchy="false"',
-    layout.Mark.CLOSE: ' form="postfix" stretchy="false"',
+    layout.SymbolMark.NOT: ' form="prefix" rspace="0.1em"',
+    layout.SymbolMark.TIMES: ' lspace="0.22em" rspace="0.22em"',
+    layout.SymbolMark.DIVIDE: ' lspace="0.1em" rspace="0.1em" stretchy="false"',
+    layout.SymbolMark.MOD: ' lspace="0.3em" rspace="0.3em"',
+    layout.SymbolMark.IMPLIES: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
+    layout.SymbolMark.IFF: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
+    layout.SymbolMark.ASSIGN: ' lspace="0.35em" rspace="0.35em" stretchy="false"',
+    layout.SymbolMark.SUCH_THAT: ' form="infix" lspace="0.35em" rspace="0.35em" fence="false" stretchy="false"',
+    layout.SymbolMark.DOTS: ' form="infix" lspace="0.1em" rspace="0.1em"',
+    layout.SymbolMark.COMMA: ' separator="true"',
+    layout.SymbolMark.COLON: ' form="infix" lspace="0.35em" rspace="0.35em"',
+    layout.SymbolMark.FULL_STOP: ' form="infix" separator="true" lspace="0" rspace="0.35em"',
+    layout.SymbolMark.OPEN: ' form="prefix" stretchy="false"',
+    layout.SymbolMark.CLOSE: ' form="postfix" stretchy="false"',
 }
 # In a condition or an index there is no room for the blanks of the table.
 _TIGHT = ' lspace="0.1em" rspace="0.1em"'
-_UNSPACED = {layout.Mark.MINUS: ' form="prefix"', layout.Mark.COMMA: ' rspace="0"'}
-_IDENTIFIERS = frozenset({layout.Mark.TOP, layout.Mark.BOTTOM, layout.Mark.EMPTY_SET, layout.Mark.POWERSET})
+_UNSPACED = {layout.SymbolMark.MINUS: ' form="prefix"', layout.SymbolMark.COMMA: ' rspace="0"'}
+_IDENTIFIERS = frozenset(
+    {layout.SymbolMark.TOP, layout.SymbolMark.BOTTOM, layout.SymbolMark.EMPTY_SET, layout.SymbolMark.POWERSET}
+)
 _LEFT = ' columnalign="left" style="text-align: left"'
 _CLASSES = {"text-align: left": "left", "font-style: italic": "name", "padding: 0.1em 0": "condition"}
 _STYLE = """\
@@ -42,18 +44,18 @@ main { overflow-x: auto; }
 """
 
 
-def mathml_pieces(program: Program, language: Language) -> list[str]:
+def render_mathml_statements(program: Program, language: Language) -> list[str]:
     """Each assignment and formula of a program as rows of a table, in its order."""
-    return ["".join(_rows(statement)) for statement in notate(program, language)]
+    return ["".join(_statement_rows(statement)) for statement in notate(program, language)]
 
 
-def mathml_whole(pieces: list[str]) -> str:
+def join_mathml(pieces: list[str]) -> str:
     """The pieces of a program as one element."""
     head = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">\n'
     return f'{head}<mtable displaystyle="true"{_LEFT}>\n{"".join(pieces)}</mtable>\n</math>\n'
 
 
-def with_classes(text: str) -> str:
+def replace_styles_with_classes(text: str) -> str:
     """MathML of ours with classes for its styles: `left`, `name` and `condition`, for pages that allow no others.
 
     No text in it can be taken for an attribute: its quotes are escaped.
@@ -63,41 +65,41 @@ def with_classes(text: str) -> str:
     return text
 
 
-def mathml_page(pieces: list[str], title: str, language: Language) -> str:
+def render_mathml_page(pieces: list[str], title: str, language: Language) -> str:
     """A program as a web page that needs nothing but itself."""
     heading = escape(title)
     return (
         f'<!DOCTYPE html>\n<html lang="{language.value}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{heading}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{heading}</h1>\n<main>\n{mathml_whole(pieces)}</main>\n</body>\n</html>\n"
+        f"<h1>{heading}</h1>\n<main>\n{join_mathml(pieces)}</main>\n</body>\n</html>\n"
     )
 
 
-def _rows(statement: layout.Statement) -> list[str]:
+def _statement_rows(statement: layout.Statement) -> list[str]:
     rows: list[str] = []
     for number, line in enumerate(statement.lines):
         indent = '<mspace width="2em"/>' if number else ""
-        rows += [f"<mtr><mtd{_LEFT}>{indent}", *layout.drawn(line, _parts), "</mtd></mtr>\n"]
+        rows += [f"<mtr><mtd{_LEFT}>{indent}", *layout.render_texts(line, _parts), "</mtd></mtr>\n"]
     return rows
 
 
 def _parts(piece: layout.Layout) -> layout.Parts:
     match piece:
         case layout.Word():
-            return _word(piece)
+            return _word_element(piece)
         case layout.Symbol():
-            return _symbol(piece)
+            return _symbol_element(piece)
         case layout.Row(parts):
             return ["<mrow>", *parts, "</mrow>"]
         case layout.Subscript(base, index):
             return ["<msub>", base, index, "</msub>"]
         case layout.Big(mark, conditions):
-            large = ' largeop="true"' if mark in (layout.Mark.BIG_AND, layout.Mark.BIG_OR) else ""
+            large = ' largeop="true"' if mark in (layout.SymbolMark.BIG_AND, layout.SymbolMark.BIG_OR) else ""
             operator = f'<munder><mo movablelimits="false"{large}>{mark.value}</mo>'
             if len(conditions) == 1:
                 return [operator, conditions, "</munder>"]
-            cells = [('<mtr><mtd style="padding: 0.1em 0">', each, "</mtd></mtr>") for each in conditions]
+            cells = [('<mtr><mtd style="padding: 0.1em 0">', condition, "</mtd></mtr>") for condition in conditions]
             return [f"{operator}<mtable>", cells, "</mtable></munder>"]
         case layout.Fence(enclosure, inner, tall):
             left, right = enclosure.value
@@ -116,7 +118,7 @@ def _parts(piece: layout.Layout) -> layout.Parts:
             return [brace, rows, "</mtable></mrow>"]
 
 
-def _word(word: layout.Word) -> str:
+def _word_element(word: layout.Word) -> str:
     text = escape(word.text)
     match word.style:
         case layout.Style.ITALIC:
@@ -131,7 +133,7 @@ def _word(word: layout.Word) -> str:
             return f"<mtext>{text.replace(' ', '&#xA0;')}</mtext>"
 
 
-def _symbol(symbol: layout.Symbol) -> str:
+def _symbol_element(symbol: layout.Symbol) -> str:
     character = escape(symbol.mark.value)
     if symbol.mark in _IDENTIFIERS:
         return f'<mi mathvariant="normal">{character}</mi>'

@@ -33,11 +33,11 @@ WORDS = {
     Language.FRENCH: Words("si ", "sinon", "soit "),
 }
 
-MARKS = {operator: layout.Mark[operator.name] for operator in syntax.Operator}
+MARKS = {operator: layout.SymbolMark[operator.name] for operator in syntax.Operator}
 
 # How a reader of mathematics groups, loosest first. It is not TouIST's table: there, `inter` is looser
 # than `union`, `xor` is tighter than `and`, `mod` is tighter than `*`, and `=>` and `<=>` are one level.
-READING = {
+VISUAL_PRECEDENCE = {
     operator: level
     for level, operators in enumerate(
         (
@@ -56,14 +56,14 @@ READING = {
     )
     for operator in operators
 }
-NOT_READING = READING[syntax.Operator.AND] + 1
-SIGN_READING = READING[syntax.Operator.PLUS]
-OPERAND_READING = READING[syntax.Operator.TIMES] + 1
+NOT_PRECEDENCE = VISUAL_PRECEDENCE[syntax.Operator.AND] + 1
+SIGN_PRECEDENCE = VISUAL_PRECEDENCE[syntax.Operator.PLUS]
+OPERAND_PRECEDENCE = VISUAL_PRECEDENCE[syntax.Operator.TIMES] + 1
 # Levels at which different operators are read from left to right; elsewhere a mixture needs parentheses.
-LEFT_TO_RIGHT = frozenset({READING[syntax.Operator.PLUS], READING[syntax.Operator.TIMES]})
+LEFT_TO_RIGHT = frozenset({VISUAL_PRECEDENCE[syntax.Operator.PLUS], VISUAL_PRECEDENCE[syntax.Operator.TIMES]})
 
 
-class Place(Enum):
+class OperandPosition(Enum):
     """What stands around something: nothing that could be confused with it, or operators."""
 
     ALONE = "alone"
@@ -80,49 +80,49 @@ class _Break(Enum):
 _Part: TypeAlias = layout.Layout | _Break
 
 
-class _Where(Struct, frozen=True):
+class _Context(Struct, frozen=True):
     """Where something is written: in which language, between what, and with how much room."""
 
     words: Words
-    place: Place = Place.ALONE
+    position: OperandPosition = OperandPosition.ALONE
     breakable: bool = True
     tight: bool = False
 
-    def alone(self) -> "_Where":
-        return replace(self, place=Place.ALONE)
+    def alone(self) -> "_Context":
+        return replace(self, place=OperandPosition.ALONE)
 
-    def enclosed(self) -> "_Where":
-        return replace(self, place=Place.ALONE, breakable=False)
+    def inside_fence(self) -> "_Context":
+        return replace(self, place=OperandPosition.ALONE, breakable=False)
 
-    def small(self) -> "_Where":
-        return replace(self, place=Place.ALONE, breakable=False, tight=True)
+    def in_index(self) -> "_Context":
+        return replace(self, place=OperandPosition.ALONE, breakable=False, tight=True)
 
-    def operand(self, *, last: bool) -> "_Where":
+    def as_operand(self, *, last: bool) -> "_Context":
         if not last:
-            return replace(self, place=Place.BEFORE)
-        return replace(self, place=Place.LAST) if self.place is Place.ALONE else self
+            return replace(self, place=OperandPosition.BEFORE)
+        return replace(self, place=OperandPosition.LAST) if self.position is OperandPosition.ALONE else self
 
 
 def notate(program: syntax.Program, language: Language) -> tuple[layout.Statement, ...]:
     """The layout of a program's assignments and formulas, in order."""
-    where = _Where(WORDS[language])
+    context = _Context(WORDS[language])
     with deep_recursion():
-        return tuple([_statement(item, where) for item in program.items])
+        return tuple([_make_statement(item, context) for item in program.items])
 
 
-def _statement(item: syntax.Item, where: _Where) -> layout.Statement:
+def _make_statement(item: syntax.Item, context: _Context) -> layout.Statement:
     parts: list[_Part] = []
     match item:
         case syntax.Assignment(target, value):
-            _write(target, where, parts)
-            parts.append(layout.Symbol(layout.Mark.ASSIGN, layout.Space.AROUND))
-            _write(value, where, parts)
+            _write_node(target, context, parts)
+            parts.append(layout.Symbol(layout.SymbolMark.ASSIGN, layout.Space.AROUND))
+            _write_node(value, context, parts)
         case syntax.Assertion(formula):
-            _write(formula, where, parts)
-    return layout.Statement(_lines(parts))
+            _write_node(formula, context, parts)
+    return layout.Statement(_split_lines(parts))
 
 
-def _lines(parts: list[_Part]) -> tuple[layout.Row, ...]:
+def _split_lines(parts: list[_Part]) -> tuple[layout.Row, ...]:
     """Parts cut at the breaks; a break before the first or after the last part cuts nothing."""
     lines: list[list[layout.Layout]] = [[]]
     for part in parts:
@@ -133,303 +133,309 @@ def _lines(parts: list[_Part]) -> tuple[layout.Row, ...]:
     return tuple([layout.Row(tuple(line)) for line in lines if line])
 
 
-def _write(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
+def _write_node(node: syntax.Node, context: _Context, parts: list[_Part]) -> None:
     """Write a node to the end of the parts."""
     match node:
         case syntax.Variable(name, arguments):
-            _write_name(layout.Word(name.removeprefix("$"), layout.Style.ITALIC), arguments, where, parts)
+            _write_name(layout.Word(name.removeprefix("$"), layout.Style.ITALIC), arguments, context, parts)
         case syntax.Proposition(name, arguments):
             style = layout.Style.ITALIC if len(name) == 1 else layout.Style.UPRIGHT
-            _write_name(layout.Word(name, style), arguments, where, parts)
+            _write_name(layout.Word(name, style), arguments, context, parts)
         case syntax.Infix(operator, operands):
-            _write_infix(operator, operands, where, parts)
+            _write_infix(operator, operands, context, parts)
         case syntax.Integer(value):
             parts.append(layout.Word(str(value), layout.Style.NUMBER))
         case syntax.Parenthesised(inner):
-            _write_parenthesised(inner, where, parts)
+            _write_in_parentheses(inner, context, parts)
         case syntax.Signed(sign, operand):
-            _write_signed(sign, operand, where, parts)
+            _write_sign(sign, operand, context, parts)
         case syntax.Float(text):
             parts.append(layout.Word(text, layout.Style.NUMBER))
         case syntax.Boolean(value):
             parts.append(layout.Word("true" if value else "false", layout.Style.UPRIGHT))
         case syntax.Truth(value):
-            parts.append(layout.Symbol(layout.Mark.TOP if value else layout.Mark.BOTTOM))
+            parts.append(layout.Symbol(layout.SymbolMark.TOP if value else layout.SymbolMark.BOTTOM))
         case syntax.Call(function, arguments):
-            _write_call(function, arguments, where, parts)
+            _write_call(function, arguments, context, parts)
         case syntax.SetLiteral(elements):
-            _write_set(elements, where, parts)
+            _write_set(elements, context, parts)
         case syntax.Range(first, last):
-            dots = layout.Symbol(layout.Mark.DOTS)
-            bounds = [*_written(first, where.small()), dots, *_written(last, where.small())]
-            parts.append(_fence(layout.Enclosure.BRACKETS, bounds))
+            dots = layout.Symbol(layout.SymbolMark.DOTS)
+            bounds = [*_parts_of(first, context.in_index()), dots, *_parts_of(last, context.in_index())]
+            parts.append(_make_fence(layout.Enclosure.BRACKETS, bounds))
         case syntax.Comprehension(element, generator):
-            _write_comprehension(element, generator, where, parts)
+            _write_comprehension(element, generator, context, parts)
         case syntax.Quoted(formula):
-            parts.append(_fence(layout.Enclosure.QUOTES, _written(formula, where.enclosed())))
+            parts.append(_make_fence(layout.Enclosure.QUOTES, _parts_of(formula, context.inside_fence())))
         case syntax.Cardinality(count, number, members):
-            _write_function(count.value, (number, members), where, parts)
+            _write_function(count.value, (number, members), context, parts)
         case syntax.If() | syntax.BigOperator() | syntax.Let() | syntax.Quantified():
-            _write_open(node, where, parts)
+            _write_open_ended(node, context, parts)
         case syntax.LineBreak(inner, before):
-            if before and where.breakable:
+            if before and context.breakable:
                 parts.append(_Break.HERE)
-            _write(inner, where, parts)
-            if not before and where.breakable:
+            _write_node(inner, context, parts)
+            if not before and context.breakable:
                 parts.append(_Break.HERE)
         case syntax.Error():
             parts.append(layout.Word("?", layout.Style.UPRIGHT))
 
 
-def _written(node: syntax.Node, where: _Where) -> list[_Part]:
+def _parts_of(node: syntax.Node, context: _Context) -> list[_Part]:
     """The parts of a node by themselves."""
     parts: list[_Part] = []
-    _write(node, where, parts)
+    _write_node(node, context, parts)
     return parts
 
 
 # Names, numbers of things, and what stands in brackets
 
 
-def _write_name(word: layout.Word, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_name(
+    word: layout.Word, arguments: tuple[syntax.Node, ...], context: _Context, parts: list[_Part]
+) -> None:
     if not arguments:
         parts.append(word)
         return
     index: list[_Part] = []
-    _write_list(arguments, where.small(), index)
-    parts.append(layout.Subscript(word, _row(index)))
+    _write_list(arguments, context.in_index(), index)
+    parts.append(layout.Subscript(word, _make_row(index)))
 
 
-def _write_list(nodes: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_list(nodes: tuple[syntax.Node, ...], context: _Context, parts: list[_Part]) -> None:
     """Nodes with commas between them."""
     for number, node in enumerate(nodes):
         if number:
-            parts.append(_comma(where))
+            parts.append(_comma_symbol(context))
         is_last = number == len(nodes) - 1
-        _write(node, where.alone() if is_last else where.operand(last=False), parts)
+        _write_node(node, context.alone() if is_last else context.as_operand(last=False), parts)
 
 
-def _comma(where: _Where) -> layout.Symbol:
-    return layout.Symbol(layout.Mark.COMMA, layout.Space.NONE if where.tight else layout.Space.AFTER)
+def _comma_symbol(context: _Context) -> layout.Symbol:
+    return layout.Symbol(layout.SymbolMark.COMMA, layout.Space.NONE if context.tight else layout.Space.AFTER)
 
 
-def _write_function(name: str, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_function(name: str, arguments: tuple[syntax.Node, ...], context: _Context, parts: list[_Part]) -> None:
     parts.append(layout.Word(name, layout.Style.FUNCTION))
-    listed: list[_Part] = []
-    _write_list(arguments, where.enclosed(), listed)
-    parts.append(_fence(layout.Enclosure.PARENTHESES, listed))
+    argument_parts: list[_Part] = []
+    _write_list(arguments, context.inside_fence(), argument_parts)
+    parts.append(_make_fence(layout.Enclosure.PARENTHESES, argument_parts))
 
 
-def _write_call(function: str, arguments: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_call(function: str, arguments: tuple[syntax.Node, ...], context: _Context, parts: list[_Part]) -> None:
     match function, arguments:
         case (("card" | "abs"), (argument,)):
-            parts.append(_fence(layout.Enclosure.BARS, _written(argument, where.enclosed())))
+            parts.append(_make_fence(layout.Enclosure.BARS, _parts_of(argument, context.inside_fence())))
         case "sqrt", (argument,):
-            parts.append(layout.Root(_row(_written(argument, where.enclosed()))))
+            parts.append(layout.Root(_make_row(_parts_of(argument, context.inside_fence()))))
         case "powerset", (argument,):
-            inner = _fence(layout.Enclosure.PARENTHESES, _written(argument, where.enclosed()))
-            parts += [layout.Symbol(layout.Mark.POWERSET), inner]
+            inner = _make_fence(layout.Enclosure.PARENTHESES, _parts_of(argument, context.inside_fence()))
+            parts += [layout.Symbol(layout.SymbolMark.POWERSET), inner]
         case "empty", (argument,):
-            _write_operand(syntax.Operator.EQUAL, argument, True, where.operand(last=False), parts)
-            parts += [_between(syntax.Operator.EQUAL, where), layout.Symbol(layout.Mark.EMPTY_SET)]
+            _write_operand(syntax.Operator.EQUAL, argument, True, context.as_operand(last=False), parts)
+            parts += [_operator_symbol(syntax.Operator.EQUAL, context), layout.Symbol(layout.SymbolMark.EMPTY_SET)]
         case _, (_, _):  # TouIST's old spelling of the set operators
-            _write_infix(syntax.Operator(function), arguments, where, parts)
+            _write_infix(syntax.Operator(function), arguments, context, parts)
         case _:
-            _write_function(function, arguments, where, parts)
+            _write_function(function, arguments, context, parts)
 
 
-def _write_set(elements: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]) -> None:
+def _write_set(elements: tuple[syntax.Node, ...], context: _Context, parts: list[_Part]) -> None:
     if not elements:
-        parts.append(layout.Symbol(layout.Mark.EMPTY_SET))
+        parts.append(layout.Symbol(layout.SymbolMark.EMPTY_SET))
         return
-    listed: list[_Part] = []
-    _write_list(elements, where.enclosed(), listed)
-    parts.append(_fence(layout.Enclosure.BRACES, listed))
+    element_parts: list[_Part] = []
+    _write_list(elements, context.inside_fence(), element_parts)
+    parts.append(_make_fence(layout.Enclosure.BRACES, element_parts))
 
 
 def _write_comprehension(
-    element: syntax.Node, generator: syntax.Generator, where: _Where, parts: list[_Part]
+    element: syntax.Node, generator: syntax.Generator, context: _Context, parts: list[_Part]
 ) -> None:
-    inner = _written(element, where.enclosed().operand(last=False))
-    inner.append(layout.Symbol(layout.Mark.SUCH_THAT, layout.Space.AROUND))
-    for number, condition in enumerate(_conditions(generator, where.enclosed())):
+    inner = _parts_of(element, context.inside_fence().as_operand(last=False))
+    inner.append(layout.Symbol(layout.SymbolMark.SUCH_THAT, layout.Space.AROUND))
+    for number, condition in enumerate(_condition_lines(generator, context.inside_fence())):
         if number:
-            inner.append(_comma(where))
+            inner.append(_comma_symbol(context))
         inner += condition
-    parts.append(_fence(layout.Enclosure.BRACES, inner))
+    parts.append(_make_fence(layout.Enclosure.BRACES, inner))
 
 
 # Operators
 
 
-def _reading(node: syntax.Node) -> int:
+def _visual_precedence(node: syntax.Node) -> int:
     """How tightly a reader takes a node to hold together."""
     match node:
         case syntax.Infix(operator):
-            return READING[operator]
+            return VISUAL_PRECEDENCE[operator]
         case syntax.Signed(syntax.Sign.NOT):
-            return NOT_READING
+            return NOT_PRECEDENCE
         case syntax.Signed(syntax.Sign.MINUS):
-            return SIGN_READING
+            return SIGN_PRECEDENCE
         case syntax.Call("empty", (_,)):
-            return READING[syntax.Operator.EQUAL]
+            return VISUAL_PRECEDENCE[syntax.Operator.EQUAL]
         case syntax.Call(function, (_, _)):
-            return READING[syntax.Operator(function)]
+            return VISUAL_PRECEDENCE[syntax.Operator(function)]
         case _:
-            return OPERAND_READING
+            return OPERAND_PRECEDENCE
 
 
-def _within_breaks(node: syntax.Node) -> syntax.Node:
+def _strip_line_breaks(node: syntax.Node) -> syntax.Node:
     while isinstance(node, syntax.LineBreak):
         node = node.inner
     return node
 
 
-def _is_misread(operator: syntax.Operator, operand: syntax.Node, takes_equals: bool) -> bool:
-    """Whether a reader would tear an operand apart; `takes_equals` if the operator groups from its side."""
-    level = _reading(operand)
-    if level != READING[operator]:
-        return level < READING[operator]
-    if not takes_equals:
+def _is_misread(operator: syntax.Operator, operand: syntax.Node, groups_equals: bool) -> bool:
+    """Whether a reader would tear an operand apart; `groups_equals` if the operator groups from its side."""
+    level = _visual_precedence(operand)
+    if level != VISUAL_PRECEDENCE[operator]:
+        return level < VISUAL_PRECEDENCE[operator]
+    if not groups_equals:
         return True
     is_same = isinstance(operand, syntax.Infix) and operand.operator is operator
-    is_comparison = level == READING[syntax.Operator.EQUAL]
+    is_comparison = level == VISUAL_PRECEDENCE[syntax.Operator.EQUAL]
     return is_comparison or not (is_same or level in LEFT_TO_RIGHT)
 
 
 def _write_infix(
-    operator: syntax.Operator, operands: tuple[syntax.Node, ...], where: _Where, parts: list[_Part]
+    operator: syntax.Operator, operands: tuple[syntax.Node, ...], context: _Context, parts: list[_Part]
 ) -> None:
     grouping_end = len(operands) - 1 if operator in syntax.RIGHT_ASSOCIATIVE else 0
     for number, operand in enumerate(operands):
         if number:
-            parts.append(_between(operator, where))
-        side = where.operand(last=number == len(operands) - 1)
-        _write_operand(operator, operand, number == grouping_end, side, parts)
+            parts.append(_operator_symbol(operator, context))
+        operand_context = context.as_operand(last=number == len(operands) - 1)
+        _write_operand(operator, operand, number == grouping_end, operand_context, parts)
 
 
 def _write_operand(
-    operator: syntax.Operator, operand: syntax.Node, takes_equals: bool, where: _Where, parts: list[_Part]
+    operator: syntax.Operator, operand: syntax.Node, groups_equals: bool, context: _Context, parts: list[_Part]
 ) -> None:
-    if _is_misread(operator, _within_breaks(operand), takes_equals):
-        _write_parenthesised(operand, where, parts)
+    if _is_misread(operator, _strip_line_breaks(operand), groups_equals):
+        _write_in_parentheses(operand, context, parts)
     else:
-        _write(operand, where, parts)
+        _write_node(operand, context, parts)
 
 
-def _between(operator: syntax.Operator, where: _Where) -> layout.Symbol:
+def _operator_symbol(operator: syntax.Operator, context: _Context) -> layout.Symbol:
     """An operator's symbol; connectives and words keep their blanks in the tightest place."""
-    is_tight = where.tight and operator not in syntax.CONNECTIVES and operator is not syntax.Operator.MOD
+    is_tight = context.tight and operator not in syntax.CONNECTIVES and operator is not syntax.Operator.MOD
     return layout.Symbol(MARKS[operator], layout.Space.TIGHT if is_tight else layout.Space.AROUND)
 
 
-def _write_signed(sign: syntax.Sign, operand: syntax.Node, where: _Where, parts: list[_Part]) -> None:
-    level = _reading(_within_breaks(operand))
+def _write_sign(sign: syntax.Sign, operand: syntax.Node, context: _Context, parts: list[_Part]) -> None:
+    level = _visual_precedence(_strip_line_breaks(operand))
     if sign is syntax.Sign.NOT:
-        mark, is_misread = layout.Mark.NOT, level not in (OPERAND_READING, NOT_READING)
+        mark, is_misread = layout.SymbolMark.NOT, level not in (OPERAND_PRECEDENCE, NOT_PRECEDENCE)
     else:
-        mark, is_misread = layout.Mark.MINUS, level <= SIGN_READING
+        mark, is_misread = layout.SymbolMark.MINUS, level <= SIGN_PRECEDENCE
     parts.append(layout.Symbol(mark))
     if is_misread:
-        _write_parenthesised(operand, where, parts)
+        _write_in_parentheses(operand, context, parts)
     else:
-        _write(operand, where.operand(last=True), parts)
+        _write_node(operand, context.as_operand(last=True), parts)
 
 
-def _write_parenthesised(node: syntax.Node, where: _Where, parts: list[_Part]) -> None:
-    inner = _written(node, where.alone())
+def _write_in_parentheses(node: syntax.Node, context: _Context, parts: list[_Part]) -> None:
+    inner = _parts_of(node, context.alone())
     if _Break.HERE in inner:
         # A pair of which the halves are on different lines cannot grow with what it holds.
-        parts += [layout.Symbol(layout.Mark.OPEN), *inner, layout.Symbol(layout.Mark.CLOSE)]
+        parts += [layout.Symbol(layout.SymbolMark.OPEN), *inner, layout.Symbol(layout.SymbolMark.CLOSE)]
     else:
-        parts.append(_fence(layout.Enclosure.PARENTHESES, inner))
+        parts.append(_make_fence(layout.Enclosure.PARENTHESES, inner))
 
 
 # What has no end of its own: it is taken to reach as far right as it can
 
 
-_Open: TypeAlias = syntax.If | syntax.BigOperator | syntax.Let | syntax.Quantified
+_OpenEnded: TypeAlias = syntax.If | syntax.BigOperator | syntax.Let | syntax.Quantified
 
 
-def _write_open(node: _Open, where: _Where, parts: list[_Part]) -> None:
-    if where.place is Place.BEFORE:
-        _write_parenthesised(node, where, parts)
+def _write_open_ended(node: _OpenEnded, context: _Context, parts: list[_Part]) -> None:
+    if context.position is OperandPosition.BEFORE:
+        _write_in_parentheses(node, context, parts)
         return
     match node:
         case syntax.If():
-            parts.append(_cases(node, where))
+            parts.append(_make_cases(node, context))
         case syntax.BigOperator(big, generator, body):
-            parts.append(_big(layout.Mark[f"BIG_{big.name}"], generator, where))
-            _write_body(body, where.operand(last=True), parts)
+            parts.append(_make_big_symbol(layout.SymbolMark[f"BIG_{big.name}"], generator, context))
+            _write_body(body, context.as_operand(last=True), parts)
         case syntax.Let(variables, values, body):
-            parts.append(layout.Word(where.words.binding, layout.Style.PROSE))
-            _write_bindings(variables, values, where.enclosed(), parts)
-            parts.append(layout.Symbol(layout.Mark.COLON, layout.Space.AROUND))
-            _write_body(body, where, parts)
+            parts.append(layout.Word(context.words.binding, layout.Style.PROSE))
+            _write_bindings(variables, values, context.inside_fence(), parts)
+            parts.append(layout.Symbol(layout.SymbolMark.COLON, layout.Space.AROUND))
+            _write_body(body, context, parts)
         case syntax.Quantified(quantifier, propositions, generator, body):
-            mark = layout.Mark[quantifier.name]
-            parts.append(layout.Symbol(mark) if generator is None else _big(mark, generator, where))
-            _write_list(propositions, where.small(), parts)
-            parts.append(layout.Symbol(layout.Mark.FULL_STOP, layout.Space.AFTER))
-            _write_body(body, where, parts)
+            mark = layout.SymbolMark[quantifier.name]
+            parts.append(layout.Symbol(mark) if generator is None else _make_big_symbol(mark, generator, context))
+            _write_list(propositions, context.in_index(), parts)
+            parts.append(layout.Symbol(layout.SymbolMark.FULL_STOP, layout.Space.AFTER))
+            _write_body(body, context, parts)
 
 
-def _write_body(body: syntax.Node, where: _Where, parts: list[_Part]) -> None:
+def _write_body(body: syntax.Node, context: _Context, parts: list[_Part]) -> None:
     """A body: in parentheses if it has operators and something else could claim its operands."""
-    has_operator = _reading(_within_breaks(body)) not in (OPERAND_READING, NOT_READING)
-    if has_operator and where.place is not Place.ALONE:
-        _write_parenthesised(body, where, parts)
+    has_operator = _visual_precedence(_strip_line_breaks(body)) not in (OPERAND_PRECEDENCE, NOT_PRECEDENCE)
+    if has_operator and context.position is not OperandPosition.ALONE:
+        _write_in_parentheses(body, context, parts)
     else:
-        _write(body, where, parts)
+        _write_node(body, context, parts)
 
 
 def _write_bindings(
     variables: tuple[syntax.Variable, ...],
     values: tuple[syntax.Node, ...],
-    where: _Where,
+    context: _Context,
     parts: list[_Part],
 ) -> None:
     """`a = 1, b = 2`; where their numbers differ nobody knows what belongs to what: `a, b = 1`."""
     if len(variables) != len(values):
-        _write_list(variables, where, parts)
-        parts.append(_between(syntax.Operator.EQUAL, where))
-        _write_list(values, where, parts)
+        _write_list(variables, context, parts)
+        parts.append(_operator_symbol(syntax.Operator.EQUAL, context))
+        _write_list(values, context, parts)
         return
     for number, (variable, value) in enumerate(zip(variables, values, strict=True)):
         if number:
-            parts.append(_comma(where))
-        _write(variable, where, parts)
-        parts.append(_between(syntax.Operator.EQUAL, where))
-        _write_operand(syntax.Operator.EQUAL, value, False, where.operand(last=False), parts)
+            parts.append(_comma_symbol(context))
+        _write_node(variable, context, parts)
+        parts.append(_operator_symbol(syntax.Operator.EQUAL, context))
+        _write_operand(syntax.Operator.EQUAL, value, False, context.as_operand(last=False), parts)
 
 
-def _cases(node: syntax.If, where: _Where) -> layout.Cases:
-    where = where.enclosed()
-    value, otherwise = _written(node.then, where), _written(node.otherwise, where)
-    condition = [layout.Word(where.words.condition, layout.Style.PROSE), *_written(node.condition, where)]
-    without = layout.Row((layout.Word(where.words.otherwise, layout.Style.PROSE),))
-    return layout.Cases((layout.Case(_row(value), _row(condition)), layout.Case(_row(otherwise), without)))
+def _make_cases(node: syntax.If, context: _Context) -> layout.Cases:
+    context = context.inside_fence()
+    value, otherwise = _parts_of(node.then, context), _parts_of(node.otherwise, context)
+    condition = [layout.Word(context.words.condition, layout.Style.PROSE), *_parts_of(node.condition, context)]
+    without = layout.Row((layout.Word(context.words.otherwise, layout.Style.PROSE),))
+    return layout.Cases(
+        (layout.Case(_make_row(value), _make_row(condition)), layout.Case(_make_row(otherwise), without))
+    )
 
 
-def _big(mark: layout.Mark, generator: syntax.Generator, where: _Where) -> layout.Big:
-    return layout.Big(mark, tuple([_row(line) for line in _conditions(generator, where.small())]))
+def _make_big_symbol(mark: layout.SymbolMark, generator: syntax.Generator, context: _Context) -> layout.Big:
+    return layout.Big(mark, tuple([_make_row(line) for line in _condition_lines(generator, context.in_index())]))
 
 
-def _conditions(generator: syntax.Generator, where: _Where) -> list[list[_Part]]:
+def _condition_lines(generator: syntax.Generator, context: _Context) -> list[list[_Part]]:
     """`i, j ∈ S`, `k ∈ T`, and the condition, each on its own."""
     lines: list[list[_Part]] = []
-    for variables, sets in _grouped(generator):
+    for variables, sets in _group_variables(generator):
         line: list[_Part] = []
-        _write_list(variables, where, line)
-        line.append(_between(syntax.Operator.IN, where))
-        _write_list(sets, where, line)
+        _write_list(variables, context, line)
+        line.append(_operator_symbol(syntax.Operator.IN, context))
+        _write_list(sets, context, line)
         lines.append(line)
     if generator.condition is not None:
-        lines.append(_written(generator.condition, where))
+        lines.append(_parts_of(generator.condition, context))
     return lines
 
 
-def _grouped(generator: syntax.Generator) -> list[tuple[tuple[syntax.Variable, ...], tuple[syntax.Node, ...]]]:
+def _group_variables(
+    generator: syntax.Generator,
+) -> list[tuple[tuple[syntax.Variable, ...], tuple[syntax.Node, ...]]]:
     """Variables that stand beside each other and run over the same set, together.
 
     A set that mentions a variable of its group is another set for the next variable of it.
@@ -438,43 +444,43 @@ def _grouped(generator: syntax.Generator) -> list[tuple[tuple[syntax.Variable, .
     if len(variables) != len(sets):
         return [(variables, sets)]
     groups: list[tuple[list[syntax.Variable], syntax.Node]] = []
-    spelling: list[object] = []
-    for variable, each in zip(variables, sets, strict=True):
-        spelt = _spelling(each)
-        if groups and spelt == spelling and not any(member.name in spelt for member in groups[-1][0]):
+    previous_key: list[object] = []
+    for variable, members in zip(variables, sets, strict=True):
+        key = _structure_key(members)
+        if groups and key == previous_key and not any(member.name in key for member in groups[-1][0]):
             groups[-1][0].append(variable)
         else:
-            groups.append(([variable], each))
-            spelling = spelt
-    return [(tuple(group), (each,)) for group, each in groups]
+            groups.append(([variable], members))
+            previous_key = key
+    return [(tuple(group), (members,)) for group, members in groups]
 
 
-def _spelling(node: syntax.Node) -> list[object]:
+def _structure_key(node: syntax.Node) -> list[object]:
     """All that a tree is made of, in a fixed order: equal for equal trees, without recursion in C."""
-    spelt: list[object] = []
+    key: list[object] = []
     pending: list[object] = [node]
     while pending:
         part = pending.pop()
         if isinstance(part, tuple):
-            spelt.append(len(part))
+            key.append(len(part))
             pending.extend(part)
-        elif isinstance(part, syntax.Written):
-            spelt.append(type(part))
-            pending += [getattr(part, name) for name in syntax.children(part.__class__)]
+        elif isinstance(part, syntax.SyntaxNode):
+            key.append(type(part))
+            pending += [getattr(part, name) for name in syntax.child_fields(part.__class__)]
         else:
-            spelt.append(part)
-    return spelt
+            key.append(part)
+    return key
 
 
 # Parts put together
 
 
-def _row(parts: list[_Part]) -> layout.Row:
+def _make_row(parts: list[_Part]) -> layout.Row:
     return layout.Row(tuple([part for part in parts if not isinstance(part, _Break)]))
 
 
-def _fence(enclosure: layout.Enclosure, parts: list[_Part]) -> layout.Fence:
-    row = _row(parts)
+def _make_fence(enclosure: layout.Enclosure, parts: list[_Part]) -> layout.Fence:
+    row = _make_row(parts)
     return layout.Fence(enclosure, row, _is_tall(row))
 
 

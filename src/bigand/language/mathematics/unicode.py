@@ -20,8 +20,8 @@ from bigand.source.catalogue.lookup import Language
 from bigand.source.recursion import deep_recursion
 
 INDENT = 4
-# A blank at which a flat line may be broken. No name holds it: see `_shown`.
-_MAY_BREAK = "\n"
+# A blank at which a flat line may be broken. No name holds it: see `_make_printable`.
+_BREAKABLE_BLANK = "\n"
 
 
 class _Side(NamedTuple):
@@ -33,7 +33,7 @@ class _Side(NamedTuple):
     bottom: str
 
 
-_TALL = {
+_TALL_SIDES = {
     layout.Enclosure.PARENTHESES: (_Side("⎛", "⎜", "⎜", "⎝"), _Side("⎞", "⎟", "⎟", "⎠")),
     layout.Enclosure.BRACKETS: (_Side("⎡", "⎢", "⎢", "⎣"), _Side("⎤", "⎥", "⎥", "⎦")),
     layout.Enclosure.BRACES: (_Side("⎧", "⎪", "⎨", "⎩"), _Side("⎫", "⎪", "⎬", "⎭")),
@@ -56,15 +56,15 @@ class Box(Struct, frozen=True):
         return len(self.lines[0])
 
 
-def unicode_pieces(program: Program, width: int, flat: bool, language: Language) -> list[str]:
+def render_unicode_statements(program: Program, width: int, flat: bool, language: Language) -> list[str]:
     """The lines of each assignment and formula of a program, in its order."""
     statements = notate(program, language)
-    draw = _flat_lines if flat else _block
+    draw = _flat_lines if flat else _block_lines
     with deep_recursion():
         return ["".join([f"{line}\n" for line in draw(statement, width)]) for statement in statements]
 
 
-def unicode_whole(pieces: list[str], flat: bool) -> str:
+def join_unicode(pieces: list[str], flat: bool) -> str:
     """The pieces of a program as one text, with an empty line beside each that has several."""
     parts: list[str] = []
     for number, piece in enumerate(pieces):
@@ -74,19 +74,19 @@ def unicode_whole(pieces: list[str], flat: bool) -> str:
     return "".join(parts)
 
 
-def _block(statement: layout.Statement, width: int) -> list[str]:
+def _block_lines(statement: layout.Statement, width: int) -> list[str]:
     lines: list[str] = []
     try:
         for number, row in enumerate(statement.lines):
             indent = " " * INDENT if number else ""
-            box = boxed(_begun(row), width - len(indent))
+            box = make_box(_trim_leading_blank(row), width - len(indent))
             lines += [(indent + line).rstrip() for line in box.lines]
     except _TooWideError:
         return _flat_lines(statement, width)
     return lines
 
 
-def _begun(row: layout.Row) -> layout.Row:
+def _trim_leading_blank(row: layout.Row) -> layout.Row:
     """A line; an operator that it begins with needs no blank before it."""
     match row.parts:
         case layout.Symbol(mark, layout.Space.AROUND), *rest:
@@ -98,101 +98,101 @@ def _begun(row: layout.Row) -> layout.Row:
 # Boxes
 
 
-def boxed(piece: layout.Layout, width: int) -> Box:
+def make_box(layout_part: layout.Layout, width: int) -> Box:
     """The box of a layout, if it is no wider than that."""
-    match piece:
+    match layout_part:
         case layout.Word(text):
-            return _measured(Box((_shown(text),)), width)
+            return _require_width(Box((_make_printable(text),)), width)
         case layout.Symbol():
-            return _measured(Box((_symbol(piece, " "),)), width)
+            return _require_width(Box((_symbol_text(layout_part, " "),)), width)
         case layout.Row(parts):
             boxes: list[Box] = []
-            room = width
+            remaining = width
             for part in parts:
-                boxes.append(boxed(part, room))
-                room -= boxes[-1].width
-            return _beside(boxes)
+                boxes.append(make_box(part, remaining))
+                remaining -= boxes[-1].width
+            return _join_boxes(boxes)
         case layout.Subscript(base, index):
-            word = boxed(base, width)
-            lower = boxed(index, width - word.width)
-            return _beside([word, Box((" " * lower.width, *lower.lines))])
+            word = make_box(base, width)
+            lower = make_box(index, width - word.width)
+            return _join_boxes([word, Box((" " * lower.width, *lower.lines))])
         case layout.Big(mark, conditions):
-            return _big_box(mark, conditions, width)
+            return _make_big_box(mark, conditions, width)
         case layout.Fence():
-            return _fence_box(piece, width)
+            return _make_fence_box(layout_part, width)
         case layout.Root(inner):
-            return _beside([Box(("√(",)), boxed(inner, width - 3), Box((")",))])
+            return _join_boxes([Box(("√(",)), make_box(inner, width - 3), Box((")",))])
         case layout.Cases():
-            return _cases_box(piece, width)
+            return _make_cases_box(layout_part, width)
 
 
-def _measured(box: Box, width: int) -> Box:
+def _require_width(box: Box, width: int) -> Box:
     if box.width > width:
         raise _TooWideError
     return box
 
 
-def _shown(text: str) -> str:
+def _make_printable(text: str) -> str:
     """A name with nothing in it that could move the cursor."""
     return "".join([character if character.isprintable() else "?" for character in text])
 
 
-def _symbol(symbol: layout.Symbol, before: str) -> str:
-    """A symbol with its blanks; `before` is the one before an operator, or after a comma."""
+def _symbol_text(symbol: layout.Symbol, blank: str) -> str:
+    """A symbol with its blanks; `blank` is the one before an operator, or after a comma."""
     character = symbol.mark.value
     match symbol.space:
         case layout.Space.NONE | layout.Space.TIGHT:
             return character
         case layout.Space.AFTER:
-            return character + before
+            return character + blank
         case layout.Space.AROUND:
-            return f"{before}{character} "
+            return f"{blank}{character} "
 
 
-def _beside(boxes: list[Box]) -> Box:
+def _join_boxes(boxes: list[Box]) -> Box:
     """Boxes from left to right on one base line."""
     above = max([box.base for box in boxes], default=0)
     below = max([len(box.lines) - box.base for box in boxes], default=1)
-    columns = [_padded(box, above - box.base, below - len(box.lines) + box.base) for box in boxes]
+    columns = [_pad_lines(box, above - box.base, below - len(box.lines) + box.base) for box in boxes]
     lines = ["".join([column[number] for column in columns]) for number in range(above + below)]
     return Box(tuple(lines), above)
 
 
-def _padded(box: Box, above: int, below: int) -> list[str]:
+def _pad_lines(box: Box, above: int, below: int) -> list[str]:
     blank = " " * box.width
     return [blank] * above + list(box.lines) + [blank] * below
 
 
-def _big_box(mark: layout.Mark, conditions: tuple[layout.Row, ...], width: int) -> Box:
+def _make_big_box(mark: layout.SymbolMark, conditions: tuple[layout.Row, ...], width: int) -> Box:
     lines = [mark.value]
     for condition in conditions:
-        lines += boxed(condition, width - 1).lines
+        lines += make_box(condition, width - 1).lines
     widest = max([len(line) for line in lines])
-    return _measured(Box(tuple([_centred(line, widest) + " " for line in lines])), width)
+    return _require_width(Box(tuple([_centre(line, widest) + " " for line in lines])), width)
 
 
-def _centred(line: str, width: int) -> str:
+def _centre(line: str, width: int) -> str:
     left = (width - len(line)) // 2
     return " " * left + line + " " * (width - len(line) - left)
 
 
-def _fence_box(fence: layout.Fence, width: int) -> Box:
-    inner = boxed(fence.inner, width - 2)
-    if fence.tall and fence.enclosure in _TALL:
-        inner = _grown(inner, fence.enclosure)
-        left, right = [_stretched(side, inner) for side in _TALL[fence.enclosure]]
+def _make_fence_box(fence: layout.Fence, width: int) -> Box:
+    inner = make_box(fence.inner, width - 2)
+    if fence.tall and fence.enclosure in _TALL_SIDES:
+        inner = _grow_to_fence(inner, fence.enclosure)
+        left, right = [_stretch_side(side, inner) for side in _TALL_SIDES[fence.enclosure]]
     else:
         left, right = [Box((character,)) for character in fence.enclosure.value]
-    return _beside([left, inner, right])
+    return _join_boxes([left, inner, right])
 
 
-def _grown(box: Box, enclosure: layout.Enclosure) -> Box:
+def _grow_to_fence(box: Box, enclosure: layout.Enclosure) -> Box:
     """A box at least as high as the least pair around it: a brace has a point between its ends."""
     least = 3 if enclosure is layout.Enclosure.BRACES else 2
-    return Box(tuple(_padded(box, 0, max(0, least - len(box.lines)))), box.base)
+    return Box(tuple(_pad_lines(box, 0, max(0, least - len(box.lines)))), box.base)
 
 
-def _stretched(side: _Side, box: Box) -> Box:
+def _stretch_side(side: _Side, box: Box) -> Box:
     """One half of a pair, as high as a box."""
     height = len(box.lines)
     lines = [side.top, *[side.filling] * (height - 2), side.bottom]
@@ -201,24 +201,24 @@ def _stretched(side: _Side, box: Box) -> Box:
     return Box(tuple(lines), box.base)
 
 
-def _cases_box(cases: layout.Cases, width: int) -> Box:
-    values = [boxed(case.value, width) for case in cases.cases]
-    conditions = [boxed(case.condition, width) for case in cases.cases]
+def _make_cases_box(cases: layout.Cases, width: int) -> Box:
+    values = [make_box(case.value, width) for case in cases.cases]
+    conditions = [make_box(case.condition, width) for case in cases.cases]
     rows = [
-        _beside([_widened(value, max([each.width for each in values])), Box(("  ",)), condition])
+        _join_boxes([_widen_box(value, max([box.width for box in values])), Box(("  ",)), condition])
         for value, condition in zip(values, conditions, strict=True)
     ]
     widest = max([row.width for row in rows])
     lines: list[str] = []
     for number, row in enumerate(rows):
         # An empty line between two cases is where the point of the brace is.
-        lines += [" " * widest] * (number > 0) + list(_widened(row, widest).lines)
+        lines += [" " * widest] * (number > 0) + list(_widen_box(row, widest).lines)
     stack = Box(tuple(lines), len(lines) // 2)
-    left, _ = _TALL[layout.Enclosure.BRACES]
-    return _measured(_beside([_stretched(left, stack), Box((" ",)), stack]), width)
+    left, _ = _TALL_SIDES[layout.Enclosure.BRACES]
+    return _require_width(_join_boxes([_stretch_side(left, stack), Box((" ",)), stack]), width)
 
 
-def _widened(box: Box, width: int) -> Box:
+def _widen_box(box: Box, width: int) -> Box:
     return Box(tuple([line.ljust(width) for line in box.lines]), box.base)
 
 
@@ -228,17 +228,17 @@ def _widened(box: Box, width: int) -> Box:
 def _flat_lines(statement: layout.Statement, width: int) -> list[str]:
     lines: list[str] = []
     for number, row in enumerate(statement.lines):
-        text = "".join(layout.drawn(_begun(row), _parts))
-        lines += _wrapped(text, width, INDENT if number else 0)
+        text = "".join(layout.render_texts(_trim_leading_blank(row), _flat_parts))
+        lines += _wrap_text(text, width, INDENT if number else 0)
     return lines
 
 
-def _wrapped(text: str, width: int, indent: int) -> list[str]:
+def _wrap_text(text: str, width: int, indent: int) -> list[str]:
     """Text broken where it may be, as late as the width allows, its further lines hanging."""
     lines: list[str] = []
     line = " " * indent
     is_empty = True
-    for piece in text.split(_MAY_BREAK):
+    for piece in text.split(_BREAKABLE_BLANK):
         if not is_empty and len(line) + 1 + len(piece.rstrip()) > width:
             lines.append(line.rstrip())
             line = " " * (indent + INDENT) + piece.lstrip()
@@ -248,19 +248,19 @@ def _wrapped(text: str, width: int, indent: int) -> list[str]:
     return [*lines, line.rstrip()]
 
 
-def _parts(piece: layout.Layout) -> layout.Parts:
+def _flat_parts(piece: layout.Layout) -> layout.Parts:
     match piece:
         case layout.Word(text):
-            return _shown(text)
+            return _make_printable(text)
         case layout.Symbol():
-            return _symbol(piece, _MAY_BREAK)
+            return _symbol_text(piece, _BREAKABLE_BLANK)
         case layout.Row(parts):
             return parts
         case layout.Subscript(base, index):
             return [base, "(", index, ")"]
         case layout.Big(mark, conditions):
-            listed = [(", " if number else "", condition) for number, condition in enumerate(conditions)]
-            return [f"{mark.value} ", listed, ":", _MAY_BREAK]
+            condition_list = [(", " if number else "", condition) for number, condition in enumerate(conditions)]
+            return [f"{mark.value} ", condition_list, ":", _BREAKABLE_BLANK]
         case layout.Fence(enclosure, inner):
             left, right = enclosure.value
             return [left, inner, right]
@@ -268,7 +268,7 @@ def _parts(piece: layout.Layout) -> layout.Parts:
             return ["√(", inner, ")"]
         case layout.Cases(cases):
             rows = [
-                (f";{_MAY_BREAK}" if number else "", case.value, _MAY_BREAK, case.condition)
+                (f";{_BREAKABLE_BLANK}" if number else "", case.value, _BREAKABLE_BLANK, case.condition)
                 for number, case in enumerate(cases)
             ]
             return ["{", rows, "}"]

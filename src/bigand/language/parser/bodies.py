@@ -10,9 +10,9 @@ from bigand.language.parser import lists
 from bigand.language.parser.cursor import Cursor, Opener
 from bigand.language.parser.vocabulary import LINE_END, ONE_LINE_END, OPERAND_START
 from bigand.language.syntax import Infix, Node, Operator
-from bigand.language.tokens import ELSE_IF, END_OF_FILE, NAME, meant_keyword
+from bigand.language.tokens import ELSE_IF, END_OF_FILE, NAME, guess_keyword
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 
@@ -21,11 +21,11 @@ def read_colon(cursor: Cursor, keyword: str, opener: Span) -> None:
     if cursor.accept(":"):
         return
     if cursor.kind == "]" or cursor.kind == ")":
-        cursor.pass_over(lists.unmatched_bracket(cursor.here, cursor.written()))
+        cursor.report_and_skip(lists.unmatched_bracket(cursor.current_span, cursor.current_text()))
         if cursor.accept(":"):
             return
     if cursor.kind in (",", ";") and cursor.kinds[cursor.index + 1] in OPERAND_START:
-        cursor.pass_over(_wrong_colon(cursor.here, opener, keyword))
+        cursor.report_and_skip(_wrong_colon(cursor.current_span, opener, keyword))
         return
     cursor.report(_missing_colon(cursor.gap, opener, keyword))
     if cursor.kind not in OPERAND_START and cursor.kind not in ("end", END_OF_FILE):
@@ -34,18 +34,18 @@ def read_colon(cursor: Cursor, keyword: str, opener: Span) -> None:
 
 
 def open_body(cursor: Cursor) -> Opener:
-    opener = Opener(cursor.written(), cursor.here, cursor.indent(cursor.index))
+    opener = Opener(cursor.current_text(), cursor.current_span, cursor.indent(cursor.index))
     cursor.openers.append(opener)
     return opener
 
 
 def read_body(cursor: Cursor) -> Node:
     """A formula, and whatever stands beside it by mistake."""
-    node = cursor.expression(0)
+    node = cursor.parse_expression(0)
     while True:
-        if _beside(cursor):
-            node = join_beside(cursor, node)
-        elif cursor.kind in (",", ";") and _stands_in_the_way(cursor, cursor.closed - 1):
+        if _has_adjacent_formula(cursor):
+            node = join_adjacent(cursor, node)
+        elif cursor.kind in (",", ";") and _blocks_end(cursor, cursor.enclosing_count - 1):
             node = _join_by_comma(cursor, node)
         else:
             return node
@@ -54,65 +54,69 @@ def read_body(cursor: Cursor) -> Node:
 def _join_by_comma(cursor: Cursor, left: Node) -> Node:
     """Complain of a comma or semicolon between formulas and read on as if it were `and`."""
     opener = cursor.openers[-1]
-    cursor.pass_over(_unexpected_in_body(cursor.here, cursor.written(), opener.keyword, opener.span))
-    cursor.complained_at = cursor.index
+    cursor.report_and_skip(
+        _unexpected_in_body(cursor.current_span, cursor.current_text(), opener.keyword, opener.span)
+    )
+    cursor.reported_at = cursor.index
     if cursor.kind not in OPERAND_START:
-        return cursor.infix(left, 0)
-    right = cursor.expression(0)
+        return cursor.parse_infix(left, 0)
+    right = cursor.parse_expression(0)
     return Infix(Operator.AND, (left, right), span=left.span.to(right.span))
 
 
-def _beside(cursor: Cursor) -> bool:
+def _has_adjacent_formula(cursor: Cursor) -> bool:
     """Whether another formula follows where only one may stand."""
     if cursor.kind not in OPERAND_START or cursor.kind == '"':
         return False
     if cursor.kind == NAME and (
-        meant_keyword(cursor.written()) in ("end", "then", "else") or cursor.written().lower() in ELSE_IF
+        guess_keyword(cursor.current_text()) in ("end", "then", "else") or cursor.current_text().lower() in ELSE_IF
     ):
         return False
-    return not _end_was_forgotten(cursor)
+    return not _is_end_missing(cursor)
 
 
-def _end_was_forgotten(cursor: Cursor) -> bool:
+def _is_end_missing(cursor: Cursor) -> bool:
     """Whether the next token begins a line at or left of the operator that is still open."""
     return cursor.begins_line(cursor.index) and cursor.column(cursor.index) <= cursor.openers[-1].indent
 
 
-def join_beside(cursor: Cursor, left: Node) -> Node:
+def join_adjacent(cursor: Cursor, left: Node) -> Node:
     """Complain of two formulas side by side and read the second as if `and` stood between."""
     if (
         cursor.kind == "("
         and cursor.index
         and cursor.kinds[cursor.index - 1] == NAME
-        and cursor.same_line(cursor.index)
+        and cursor.is_on_same_line(cursor.index)
     ):
         opening = cursor.index
         blank = Span(cursor.ends[opening - 1], cursor.starts[opening])
-        cursor.pass_over(lists.space_before_arguments(blank, cursor.token_text(opening - 1)))
+        cursor.report_and_skip(lists.space_before_arguments(blank, cursor.token_text(opening - 1)))
         lists.read_arguments(cursor, opening, cursor.token_text(opening - 1))
-        return cursor.infix(left, 0)
-    if cursor.index > cursor.prose_to:
-        first, last = _run_of_names(cursor)
+        return cursor.parse_infix(left, 0)
+    if cursor.index > cursor.prose_end:
+        first, last = _find_name_run(cursor)
         in_comment = last - first >= 2 and cursor.begins_line(first) and _follows_comment(cursor, first)
         if last - first >= 2:
-            cursor.prose_to = last + 1
+            cursor.prose_end = last + 1
         cursor.report(
-            fault("S102", cursor.token_span(first), variant="prose") if in_comment else lists.side_by_side(cursor)
+            make_diagnostic("S102", cursor.token_span(first), variant="prose")
+            if in_comment
+            else lists.adjacent_formulas(cursor)
         )
         if in_comment:
             _skip_line(cursor, first)
-            if cursor.kind not in OPERAND_START or _end_was_forgotten(cursor):
-                return cursor.infix(left, 0)
-    right = cursor.expression(0)
+            if cursor.kind not in OPERAND_START or _is_end_missing(cursor):
+                return cursor.parse_infix(left, 0)
+    right = cursor.parse_expression(0)
     return Infix(Operator.AND, (left, right), span=left.span.to(right.span))
 
 
-def _run_of_names(cursor: Cursor) -> tuple[int, int]:
+def _find_name_run(cursor: Cursor) -> tuple[int, int]:
     """The first and the last of the plain names that stand side by side on this line."""
     first = last = cursor.index - 1
-    while first > 0 and cursor.kinds[first - 1] == NAME and cursor.same_line(first):
+    while first > 0 and cursor.kinds[first - 1] == NAME and cursor.is_on_same_line(first):
         first -= 1
-    while cursor.kinds[last + 1] == NAME and cursor.same_line(last + 1):
+    while cursor.kinds[last + 1] == NAME and cursor.is_on_same_line(last + 1):
         last += 1
         while last + 1 >= len(cursor.kinds):
             cursor.lexer.fill()
@@ -122,8 +126,8 @@ def _run_of_names(cursor: Cursor) -> tuple[int, int]:
 def _follows_comment(cursor: Cursor, index: int) -> bool:
     """Whether the line above the one that a token begins ends in a comment."""
     comments, start = cursor.lexer.comments, cursor.starts[index]
-    before = bisect_right(comments, (start, start)) - 1
-    return before >= 0 and bool(ONE_LINE_END.fullmatch(cursor.text, comments[before].end, start))
+    comment_index = bisect_right(comments, (start, start)) - 1
+    return comment_index >= 0 and bool(ONE_LINE_END.fullmatch(cursor.text, comments[comment_index].end, start))
 
 
 def _skip_line(cursor: Cursor, first: int) -> None:
@@ -137,72 +141,76 @@ def _skip_line(cursor: Cursor, first: int) -> None:
         for diagnostic in cursor.lexer.diagnostics
         if not line.start <= diagnostic.primary.span.start < line.end
     ]
-    cursor.complained_at = cursor.index
+    cursor.reported_at = cursor.index
 
 
 def close_body(cursor: Cursor, opener: Opener) -> None:
     """The `end` of an operator, or the news that it is missing."""
-    if _stands_in_the_way(cursor, cursor.closed):
-        span, text = cursor.here, cursor.written()
+    if _blocks_end(cursor, cursor.enclosing_count):
+        span, text = cursor.current_span, cursor.current_text()
         if text in (")", "]"):
-            cursor.pass_over(lists.unmatched_bracket(span, text))
+            cursor.report_and_skip(lists.unmatched_bracket(span, text))
         else:
             cursor.report(_unexpected_in_body(span, text, opener.keyword, opener.span))
         cursor.skip_to(frozenset({"end"}))
-        cursor.complained_at = cursor.index
+        cursor.reported_at = cursor.index
     index = cursor.index
     cursor.openers.pop()
-    outer = cursor.openers[-1].wrong_ends if cursor.openers else []
-    if cursor.accept_meant("end"):
+    outer_wrong_ends = cursor.openers[-1].wrong_ends if cursor.openers else []
+    if cursor.accept_variant("end"):
         if cursor.begins_line(index) and cursor.column(index) < opener.indent:
             opener.wrong_ends.append(opener)
-        outer.extend(opener.wrong_ends)
+        outer_wrong_ends.extend(opener.wrong_ends)
         return
     if opener.is_foreign:
         return
     culprit = opener.wrong_ends[0] if opener.wrong_ends else opener
-    guessed = culprit is not opener
+    is_guess = culprit is not opener
     cursor.report(
-        fault(
+        make_diagnostic(
             "S103",
             cursor.gap,
-            label="guessed_label" if guessed else "label",
+            label="guessed_label" if is_guess else "label",
             secondary=[(culprit.span, "opener")],
-            notes=["layout"] if guessed else [],
-            fix=[] if guessed else [Edit(cursor.gap.after(), " end")],
+            notes=["layout"] if is_guess else [],
+            fix=[] if is_guess else [Edit(cursor.gap.after(), " end")],
             keyword=culprit.keyword,
         ),
         missing_closer=True,
     )
 
 
-def _stands_in_the_way(cursor: Cursor, closed: int) -> bool:
+def _blocks_end(cursor: Cursor, enclosing_count: int) -> bool:
     """Whether the next token is neither `end` nor something that a construct around us waits for.
 
-    `closed` counts the constructs around the one whose body we are in.
+    `enclosing_count` counts the constructs around the one whose body we are in.
     """
     kind = cursor.kind
-    if kind in ("end", END_OF_FILE) or _end_was_forgotten(cursor):
+    if kind in ("end", END_OF_FILE) or _is_end_missing(cursor):
         return False
     if kind == NAME:
-        return meant_keyword(cursor.written()) != "end"
-    in_brackets = closed > len(cursor.openers) - 1
+        return guess_keyword(cursor.current_text()) != "end"
+    in_brackets = enclosing_count > len(cursor.openers) - 1
     if kind in (")", "]", ",", '"'):
         return not in_brackets
     return kind not in ("then", "else") or len(cursor.openers) < 2
 
 
 def _missing_colon(gap: Span, opener: Span, keyword: str) -> Diagnostic:
-    return fault("S109", gap, secondary=[(opener, "opener")], fix=[Edit(gap.after(), ":")], keyword=keyword)
+    return make_diagnostic(
+        "S109", gap, secondary=[(opener, "opener")], fix=[Edit(gap.after(), ":")], keyword=keyword
+    )
 
 
 def _wrong_colon(span: Span, opener: Span, keyword: str) -> Diagnostic:
     """A comma or a semicolon where the colon should be."""
-    return fault("S109", span, secondary=[(opener, "opener")], fix=[Edit(span, ":")], keyword=keyword, label="")
+    return make_diagnostic(
+        "S109", span, secondary=[(opener, "opener")], fix=[Edit(span, ":")], keyword=keyword, label=""
+    )
 
 
-def _unexpected_in_body(span: Span, found: str, keyword: str, opener: Span) -> Diagnostic:
-    return fault(
+def _unexpected_in_body(span: Span, token_text: str, keyword: str, opener: Span) -> Diagnostic:
+    return make_diagnostic(
         "S124", span, variant="body", secondary=[(opener, "opener")],
-        help=lists.UNEXPECTED_HELP.get(found, "body"), found=found, keyword=keyword,
+        help=lists.UNEXPECTED_HELP.get(token_text, "body"), found=token_text, keyword=keyword,
     )  # fmt: skip

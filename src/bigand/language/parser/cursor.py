@@ -9,15 +9,22 @@ from functools import cached_property
 from msgspec import Struct, field
 
 from bigand.language.lexer import Lexer
-from bigand.language.parser.vocabulary import BODY_MARKS, CLOSING, LINE_END, LOOK_AHEAD, OLD_END, OPENING
+from bigand.language.parser.vocabulary import (
+    BODY_BOUNDARIES,
+    CLOSING_BRACKETS,
+    LINE_END,
+    MAX_LOOKAHEAD,
+    OLD_END,
+    OPENING_BRACKETS,
+)
 from bigand.language.syntax import Node
-from bigand.language.tokens import END_OF_FILE, NAME, meant_keyword
+from bigand.language.tokens import END_OF_FILE, NAME, guess_keyword
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 
-class GiveUpError(Exception):
+class TooDeepError(Exception):
     """The text is nested too deeply to go on."""
 
 
@@ -41,28 +48,34 @@ class Cursor:
         self.diagnostics: list[Diagnostic] = []
         self.index = 0
         self.depth = 0
-        self.closed = 0  # how many constructs are open inside which two formulas may not stand side by side
-        self.signed_at = -1  # the token after the last minus that is a sign, not an operator between two terms
-        self.is_value = False  # whether we are in the value of an assignment: formulas stand there in quotes only
+        self.enclosing_count = (
+            0  # how many constructs are open inside which two formulas may not stand side by side
+        )
+        self.minus_operand_index = (
+            -1
+        )  # the token after the last minus that is a sign, not an operator between two terms
+        self.in_assignment_value = (
+            False  # whether we are in the value of an assignment: formulas stand there in quotes only
+        )
         self.openers: list[Opener] = []
         self.closers: list[str] = []  # the brackets that are still to be closed, innermost last
-        self.bars = 0  # how many `|…|` are open
-        self.complained_at = -1
-        self.prose_to = -1  # the last token of words side by side of which we have complained
+        self.open_bars = 0  # how many `|…|` are open
+        self.reported_at = -1
+        self.prose_end = -1  # the last token of words side by side of which we have complained
         self._line_starts: list[int] = []
-        self._known_to = -1  # the last token from which three more are known to be there
+        self._filled_to = -1  # the last token from which three more are known to be there
         self._fill()
 
     # ------------------------------------------------------------------ tokens
 
     def advance(self) -> None:
         self.index += 1
-        if self.index > self._known_to:
+        if self.index > self._filled_to:
             self._fill()
 
     def _fill(self) -> None:
         self.lexer.fill()
-        self._known_to = len(self.kinds) - 4
+        self._filled_to = len(self.kinds) - 4
 
     @property
     def kind(self) -> str:
@@ -87,12 +100,12 @@ class Cursor:
         """The place just after the last token that was read, where something is missing."""
         return Span(max(self.last_end - 1, 0), self.last_end) if self.index else self.token_span(0)
 
-    def written(self) -> str:
+    def current_text(self) -> str:
         """The next token as the writer wrote it; empty at the end of the file."""
         return self.token_text(self.index)
 
     @property
-    def here(self) -> Span:
+    def current_span(self) -> Span:
         """The place of the next token."""
         return self.token_span(self.index)
 
@@ -120,7 +133,7 @@ class Cursor:
         start = self.starts[index]
         return not self.text[start - self.column(index) : start].strip(" \t")
 
-    def same_line(self, index: int) -> bool:
+    def is_on_same_line(self, index: int) -> bool:
         """Whether a token stands on the line of the one before it."""
         between = self.text[self.ends[index - 1] : self.starts[index]]
         return "\n" not in between and "\r" not in between
@@ -129,20 +142,20 @@ class Cursor:
 
     def report(self, diagnostic: Diagnostic, missing_closer: bool = False) -> None:
         """Say it, unless something has been said at this very place."""
-        if self.index != self.complained_at:
+        if self.index != self.reported_at:
             self.diagnostics.append(diagnostic)
         if not missing_closer:
-            self.complained_at = self.index
+            self.reported_at = self.index
 
-    def pass_over(self, diagnostic: Diagnostic) -> None:
+    def report_and_skip(self, diagnostic: Diagnostic) -> None:
         """Complain of the next token and go on behind it."""
         self.report(diagnostic)
         self.advance()
 
-    def take_back(self, *spans: Span) -> None:
+    def drop_lexer_reports(self, *spans: Span) -> None:
         """Drop what the lexer said at these places, where we know better."""
-        kept = [diagnostic for diagnostic in self.lexer.diagnostics if diagnostic.primary.span not in spans]
-        self.lexer.diagnostics = kept
+        remaining = [diagnostic for diagnostic in self.lexer.diagnostics if diagnostic.primary.span not in spans]
+        self.lexer.diagnostics = remaining
 
     def accept(self, kind: str) -> bool:
         """Read a token of this kind if it comes next."""
@@ -151,17 +164,17 @@ class Cursor:
         self.advance()
         return True
 
-    def accept_meant(self, kind: str) -> bool:
+    def accept_variant(self, kind: str) -> bool:
         """The same, also in another language or other letters (`fin` for `end`), with a complaint."""
         if self.accept(kind):
             return True
-        if self.kind == NAME and meant_keyword(self.written()) == kind:
-            self.report(foreign_word(self.token_span(self.index), self.written(), kind))
+        if self.kind == NAME and guess_keyword(self.current_text()) == kind:
+            self.report(foreign_word(self.token_span(self.index), self.current_text(), kind))
             self.advance()
             return True
         return False
 
-    def skip_to(self, wanted: frozenset[str]) -> None:
+    def skip_to(self, targets: frozenset[str]) -> None:
         """Pass over what cannot be understood, up to a wanted token or the end of what surrounds it."""
         depth = 0
         indent = self.openers[-1].indent if self.openers else 0
@@ -169,51 +182,51 @@ class Cursor:
             kind = self.kind
             if kind == END_OF_FILE:
                 return
-            if depth == 0 and (kind in wanted or kind in ("end", "]", ")")):
+            if depth == 0 and (kind in targets or kind in ("end", "]", ")")):
                 return
             if self.index and self.begins_line(self.index) and self.column(self.index) <= indent:
                 return
-            if kind in OPENING or kind in ("bigand", "bigor", "if"):
+            if kind in OPENING_BRACKETS or kind in ("bigand", "bigor", "if"):
                 depth += 1
-            elif kind in CLOSING or kind == "end":
+            elif kind in CLOSING_BRACKETS or kind == "end":
                 depth -= 1
             self.advance()
 
-    def comes_before(self, index: int, wanted: str, marks: frozenset[str]) -> bool:
+    def comes_before(self, index: int, target: str, stop_kinds: frozenset[str]) -> bool:
         """Whether a token comes before any of these marks, brackets between passed over."""
         depth = 0
-        for ahead in range(index, index + LOOK_AHEAD):
+        for ahead in range(index, index + MAX_LOOKAHEAD):
             while ahead >= len(self.kinds):
                 self.lexer.fill()
             kind = self.kinds[ahead]
-            if depth == 0 and kind == wanted:
+            if depth == 0 and kind == target:
                 return True
-            if kind in OPENING:
+            if kind in OPENING_BRACKETS:
                 depth += 1
-            elif kind in CLOSING:
+            elif kind in CLOSING_BRACKETS:
                 depth -= 1
-            if depth < 0 or kind in marks:
+            if depth < 0 or kind in stop_kinds:
                 return False
         return False
 
-    def head_goes_on(self) -> bool:
+    def has_colon_ahead(self) -> bool:
         """Whether the `:` of the head that is being read is still to come."""
-        return self.comes_before(self.index, ":", BODY_MARKS)
+        return self.comes_before(self.index, ":", BODY_BOUNDARIES)
 
     # ------------------------------------------------------------------ what parts of a grammar ask of one another
 
-    def expression(self, level: int) -> Node:
+    def parse_expression(self, level: int) -> Node:
         """An operand and the operators after it that bind at `level` or tighter."""
         raise NotImplementedError
 
-    def infix(self, left: Node, level: int) -> Node:
+    def parse_infix(self, left: Node, level: int) -> Node:
         """The operators that follow `left`, as far as they bind at `level` or tighter."""
         raise NotImplementedError
 
-    def operand(self) -> Node:
+    def parse_operand(self) -> Node:
         """What operators stand between."""
         raise NotImplementedError
 
 
 def foreign_word(span: Span, written: str, meant: str) -> Diagnostic:
-    return fault("S118", span, fix=[Edit(span, meant)], written=written, meant=meant)
+    return make_diagnostic("S118", span, fix=[Edit(span, meant)], written=written, meant=meant)

@@ -1,21 +1,21 @@
 """Expressions: an operand, and the operators after it as they bind; a chain is one node, however long."""
 
 from bigand.language import syntax
-from bigand.language.parser.cursor import Cursor, GiveUpError, foreign_word
+from bigand.language.parser.cursor import Cursor, TooDeepError, foreign_word
 from bigand.language.parser.heads import begins_generator
 from bigand.language.parser.indices import read_variable
 from bigand.language.parser.operands import read_integer, read_name
-from bigand.language.parser.vocabulary import AFTER_OPERAND, INFIX, LIST_MARKS
-from bigand.language.tokens import INTEGER, NAME, VARIABLE, meant_keyword
-from bigand.source.diagnostic import Diagnostic, Edit, amount
-from bigand.source.fault import fault
+from bigand.language.parser.vocabulary import AFTER_OPERAND, INFIX_OPERATORS, LIST_SEPARATORS
+from bigand.language.tokens import INTEGER, NAME, VARIABLE, guess_keyword
+from bigand.source.diagnostic import Diagnostic, Edit, number_message
+from bigand.source.fault import make_diagnostic
 from bigand.source.recursion import MAX_DEPTH
 from bigand.source.span import Span
 
 
 def read_expression(cursor: Cursor, level: int) -> syntax.Node:
     """An operand and the operators after it that bind at `level` or tighter."""
-    if cursor.kinds[cursor.index + 1] in LIST_MARKS:
+    if cursor.kinds[cursor.index + 1] in LIST_SEPARATORS:
         kind = cursor.kinds[cursor.index]
         if kind == INTEGER:
             return read_integer(cursor)
@@ -25,11 +25,11 @@ def read_expression(cursor: Cursor, level: int) -> syntax.Node:
             return read_name(cursor)
     cursor.depth += 1
     if cursor.depth > MAX_DEPTH:
-        cursor.diagnostics.append(_too_deep(cursor.here, MAX_DEPTH))
-        raise GiveUpError
-    node = cursor.operand()
-    if cursor.closed or cursor.kinds[cursor.index] in AFTER_OPERAND:
-        node = cursor.infix(node, level)
+        cursor.diagnostics.append(_too_deep(cursor.current_span, MAX_DEPTH))
+        raise TooDeepError
+    node = cursor.parse_operand()
+    if cursor.enclosing_count or cursor.kinds[cursor.index] in AFTER_OPERAND:
+        node = cursor.parse_infix(node, level)
     cursor.depth -= 1
     return node
 
@@ -38,29 +38,33 @@ def read_infix(cursor: Cursor, left: syntax.Node, level: int) -> syntax.Node:
     """The operators that follow `left`, as far as they bind at `level` or tighter."""
     while True:
         kind = cursor.kinds[cursor.index]
-        infix = INFIX.get(kind)
+        infix = INFIX_OPERATORS.get(kind)
         if infix is None:
-            if kind == "\\\\" and level <= syntax.COMPARISON_LEVEL and (cursor.closed or not cursor.is_value):
+            if (
+                kind == "\\\\"
+                and level <= syntax.COMPARISON_LEVEL
+                and (cursor.enclosing_count or not cursor.in_assignment_value)
+            ):
                 # it belongs to a formula, not to a term; after a value, to the formula that follows
                 cursor.advance()
                 left = syntax.LineBreak(left, False, span=cursor.span_from(left.span.start))
                 continue
-            if kind == "=" and cursor.closed and level <= syntax.COMPARISON_LEVEL:
+            if kind == "=" and cursor.enclosing_count and level <= syntax.COMPARISON_LEVEL:
                 left = read_equals(cursor, left)
                 continue
             if kind == "not" and cursor.kinds[cursor.index + 1] == "in" and level <= syntax.COMPARISON_LEVEL:
                 left = _read_not_in(cursor, left)
                 continue
-            if kind == NAME and cursor.closed:
-                infix = INFIX.get(meant_keyword(cursor.written()) or "")
+            if kind == NAME and cursor.enclosing_count:
+                infix = INFIX_OPERATORS.get(guess_keyword(cursor.current_text()) or "")
                 if infix is None:
                     return left
                 if infix[1] >= level:
-                    cursor.report(foreign_word(cursor.here, cursor.written(), infix[0].value))
+                    cursor.report(foreign_word(cursor.current_span, cursor.current_text(), infix[0].value))
             else:
                 return left
         operator, its_level = infix
-        if cursor.bars and kind == "or" and cursor.written() == "|":
+        if cursor.open_bars and kind == "or" and cursor.current_text() == "|":
             return left
         if its_level < level or (kind == "or" and _is_bar_of_set(cursor)):
             return left
@@ -69,19 +73,19 @@ def read_infix(cursor: Cursor, left: syntax.Node, level: int) -> syntax.Node:
 
 def read_equals(cursor: Cursor, left: syntax.Node) -> syntax.Node:
     """`=` where only a comparison could stand: nothing more is said of it."""
-    equals, index = cursor.here, cursor.index
+    equals, index = cursor.current_span, cursor.index
     cursor.advance()
-    right = cursor.expression(syntax.COMPARISON_LEVEL + 1)
-    if index != cursor.complained_at:
+    right = cursor.parse_expression(syntax.COMPARISON_LEVEL + 1)
+    if index != cursor.reported_at:
         between_names = isinstance(left, syntax.Proposition) and isinstance(right, syntax.Proposition)
         cursor.diagnostics.append(_equals_for_comparison(equals, between_names))
-    cursor.complained_at = cursor.index
+    cursor.reported_at = cursor.index
     return syntax.Error((left, right), span=left.span.to(right.span))
 
 
 def _read_not_in(cursor: Cursor, left: syntax.Node) -> syntax.Node:
     """`$i not in S`, as in Python: `not $i in S` is meant."""
-    span = cursor.here.to(cursor.token_span(cursor.index + 1))
+    span = cursor.current_span.to(cursor.token_span(cursor.index + 1))
     cursor.diagnostics.append(_not_before_in(span, left.span))
     cursor.advance()
     inside = _read_operands(cursor, left, syntax.Operator.IN, syntax.COMPARISON_LEVEL)
@@ -100,14 +104,19 @@ def _read_operands(cursor: Cursor, first: syntax.Node, operator: syntax.Operator
     kind = operator.value
     while True:
         cursor.advance()
-        operands.append(cursor.expression(level + 1))
+        operands.append(cursor.parse_expression(level + 1))
         following = cursor.kinds[cursor.index]
         if level == syntax.COMPARISON_LEVEL:
-            if following in INFIX and INFIX[following][1] == level:
-                cursor.pass_over(
-                    fault("S115", cursor.here, secondary=[(first.span, "first")], operator=cursor.written())
+            if following in INFIX_OPERATORS and INFIX_OPERATORS[following][1] == level:
+                cursor.report_and_skip(
+                    make_diagnostic(
+                        "S115",
+                        cursor.current_span,
+                        secondary=[(first.span, "first")],
+                        operator=cursor.current_text(),
+                    )
                 )
-                operands.append(cursor.expression(level + 1))
+                operands.append(cursor.parse_expression(level + 1))
                 return syntax.Error(tuple(operands), span=cursor.span_from(first.span.start))
             break
         if following != kind:
@@ -121,23 +130,23 @@ def _read_deeper(cursor: Cursor, node: syntax.Node, level: int) -> syntax.Node:
     """`infix` one level down, for what binds to the right."""
     cursor.depth += 1
     if cursor.depth > MAX_DEPTH:
-        cursor.diagnostics.append(_too_deep(cursor.here, MAX_DEPTH))
-        raise GiveUpError
-    node = cursor.infix(node, level)
+        cursor.diagnostics.append(_too_deep(cursor.current_span, MAX_DEPTH))
+        raise TooDeepError
+    node = cursor.parse_infix(node, level)
     cursor.depth -= 1
     return node
 
 
 def _not_before_in(span: Span, left: Span) -> Diagnostic:
     fix = [Edit(Span(left.start, left.start), "not "), Edit(span, "in")]
-    return fault("S118", span, variant="not_in", fix=fix)
+    return make_diagnostic("S118", span, variant="not_in", fix=fix)
 
 
 def _equals_for_comparison(span: Span, between_names: bool) -> Diagnostic:
     if between_names:
-        return fault("S114", span, help="equivalence")
-    return fault("S114", span, fix=[Edit(span, "==")])
+        return make_diagnostic("S114", span, help="equivalence")
+    return make_diagnostic("S114", span, fix=[Edit(span, "==")])
 
 
 def _too_deep(span: Span, limit: int) -> Diagnostic:
-    return fault("S121", span, limit=amount(limit))
+    return make_diagnostic("S121", span, limit=number_message(limit))

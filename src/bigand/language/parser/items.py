@@ -2,16 +2,16 @@
 
 from bigand.language import syntax
 from bigand.language.parser import lists
-from bigand.language.parser.cursor import Cursor, GiveUpError
+from bigand.language.parser.cursor import Cursor, TooDeepError
 from bigand.language.parser.expressions import read_equals
 from bigand.language.parser.heads import read_bare_range
 from bigand.language.parser.indices import read_variable
 from bigand.language.parser.operands import is_keyword_as_name
-from bigand.language.parser.vocabulary import CLOSING, INFIX, OPERAND_START, TERM_OPERATORS
-from bigand.language.parser.words import meant_big
-from bigand.language.tokens import END_OF_FILE, NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, meant_keyword
+from bigand.language.parser.vocabulary import CLOSING_BRACKETS, INFIX_OPERATORS, OPERAND_START, TERM_OPERATORS
+from bigand.language.parser.words import guess_big_operator
+from bigand.language.tokens import END_OF_FILE, NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN, guess_keyword
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 
@@ -23,17 +23,17 @@ def read_items(cursor: Cursor) -> tuple[syntax.Item, ...]:
             item = _read_item(cursor)
             if item is not None:
                 items.append(item)
-    except GiveUpError:
+    except TooDeepError:
         pass
     return tuple(items)
 
 
 def read_whole_expression(cursor: Cursor) -> syntax.Node | None:
     """One expression and nothing after it; nothing when that is not what is there."""
-    cursor.closed += 1
+    cursor.enclosing_count += 1
     try:
-        node = cursor.expression(0)
-    except GiveUpError:
+        node = cursor.parse_expression(0)
+    except TooDeepError:
         return None
     return node if cursor.kind == END_OF_FILE else None
 
@@ -42,155 +42,161 @@ def _read_item(cursor: Cursor) -> syntax.Item | None:
     first, start = cursor.index, cursor.starts[cursor.index]
     kind = cursor.kinds[first]
     if kind == NAME_OPEN:
-        node = cursor.expression(0)
+        node = cursor.parse_expression(0)
     elif kind == NAME:
-        if _old_syntax(cursor):
+        if _skip_old_syntax(cursor):
             return None
-        node = cursor.expression(0)
+        node = cursor.parse_expression(0)
     elif kind in (VARIABLE, VARIABLE_OPEN):
         target = read_variable(cursor)
         if cursor.kind == "=":
             return _read_assignment(cursor, target)
-        node = cursor.infix(target, 0)
-    elif kind == "\\\\" and _breaks_no_formula(cursor):
+        node = cursor.parse_infix(target, 0)
+    elif kind == "\\\\" and _skip_idle_line_break(cursor):
         return None
-    elif kind == "let" and _global_let(cursor):
+    elif kind == "let" and _is_global_let(cursor):
         cursor.advance()
         return _read_item(cursor)
-    elif kind == "(" and _after_name(cursor, first):
+    elif kind == "(" and _follows_name(cursor, first):
         node = _read_spaced_arguments(cursor, first)
-    elif kind in OPERAND_START or is_keyword_as_name(cursor) or (kind == "for" and meant_big(cursor, first)):
-        node = cursor.expression(0)
+    elif (
+        kind in OPERAND_START or is_keyword_as_name(cursor) or (kind == "for" and guess_big_operator(cursor, first))
+    ):
+        node = cursor.parse_expression(0)
     else:
-        _stray_token(cursor)
+        _skip_stray_token(cursor)
         return None
     if cursor.kinds[cursor.index] == "=":
         if isinstance(node, syntax.Proposition):
-            return _assignment_to_name(cursor, node)
-        node = _loose_ends(cursor, node)
+            return _read_assignment_to_name(cursor, node)
+        node = _read_trailing_equals(cursor, node)
     data = not is_keyword_as_name(cursor) and cursor.accept("data")
     if cursor.index == first:  # nothing could be read: never stand still
         cursor.advance()
     return syntax.Assertion(node, data, span=Span(start, max(start, cursor.ends[cursor.index - 1])))
 
 
-def _breaks_no_formula(cursor: Cursor) -> bool:
+def _skip_idle_line_break(cursor: Cursor) -> bool:
     """`\\\\` before an assignment or at the end: passed over, with a word of complaint."""
-    after = cursor.index + 1
-    if cursor.kinds[after] != END_OF_FILE and (cursor.kinds[after] != VARIABLE or cursor.kinds[after + 1] != "="):
+    next_index = cursor.index + 1
+    if cursor.kinds[next_index] != END_OF_FILE and (
+        cursor.kinds[next_index] != VARIABLE or cursor.kinds[next_index + 1] != "="
+    ):
         return False
-    cursor.pass_over(lists.unexpected(cursor.here, cursor.written(), [Edit(cursor.here, "")]))
+    cursor.report_and_skip(
+        lists.unexpected_token(cursor.current_span, cursor.current_text(), [Edit(cursor.current_span, "")])
+    )
     return True
 
 
-def _assignment_to_name(cursor: Cursor, target: syntax.Proposition) -> syntax.Item:
+def _read_assignment_to_name(cursor: Cursor, target: syntax.Proposition) -> syntax.Item:
     """`N = 8`, `f(1) = 8`: the dollar was forgotten."""
     start, name, index = target.span.start, target.name, cursor.index
     assignment = _read_assignment(cursor, syntax.Variable("$" + name, target.arguments, span=target.span))
     between_names = isinstance(assignment.value, syntax.Proposition)
     truth = _truth_of(assignment.value)
     if (
-        index != cursor.complained_at
+        index != cursor.reported_at
         and truth is not None
         and (target.arguments or not isinstance(assignment.value, syntax.Integer))
     ):
         atom = cursor.text[start : target.span.end]
-        cursor.diagnostics.append(_truth_assigned(assignment.span, name, atom, truth))
+        cursor.diagnostics.append(_truth_assignment(assignment.span, name, atom, truth))
         return syntax.Assertion(target, False, span=assignment.span)
-    if index != cursor.complained_at:
+    if index != cursor.reported_at:
         span = Span(start, start + len(name))
         cursor.diagnostics.append(_assignment_without_dollar(span, name, between_names))
     return assignment
 
 
-def _loose_ends(cursor: Cursor, node: syntax.Node) -> syntax.Node:
+def _read_trailing_equals(cursor: Cursor, node: syntax.Node) -> syntax.Node:
     """What may follow a whole formula by mistake, and would otherwise look like a new one."""
     while cursor.kind == "=":
-        node = cursor.infix(read_equals(cursor, node), 0)
+        node = cursor.parse_infix(read_equals(cursor, node), 0)
     return node
 
 
 def _read_assignment(cursor: Cursor, target: syntax.Variable) -> syntax.Assignment:
     cursor.advance()
-    cursor.is_value = True
-    value = cursor.expression(0)
-    cursor.is_value = False
+    cursor.in_assignment_value = True
+    value = cursor.parse_expression(0)
+    cursor.in_assignment_value = False
     if cursor.kind == "..":
         value = read_bare_range(cursor, value)
     elif cursor.kind == ",":
-        cursor.report(fault("S120", cursor.here, variant="list"))
+        cursor.report(make_diagnostic("S120", cursor.current_span, variant="list"))
         while cursor.accept(","):
-            cursor.expression(0)
+            cursor.parse_expression(0)
         value = syntax.Error((value,), span=cursor.span_from(value.span.start))
     if isinstance(value, syntax.Infix) and any([isinstance(operand, syntax.Error) for operand in value.operands]):
-        value = lists.broken([value], value.span)
+        value = lists.make_error_node([value], value.span)
     return syntax.Assignment(target, value, span=cursor.span_from(target.span.start))
 
 
-def _global_let(cursor: Cursor) -> bool:
+def _is_global_let(cursor: Cursor) -> bool:
     """`let $x = 1` with no body: an assignment was meant."""
-    ahead = cursor.index + 1
-    if cursor.kinds[ahead] != VARIABLE or cursor.kinds[ahead + 1] != "=":
+    next_index = cursor.index + 1
+    if cursor.kinds[next_index] != VARIABLE or cursor.kinds[next_index + 1] != "=":
         return False
-    saved = cursor.index, cursor.complained_at, len(cursor.diagnostics), len(cursor.lexer.diagnostics)
+    saved = cursor.index, cursor.reported_at, len(cursor.diagnostics), len(cursor.lexer.diagnostics)
     cursor.advance()
     cursor.advance()
     cursor.advance()
-    value = cursor.expression(0)
+    value = cursor.parse_expression(0)
     is_let_in = isinstance(value, syntax.Infix) and value.operator is syntax.Operator.IN
     is_assignment = (
         not is_let_in
         and cursor.kind not in (",", ":")
-        and not (cursor.kind == NAME and meant_keyword(cursor.written()))
+        and not (cursor.kind == NAME and guess_keyword(cursor.current_text()))
     )
     is_assignment = is_assignment and (cursor.kind == END_OF_FILE or cursor.begins_line(cursor.index))
-    cursor.index, cursor.complained_at = saved[:2]
+    cursor.index, cursor.reported_at = saved[:2]
     del cursor.diagnostics[saved[2] :]
     if is_assignment:
-        cursor.report(fault("S116", cursor.here))
+        cursor.report(make_diagnostic("S116", cursor.current_span))
     return is_assignment
 
 
-def _old_syntax(cursor: Cursor) -> bool:
+def _skip_old_syntax(cursor: Cursor) -> bool:
     """`begin sets`, `begin formula`: brackets of a TouIST before 2016, passed over."""
-    word = cursor.written()
+    word = cursor.current_text()
     following = cursor.token_text(cursor.index + 1) if cursor.kinds[cursor.index + 1] == NAME else ""
     if word != "begin" or following not in ("sets", "formula", "formulas"):
         return False
     if cursor.old_ends.get(following, -1) < cursor.starts[cursor.index]:
         return False  # two propositions
-    cursor.pass_over(fault("S123", cursor.here.to(cursor.token_span(cursor.index + 1))))
+    cursor.report_and_skip(make_diagnostic("S123", cursor.current_span.to(cursor.token_span(cursor.index + 1))))
     cursor.advance()
     return True
 
 
-def _stray_token(cursor: Cursor) -> None:
+def _skip_stray_token(cursor: Cursor) -> None:
     """A token that begins nothing, at the top of the file."""
-    span, kind = cursor.here, cursor.kind
+    span, kind = cursor.current_span, cursor.kind
     following = cursor.token_text(cursor.index + 1) if cursor.kinds[cursor.index + 1] == NAME else ""
     if kind == "end" and following in ("sets", "formula", "formulas"):
         cursor.advance()
     elif kind == "end":
-        cursor.report(fault("S104", span))
-    elif kind in CLOSING:
-        cursor.report(lists.unmatched_bracket(span, cursor.written()))
+        cursor.report(make_diagnostic("S104", span))
+    elif kind in CLOSING_BRACKETS:
+        cursor.report(lists.unmatched_bracket(span, cursor.current_text()))
     elif kind == ";":
-        cursor.report(fault("S125", span, fix=[Edit(span, "")]))
-    elif kind in INFIX:
-        cursor.pass_over(lists.missing_operand_before(span, cursor.written()))
+        cursor.report(make_diagnostic("S125", span, fix=[Edit(span, "")]))
+    elif kind in INFIX_OPERATORS:
+        cursor.report_and_skip(lists.missing_operand_before(span, cursor.current_text()))
         if cursor.kind in OPERAND_START:
-            cursor.expression(0)
+            cursor.parse_expression(0)
         return
     else:
-        cursor.pass_over(lists.unexpected(span, cursor.written()))
+        cursor.report_and_skip(lists.unexpected_token(span, cursor.current_text()))
         cursor.skip_to(frozenset({"bigand", "bigor"}))
         return
     cursor.advance()
 
 
-def _after_name(cursor: Cursor, index: int) -> bool:
+def _follows_name(cursor: Cursor, index: int) -> bool:
     """Whether a parenthesis follows a name on its line, parted by blanks only."""
-    return index > 0 and cursor.kinds[index - 1] == NAME and cursor.same_line(index)
+    return index > 0 and cursor.kinds[index - 1] == NAME and cursor.is_on_same_line(index)
 
 
 def _read_spaced_arguments(cursor: Cursor, opening: int) -> syntax.Node:
@@ -199,18 +205,18 @@ def _read_spaced_arguments(cursor: Cursor, opening: int) -> syntax.Node:
     blank = Span(cursor.ends[opening - 1], cursor.starts[opening])
     cursor.advance()
     lists.open_bracket(cursor, ")")
-    inner = cursor.expression(0)
+    inner = cursor.parse_expression(0)
     is_list = cursor.kind == ","
     while cursor.accept(","):
-        cursor.expression(0)
+        cursor.parse_expression(0)
     lists.close_bracket(cursor, ")", opening)
     span = cursor.span_from(cursor.starts[opening])
     if is_list or (_is_value(inner) and cursor.kind not in TERM_OPERATORS):
         cursor.diagnostics.append(lists.space_before_arguments(blank, name))
-        return cursor.infix(syntax.Error((inner,), span=span), 0)
+        return cursor.parse_infix(syntax.Error((inner,), span=span), 0)
     if isinstance(inner, syntax.Proposition | syntax.Variable):
-        cursor.diagnostics.append(fault("S404", blank, name=name))
-    return cursor.infix(syntax.Parenthesised(inner, span=span), 0)
+        cursor.diagnostics.append(make_diagnostic("S404", blank, name=name))
+    return cursor.parse_infix(syntax.Parenthesised(inner, span=span), 0)
 
 
 def _truth_of(node: syntax.Node) -> bool | None:
@@ -234,13 +240,13 @@ def _is_value(node: syntax.Node) -> bool:
     )
 
 
-def _truth_assigned(span: Span, name: str, atom: str, is_true: bool) -> Diagnostic:
+def _truth_assignment(span: Span, name: str, atom: str, is_true: bool) -> Diagnostic:
     """`p(1) = true`, as if a proposition could be assigned."""
     right = atom if is_true else f"not {atom}"
-    return fault("S117", span, variant="truth", fix=[Edit(span, right)], name=name, right=right)
+    return make_diagnostic("S117", span, variant="truth", fix=[Edit(span, right)], name=name, right=right)
 
 
 def _assignment_without_dollar(span: Span, name: str, between_names: bool) -> Diagnostic:
     if between_names:
-        return fault("S117", span, variant="assignment", help="equivalence", name=name)
-    return fault("S117", span, variant="assignment", help="help", fix=[Edit(span, "$" + name)], name=name)
+        return make_diagnostic("S117", span, variant="assignment", help="equivalence", name=name)
+    return make_diagnostic("S117", span, variant="assignment", help="help", fix=[Edit(span, "$" + name)], name=name)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from bigand.language.parser.cursor import Cursor
-from bigand.language.parser.vocabulary import CLOSING, OPERAND_START
+from bigand.language.parser.vocabulary import CLOSING_BRACKETS, OPERAND_START
 from bigand.language.syntax import Error, Infix, Node, Parenthesised, Signed
 from bigand.language.tokens import INTEGER, NAME, VARIABLE, VARIABLE_OPEN
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 UNEXPECTED_HELP = {
@@ -25,67 +25,69 @@ UNEXPECTED_HELP = {
 }
 
 
-def side_by_side(cursor: Cursor) -> Diagnostic:
-    before = Span(cursor.starts[cursor.index - 1], cursor.ends[cursor.index - 1])
+def adjacent_formulas(cursor: Cursor) -> Diagnostic:
+    previous_span = Span(cursor.starts[cursor.index - 1], cursor.ends[cursor.index - 1])
     if cursor.kind == "(" and cursor.kinds[cursor.index - 1] == NAME:
         return space_before_arguments(
-            Span(before.end, cursor.starts[cursor.index]), cursor.token_text(cursor.index - 1)
+            Span(previous_span.end, cursor.starts[cursor.index]), cursor.token_text(cursor.index - 1)
         )
     is_product = cursor.kinds[cursor.index - 1] == INTEGER and cursor.kind in (VARIABLE, VARIABLE_OPEN)
-    if is_product and before.end == cursor.starts[cursor.index]:
-        return _missing_times(before, cursor.token_text(cursor.index - 1), cursor.written())
-    return fault("S102", cursor.gap, secondary=[(cursor.here, "next")], found=cursor.written())
+    if is_product and previous_span.end == cursor.starts[cursor.index]:
+        return _missing_times(previous_span, cursor.token_text(cursor.index - 1), cursor.current_text())
+    return make_diagnostic(
+        "S102", cursor.gap, secondary=[(cursor.current_span, "next")], found=cursor.current_text()
+    )
 
 
 def _missing_times(gap: Span, number: str, following: str) -> Diagnostic:
     """`2$i`, as on a blackboard."""
     fix = [Edit(gap.after(), "*")]
-    return fault("S102", gap, variant="times", fix=fix, right=f"{number}*{following}")
+    return make_diagnostic("S102", gap, variant="times", fix=fix, right=f"{number}*{following}")
 
 
-def unmatched_bracket(span: Span, found: str) -> Diagnostic:
-    return fault("S106", span, found=found)
+def unmatched_bracket(span: Span, bracket: str) -> Diagnostic:
+    return make_diagnostic("S106", span, found=bracket)
 
 
 def space_before_arguments(blank: Span, name: str) -> Diagnostic:
-    return fault("S112", blank, fix=[Edit(blank, "")], name=name)
+    return make_diagnostic("S112", blank, fix=[Edit(blank, "")], name=name)
 
 
-def unexpected(span: Span, found: str, fix: Sequence[Edit] = ()) -> Diagnostic:
-    hint = UNEXPECTED_HELP.get(found)
-    return fault("S124", span, help=hint, fix=fix, found=found)
+def unexpected_token(span: Span, token_text: str, fix: Sequence[Edit] = ()) -> Diagnostic:
+    hint = UNEXPECTED_HELP.get(token_text)
+    return make_diagnostic("S124", span, help=hint, fix=fix, found=token_text)
 
 
 def read_arguments(cursor: Cursor, opening: int, name: str) -> tuple[Node, ...]:
     """The arguments after `p(`, up to and with the closing parenthesis."""
     if cursor.kinds[cursor.index] == ")":
         span = Span(cursor.starts[opening], cursor.ends[cursor.index])
-        cursor.pass_over(fault("S113", span, fix=[Edit(span, name)], name=name))
+        cursor.report_and_skip(make_diagnostic("S113", span, fix=[Edit(span, name)], name=name))
         return ()
     open_bracket(cursor, ")")
     values = _read_list(cursor)
     if close_bracket(cursor, ")", opening):
         return tuple(values)
-    return tuple([broken([value], value.span) for value in values])  # who knows what belongs to them
+    return tuple([make_error_node([value], value.span) for value in values])  # who knows what belongs to them
 
 
 def _read_list(cursor: Cursor) -> list[Node]:
     """One or more expressions with commas between."""
-    values = [cursor.expression(0)]
+    values = [cursor.parse_expression(0)]
     while True:
         kind = cursor.kinds[cursor.index]
         if kind == ",":
             cursor.advance()
         elif kind == ";":
-            cursor.pass_over(semicolon_in_list(cursor.here))
+            cursor.report_and_skip(semicolon_in_list(cursor.current_span))
         else:
             return values
-        values.append(cursor.expression(0))
+        values.append(cursor.parse_expression(0))
 
 
 def open_bracket(cursor: Cursor, closer: str) -> None:
     """Inside a bracket that `closer` closes, formulas may not stand side by side."""
-    cursor.closed += 1
+    cursor.enclosing_count += 1
     cursor.closers.append(closer)
 
 
@@ -94,69 +96,71 @@ def close_bracket(cursor: Cursor, bracket: str, opening: int) -> bool:
 
     False when there was none, and nobody knows where it should have been.
     """
-    cursor.closed -= 1
+    cursor.enclosing_count -= 1
     cursor.closers.pop()
     if cursor.kinds[cursor.index] == bracket:
         cursor.advance()
         return True
     opener = Span(cursor.starts[opening], cursor.ends[opening])
-    if cursor.kind in OPERAND_START and _continues(cursor, opening):
-        cursor.report(side_by_side(cursor))
+    if cursor.kind in OPERAND_START and _is_inside_bracket(cursor, opening):
+        cursor.report(adjacent_formulas(cursor))
         cursor.skip_to(frozenset({bracket, ":", "then", "else"}))
         if not cursor.accept(bracket):
-            cursor.complained_at = cursor.index
+            cursor.reported_at = cursor.index
         return True
-    if cursor.kind in CLOSING and cursor.kind not in cursor.closers:
-        cursor.pass_over(_wrong_bracket(cursor.here, cursor.written(), opener, bracket))
+    if cursor.kind in CLOSING_BRACKETS and cursor.kind not in cursor.closers:
+        cursor.report_and_skip(_wrong_bracket(cursor.current_span, cursor.current_text(), opener, bracket))
         return True
-    if cursor.kind in ("..", ",", "=", "data") and cursor.index != cursor.complained_at:
-        cursor.report(unexpected(cursor.here, cursor.written()))
+    if cursor.kind in ("..", ",", "=", "data") and cursor.index != cursor.reported_at:
+        cursor.report(unexpected_token(cursor.current_span, cursor.current_text()))
         cursor.skip_to(frozenset({bracket, ":"}))
         if cursor.accept(bracket):
             return True
-    cursor.report(fault("S105", cursor.gap, secondary=[(opener, "opener")], bracket=bracket), missing_closer=True)
+    cursor.report(
+        make_diagnostic("S105", cursor.gap, secondary=[(opener, "opener")], bracket=bracket), missing_closer=True
+    )
     return False
 
 
-def _continues(cursor: Cursor, opening: int) -> bool:
+def _is_inside_bracket(cursor: Cursor, opening: int) -> bool:
     """Whether the next token is still inside the bracket, judged by where its line begins."""
-    return cursor.same_line(cursor.index) or cursor.column(cursor.index) > cursor.indent(opening)
+    return cursor.is_on_same_line(cursor.index) or cursor.column(cursor.index) > cursor.indent(opening)
 
 
-def broken(nodes: list[Node], span: Span) -> Error:
+def make_error_node(nodes: list[Node], span: Span) -> Error:
     """What was read in part only: the names in it are looked up, but what connects them is not judged."""
     parts: list[Node] = []
-    waiting = nodes[::-1]
-    while waiting:
-        node = waiting.pop()
+    pending = nodes[::-1]
+    while pending:
+        node = pending.pop()
         if isinstance(node, Infix):
-            waiting.extend(node.operands[::-1])
+            pending.extend(node.operands[::-1])
         elif isinstance(node, Signed):
-            waiting.append(node.operand)
+            pending.append(node.operand)
         elif isinstance(node, Parenthesised):
-            waiting.append(node.inner)
+            pending.append(node.inner)
         elif isinstance(node, Error):
-            waiting.extend(node.parts[::-1])
+            pending.extend(node.parts[::-1])
         else:
             parts.append(node)
     return Error(tuple(parts), span=span)
 
 
-def missing_operand(previous: Span, before: str, found: str) -> Diagnostic:
-    """After `previous` something must come, and what comes (`found`, or nothing at all) is not it."""
-    help = "body" if before == ":" else "list" if before == "," else "help"
-    return fault("S101", previous, help=help, before=before, found=found)
+def missing_operand(previous: Span, previous_text: str, next_text: str) -> Diagnostic:
+    """After `previous` something must come, and what comes (`bracket`, or nothing at all) is not it."""
+    help = "body" if previous_text == ":" else "list" if previous_text == "," else "help"
+    return make_diagnostic("S101", previous, help=help, before=previous_text, found=next_text)
 
 
-def _wrong_bracket(span: Span, found: str, opener: Span, wanted: str) -> Diagnostic:
-    return fault(
+def _wrong_bracket(span: Span, written: str, opener: Span, expected: str) -> Diagnostic:
+    return make_diagnostic(
         "S105", span, variant="wrong", secondary=[(opener, "opener")],
-        fix=[Edit(span, wanted)], found=found, bracket=wanted)  # fmt: skip
+        fix=[Edit(span, expected)], found=written, bracket=expected)  # fmt: skip
 
 
 def semicolon_in_list(span: Span) -> Diagnostic:
-    return fault("S125", span, variant="list", fix=[Edit(span, ",")])
+    return make_diagnostic("S125", span, variant="list", fix=[Edit(span, ",")])
 
 
 def missing_operand_before(span: Span, operator: str) -> Diagnostic:
-    return fault("S101", span, variant="before", operator=operator)
+    return make_diagnostic("S101", span, variant="before", operator=operator)

@@ -2,11 +2,17 @@
 
 from bigand.language import syntax
 from bigand.language.parser import lists, vocabulary
-from bigand.language.parser.brackets import read_call, read_called, read_parenthesised, read_quoted, read_set
+from bigand.language.parser.brackets import (
+    read_call,
+    read_call_arguments,
+    read_parentheses,
+    read_quotation,
+    read_set,
+)
 from bigand.language.parser.cursor import Cursor, foreign_word
-from bigand.language.parser.heads import begins_generator, condition_follows, means_in
+from bigand.language.parser.heads import begins_generator, has_condition_ahead, is_in_keyword
 from bigand.language.parser.indices import read_indices_in_brackets, read_variable
-from bigand.language.parser.words import meant_big, read_big_operator, read_if, read_let, read_quantified
+from bigand.language.parser.words import guess_big_operator, read_big_operator, read_if, read_let, read_quantifier
 from bigand.language.tokens import (
     FLOAT,
     FUNCTIONS,
@@ -16,13 +22,13 @@ from bigand.language.tokens import (
     NAME_OPEN,
     VARIABLE,
     VARIABLE_OPEN,
-    meant_keyword,
+    guess_keyword,
 )
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
-_SUMS = frozenset({"sum", "somme", "count", "compte"})
+_SUM_WORDS = frozenset({"sum", "somme", "count", "compte"})
 
 
 def read_operand(cursor: Cursor) -> syntax.Node:
@@ -44,20 +50,24 @@ def read_operand(cursor: Cursor) -> syntax.Node:
     if kind in (VARIABLE, VARIABLE_OPEN):
         return read_variable(cursor)
     if kind == "(":
-        return read_parenthesised(cursor)
+        return read_parentheses(cursor)
     if kind == "not" or kind == "-":
         cursor.advance()
         sign, level = (
             (syntax.Sign.NOT, syntax.NOT_LEVEL) if kind == "not" else (syntax.Sign.MINUS, syntax.SIGN_LEVEL + 1)
         )
-        cursor.signed_at = cursor.index if kind == "-" else -1
-        operand = cursor.expression(level)
+        cursor.minus_operand_index = cursor.index if kind == "-" else -1
+        operand = cursor.parse_expression(level)
         return syntax.Signed(sign, operand, span=cursor.span_from(start))
-    if kind == "or" and cursor.written() == "|" and cursor.comes_before(index + 1, "or", vocabulary.BODY_MARKS):
+    if (
+        kind == "or"
+        and cursor.current_text() == "|"
+        and cursor.comes_before(index + 1, "or", vocabulary.BODY_BOUNDARIES)
+    ):
         return _read_bars(cursor)
-    read = _READERS.get(kind)
-    if read is not None:
-        return read(cursor)
+    reader = _READERS.get(kind)
+    if reader is not None:
+        return reader(cursor)
     return _read_missing_operand(cursor)
 
 
@@ -67,23 +77,23 @@ def read_name(cursor: Cursor) -> syntax.Node:
     name = cursor.text[span[0] : span[1]]
     cursor.advance()
     following = cursor.kinds[cursor.index]
-    negates = cursor.closed and following in vocabulary.OPERAND_START and meant_keyword(name) == "not"
-    if negates and cursor.same_line(cursor.index):
+    negates = cursor.enclosing_count and following in vocabulary.OPERAND_START and guess_keyword(name) == "not"
+    if negates and cursor.is_on_same_line(cursor.index):
         cursor.diagnostics.append(foreign_word(span, name, "not"))
-        operand = cursor.expression(syntax.NOT_LEVEL)
+        operand = cursor.parse_expression(syntax.NOT_LEVEL)
         return syntax.Signed(syntax.Sign.NOT, operand, span=cursor.span_from(span.start))
     if following == "[" and cursor.starts[cursor.index] == span.end:
         return syntax.Proposition(name, read_indices_in_brackets(cursor, name), span=cursor.span_from(span.start))
     if following == VARIABLE or (
-        following in vocabulary.SECOND_WORDS and cursor.kinds[cursor.index + 1] == VARIABLE
+        following in vocabulary.BIG_PHRASE_SECOND_WORDS and cursor.kinds[cursor.index + 1] == VARIABLE
     ):
-        meant = meant_big(cursor, index)
-        if meant is not None:
+        guess = guess_big_operator(cursor, index)
+        if guess is not None:
             cursor.index = index
-            return read_big_operator(cursor, *meant)
-    if following == "(" and cursor.closed and cursor.same_line(cursor.index):
+            return read_big_operator(cursor, *guess)
+    if following == "(" and cursor.enclosing_count and cursor.is_on_same_line(cursor.index):
         is_function = name + "(" in FUNCTIONS
-        if is_function or cursor.comes_before(cursor.index + 1, ",", vocabulary.BODY_MARKS):
+        if is_function or cursor.comes_before(cursor.index + 1, ",", vocabulary.BODY_BOUNDARIES):
             return _read_spaced_call(cursor, name, span, is_function)
     if _is_bare_index(cursor, index):
         return _read_bare_indices(cursor, name, span)
@@ -95,79 +105,89 @@ def _read_spaced_call(cursor: Cursor, name: str, span: Span, is_function: bool) 
     opening = cursor.index
     cursor.report(lists.space_before_arguments(Span(span.end, cursor.starts[opening]), name))
     if is_function:
-        return read_called(cursor, name + "(", opening)
+        return read_call_arguments(cursor, name + "(", opening)
     cursor.advance()
     return syntax.Proposition(name, lists.read_arguments(cursor, opening, name), span=cursor.span_from(span.start))
 
 
 def _is_bare_index(cursor: Cursor, index: int) -> bool:
     """Whether an index without parentheses follows a name, `p$i` or `p $i`, where two formulas cannot stand."""
-    if cursor.kind != VARIABLE or not cursor.closed or means_in(cursor, cursor.index + 1):
+    if cursor.kind != VARIABLE or not cursor.enclosing_count or is_in_keyword(cursor, cursor.index + 1):
         return False
     if cursor.starts[cursor.index] == cursor.ends[index]:
         return True
-    is_alone = not begins_generator(cursor, cursor.index) and not condition_follows(cursor)
-    return is_alone and not cursor.closers and cursor.same_line(cursor.index)
+    is_alone = not begins_generator(cursor, cursor.index) and not has_condition_ahead(cursor)
+    return is_alone and not cursor.closers and cursor.is_on_same_line(cursor.index)
 
 
 def _read_bare_indices(cursor: Cursor, name: str, span: Span) -> syntax.Node:
     indices: list[syntax.Node] = [read_variable(cursor)]
     while not cursor.closers and cursor.kind == "," and cursor.kinds[cursor.index + 1] in (VARIABLE, INTEGER):
         cursor.advance()
-        indices.append(cursor.operand())
+        indices.append(cursor.parse_operand())
     plain = name.rstrip("_") or name
-    whole = cursor.span_from(span.start)
+    atom_span = cursor.span_from(span.start)
     right = f"{plain}({','.join([cursor.text[node.span.start : node.span.end] for node in indices])})"
     cursor.diagnostics.append(
-        fault("S112", whole, variant="brackets", help="bare", fix=[Edit(whole, right)], name=plain, right=right)
+        make_diagnostic(
+            "S112",
+            atom_span,
+            variant="brackets",
+            help="bare",
+            fix=[Edit(atom_span, right)],
+            name=plain,
+            right=right,
+        )
     )
-    return syntax.Proposition(name, tuple(indices), span=whole)
+    return syntax.Proposition(name, tuple(indices), span=atom_span)
 
 
 def _is_sum(cursor: Cursor, index: int) -> bool:
     """Whether `sum($j in S: …)` or its like begins at a token."""
-    is_sum = cursor.text[cursor.starts[index] : cursor.ends[index] - 1].lower() in _SUMS
+    is_sum = cursor.text[cursor.starts[index] : cursor.ends[index] - 1].lower() in _SUM_WORDS
     return (
         is_sum
         and begins_generator(cursor, index + 1)
-        and cursor.comes_before(index + 1, ":", vocabulary.BODY_MARKS)
+        and cursor.comes_before(index + 1, ":", vocabulary.BODY_BOUNDARIES)
     )
 
 
 def _read_sum(cursor: Cursor) -> syntax.Node:
     """A sum and what it is compared with: passed over as a whole."""
-    start = cursor.here
-    cursor.pass_over(fault("S118", Span(start.start, start.end - 1), variant="sum"))
+    start = cursor.current_span
+    cursor.report_and_skip(make_diagnostic("S118", Span(start.start, start.end - 1), variant="sum"))
     cursor.skip_to(frozenset({")"}))
     cursor.accept(")")
     if cursor.kind in vocabulary.TERM_OPERATORS or cursor.kind == "=":
         cursor.advance()
-        cursor.expression(syntax.COMPARISON_LEVEL + 1)
+        cursor.parse_expression(syntax.COMPARISON_LEVEL + 1)
     return syntax.Error((), span=cursor.span_from(start.start))
 
 
 def _read_bars(cursor: Cursor) -> syntax.Node:
     """`|$i-$j|`, as in mathematics: `abs($i-$j)` is meant."""
-    opening = cursor.here
+    opening = cursor.current_span
     cursor.advance()
-    cursor.bars += 1
-    inner = cursor.expression(syntax.COMPARISON_LEVEL + 1)
-    cursor.bars -= 1
-    closing = cursor.here
-    if cursor.kind != "or" or cursor.written() != "|":
+    cursor.open_bars += 1
+    inner = cursor.parse_expression(syntax.COMPARISON_LEVEL + 1)
+    cursor.open_bars -= 1
+    closing = cursor.current_span
+    if cursor.kind != "or" or cursor.current_text() != "|":
         return syntax.Error((inner,), span=cursor.span_from(opening.start))
     cursor.advance()
     span = opening.to(closing)
-    cursor.take_back(opening, closing)
+    cursor.drop_lexer_reports(opening, closing)
     text = cursor.text[inner.span.start : inner.span.end]
-    cursor.diagnostics.append(fault("S002", span, variant="bars", fix=[Edit(span, f"abs({text})")], inner=text))
+    cursor.diagnostics.append(
+        make_diagnostic("S002", span, variant="bars", fix=[Edit(span, f"abs({text})")], inner=text)
+    )
     return syntax.Call("abs", (inner,), span=span)
 
 
 def _read_for_loop(cursor: Cursor) -> syntax.Node:
     """`for $i in S: …`, as in other languages: `bigand` is meant."""
-    meant = meant_big(cursor, cursor.index)
-    return _read_missing_operand(cursor) if meant is None else read_big_operator(cursor, *meant)
+    guess = guess_big_operator(cursor, cursor.index)
+    return _read_missing_operand(cursor) if guess is None else read_big_operator(cursor, *guess)
 
 
 def read_integer(cursor: Cursor) -> syntax.Node:
@@ -175,33 +195,37 @@ def read_integer(cursor: Cursor) -> syntax.Node:
     span = Span(cursor.starts[index], cursor.ends[index])
     cursor.advance()
     digits = cursor.text[span[0] : span[1]]
-    if len(digits) > 18 and (len(digits) > 4000 or int(digits) > _largest(cursor, index)):
-        cursor.diagnostics.append(fault("S006", span))
+    if len(digits) > 18 and (len(digits) > 4000 or int(digits) > _largest_integer(cursor, index)):
+        cursor.diagnostics.append(make_diagnostic("S006", span))
         return syntax.Error((), span=span)
     return syntax.Integer(int(digits), span=span)
 
 
-def _largest(cursor: Cursor, index: int) -> int:
+def _largest_integer(cursor: Cursor, index: int) -> int:
     """The largest integer that may be written; alone after a minus sign there is one more."""
     return vocabulary.LARGEST_INTEGER + (
-        index == cursor.signed_at and cursor.kinds[index + 1] not in ("*", "/", "mod")
+        index == cursor.minus_operand_index and cursor.kinds[index + 1] not in ("*", "/", "mod")
     )
 
 
 def _read_float(cursor: Cursor) -> syntax.Node:
-    span = cursor.here
+    span = cursor.current_span
     cursor.advance()
     glued = cursor.kind == NAME and cursor.starts[cursor.index] == span.end
-    if glued and vocabulary.EXPONENT.match(cursor.written()):
-        whole = span.to(cursor.here)
-        cursor.diagnostics.append(fault("S005", whole, help="exponent", text=cursor.text[whole.start : whole.end]))
+    if glued and vocabulary.EXPONENT.match(cursor.current_text()):
+        number_span = span.to(cursor.current_span)
+        cursor.diagnostics.append(
+            make_diagnostic(
+                "S005", number_span, help="exponent", text=cursor.text[number_span.start : number_span.end]
+            )
+        )
         cursor.advance()
-        return syntax.Error((), span=whole)
+        return syntax.Error((), span=number_span)
     return syntax.Float(cursor.text[span.start : span.end], span=span)
 
 
 def _read_constant(cursor: Cursor) -> syntax.Node:
-    kind, span = cursor.kind, cursor.here
+    kind, span = cursor.kind, cursor.current_span
     cursor.advance()
     if kind in ("Top", "Bot"):
         return syntax.Truth(kind == "Top", span=span)
@@ -209,7 +233,7 @@ def _read_constant(cursor: Cursor) -> syntax.Node:
 
 
 def _read_junk(cursor: Cursor) -> syntax.Node:
-    span = cursor.here
+    span = cursor.current_span
     cursor.advance()
     return syntax.Error((), span=span)
 
@@ -217,23 +241,23 @@ def _read_junk(cursor: Cursor) -> syntax.Node:
 def _read_line_break(cursor: Cursor) -> syntax.Node:
     start = cursor.starts[cursor.index]
     cursor.advance()
-    return syntax.LineBreak(cursor.expression(syntax.COMPARISON_LEVEL), True, span=cursor.span_from(start))
+    return syntax.LineBreak(cursor.parse_expression(syntax.COMPARISON_LEVEL), True, span=cursor.span_from(start))
 
 
 def _read_missing_operand(cursor: Cursor) -> syntax.Node:
     """Nothing here can be an operand: complain once, pass over what nobody waits for, try again."""
     if is_keyword_as_name(cursor):
         return _read_keyword_as_name(cursor)
-    span = cursor.here
-    if _operator_was_complained_of(cursor):
-        cursor.complained_at = cursor.index
-    cursor.report(_complaint_of_missing_operand(cursor, span))
-    if cursor.kind in vocabulary.RESUME or cursor.kind in vocabulary.INFIX or cursor.kind == '"':
+    span = cursor.current_span
+    if _is_operator_reported(cursor):
+        cursor.reported_at = cursor.index
+    cursor.report(_diagnose_missing_operand(cursor, span))
+    if cursor.kind in vocabulary.RESUME_TOKENS or cursor.kind in vocabulary.INFIX_OPERATORS or cursor.kind == '"':
         return syntax.Error((), span=cursor.gap)
     cursor.advance()
-    cursor.complained_at = cursor.index
+    cursor.reported_at = cursor.index
     if cursor.kind in vocabulary.OPERAND_START:
-        return cursor.operand()
+        return cursor.parse_operand()
     return syntax.Error((), span=span)
 
 
@@ -242,43 +266,51 @@ def is_keyword_as_name(cursor: Cursor) -> bool:
     index = cursor.index
     is_glued = cursor.kinds[index + 1] == "(" and cursor.starts[index + 1] == cursor.ends[index]
     return (
-        is_glued and cursor.kinds[index] in vocabulary.NOT_NAMES and cursor.token_text(index) == cursor.kinds[index]
+        is_glued
+        and cursor.kinds[index] in vocabulary.KEYWORDS_LIKE_NAMES
+        and cursor.token_text(index) == cursor.kinds[index]
     )
 
 
 def _read_keyword_as_name(cursor: Cursor) -> syntax.Node:
     """`in(1,2)`: a keyword where the name of a proposition was meant, or `and(a,b)`."""
-    span, word = cursor.here, cursor.written()
-    is_operator = word in vocabulary.INFIX and word != syntax.Operator.IN.value
-    cursor.pass_over(_keyword_for_name(span, word, is_operator))
+    span, word = cursor.current_span, cursor.current_text()
+    is_operator = word in vocabulary.INFIX_OPERATORS and word != syntax.Operator.IN.value
+    cursor.report_and_skip(_keyword_as_name(span, word, is_operator))
     opening = cursor.index
     cursor.advance()
     return syntax.Error(lists.read_arguments(cursor, opening, word), span=cursor.span_from(span.start))
 
 
-def _operator_was_complained_of(cursor: Cursor) -> bool:
+def _is_operator_reported(cursor: Cursor) -> bool:
     """Whether the operator before is foreign (`a &`) or lacks its left side too (`$x = and`)."""
-    before = cursor.index - 1
-    if before < 0 or (cursor.kinds[before] not in vocabulary.INFIX and cursor.kinds[before] != "not"):
+    previous_index = cursor.index - 1
+    if previous_index < 0 or (
+        cursor.kinds[previous_index] not in vocabulary.INFIX_OPERATORS and cursor.kinds[previous_index] != "not"
+    ):
         return False
-    return before == cursor.complained_at or cursor.token_text(before) != cursor.kinds[before]
+    return previous_index == cursor.reported_at or cursor.token_text(previous_index) != cursor.kinds[previous_index]
 
 
-def _complaint_of_missing_operand(cursor: Cursor, span: Span) -> Diagnostic:
+def _diagnose_missing_operand(cursor: Cursor, span: Span) -> Diagnostic:
     if cursor.kind == "=":
-        return lists.unexpected(span, cursor.written())
-    before = cursor.kinds[cursor.index - 1] if cursor.index else ""
-    if cursor.kind in vocabulary.INFIX and before not in vocabulary.INFIX and before != "not":
-        return lists.missing_operand_before(span, cursor.written())
+        return lists.unexpected_token(span, cursor.current_text())
+    previous_kind = cursor.kinds[cursor.index - 1] if cursor.index else ""
+    if (
+        cursor.kind in vocabulary.INFIX_OPERATORS
+        and previous_kind not in vocabulary.INFIX_OPERATORS
+        and previous_kind != "not"
+    ):
+        return lists.missing_operand_before(span, cursor.current_text())
     if not cursor.index:
-        return lists.missing_operand_before(span, cursor.written())
+        return lists.missing_operand_before(span, cursor.current_text())
     previous = cursor.token_span(cursor.index - 1)
-    return lists.missing_operand(previous, cursor.token_text(cursor.index - 1), cursor.written())
+    return lists.missing_operand(previous, cursor.token_text(cursor.index - 1), cursor.current_text())
 
 
-def _keyword_for_name(span: Span, word: str, is_operator: bool) -> Diagnostic:
+def _keyword_as_name(span: Span, word: str, is_operator: bool) -> Diagnostic:
     variant = "operator" if is_operator else None
-    return fault("S128", span, variant=variant, help=variant or "help", word=word)
+    return make_diagnostic("S128", span, variant=variant, help=variant or "help", word=word)
 
 
 _READERS = {
@@ -289,14 +321,14 @@ _READERS = {
     "true": _read_constant,
     "false": _read_constant,
     "[": read_set,
-    '"': read_quoted,
+    '"': read_quotation,
     "\\\\": _read_line_break,
     "bigand": read_big_operator,
     "bigor": read_big_operator,
     "if": read_if,
     "let": read_let,
     "for": _read_for_loop,
-    "exists": read_quantified,
-    "forall": read_quantified,
+    "exists": read_quantifier,
+    "forall": read_quantifier,
     **dict.fromkeys(FUNCTIONS, read_call),
 }

@@ -9,8 +9,8 @@ from bigand.language.parser.operands import read_operand
 class Parser(Cursor):
     """Reads one text, or a part of one, once."""
 
-    expression = read_expression
-    infix = read_infix
-    operand = read_operand
-    items = read_items
-    whole_expression = read_whole_expression
+    parse_expression = read_expression
+    parse_infix = read_infix
+    parse_operand = read_operand
+    parse_items = read_items
+    parse_whole_expression = read_whole_expression

@@ -4,22 +4,22 @@ from bigand.language import syntax
 from bigand.language.parser.bodies import close_body, open_body, read_body, read_colon
 from bigand.language.parser.cursor import Cursor, Opener, foreign_word
 from bigand.language.parser.heads import (
+    accept_list_separator,
     begins_generator,
-    list_goes_on,
-    means_in,
+    is_in_keyword,
     missing_comma,
     read_generator,
     read_variables,
 )
 from bigand.language.parser.indices import read_variable
-from bigand.language.parser.vocabulary import NAMES, OPERAND_START, RESUME, SECOND_WORDS
-from bigand.language.tokens import BIG_PHRASES, ELSE_IF, NAME, VARIABLE, meant_keyword
+from bigand.language.parser.vocabulary import BIG_PHRASE_SECOND_WORDS, NAME_TOKENS, OPERAND_START, RESUME_TOKENS
+from bigand.language.tokens import BIG_PHRASES, ELSE_IF, NAME, VARIABLE, guess_keyword
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import fault
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 
-def meant_big(cursor: Cursor, index: int) -> tuple[syntax.Big, int] | None:
+def guess_big_operator(cursor: Cursor, index: int) -> tuple[syntax.Big, int] | None:
     """The big operator that one or two words before a variable mean, and the last of these words.
 
     Nothing but such a head has `$i in` or `$i,$j` after a word.
@@ -28,22 +28,22 @@ def meant_big(cursor: Cursor, index: int) -> tuple[syntax.Big, int] | None:
         if not begins_generator(cursor, index + 1):
             return None
         name = cursor.token_text(index).lower()
-        if not name.startswith(("big", "for", "pour")) and meant_keyword(name) not in ("bigand", "bigor"):
+        if not name.startswith(("big", "for", "pour")) and guess_keyword(name) not in ("bigand", "bigor"):
             return None
         is_or = name.endswith(("or", "ou")) and name != "for"
         return syntax.Big.OR if is_or else syntax.Big.AND, index
-    if cursor.kinds[index + 1] not in SECOND_WORDS or cursor.kinds[index + 2] != VARIABLE:
+    if cursor.kinds[index + 1] not in BIG_PHRASE_SECOND_WORDS or cursor.kinds[index + 2] != VARIABLE:
         return None
     phrase = f"{cursor.token_text(index)} {cursor.token_text(index + 1)}".lower()
-    meant = BIG_PHRASES.get(phrase)
-    follows = cursor.kinds[index + 3] == "," or means_in(cursor, index + 3)
-    return (syntax.Big(meant), index + 1) if meant and follows else None
+    operator_name = BIG_PHRASES.get(phrase)
+    follows = cursor.kinds[index + 3] == "," or is_in_keyword(cursor, index + 3)
+    return (syntax.Big(operator_name), index + 1) if operator_name and follows else None
 
 
-def read_big_operator(cursor: Cursor, meant: syntax.Big | None = None, last_word: int | None = None) -> syntax.Node:
+def read_big_operator(cursor: Cursor, guess: syntax.Big | None = None, last_word: int | None = None) -> syntax.Node:
     """A big operator, or the words up to `last_word` that mean one."""
     opener = open_body(cursor)
-    big = meant or syntax.Big(cursor.kind)
+    big = guess or syntax.Big(cursor.kind)
     if last_word is not None:
         opener.is_foreign = True
         opener.keyword = big.value
@@ -52,7 +52,7 @@ def read_big_operator(cursor: Cursor, meant: syntax.Big | None = None, last_word
         cursor.diagnostics.append(foreign_word(opener.span, written, big.value))
         cursor.index = last_word
     cursor.advance()
-    cursor.closed += 1
+    cursor.enclosing_count += 1
     return _read_loop(cursor, opener, big, read_generator(cursor, big.value))
 
 
@@ -60,16 +60,16 @@ def _read_loop(cursor: Cursor, opener: Opener, big: syntax.Big, generator: synta
     """A big operator from the colon on."""
     read_colon(cursor, opener.keyword, opener.span)
     body = read_body(cursor)
-    cursor.closed -= 1
+    cursor.enclosing_count -= 1
     close_body(cursor, opener)
     return syntax.BigOperator(big, generator, body, span=cursor.span_from(opener.span.start))
 
 
 def read_if(cursor: Cursor) -> syntax.Node:
     opener = open_body(cursor)
-    cursor.closed += 1
+    cursor.enclosing_count += 1
     condition, then, otherwise = _read_branches(cursor, opener)
-    cursor.closed -= 1
+    cursor.enclosing_count -= 1
     close_body(cursor, opener)
     return syntax.If(condition, then, otherwise, span=cursor.span_from(opener.span.start))
 
@@ -77,57 +77,59 @@ def read_if(cursor: Cursor) -> syntax.Node:
 def _read_branches(cursor: Cursor, opener: Opener) -> tuple[syntax.Node, syntax.Node, syntax.Node]:
     """What follows the word `if`, up to the `end`."""
     cursor.advance()
-    condition = cursor.expression(0)
+    condition = cursor.parse_expression(0)
     if cursor.kind == ":":
-        colon = cursor.here
-        cursor.pass_over(_colon_for_then(colon, opener.span, cursor.lexer.spaced("then", colon)))
-    elif not cursor.accept_meant("then"):
-        cursor.report(fault("S108", cursor.gap, secondary=[(opener.span, "opener")]))
+        colon = cursor.current_span
+        cursor.report_and_skip(_colon_for_then(colon, opener.span, cursor.lexer.pad_word("then", colon)))
+    elif not cursor.accept_variant("then"):
+        cursor.report(make_diagnostic("S108", cursor.gap, secondary=[(opener.span, "opener")]))
         if cursor.kind not in OPERAND_START:
             cursor.skip_to(frozenset({"then", "else"}))
             cursor.accept("then")
     then = read_body(cursor)
-    if cursor.accept_meant("else"):
+    if cursor.accept_variant("else"):
         return condition, then, read_body(cursor)
-    if cursor.kind == NAME and cursor.written().lower() in ELSE_IF:
-        start = cursor.here
-        cursor.report(fault("S118", start, help="else_if", written=cursor.written(), label=""))
+    if cursor.kind == NAME and cursor.current_text().lower() in ELSE_IF:
+        start = cursor.current_span
+        cursor.report(make_diagnostic("S118", start, help="else_if", written=cursor.current_text(), label=""))
         inner = _read_branches(cursor, opener)
         return condition, then, syntax.If(*inner, span=cursor.span_from(start.start))
     cursor.report(
-        fault("S107", cursor.gap, secondary=[(opener.span, "opener")], fix=[Edit(cursor.gap.after(), " else Top")])
+        make_diagnostic(
+            "S107", cursor.gap, secondary=[(opener.span, "opener")], fix=[Edit(cursor.gap.after(), " else Top")]
+        )
     )
     return condition, then, syntax.Error((), span=cursor.gap)
 
 
 def read_let(cursor: Cursor) -> syntax.Node:
-    start = cursor.here
+    start = cursor.current_span
     cursor.advance()
     variables = read_variables(cursor, "let")
     if not cursor.accept("="):
-        cursor.report(fault("S116", cursor.gap, variant="equals"))
-    closed, cursor.closed = cursor.closed, 1
-    values = [cursor.expression(0)]
-    while list_goes_on(cursor, len(values) < len(variables)):
+        cursor.report(make_diagnostic("S116", cursor.gap, variant="equals"))
+    closed, cursor.enclosing_count = cursor.enclosing_count, 1
+    values = [cursor.parse_expression(0)]
+    while accept_list_separator(cursor, len(values) < len(variables)):
         if cursor.kind == VARIABLE and cursor.kinds[cursor.index + 1] == "=":
-            cursor.report(fault("S116", cursor.token_span(cursor.index + 1), variant="several"))
+            cursor.report(make_diagnostic("S116", cursor.token_span(cursor.index + 1), variant="several"))
             variables.append(read_variable(cursor))
             cursor.advance()
-        values.append(cursor.expression(0))
-    cursor.closed = closed
+        values.append(cursor.parse_expression(0))
+    cursor.enclosing_count = closed
     last = values[-1]
     if cursor.kind != ":" and isinstance(last, syntax.Infix) and last.operator is syntax.Operator.IN:
-        cursor.report(fault("S116", last.span, variant="in"))
+        cursor.report(make_diagnostic("S116", last.span, variant="in"))
         return syntax.Let(
             tuple(variables), (last.operands[0],), last.operands[1], span=cursor.span_from(start.start)
         )
     read_colon(cursor, "let", start)
-    body = cursor.expression(0)
+    body = cursor.parse_expression(0)
     return syntax.Let(tuple(variables), tuple(values), body, span=cursor.span_from(start.start))
 
 
-def read_quantified(cursor: Cursor) -> syntax.Node:
-    index, start = cursor.index, cursor.here
+def read_quantifier(cursor: Cursor) -> syntax.Node:
+    index, start = cursor.index, cursor.current_span
     quantifier = syntax.Quantifier(cursor.kind)
     cursor.advance()
     propositions = _read_propositions(cursor, quantifier)
@@ -138,7 +140,7 @@ def read_quantified(cursor: Cursor) -> syntax.Node:
         return _read_quantifier_over_set(cursor, quantifier, index, variables)
     generator = read_generator(cursor, "for") if cursor.accept("for") else None
     read_colon(cursor, quantifier.value, start)
-    body = cursor.expression(0)
+    body = cursor.parse_expression(0)
     return syntax.Quantified(quantifier, tuple(propositions), generator, body, span=cursor.span_from(start.start))
 
 
@@ -146,19 +148,25 @@ def _read_propositions(cursor: Cursor, quantifier: syntax.Quantifier) -> list[sy
     propositions: list[syntax.Node] = []
     bracketed = cursor.kind == "("
     if bracketed:
-        cursor.pass_over(_bracketed_propositions(cursor.here, quantifier.value))
+        cursor.report_and_skip(_brackets_around_propositions(cursor.current_span, quantifier.value))
     while True:
-        if cursor.kind in NAMES:
-            propositions.append(cursor.operand())
+        if cursor.kind in NAME_TOKENS:
+            propositions.append(cursor.parse_operand())
         else:
             cursor.report(
-                fault("S127", cursor.here, variant="proposition", keyword=quantifier.value, found=cursor.written())
+                make_diagnostic(
+                    "S127",
+                    cursor.current_span,
+                    variant="proposition",
+                    keyword=quantifier.value,
+                    found=cursor.current_text(),
+                )
             )
-            if cursor.kind not in RESUME:
+            if cursor.kind not in RESUME_TOKENS:
                 cursor.advance()
-                cursor.complained_at = cursor.index
+                cursor.reported_at = cursor.index
             break
-        if cursor.kind in NAMES and cursor.head_goes_on():
+        if cursor.kind in NAME_TOKENS and cursor.has_colon_ahead():
             cursor.report(missing_comma(cursor.gap))
         elif not cursor.accept(","):
             break
@@ -173,11 +181,13 @@ def _read_quantifier_over_set(
     """`forall $i in S: F`, its word at a token: a big operator was meant."""
     start = cursor.token_span(index)
     big = syntax.Big.AND if quantifier is syntax.Quantifier.FORALL else syntax.Big.OR
-    cursor.take_back(start)
-    cursor.diagnostics.append(fault("S118", start, variant="quantifier", keyword=quantifier.value, meant=big.value))
+    cursor.drop_lexer_reports(start)
+    cursor.diagnostics.append(
+        make_diagnostic("S118", start, variant="quantifier", keyword=quantifier.value, meant=big.value)
+    )
     opener = Opener(quantifier.value, start, cursor.indent(index), is_foreign=True)
     cursor.openers.append(opener)
-    cursor.closed += 1
+    cursor.enclosing_count += 1
     return _read_loop(cursor, opener, big, read_generator(cursor, big.value, variables))
 
 
@@ -192,8 +202,8 @@ def _as_variable(node: syntax.Variable | syntax.Proposition) -> syntax.Variable:
 
 def _colon_for_then(span: Span, opener: Span, replacement: str) -> Diagnostic:
     fix = [Edit(span, replacement)]
-    return fault("S108", span, variant="colon", secondary=[(opener, "opener")], help="help", fix=fix)
+    return make_diagnostic("S108", span, variant="colon", secondary=[(opener, "opener")], help="help", fix=fix)
 
 
-def _bracketed_propositions(span: Span, keyword: str) -> Diagnostic:
-    return fault("S127", span, variant="bracketed_propositions", help="proposition", keyword=keyword)
+def _brackets_around_propositions(span: Span, keyword: str) -> Diagnostic:
+    return make_diagnostic("S127", span, variant="bracketed_propositions", help="proposition", keyword=keyword)

@@ -8,17 +8,17 @@ from typing import NoReturn
 
 from bigand.source import render
 from bigand.source.catalogue import Language
-from bigand.source.diagnostic import Diagnostic, Message, counted
+from bigand.source.diagnostic import Diagnostic, Message, count_message
 from bigand.source.document import Document
-from bigand.source.error import RefusedError
-from bigand.source.fault import fault
+from bigand.source.error import InvalidSourceError
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 _NUMBER = re.compile(r"[0-9]+")
 _LONGEST = 9  # digits; a longer number is not even calculated
 
 
-class BoardError(RefusedError, ValueError):
+class BoardError(InvalidSourceError, ValueError):
     """Something that is not a board; `diagnostic` says what, and where in `document`."""
 
     def __init__(self, diagnostic: Diagnostic, document: Document) -> None:
@@ -27,7 +27,7 @@ class BoardError(RefusedError, ValueError):
         self.document = document
 
     def __str__(self) -> str:
-        return "\n" + render.for_people(self.diagnostic, self.document, Language.ENGLISH)
+        return "\n" + render.render_full(self.diagnostic, self.document, Language.ENGLISH)
 
 
 def refuse(
@@ -42,7 +42,7 @@ def refuse(
 ) -> NoReturn:
     """Give up on a board: what `code` says, at these characters of the document."""
     span = Span(start, start if end is None else end)
-    raise BoardError(fault(code, span, variant=variant, help=help, further=gaps), document)
+    raise BoardError(make_diagnostic(code, span, variant=variant, help=help, more_gaps=gaps), document)
 
 
 def refuse_cell(document: Document, written: str, start: int, help: str) -> NoReturn:
@@ -74,7 +74,15 @@ def size_of(document: Document, width: str, height: str, start: int, end: int, l
 def check_row(document: Document, number: int, count: int, wanted: int, start: int, end: int) -> None:
     """That a row (counted from 0) is as long as it should be."""
     if count != wanted:
-        refuse(document, "P103", start, end, row=str(number + 1), found=counted("cell", count), wanted=str(wanted))
+        refuse(
+            document,
+            "P103",
+            start,
+            end,
+            row=str(number + 1),
+            found=count_message("cell", count),
+            wanted=str(wanted),
+        )
 
 
 def check_count(document: Document, count: int, wanted: int, start: int, end: int) -> None:

@@ -17,7 +17,7 @@ from bigand.puzzles.lightup.rays import is_solution
 from bigand.solve.cases import count_models as count_models
 from bigand.solve.cases import models
 from bigand.source.error import SolverError
-from bigand.source.garbage import paused_collection
+from bigand.source.garbage import pause_garbage_collection
 
 if TYPE_CHECKING:
     from bigand.encode.case import Case
@@ -70,7 +70,7 @@ class Answer(Struct, frozen=True):
 def answer(board: Board, most: int = 2, deadline: float | None = None, keep_marks: bool = False) -> Answer:
     """Up to `most` solutions (two at least, or it could not be told whether there is one only)."""
     wanted = max(2, most)
-    with paused_collection():
+    with pause_garbage_collection():
         first = list(islice(solutions(board, deadline, keep_marks), wanted + 1))
     return Answer(tuple(first[:wanted]), len(first) <= wanted)
 

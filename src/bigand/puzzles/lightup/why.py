@@ -15,7 +15,7 @@ from bigand.explain.cores import find_core
 from bigand.explain.instances import describe_groups, instances_of
 from bigand.ground.expand import Grounder
 from bigand.ground.tables import Table
-from bigand.language import Mode, Reading, read
+from bigand.language import CheckedDocument, Mode, read_document
 from bigand.language.values import Value
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.columns import tables
@@ -68,20 +68,20 @@ class Clash(Struct, frozen=True):
 
 
 @cache
-def _model() -> Reading:
+def _model() -> CheckedDocument:
     """The model, read and checked."""
     return _read(Path(__file__).with_name("model.touist").read_text(encoding="utf-8"), _NAMES)
 
 
 @cache
-def _marked_model() -> Reading:
+def _marked_model() -> CheckedDocument:
     """The model, and that the marks on the board stay."""
     return _read(_model().document.text + _MARKED, _NAMES | {"$mark(?0)"})
 
 
-def _read(text: str, names: frozenset[str]) -> Reading:
-    reading = read(Document("model", text), Mode.SAT, names)
-    assert reading.ok, "the model is part of the house"
+def _read(text: str, names: frozenset[str]) -> CheckedDocument:
+    reading = read_document(Document("model", text), Mode.SAT, names)
+    assert reading.is_valid, "the model is part of the house"
     return reading
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from bigand.source.nearness import nearest
+from bigand.source.nearness import suggest
 
 EMPTY = frozenset({"", ".", "-", "_", "empty", "vide", "none", "null", "0"})
 WORDS = frozenset({
@@ -49,7 +49,7 @@ def near(word: str, declared: frozenset[str] = frozenset()) -> str | None:
     """A colour that a word may have been meant to be."""
     if len(word) > _LONGEST:
         return None
-    return nearest(word.lower(), sorted(declared or WORDS), 0.7) or None
+    return suggest(word.lower(), sorted(declared or WORDS), 0.7) or None
 
 
 def names(count: int, words: tuple[str, ...] = ENGLISH) -> list[str]:

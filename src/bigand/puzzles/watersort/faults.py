@@ -7,12 +7,12 @@ from bigand.source import render
 from bigand.source.catalogue import Language
 from bigand.source.diagnostic import Diagnostic, Message
 from bigand.source.document import Document
-from bigand.source.error import RefusedError
-from bigand.source.fault import fault
+from bigand.source.error import InvalidSourceError
+from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 
-class LevelError(RefusedError, ValueError):
+class LevelError(InvalidSourceError, ValueError):
     """Something that is not a level; `diagnostics` say what, and where in `document`."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic], document: Document) -> None:
@@ -20,7 +20,7 @@ class LevelError(RefusedError, ValueError):
         self.document = document
 
     def __str__(self) -> str:
-        shown = [render.for_people(diagnostic, self.document, Language.ENGLISH) for diagnostic in self.diagnostics]
+        shown = [render.render_full(diagnostic, self.document, Language.ENGLISH) for diagnostic in self.diagnostics]
         return "\n" + "".join(shown)
 
 
@@ -34,7 +34,7 @@ def wrong(
     **gaps: str | Message,
 ) -> Diagnostic:
     """A diagnostic at these characters."""
-    return fault(code, Span(start, max(start, end)), variant=variant, help=help, further=gaps)
+    return make_diagnostic(code, Span(start, max(start, end)), variant=variant, help=help, more_gaps=gaps)
 
 
 def refuse(document: Document, *diagnostics: Diagnostic) -> NoReturn:

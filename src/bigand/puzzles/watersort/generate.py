@@ -10,7 +10,7 @@ from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.questions import Grade
 from bigand.puzzles.watersort.rating import GAMES, games_won, grade_of, span_of
 from bigand.puzzles.watersort.solving import Limits, solve
-from bigand.source.diagnostic import amount
+from bigand.source.diagnostic import number_message
 from bigand.source.error import LimitError, UsageError
 
 _TRIES = 2000
@@ -42,7 +42,7 @@ def generate(wish: Wish, seed: int, limits: Limits | None = None) -> Level:
             level = _towards(level, wish.grade, wish.rule, chance, limits)
         if _is_fresh(level) and _has_grade(level, wish) and solve(level, wish.rule, limits=limits).is_solvable:
             return level
-    raise LimitError("watersort.generate.none", count=amount(_TRIES))
+    raise LimitError("watersort.generate.none", count=number_message(_TRIES))
 
 
 def _check(wish: Wish) -> None:

@@ -11,7 +11,7 @@ from bigand.puzzles.watersort.engines import ENGINES
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Variant, is_plan, states
 from bigand.puzzles.watersort.questions import MOST_MOVES, MOST_STATES
-from bigand.source.diagnostic import amount
+from bigand.source.diagnostic import number_message
 from bigand.source.error import LimitError, SolverError
 
 Telling = Callable[[int], None]
@@ -29,7 +29,7 @@ class Limits(Struct, frozen=True):
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("limit.time")
         if self.states is not None and states > self.states:
-            raise LimitError("watersort.limit.states", count=amount(self.states))
+            raise LimitError("watersort.limit.states", count=number_message(self.states))
 
 
 NO_LIMITS = Limits(states=None)

@@ -9,7 +9,7 @@ from bigand.command.texts import Texts
 from bigand.puzzles.watersort import questions
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.terminal import captions, hint_text, rating_lines, verdict
-from bigand.source.catalogue import say
+from bigand.source.catalogue import format_message
 
 
 @singledispatch
@@ -23,7 +23,9 @@ def _staged(answer: questions.Staged, texts: Texts) -> dict[str, Any]:
     """Why pours are not allowed, by `from>to`."""
     level = Level.of(answer.tubes, answer.height)
     reasons = {
-        f"{refused.source}>{refused.target}": say(questions.refusal_reason(level, refused), texts.language)
+        f"{refused.source}>{refused.target}": format_message(
+            questions.refusal_reason(level, refused), texts.language
+        )
         for refused in answer.refusals
     }
     return {
@@ -37,7 +39,11 @@ def _checked(answer: questions.Checked, texts: Texts) -> dict[str, Any]:
     match answer.status:
         case "refused":
             refused = answer.refused
-            text = "" if refused is None else say(questions.refusal_message(answer.level, refused), texts.language)
+            text = (
+                ""
+                if refused is None
+                else format_message(questions.refusal_message(answer.level, refused), texts.language)
+            )
             return {"outcome": "bad", "text": text}
         case "sorted":
             return {"outcome": "good", "text": texts("watersort.check.sorted")}

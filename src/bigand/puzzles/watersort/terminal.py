@@ -9,7 +9,7 @@ from bigand.command.colour import colour_depth
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.questions import Checked, Hinted, Move, Rated, Solved, refusal_message
-from bigand.source.catalogue import say
+from bigand.source.catalogue import format_message
 
 
 def tube_lines(level: Level, color: str) -> Iterator[str]:
@@ -105,7 +105,7 @@ def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
         colours=texts.counted("colour", len(level.colours)),
     )
     if answer.refused is not None:
-        yield say(refusal_message(level, answer.refused), texts.language)
+        yield format_message(refusal_message(level, answer.refused), texts.language)
     elif answer.moves:
         yield texts("watersort.check.played", moves=texts.counted("move", answer.moves))
     yield texts("watersort.check.sorted" if level.is_sorted else "watersort.check.unsorted")

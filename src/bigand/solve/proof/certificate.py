@@ -31,7 +31,7 @@ from bigand.solve.proof.trace import TraceError, proof_of, read_trace
 from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import run_in_child
-from bigand.source.garbage import paused_collection
+from bigand.source.garbage import pause_garbage_collection
 
 LARGEST_TRACE = 1 << 30  # bytes; all of it is held in memory, several times as large
 
@@ -40,7 +40,7 @@ def check_proof(clauses: Clauses, file: BinaryIO) -> tuple[Format, CheckedProof]
     """Check the text of a proof; raises ProofError if it does not prove that the clauses have no model."""
     kind, steps = read_steps(file)
     check = check_drat if kind is Format.DRAT else check_lrat
-    with paused_collection():
+    with pause_garbage_collection():
         return kind, check(clauses, steps)
 
 
@@ -108,7 +108,7 @@ class ProofSession:
 
     def search(self) -> Array | Proof:
         """A model, or a proof, of which the text is in our file; in this process."""
-        with paused_collection():
+        with pause_garbage_collection():
             steps = self._find_steps()
             if not isinstance(steps, list):
                 return steps

@@ -8,12 +8,21 @@ has a sheet of its own beside it, in both languages, and a puzzle has its senten
 from bigand.source.catalogue.lookup import (
     LANGUAGES,
     Language,
-    decimal,
     explanations,
-    grouped,
-    say,
-    sentence,
-    unbreakable,
+    format_decimal,
+    format_integer,
+    format_message,
+    insert_no_break_spaces,
+    message_text,
 )
 
-__all__ = ["LANGUAGES", "Language", "decimal", "explanations", "grouped", "say", "sentence", "unbreakable"]
+__all__ = [
+    "LANGUAGES",
+    "Language",
+    "explanations",
+    "format_decimal",
+    "format_integer",
+    "format_message",
+    "insert_no_break_spaces",
+    "message_text",
+]

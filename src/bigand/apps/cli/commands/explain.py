@@ -6,8 +6,8 @@ from bigand.command.exits import Exit
 from bigand.command.options import Frozen, option
 from bigand.command.texts import Texts
 from bigand.source.catalogue import explanations
-from bigand.source.nearness import nearest
-from bigand.source.render import visible
+from bigand.source.nearness import suggest
+from bigand.source.render import make_printable
 
 
 class Options(Frozen):
@@ -27,14 +27,14 @@ def run(options: Options, texts: Texts) -> int:
     lines += texts.wrapped(found.why)
     for word, example in (("explain.wrong", found.wrong), ("explain.right", found.right)):
         if example:
-            lines += ["", texts(word), *[f"    {visible(line)}" for line in example.split("\n")]]
+            lines += ["", texts(word), *[f"    {make_printable(line)}" for line in example.split("\n")]]
     print("\n".join(lines))
     return Exit.DONE
 
 
 def _unknown(written: str, code: str, texts: Texts) -> int:
     print(f"bigand: {texts('explain.unknown', code=written)}", file=sys.stderr)
-    near = nearest(code, explanations(texts.language), 0.5)
+    near = suggest(code, explanations(texts.language), 0.5)
     advice = texts("explain.near", near=near) if near else texts("explain.list")
     print(f"  {advice}", file=sys.stderr)
     return Exit.USAGE

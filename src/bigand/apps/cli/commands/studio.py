@@ -13,7 +13,7 @@ from bigand.command.files import STANDARD_INPUT, UnreadableError
 from bigand.command.options import Limited, flag, natural, option, timeout_option
 from bigand.command.texts import Texts
 from bigand.source.error import BigandError, UsageError
-from bigand.source.render import visible
+from bigand.source.render import make_printable
 
 _LARGEST = 65535
 _EXTRA = ("starlette", "uvicorn", "anyio", "h11", "click")
@@ -62,7 +62,7 @@ def run(options: Options, texts: Texts) -> int:
         texts.complain("studio.open_host", host=options.host)
     print(texts("studio.link", link=settings.link), flush=True)
     for name in names:
-        print(f"  {visible(name)}: {settings.link}&exercise={quote(name, safe='')}", flush=True)
+        print(f"  {make_printable(name)}: {settings.link}&exercise={quote(name, safe='')}", flush=True)
     if not options.no_browser and _has_display(os.environ):
         serving.open_browser(settings.link)
     serving.serve(settings, listening)

@@ -8,7 +8,7 @@ from bigand.command.inputs import open_source
 from bigand.command.objects import print_json
 from bigand.command.options import JSON, Expanding, option, timeout_option
 from bigand.command.texts import Texts
-from bigand.source.render import visible
+from bigand.source.render import make_printable
 
 _OF_ANOTHER_FILE = ("proof.follows", "proof.unknown", "proof.idle", "proof.hints", "proof.case", "proof.taken")
 
@@ -39,7 +39,7 @@ def _tell_accepted(answer: Verified, options: Options, texts: Texts) -> None:
         print_json(answer)
         return
     steps, clauses = texts.counted("step", answer.steps), texts.counted("clause", answer.clauses)
-    name = visible(options.file)
+    name = make_printable(options.file)
     print(texts("verify.yes", format=answer.format.upper(), steps=steps, clauses=clauses, name=name))
 
 
@@ -50,6 +50,6 @@ def _tell_rejected(answer: Rejected, options: Options, texts: Texts) -> None:
         return
     name = "<stdin>" if options.proof == STANDARD_INPUT else options.proof
     place = f"{name}:{answer.line}" if answer.line else name
-    print(texts("verify.no", place=visible(place), reason=visible(reason)))
+    print(texts("verify.no", place=make_printable(place), reason=make_printable(reason)))
     if answer.key in _OF_ANOTHER_FILE:
         print(f"  {texts('verify.another')}")

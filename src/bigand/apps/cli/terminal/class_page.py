@@ -15,7 +15,7 @@ from importlib.resources import files
 from bigand.apps.cli.terminal.grade import clash_note, clash_sentences
 from bigand.apps.grading.telling import Picture, Row
 from bigand.command.texts import Texts
-from bigand.source.render import visible
+from bigand.source.render import make_printable
 from bigand.view.steps import scenes
 from bigand.view.svg import svg
 
@@ -50,7 +50,7 @@ def class_page(rows: Sequence[Row], texts: Texts) -> str:
 
 def _said(text: object) -> str:
     """Text of anybody's, as text: no mark of it means anything, no character steers anything."""
-    return escape(visible(str(text)), quote=True)
+    return escape(make_printable(str(text)), quote=True)
 
 
 def _prose(text: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from bigand.apps.grading.telling import Picture, Row
 from bigand.command.drawing import picture_lines
 from bigand.command.texts import Texts
-from bigand.source.render import visible
+from bigand.source.render import make_printable
 from bigand.view.palette import Depth
 
 _LINES_OF_PICTURE = 14
@@ -97,7 +97,7 @@ def lines(rows: Sequence[Row], texts: Texts) -> Iterator[str]:
     width = min(40, max([len(row.name) for row in rows], default=0))
     for row in rows:
         points = "" if row.points is None else f"  {row.points:g}/{row.most:g}"
-        yield f"{visible(row.name):<{width}}  {texts(f'grade.verdict.{row.verdict}')}{points}"
+        yield f"{make_printable(row.name):<{width}}  {texts(f'grade.verdict.{row.verdict}')}{points}"
         for sentence in (*row.told[1 if row.fingerprint and row.verdict != "time" else 0 :], *row.renamed):
             yield f"  {sentence}"
         for picture in row.pictures:

@@ -16,12 +16,12 @@ from bigand.command.colour import wants_colour
 from bigand.command.options import Showing
 from bigand.command.reading import tell
 from bigand.command.texts import Texts
-from bigand.source.catalogue import say
+from bigand.source.catalogue import format_message
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
-from bigand.source.fault import fault
-from bigand.source.render import Painter, as_object, visible
+from bigand.source.fault import make_diagnostic
+from bigand.source.render import Painter, make_printable, to_json_object
 
 _COLOURS = {Status.PASSED: "32", Status.FAILED: "1;31", Status.TIMEOUT: "1;31", Status.ERROR: "1;31", None: "33"}
 _WORDS = {
@@ -53,7 +53,7 @@ class File(Struct, frozen=True):
 
     def _timed(self, outcome: Outcome) -> Outcome:
         limit = f"{self.limit or 0:g}"
-        told = fault("E102", outcome.expected.span, label="label", help="help", seconds=limit)
+        told = make_diagnostic("E102", outcome.expected.span, label="label", help="help", seconds=limit)
         return replace(outcome, diagnostic=told)
 
     @property
@@ -126,12 +126,12 @@ class Terminal:
             told, seconds = self.texts("test.nothing"), ""
         else:
             told, seconds = ", ".join(self._counted([tested])), f"  {self.texts.decimal(tested.seconds, 2)} s"
-        return f"{visible(tested.name):<{self.width}}  {self.paint(_COLOURS[tested.status], told)}{seconds}"
+        return f"{make_printable(tested.name):<{self.width}}  {self.paint(_COLOURS[tested.status], told)}{seconds}"
 
     def _expectation_lines(self, tested: File) -> Iterator[str]:
         for outcome in tested.outcomes:
-            place = f"{visible(tested.expected_in.name)}:{tested.line(outcome)}"
-            owner = "" if tested.expected_in is tested.document else f"{visible(tested.name)}  "
+            place = f"{make_printable(tested.expected_in.name)}:{tested.line(outcome)}"
+            owner = "" if tested.expected_in is tested.document else f"{make_printable(tested.name)}  "
             word = self.paint(_COLOURS[outcome.status], self.texts(_WORDS[outcome.status]))
             text = f"{owner}{place}  {outcome.expected.text}"
             yield f"{text:<{self.width + 22}}  {word}  {self.texts.decimal(outcome.seconds, 2)} s"
@@ -150,11 +150,11 @@ class Terminal:
     def _tell_failure(self, tested: File) -> None:
         trouble = tested.trouble
         if trouble is not None and not trouble.diagnostics:
-            print(f"{visible(tested.name)}: {visible(trouble_text(trouble, self.texts))}\n")
+            print(f"{make_printable(tested.name)}: {make_printable(trouble_text(trouble, self.texts))}\n")
         elif trouble is not None:
             tell([(tested.document, trouble.diagnostics)], self.options, self.texts, sys.stdout)
         if tested.expected_in is not tested.document and any(one.diagnostic for one in tested.outcomes):
-            print(f"{visible(tested.name)}:")
+            print(f"{make_printable(tested.name)}:")
         failed = [outcome.diagnostic for outcome in tested.outcomes if outcome.diagnostic is not None]
         if failed:
             tell([(tested.expected_in, failed)], self.options, self.texts, sys.stdout)
@@ -174,7 +174,7 @@ class Terminal:
 def trouble_text(trouble: Failure, texts: Texts) -> str:
     """In one sentence why a file cannot be judged."""
     if trouble.diagnostics:
-        return say(trouble.diagnostics[0].message, texts.language)
+        return format_message(trouble.diagnostics[0].message, texts.language)
     if trouble.kind is ErrorKind.BUG:
         return texts("test.bug", error=trouble.gaps["told"])
     return texts(trouble.key, **trouble.gaps)
@@ -205,7 +205,7 @@ def _file_object(tested: File, texts: Texts) -> dict[str, object]:
         "seconds": round(tested.seconds, 3),
         "expectations": [_outcome_object(outcome, tested, texts) for outcome in tested.outcomes],
         "message": trouble_text(trouble, texts) if trouble else None,
-        "diagnostics": [as_object(one, tested.document, texts.language) for one in trouble.diagnostics]
+        "diagnostics": [to_json_object(one, tested.document, texts.language) for one in trouble.diagnostics]
         if trouble
         else [],
     }
@@ -219,7 +219,7 @@ def _outcome_object(outcome: Outcome, tested: File, texts: Texts) -> dict[str, o
         "found": outcome.found or None,
         "status": outcome.status.value,
         "seconds": round(outcome.seconds, 3),
-        "message": say(outcome.diagnostic.message, texts.language) if outcome.diagnostic else None,
+        "message": format_message(outcome.diagnostic.message, texts.language) if outcome.diagnostic else None,
     }
 
 
@@ -240,13 +240,13 @@ def junit(run: Run, options: Showing, texts: Texts) -> bytes:
 
 
 def _suite(tested: File, options: Showing, texts: Texts) -> ElementTree.Element:
-    name = visible(tested.name)
+    name = make_printable(tested.name)
     suite = ElementTree.Element("testsuite", name=name, time=f"{tested.seconds:.3f}")
     for outcome in tested.outcomes:
         suite.append(_case(outcome, tested, options, texts))
     if tested.trouble is not None:
         case = ElementTree.SubElement(suite, "testcase", classname=name, name=texts("test.whole_file"), time="0")
-        error = ElementTree.SubElement(case, "error", message=visible(trouble_text(tested.trouble, texts)))
+        error = ElementTree.SubElement(case, "error", message=make_printable(trouble_text(tested.trouble, texts)))
         error.text = _rendered(tested.trouble.diagnostics, tested.document, options, texts)
     elif not tested.outcomes:
         case = ElementTree.SubElement(suite, "testcase", classname=name, name=texts("test.nothing"), time="0")
@@ -264,15 +264,15 @@ def _suite(tested: File, options: Showing, texts: Texts) -> ElementTree.Element:
 def _case(outcome: Outcome, tested: File, options: Showing, texts: Texts) -> ElementTree.Element:
     case = ElementTree.Element(
         "testcase",
-        classname=visible(tested.name),
+        classname=make_printable(tested.name),
         name=f"expect {outcome.expected.text}",
-        file=visible(tested.expected_in.name),
+        file=make_printable(tested.expected_in.name),
         line=str(tested.line(outcome)),
         time=f"{outcome.seconds:.3f}",
     )
     if outcome.diagnostic is not None:
         kind = "failure" if outcome.status is Status.FAILED else "error"
-        message = visible(say(outcome.diagnostic.message, texts.language))
+        message = make_printable(format_message(outcome.diagnostic.message, texts.language))
         found = ElementTree.SubElement(case, kind, message=message, type=outcome.diagnostic.code)
         found.text = _rendered([outcome.diagnostic], tested.expected_in, options, texts)
     return case

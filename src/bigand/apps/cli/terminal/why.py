@@ -13,7 +13,7 @@ from bigand.command.reasons import ReasonTexts, edits_of
 from bigand.command.texts import Texts
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
-from bigand.source.edits import replaced
+from bigand.source.edits import apply_edits
 from bigand.source.span import Span
 from bigand.view.exhibit import Exhibit
 
@@ -224,7 +224,7 @@ class Screen:
         if change.missing:
             return []
         edits = [Edit(edit.span, edit.instead) for edit in edits_of(change)]
-        then = Document(self.document.name, replaced(self.document.text, edits))
+        then = Document(self.document.name, apply_edits(self.document.text, edits))
         moved = 0
         shown: dict[int, list[str]] = {}
         for edit in edits:

@@ -20,7 +20,7 @@ from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import lines_of
 from bigand.puzzles.lightup.commands.paper import write_sheets
 from bigand.puzzles.lightup.questions import Given, Solve, Solved, SolvedMany, SolveMany
-from bigand.source.catalogue import say
+from bigand.source.catalogue import format_message
 
 if TYPE_CHECKING:
     from bigand.puzzles.lightup.commands.solve import Options
@@ -58,7 +58,7 @@ def failure_record(failure: Failure, texts: Texts) -> dict[str, str]:
     """What a line of a file is answered with if it is no board, or took too long."""
     if failure.diagnostics:
         first = failure.diagnostics[0]
-        return {"status": "error", "code": first.code, "error": say(first.message, texts.language)}
+        return {"status": "error", "code": first.code, "error": format_message(first.message, texts.language)}
     return {"status": "unknown", "error": texts(failure.key, **failure.gaps)}
 
 

@@ -80,11 +80,11 @@ class BoardAsker(Asker):
         document, is_text = self.opened[failure.source]
         word = document.text
         if is_text and (failure.diagnostics[0].code == "P101" or _FILE_NAME.fullmatch(word)):
-            self.texts.complain("lightup.neither", name=render.visible(word)[:80])
+            self.texts.complain("lightup.neither", name=render.make_printable(word)[:80])
         coloured = wants_colour(sys.stderr, self.color)
         for diagnostic in failure.diagnostics:
             print(
-                render.for_people(diagnostic, document, self.texts.language, coloured=coloured),
+                render.render_full(diagnostic, document, self.texts.language, coloured=coloured),
                 file=sys.stderr,
                 end="",
             )

@@ -54,7 +54,7 @@ def _refuse(failure: Failure, asker: BoardAsker, options: Options, texts: Texts)
         raise FailedError(failure, asker)
     error: dict[str, object] = {"reason": "unreadable", "step": None, "cell": None}
     if failure.diagnostics:
-        error |= render.as_object(failure.diagnostics[0], asker.opened[0][0], texts.language)
+        error |= render.to_json_object(failure.diagnostics[0], asker.opened[0][0], texts.language)
     elif failure.kind is ErrorKind.LIMIT:
         error |= {"reason": "limit", "message": texts(failure.key, **failure.gaps)}
     else:

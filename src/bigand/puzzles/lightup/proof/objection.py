@@ -9,7 +9,7 @@ from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.proof.tree import Step
 from bigand.puzzles.lightup.questions import Objected
 from bigand.puzzles.lightup.rules import ProofRule
-from bigand.source.catalogue import Language, sentence
+from bigand.source.catalogue import Language, message_text
 
 
 class Flaw(Enum):
@@ -114,7 +114,7 @@ class Objection(Struct, frozen=True):
         from bigand.puzzles.lightup.proof.words import sentence_of
 
         def say(key: str, **gaps: object) -> str:
-            return sentence(key, Language.ENGLISH, **gaps)
+            return message_text(key, Language.ENGLISH, **gaps)
 
         return sentence_of(self.reported, say)
 

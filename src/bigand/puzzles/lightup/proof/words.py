@@ -17,7 +17,7 @@ def sentence_of(objection: Objected, say: Say) -> str:
 
 def said_of(objection: Objected, say: Say) -> str:
     """The same without the step, for whoever shows it there."""
-    gaps = {name: render.visible(text) for name, text in objection.gaps.items()}
+    gaps = {name: render.make_printable(text) for name, text in objection.gaps.items()}
     return say(f"lightup.proof.{objection.reason}", places=_places(objection, say), **gaps)
 
 
@@ -41,9 +41,9 @@ def _where(objection: Objected, say: Say) -> str:
     """The step, or else the node, its line in the file, and its rule."""
     parts = []
     if objection.step is not None:
-        parts.append(say("lightup.proof.at.step", step=render.visible(objection.step)[:40]))
+        parts.append(say("lightup.proof.at.step", step=render.make_printable(objection.step)[:40]))
     elif objection.node is not None:
-        parts.append(say("lightup.proof.at.node", node=render.visible(objection.node)[:40]))
+        parts.append(say("lightup.proof.at.node", node=render.make_printable(objection.node)[:40]))
     if objection.line is not None:
         parts.append(say("lightup.proof.at.line", line=objection.line))
     if objection.rule is not None:

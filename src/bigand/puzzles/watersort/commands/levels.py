@@ -91,9 +91,9 @@ class LevelAsker(Asker):
             return super().tell_failure(failure)
         looks_like_a_file = self._is_text and _FILE_NAME.fullmatch(self.word) is not None
         if looks_like_a_file or (self._is_text and failure.diagnostics[0].code == "P304"):
-            self.texts.complain("watersort.neither", name=render.visible(self.word)[:80])
+            self.texts.complain("watersort.neither", name=render.make_printable(self.word)[:80])
         coloured = wants_colour(sys.stderr, self.color)
         for diagnostic in () if looks_like_a_file else failure.diagnostics[:_SHOWN]:
-            shown = render.for_people(diagnostic, self.documents[0], self.texts.language, coloured=coloured)
+            shown = render.render_full(diagnostic, self.documents[0], self.texts.language, coloured=coloured)
             print(shown, file=sys.stderr, end="")
         return Exit.ERRORS

@@ -12,7 +12,7 @@ from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, RuleOptions
 from bigand.puzzles.watersort.questions import Rate, Rated
 from bigand.puzzles.watersort.terminal import rating_lines
-from bigand.source.render import visible
+from bigand.source.render import make_printable
 
 _SHOWN = 80  # characters of a level that is given as a text
 
@@ -43,7 +43,7 @@ def _told(asker: LevelAsker, answer: Rated | Failure, options: Options, texts: T
     if options.json and isinstance(answer, Rated):
         print_json(answer)
     elif len(options.levels) > 1:
-        print(*([] if is_first else [""]), visible(asker.word)[:_SHOWN], sep="\n", flush=True)
+        print(*([] if is_first else [""]), make_printable(asker.word)[:_SHOWN], sep="\n", flush=True)
     if isinstance(answer, Failure):
         return asker.tell_failure(answer)
     print_lines(() if options.json else rating_lines(answer, texts))

@@ -16,7 +16,7 @@ from bigand.puzzles.watersort.colours import is_colour, is_empty, near, spelt
 from bigand.puzzles.watersort.faults import refuse, wrong
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.questions import LARGEST
-from bigand.source.diagnostic import Diagnostic, counted
+from bigand.source.diagnostic import Diagnostic, count_message
 from bigand.source.document import Document
 
 _TOLD = 20  # unknown words
@@ -164,7 +164,7 @@ def _ragged(rows: Rows) -> list[Diagnostic]:
     common = Counter([len(row) for row in rows]).most_common(1)
     return [
         wrong("P302", row[0].start, row[-1].end, variant="row", help="row", row=str(number),
-              found=counted("word", len(row)), wanted=str(common[0][0]))
+              found=count_message("word", len(row)), wanted=str(common[0][0]))
         for number, row in enumerate(rows, 1)
         if len(row) != common[0][0]
     ]  # fmt: skip
@@ -181,7 +181,7 @@ def _heights(tubes: list[list[Word]], height: int, is_said: bool) -> list[Diagno
 
     return [
         wrong("P302", *_place(tube), help=help_for(tube), number=str(number),
-              found=counted("layer", len(tube)), height=str(height))
+              found=count_message("layer", len(tube)), height=str(height))
         for number, tube in enumerate(tubes, 1)
         if is_wrong(tube)
     ]  # fmt: skip
@@ -222,6 +222,6 @@ def _amount(colour: str, words: list[Word], height: int) -> Diagnostic:
     return wrong(
         "P303", word.start, word.end,
         variant="many" if is_too_many else "few", help="many" if is_too_many else "few",
-        colour=colour, found=counted("layer", len(words)), height=str(height),
-        missing=counted("layer", height - surplus), surplus=counted("layer", surplus),
+        colour=colour, found=count_message("layer", len(words)), height=str(height),
+        missing=count_message("layer", height - surplus), surplus=count_message("layer", surplus),
     )  # fmt: skip
