@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from bench.measure import child_seconds
 from bench.workloads import light_up, light_up_with_walls, queens, water_sort
 from bigand.answer.expanded import Search, expanded
-from bigand.encode.dimacs import dimacs
+from bigand.encode.dimacs import dimacs_text
 from bigand.front import Model, model
 from bigand.solve.models import models
 
@@ -27,7 +27,7 @@ def _stages(text: str, as_written: bool, solve: bool) -> tuple[Model, dict[str, 
     seconds["clauses"] = clock() - began
     if not solve:
         began = clock()
-        for _ in dimacs(compiled.clauses, compiled.names):
+        for _ in dimacs_text(compiled.clauses, compiled.names):
             pass
         seconds["dimacs"] = clock() - began
         return read, seconds, None

@@ -64,8 +64,8 @@ if TYPE_CHECKING:
     from bigand.answer.questions.steps import Hinted, Level, Rated, Stepped, Uniqueness
     from bigand.answer.questions.why import Reasons
     from bigand.answer.questions.witness import Witnesses
-    from bigand.encode.compile import Compiled
-    from bigand.encode.costs import Costed
+    from bigand.encode.compile import CompiledFile
+    from bigand.encode.costs import CostedFile
     from bigand.ground.columns import Array
     from bigand.ground.expand import Grounder
 
@@ -130,12 +130,12 @@ class Model:
             return expanded(self.problem)
 
     @property
-    def compiled(self) -> "Compiled":
+    def compiled(self) -> "CompiledFile":
         """Its clauses, and the names of its atoms."""
         return self.expanded.compiled
 
     @cached_property
-    def costed(self) -> "Costed":
+    def costed(self) -> "CostedFile":
         """The clauses of a text with costs, and what its models cost."""
         with self._telling():
             return costed_of(self.problem)

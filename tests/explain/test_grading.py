@@ -10,7 +10,7 @@ from bigand.answer.question import Limits
 from bigand.answer.questions.grade import Grade, Graded
 from bigand.answer.report import unheard
 from bigand.answer.source import Source
-from bigand.encode.cardinality import two_of
+from bigand.encode.cardinality import at_least_two
 from bigand.language import read_document
 from bigand.source.document import Document
 from bigand.source.error import BigandError
@@ -303,10 +303,10 @@ def test_what_is_too_large_is_compared_at_smaller_sizes() -> None:
 
 def test_two_of_says_that_two_are_true() -> None:
     for size in range(1, 6):
-        template = two_of(size)
+        template = at_least_two(size)
         every = [*template.definitions, *template.constraints]
         for values in product([False, True], repeat=size):
-            others = product([False, True], repeat=template.auxiliary)
+            others = product([False, True], repeat=template.auxiliary_count)
             holds = any(
                 all(any((values + more)[abs(place) - 1] == (place > 0) for place in clause) for clause in every)
                 for more in others

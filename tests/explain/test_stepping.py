@@ -17,7 +17,7 @@ from bigand.answer.questions.steps import Hint, Hinted, Rate, Stepped, Steps, Un
 from bigand.answer.report import unheard
 from bigand.answer.source import Source
 from bigand.explain.instances import describe_groups, instances_of
-from bigand.ground.written import show
+from bigand.ground.written import show_formula
 from bigand.source.error import BigandError
 from bigand.view.drawing import Text
 from bigand.view.pieces import frame
@@ -149,7 +149,7 @@ def test_no_smaller_step_is_overlooked(seed: int) -> None:
     problem = opened(Source(text=text))
     instances = instances_of(problem.grounder, problem.grounder.rules())
     described = describe_groups(problem.grounder, instances, range(instances.groups.count))
-    every = [stepping.read(show(one.formula)) for one in described]
+    every = [stepping.read(show_formula(one.formula)) for one in described]
     known: set[str] = set()
     for step in found.steps:
         if 1 < len(step.instances) <= 4:

@@ -23,13 +23,13 @@ from bigand.source.document import Document
 @contextmanager
 def small_joins(wanted: bool) -> Iterator[None]:
     """Joins made in blocks of two rows, and by sorting whenever they can be: as in files that are large."""
-    before = join.BLOCK, join.WORTH_JOINING
+    before = join.BLOCK, join.MIN_JOIN_ROWS
     try:
         if wanted:
-            join.BLOCK, join.WORTH_JOINING = 2, 0
+            join.BLOCK, join.MIN_JOIN_ROWS = 2, 0
         yield
     finally:
-        join.BLOCK, join.WORTH_JOINING = before
+        join.BLOCK, join.MIN_JOIN_ROWS = before
 
 
 def bigand_answer(text: str, as_written: bool, given: Mapping[str, Any]) -> Answer | Refusal:

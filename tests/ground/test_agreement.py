@@ -11,7 +11,7 @@ from bigand.ground import agreement, columns, join
 from bigand.ground.columns import Array
 from bigand.ground.evaluate import Evaluator
 from bigand.ground.frames import Frame
-from bigand.ground.join import Condition, Plan, conjuncts
+from bigand.ground.join import Condition, JoinPlan, conjuncts
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import Generator, Node
 from bigand.language.values import SetValue, Value, kind_of
@@ -27,7 +27,7 @@ end
 """
 
 
-def _unscoped(generators: list[Generator], tests: Sequence[Condition] = ()) -> Plan:
+def _unscoped(generators: list[Generator], tests: Sequence[Condition] = ()) -> JoinPlan:
     """The plan of a time when inner variables were seen by conditions around them."""
     moved = Generator(
         tuple([variable for one in generators for variable in one.variables]),
@@ -37,15 +37,15 @@ def _unscoped(generators: list[Generator], tests: Sequence[Condition] = ()) -> P
     proper = PLAN([moved], tests)
     late = [Condition(frozenset(variables_of(part)), part) for one in generators for part in conjuncts_of(one)]
     last = proper.steps[-1]
-    step = join._Step(last.variable, last.set, last.set_variables, (*last.conditions, *late))
-    return Plan(proper.before, (*proper.steps[:-1], step))
+    step = join._JoinStep(last.variable, last.set, last.set_variables, (*last.conditions, *late))
+    return JoinPlan(proper.initial_conditions, (*proper.steps[:-1], step))
 
 
 def conjuncts_of(generator: Generator) -> list[Node]:
     return [] if generator.condition is None else list(conjuncts(generator.condition))
 
 
-PLAN = join.plan
+PLAN = join.make_plan
 
 
 def test_conditions_that_see_inner_variables_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +73,7 @@ def test_rows_that_are_lost_are_noticed_in_a_model(monkeypatch: pytest.MonkeyPat
     text = "bigand $i in [1..6]: p($i) and q($i) end"
     assert front.model(text).solve() is not None
 
-    def half(evaluator: Evaluator, step: join._Step, frame: Frame) -> Frame:
+    def half(evaluator: Evaluator, step: join._JoinStep, frame: Frame) -> Frame:
         joined = product(evaluator, step, frame)
         return joined.take(np.arange(0, joined.count, 2))
 
@@ -99,7 +99,7 @@ def test_samples_are_few_and_of_many_rules() -> None:
     grounder = front.model(text)
     assert grounder.solve() is not None
     kept = grounder.grounder.samples.kept
-    assert 10 < len(kept) <= agreement._KEPT
+    assert 10 < len(kept) <= agreement._MAX_SAMPLES
     assert max([one.rule.number for one in kept]) > 400
 
 

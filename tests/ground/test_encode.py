@@ -10,14 +10,14 @@ from tests.effort import tries
 from tests.tables import table
 
 from bigand.encode import cliques
-from bigand.encode.cardinality import Template, at_least, at_most
+from bigand.encode.cardinality import ClauseTemplate, at_least, at_most
 from bigand.encode.recognise import find_pattern
 from bigand.ground.expand import Grounder
 from bigand.language import read_document
 from bigand.source.document import Document
 
 
-def satisfiable(template: Template, members: tuple[bool, ...]) -> bool:
+def satisfiable(template: ClauseTemplate, members: tuple[bool, ...]) -> bool:
     """Whether the auxiliary atoms can be chosen so that all clauses hold, by unit propagation and search."""
     clauses = [*template.definitions, *template.constraints]
     truth: dict[int, bool] = {at + 1: value for at, value in enumerate(members)}
@@ -106,13 +106,13 @@ def test_what_is_recognised(text: str) -> None:
 @given(st.lists(st.sets(st.integers(1, 12), min_size=2, max_size=8), min_size=1, max_size=5))
 def test_cliques_cover_exactly_the_pairs(groups: list[set[int]]) -> None:
     """Whatever is gathered into cliques and whatever is left are together the pairs, no more and no fewer."""
-    large, patience = cliques._LARGE, cliques._PATIENCE
-    cliques._LARGE, cliques._PATIENCE = 3, 100
+    large, patience = cliques._LARGE, cliques._MAX_SMALL_CLIQUES
+    cliques._LARGE, cliques._MAX_SMALL_CLIQUES = 3, 100
     try:
         pairs = sorted({(a, b) for group in groups for a in group for b in group if a < b})
         found, uncovered = cliques.find_cliques(np.array(pairs, dtype=np.int64))
     finally:
-        cliques._LARGE, cliques._PATIENCE = large, patience
+        cliques._LARGE, cliques._MAX_SMALL_CLIQUES = large, patience
     covered = {(a, b) for clique in found for a in clique.tolist() for b in clique.tolist() if a < b}
     left = {pair for pair, is_left in zip(pairs, uncovered.tolist(), strict=True) if is_left}
     assert covered | left == set(pairs)

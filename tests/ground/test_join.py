@@ -24,7 +24,7 @@ def rows_of(text: str) -> list[tuple[int, ...]]:
     (rule,) = grounder.rules()
     found: list[tuple[int, ...]] = []
     for frame in grounder.frames(rule):
-        columns = [frame.columns[name].full(frame.count).tolist() for name in ("$a", "$b", "$c", "$d")]
+        columns = [frame.columns[name].full_data(frame.count).tolist() for name in ("$a", "$b", "$c", "$d")]
         found += zip(*columns, strict=True)
     return found
 

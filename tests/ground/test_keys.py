@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
 
-from bigand.encode.compile import Compiled, compile_rules
+from bigand.encode.compile import CompiledFile, compile_rules
 from bigand.encode.recognise import find_pattern
 from bigand.front import model
 from bigand.solve.models import models
@@ -20,7 +20,7 @@ def rule(conditions: str, sides: str = "[1..3],[1..3],[1..3],[1..3]") -> str:
 
 def all_models(text: str, as_written: bool = False, counting: bool = False) -> set[tuple[str, ...]]:
     file = model(text)
-    compiled: Compiled = compile_rules(file.grounder, as_written, counting=-1 if counting else None)
+    compiled: CompiledFile = compile_rules(file.grounder, as_written, counting_threshold=-1 if counting else None)
     assert bool(compiled.clauses.limits) == counting
     session = PySatSession(compiled.clauses, COUNTING_ENGINE if counting else DEFAULT_ENGINE)
     try:
@@ -30,7 +30,7 @@ def all_models(text: str, as_written: bool = False, counting: bool = False) -> s
         session.close()
 
 
-def file_names(compiled: Compiled, values: object) -> list[str]:
+def file_names(compiled: CompiledFile, values: object) -> list[str]:
     return [name for name, value in zip(compiled.names, values, strict=False) if value]  # type: ignore[call-overload]
 
 

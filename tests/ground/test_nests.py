@@ -10,7 +10,7 @@ from tests.reference.models import Answer, answer
 from tests.tables import table
 
 from bigand.answer.sizing import check_size
-from bigand.encode.compile import Compiled, compile_rules
+from bigand.encode.compile import CompiledFile, compile_rules
 from bigand.encode.recognise import find_pattern
 from bigand.front import model
 from bigand.solve.models import models
@@ -47,7 +47,7 @@ NOT_RECOGNISED = [
 ]
 
 
-def compiled(text: str, as_written: bool = False, pairwise: int = 256) -> Compiled:
+def compiled(text: str, as_written: bool = False, pairwise: int = 256) -> CompiledFile:
     return compile_rules(model(text).grounder, as_written, pairwise=pairwise)
 
 

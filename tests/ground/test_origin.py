@@ -5,14 +5,14 @@ from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 from tests.ground.test_meaning import all_models
 
-from bigand.encode.compile import Compiled, compile_traced
+from bigand.encode.compile import CompiledFile, compile_traced
 from bigand.ground.expand import Grounder, Rule
 from bigand.language import Mode, read_document
 from bigand.language.values import Value
 from bigand.source.document import Document
 
 
-def origin_of(clause: int, compiled: Compiled, grounder: Grounder) -> tuple[Rule, dict[str, Value]]:
+def origin_of(clause: int, compiled: CompiledFile, grounder: Grounder) -> tuple[Rule, dict[str, Value]]:
     """The rule and the binding of a clause, by its place among all."""
     for batch in compiled.clauses.batches:
         if clause >= batch.count:
@@ -50,4 +50,4 @@ def test_every_clause_has_an_origin(text: str) -> None:
         assert rule in grounder.rules()
         names = {variable.name for generator in rule.generators for variable in generator.variables}
         assert set(binding) == names
-    assert compiled.clauses.has_empty or all_models(text, True)[1] == set(compiled.names)
+    assert compiled.clauses.has_empty_clause or all_models(text, True)[1] == set(compiled.names)

@@ -7,10 +7,10 @@ from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 from tests.reference.models import Answer, answer
 
-from bigand.encode.normal import steps
+from bigand.encode.normal import normal_form_steps
 from bigand.ground.expand import Grounder
-from bigand.ground.whole import written
-from bigand.ground.written import TooLargeError, Written, atoms_of, show, truth_of
+from bigand.ground.whole import expanded_formula
+from bigand.ground.written import FormulaTree, TooLargeError, free_atoms, show_formula, truth_of
 from bigand.language import Mode, read_document
 from bigand.language.reading import parse_document
 from bigand.solve.equivalence import find_difference
@@ -23,7 +23,7 @@ def grounded(text: str, shared: Grounder | None = None) -> Grounder:
     return Grounder(reading, None, shared.atoms if shared else None)
 
 
-def models_of(formula: Written, atoms: list[str]) -> set[frozenset[str]]:
+def models_of(formula: FormulaTree, atoms: list[str]) -> set[frozenset[str]]:
     import numpy as np
 
     numbers = np.arange(1 << len(atoms))
@@ -38,20 +38,20 @@ def test_normal_forms_mean_the_same(text: str) -> None:
     program, _ = parse_document(Document("given", text))
     assume(len(brute.atoms(program)) <= 8)
     expected = brute.models(program)
-    formula = written(grounded(text))
-    atoms = atoms_of(formula)
+    formula = expanded_formula(grounded(text))
+    atoms = free_atoms(formula)
     assert set(atoms) == brute.atoms(program)
     for form in ("nnf", "cnf", "dnf"):
         try:
-            found = steps(formula, form)
+            found = normal_form_steps(formula, form)
         except TooLargeError:
             continue
         for _, step in found:
             assert models_of(step, atoms) == expected
-        assert is_in_form(found[-1][1], form), show(found[-1][1])
+        assert is_in_form(found[-1][1], form), show_formula(found[-1][1])
 
 
-def is_in_form(formula: Written, form: str) -> bool:
+def is_in_form(formula: FormulaTree, form: str) -> bool:
     if form == "nnf":
         return not isinstance(formula, tuple) or (
             isinstance(formula[1], str)
@@ -65,7 +65,7 @@ def is_in_form(formula: Written, form: str) -> bool:
     )
 
 
-def is_literal(formula: Written) -> bool:
+def is_literal(formula: FormulaTree) -> bool:
     return not isinstance(formula, tuple) or (formula[0] == "not" and isinstance(formula[1], str))
 
 
@@ -103,7 +103,7 @@ def all_over(program: object, atoms: list[str]) -> set[frozenset[str]]:
     ],
 )
 def test_shown(text: str, shown: str) -> None:
-    assert show(written(grounded(text))) == shown
+    assert show_formula(expanded_formula(grounded(text))) == shown
 
 
 FORMULAS = [
@@ -121,10 +121,10 @@ FORMULAS = [
 @pytest.mark.parametrize("text", FORMULAS)
 def test_truth_tables(text: str) -> None:
     """The rows in which a table is true are the models by an evaluator that knows nothing of ours."""
-    formula = written(grounded(text))
+    formula = expanded_formula(grounded(text))
     expected = answer(text)
     assert isinstance(expected, Answer)
-    assert models_of(formula, atoms_of(formula)) == expected.models
+    assert models_of(formula, free_atoms(formula)) == expected.models
 
 
 @pytest.mark.parametrize(
@@ -137,5 +137,5 @@ def test_truth_tables(text: str) -> None:
     ],
 )
 def test_truth_tables_with_quantifiers(text: str, expected: set[frozenset[str]]) -> None:
-    formula = written(Grounder(read_document(Document("given", text), Mode.QBF)))
-    assert models_of(formula, atoms_of(formula)) == expected
+    formula = expanded_formula(Grounder(read_document(Document("given", text), Mode.QBF)))
+    assert models_of(formula, free_atoms(formula)) == expected

@@ -31,7 +31,7 @@ def session_of(rules: list[str]) -> Z3Session:
     bounds = f"bigand $i in [1..{UNKNOWNS}]: x($i) >= 0 and x($i) <= {MOST} end"
     expanded = model("\n".join([bounds, *[f"({rule})" for rule in rules]])).expanded
     assert isinstance(expanded, Numbers)
-    assert expanded.theory.is_of_differences
+    assert expanded.theory.has_only_differences
     return Z3Session(expanded.compiled.clauses, expanded.theory)
 
 

@@ -11,7 +11,7 @@ from tests.quantified.programs import PROGRAMS, prenex_programs
 
 from bigand.encode.quantified import QuantifiedClauses, compile_quantified
 from bigand.ground.expand import Grounder
-from bigand.ground.written import Written
+from bigand.ground.written import FormulaTree
 from bigand.language import Mode, read_document
 from bigand.language.reading import parse_document
 from bigand.solve.expansion import evaluate_by_expansion
@@ -26,7 +26,7 @@ def compiled(text: str, as_written: bool = False) -> QuantifiedClauses:
     return compile_quantified(Grounder(reading), as_written)
 
 
-def expected(text: str) -> tuple[Written, oracle.Prenex]:
+def expected(text: str) -> tuple[FormulaTree, oracle.Prenex]:
     program, _ = parse_document(Document("given", text))
     whole = oracle.whole(program)
     return whole, oracle.prenex(whole)
@@ -35,7 +35,7 @@ def expected(text: str) -> tuple[Written, oracle.Prenex]:
 def found_models(quantified: QuantifiedClauses) -> set[frozenset[str]]:
     """The true atoms of the outermost block in each model; each has a second opinion."""
     session = make_qbf_session(quantified)
-    names = [quantified.compiled.names[atom - 1] for atom in quantified.outermost.tolist()]
+    names = [quantified.compiled.names[atom - 1] for atom in quantified.model_atoms.tolist()]
     found: set[frozenset[str]] = set()
     while session.solve():
         values = session.values()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.effort import tries
 from tests.solve.brute_costs import best
 
-from bigand.encode.costs import compile_costs, joined, wdimacs
+from bigand.encode.costs import combine_goals, compile_costs, wdimacs_text
 from bigand.front import ModelError, model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read_document
@@ -158,7 +158,7 @@ def test_wrong_costs_are_told_at_their_place(text: str, code: str, place: str | 
 
 def test_weights_of_goals_outweigh_later_ones() -> None:
     made = model(";;@ minimize a + b\n;;@ minimize 5*c + 7*d\na or b or c or d")
-    total, units = joined(made.costed.prices)
+    total, units = combine_goals(made.costed.goals)
     assert units == [13, 1]
     assert sorted(total.values()) == [5, 7, 13, 13]
 
@@ -189,7 +189,7 @@ def test_wdimacs_says_the_same() -> None:
         ";;@ soft 3\nbigand $i in [1..3]: p($i) end\natmost(1,[p($i) for $i in [1..3]])\n;;@ maximize 2*p(2) + p(3)"
     )
     made = model(text)
-    lines = b"".join(wdimacs(made.costed)).decode().splitlines()
+    lines = b"".join(wdimacs_text(made.costed)).decode().splitlines()
     clauses = [line.split() for line in lines if not line.startswith("c")]
     hard = [[int(word) for word in words[1:-1]] for words in clauses if words[0] == "h"]
     soft = [(int(words[0]), [int(word) for word in words[1:-1]]) for words in clauses if words[0] != "h"]
@@ -202,6 +202,6 @@ def test_wdimacs_says_the_same() -> None:
     expected = best(read_document(Document("wdimacs", text), Mode.SAT).program)
     assert expected is not None
     assert expected[0] == (6, 2)
-    _, units = joined(made.costed.prices)
-    bases = [price.base for price in made.costed.prices]
+    _, units = combine_goals(made.costed.goals)
+    bases = [price.base for price in made.costed.goals]
     assert min(costs) == units[0] * (6 - bases[0]) + units[1] * (-2 - bases[1])

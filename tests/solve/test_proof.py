@@ -17,7 +17,7 @@ from tests.solve.textbook import as_drat, follows, has_model, lrat_holds
 
 from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.compile import compile_rules
-from bigand.encode.dimacs import dimacs
+from bigand.encode.dimacs import dimacs_text
 from bigand.front import model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.solve.proof.certificate import Proof, ProofSession, check_proof
@@ -84,7 +84,7 @@ def is_accepted(clauses: Clauses, text: str) -> bool:
 
 
 def dratify_accepts(clauses: Clauses, text: str, *, rat: bool = True) -> bool:
-    formula = parse_dimacs(b"".join(dimacs(clauses, ())).decode())
+    formula = parse_dimacs(b"".join(dimacs_text(clauses, ())).decode())
     return bool(dratify_check(formula, text, check_rat=rat).ok)
 
 

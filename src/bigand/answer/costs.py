@@ -12,7 +12,7 @@ from bigand.answer.report import Part, Stage, counting
 from bigand.answer.solution import Solution
 from bigand.answer.telling import Teller
 from bigand.answer.value import fields_of
-from bigand.encode.costs import Costed
+from bigand.encode.costs import CostedFile
 from bigand.explain.instances import instance_for_binding
 from bigand.ground.costs import Amount as Worth
 from bigand.ground.costs import show_amount
@@ -28,7 +28,7 @@ _MOST = 1_000  # broken instances that are told
 
 
 def best_models(
-    problem: Problem, costed: Costed, wanted: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
+    problem: Problem, costed: CostedFile, wanted: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
 ) -> Generator[FoundBest, None, None]:
     """The best model, and then all others as good; `watch` is told of costs so far and of bounds."""
     if problem.reading.mode is Mode.SMT:
@@ -40,14 +40,14 @@ def best_models(
 
 
 def best_solutions(
-    problem: Problem, costed: Costed, deadline: float | None = None, check: bool = True
+    problem: Problem, costed: CostedFile, deadline: float | None = None, check: bool = True
 ) -> Iterator[Solution]:
     """The same as solutions; when the time is up only the best so far."""
     found = best_models(problem, costed, SearchOptions(deadline, check))
     return (best_solution(best, costed, problem) for best in found)
 
 
-def best_solution(best: FoundBest, costed: Costed, problem: Problem) -> Solution:
+def best_solution(best: FoundBest, costed: CostedFile, problem: Problem) -> Solution:
     """A model with what it costs."""
     return Solution(
         costed.compiled.names, best.valuation.values, problem.reading.program,
@@ -108,14 +108,14 @@ def cheapest(teller: Teller) -> Best:
     )
 
 
-def _goal(at: int, best: FoundBest, costed: Costed, problem: Problem) -> Goal:
-    goal = costed.prices[at].goal
+def _goal(at: int, best: FoundBest, costed: CostedFile, problem: Problem) -> Goal:
+    goal = costed.goals[at].goal
     line = problem.document.position(goal.span.start).line
     cost, bound = amounts([best.costs[at], best.bounds[at]])
     return Goal(kind=goal.kind, line=line, cost=cost, bound=bound)
 
 
-def _broken(best: FoundBest, costed: Costed, problem: Problem) -> tuple[Broken, ...]:
+def _broken(best: FoundBest, costed: CostedFile, problem: Problem) -> tuple[Broken, ...]:
     """The instances of soft rules that a model breaks, with what each costs."""
     true, numbers = to_grounder_numbering(best.valuation.values, costed.compiled, problem.grounder)
     document = problem.document

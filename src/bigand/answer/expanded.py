@@ -15,7 +15,7 @@ from bigand.answer.problem import Problem
 from bigand.answer.questions.solve import Block
 from bigand.answer.solution import Solution
 from bigand.answer.value import Value
-from bigand.encode.compile import Compiled
+from bigand.encode.compile import CompiledFile
 from bigand.ground.columns import Array
 from bigand.language import Mode
 from bigand.solve.session import Session
@@ -56,7 +56,7 @@ class Expanded(Protocol):
     def problem(self) -> Problem: ...
 
     @property
-    def compiled(self) -> Compiled: ...
+    def compiled(self) -> CompiledFile: ...
 
     @property
     def doubts(self) -> tuple[Diagnostic, ...]:
@@ -97,7 +97,7 @@ class TextKind(Protocol):
 
 if TYPE_CHECKING:
     from bigand.answer import numbers, plain, quantified
-    from bigand.encode.costs import Costed
+    from bigand.encode.costs import CostedFile
 
     _KINDS: tuple[TextKind, ...] = (plain, numbers, quantified)
 
@@ -117,7 +117,7 @@ def expanded(
     return kind_of(problem).expanded(problem, as_written, watch, counting)
 
 
-def costed_of(problem: Problem, as_written: bool = False, watch: Watch = lambda _count: None) -> "Costed":
+def costed_of(problem: Problem, as_written: bool = False, watch: Watch = lambda _count: None) -> "CostedFile":
     """A problem with its clauses, those of what may be broken too, and what its models cost."""
     from bigand.encode.costs import compile_costs
 

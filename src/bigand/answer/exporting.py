@@ -8,7 +8,7 @@ from bigand.answer.questions.export import Export, Exported, Format, Table
 from bigand.answer.report import Part, Remark, Report, in_pieces
 from bigand.answer.sizing import check_size
 from bigand.answer.value import changed
-from bigand.encode.dimacs import dimacs
+from bigand.encode.dimacs import dimacs_text
 from bigand.language import Mode
 from bigand.language.soft import cost_directives
 from bigand.source.error import UsageError
@@ -33,10 +33,10 @@ def exported(question: Export, report: Report) -> Exported:
 
         pieces = smtlib_with_goals(problem, costed_of(problem, question.as_written))
     elif to == "wcnf":
-        from bigand.encode.costs import wdimacs
+        from bigand.encode.costs import wdimacs_text
 
         costed = costed_of(problem, question.as_written)
-        pieces, names = _texts(wdimacs(costed, not question.table_apart)), costed.compiled.names
+        pieces, names = _texts(wdimacs_text(costed, not question.table_apart)), costed.compiled.names
     else:
         found = expanded(problem, question.as_written)
         if to == "smtlib":
@@ -68,12 +68,12 @@ def _refuse(to: Format, mode: Mode, table_apart: bool) -> None:
 def dimacs_of(found: Expanded, names: Sequence[str], has_table: bool) -> Iterator[str]:
     """Clauses by numbers, with the quantifiers in front of them if there may be some."""
     if found.problem.reading.mode is not Mode.QBF:
-        return _texts(dimacs(found.compiled.clauses, names, has_table))
+        return _texts(dimacs_text(found.compiled.clauses, names, has_table))
     from bigand.answer.quantified import Quantified
-    from bigand.encode.qdimacs import qdimacs
+    from bigand.encode.qdimacs import qdimacs_text
 
     assert isinstance(found, Quantified)
-    return _texts(qdimacs(found.quantified, names, has_table))
+    return _texts(qdimacs_text(found.quantified, names, has_table))
 
 
 def _texts(pieces: Iterable[bytes]) -> Iterator[str]:

@@ -10,10 +10,10 @@ from bigand.answer.questions.formulas import Compared, Equivalence, NormalForm, 
 from bigand.answer.report import Report
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
-from bigand.encode.normal import steps
+from bigand.encode.normal import normal_form_steps
 from bigand.ground.expand import Grounder
-from bigand.ground.whole import written
-from bigand.ground.written import atoms_of, show, truth_of
+from bigand.ground.whole import expanded_formula
+from bigand.ground.written import free_atoms, show_formula, truth_of
 from bigand.language import Mode
 from bigand.language.syntax import View
 from bigand.solve.equivalence import find_difference
@@ -25,14 +25,14 @@ _LARGEST_TABLE = 12  # atoms
 def truth_table(question: Truth, report: Report) -> TruthTable:
     """What a text is for all values of its atoms."""
     found = opening.opened_with_doubts(question.source, report, (Mode.SAT, Mode.QBF))
-    formula = written(found.grounder)
-    atoms = atoms_of(formula)
+    formula = expanded_formula(found.grounder)
+    atoms = free_atoms(formula)
     if len(atoms) > _LARGEST_TABLE:
         raise LimitError("truth.too_many", count=len(atoms), limit=_LARGEST_TABLE)
     numbers = np.arange(1 << len(atoms))
     values = {atom: (numbers >> (len(atoms) - 1 - at)) & 1 == 0 for at, atom in enumerate(atoms)}
     rows = truth_of(formula, values).tolist() if atoms else [formula is True]
-    return TruthTable(atoms=tuple(atoms), formula=show(formula), rows=tuple(rows))
+    return TruthTable(atoms=tuple(atoms), formula=show_formula(formula), rows=tuple(rows))
 
 
 def normal_form(question: Normalise, report: Report) -> NormalForm:
@@ -40,9 +40,9 @@ def normal_form(question: Normalise, report: Report) -> NormalForm:
     found = opening.opened_with_doubts(question.source, report, (Mode.SAT, Mode.QBF))
     if found.reading.mode is Mode.QBF:
         raise BigandError("nf.quantified")
-    formula = written(found.grounder)
-    made = steps(formula, question.form)
-    return NormalForm(steps=tuple([Step(name=name, formula=show(one)) for name, one in made]))
+    formula = expanded_formula(found.grounder)
+    made = normal_form_steps(formula, question.form)
+    return NormalForm(steps=tuple([Step(name=name, formula=show_formula(one)) for name, one in made]))
 
 
 def compared(question: Equivalence, report: Report) -> Compared:

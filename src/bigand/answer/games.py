@@ -27,7 +27,7 @@ def game_of(
     clauses = found.quantified
     find = partial(find_strategy, clauses)
     strategy = find() if deadline is None else run_in_child(find, deadline)
-    free = frozenset(clauses.free.tolist())
+    free = frozenset(clauses.free_atoms.tolist())
     wanted = {
         atom: name for atom, name in enumerate(clauses.compiled.names, 1) if atom not in free and is_wanted(name)
     }

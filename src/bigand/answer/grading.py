@@ -41,7 +41,7 @@ from bigand.explain.reasons import ClashAnalysis
 from bigand.given import Taken
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
-from bigand.ground.forecast import is_one
+from bigand.ground.forecast import is_single_literal
 from bigand.language import Mode
 from bigand.language.syntax import Assignment, Compare, Integer, Match, Proposition, RuleHeader, View, walk
 from bigand.language.values import Value as Given
@@ -403,7 +403,9 @@ class _Grader:
         named = [one for one in side.grounder.reading.program.directives if isinstance(one, RuleHeader)]
         document = side.grounder.reading.document
         if not named:
-            for is_fact, run in groupby(side.rules, key=lambda rule: is_one(rule) and not rule.generators):
+            for is_fact, run in groupby(
+                side.rules, key=lambda rule: is_single_literal(rule) and not rule.generators
+            ):
                 rules = list(run)
                 for several in [rules] if is_fact else [[rule] for rule in rules]:
                     yield comment_of(several[0], document), 1.0, several

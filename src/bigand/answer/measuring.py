@@ -44,5 +44,5 @@ def _by_rule(problem: Problem, as_written: bool, rules: int) -> list[int | None]
     clauses = (expanded if is_quantified else costed_of)(problem, as_written).compiled.clauses
     counts = Counter[int]()
     for batch in clauses.batches:
-        counts.update(batch.counts())
+        counts.update(batch.counts_by_rule())
     return [counts[rule] for rule in range(rules)]

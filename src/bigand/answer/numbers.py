@@ -11,7 +11,7 @@ from bigand.answer.expanded import Search, Watch, count_some
 from bigand.answer.parts import Model as Told
 from bigand.answer.problem import Problem
 from bigand.answer.value import Value
-from bigand.encode.compile import Compiled, compile_rules
+from bigand.encode.compile import CompiledFile, compile_rules
 from bigand.encode.theory import Theory, theory_of
 from bigand.ground.columns import Array
 from bigand.solve.engines import CLAUSE_ADAPTERS, engine_names
@@ -27,7 +27,7 @@ class Numbers(Value, dict=True):
     """A problem with its clauses and comparisons."""
 
     problem: Problem
-    compiled: Compiled
+    compiled: CompiledFile
     doubts: ClassVar[tuple[()]] = ()
     prefix: ClassVar[None] = None
     variables: ClassVar[int] = 0

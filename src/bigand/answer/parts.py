@@ -76,10 +76,10 @@ class Instance(RulePlace):
 
 def instance_of(found: "Found", document: Document, is_expected: bool = False) -> Instance:
     """An instance as it is told."""
-    from bigand.ground.written import show
+    from bigand.ground.written import show_formula
 
     rule = rule_of(found.rule, document, is_expected)
-    return Instance(**fields_of(rule), binding=binding_of(found.binding), instance=show(found.formula))
+    return Instance(**fields_of(rule), binding=binding_of(found.binding), instance=show_formula(found.formula))
 
 
 def binding_of(binding: Mapping[str, Worth]) -> Binding:

@@ -8,7 +8,7 @@ from bigand.answer.parts import Model as Told
 from bigand.answer.problem import Problem
 from bigand.answer.value import Value
 from bigand.encode.clauses import Clauses
-from bigand.encode.compile import MANY, Compiled, compile_rules
+from bigand.encode.compile import MANY, CompiledFile, compile_rules
 from bigand.ground.columns import Array
 from bigand.solve.count import count_models
 from bigand.solve.cryptominisat_engine import NAME, is_installed
@@ -25,7 +25,7 @@ class Plain(Value):
     """A problem with its clauses."""
 
     problem: Problem
-    compiled: Compiled
+    compiled: CompiledFile
     doubts: ClassVar[tuple[()]] = ()
     prefix: ClassVar[None] = None
 
@@ -67,7 +67,9 @@ class Plain(Value):
 def expanded(problem: Problem, as_written: bool, watch: Watch, counting: bool) -> Plain:
     """The clauses; with limits, if they stand for many."""
     many = MANY if counting else None
-    return Plain(problem=problem, compiled=compile_rules(problem.grounder, as_written, watch, counting=many))
+    return Plain(
+        problem=problem, compiled=compile_rules(problem.grounder, as_written, watch, counting_threshold=many)
+    )
 
 
 def default_solver(clauses: Clauses) -> str:

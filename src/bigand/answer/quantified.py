@@ -7,7 +7,7 @@ from bigand.answer.parts import Model as Told
 from bigand.answer.problem import Problem
 from bigand.answer.questions.solve import Block
 from bigand.answer.value import Value
-from bigand.encode.compile import Compiled
+from bigand.encode.compile import CompiledFile
 from bigand.encode.quantified import QuantifiedClauses, compile_quantified
 from bigand.ground.columns import Array
 from bigand.solve.external_quantified import QuantifiedExternalSession
@@ -26,7 +26,7 @@ class Quantified(Value):
     quantified: QuantifiedClauses
 
     @property
-    def compiled(self) -> Compiled:
+    def compiled(self) -> CompiledFile:
         return self.quantified.compiled
 
     @property
@@ -35,7 +35,7 @@ class Quantified(Value):
 
     @property
     def doubts(self) -> tuple[Diagnostic, ...]:
-        return self.quantified.doubts
+        return self.quantified.warnings
 
     @property
     def prefix(self) -> tuple[Block, ...]:

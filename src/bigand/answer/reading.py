@@ -72,15 +72,15 @@ def _expanded(question: Show, report: Report) -> Iterator[str]:
     """The formulas expanded, with their quantifiers in front, or as clauses; auxiliary atoms are `&1`, `&2`, …"""
     from bigand.answer.expanded import expanded
     from bigand.answer.quantified import Quantified
-    from bigand.encode.named import named_clauses, named_matrix, named_prefix
-    from bigand.ground.whole import show_items
+    from bigand.encode.named import clause_lines, matrix_lines, prefix_lines
+    from bigand.ground.whole import show_instances
 
     modes = (Mode.QBF,) if question.stage == "prenex" else tuple(Mode)
     problem = opened_with_doubts(question.source, report, modes)
     if question.stage == "ground":
-        return iter(show_items(problem.grounder))
+        return iter(show_instances(problem.grounder))
     found = expanded(problem)
     if not isinstance(found, Quantified):
-        return iter(named_clauses(found.compiled))
-    inside = named_matrix(found.quantified) if question.stage == "prenex" else named_clauses(found.compiled)
-    return chain(named_prefix(found.quantified), inside)
+        return iter(clause_lines(found.compiled))
+    inside = matrix_lines(found.quantified) if question.stage == "prenex" else clause_lines(found.compiled)
+    return chain(prefix_lines(found.quantified), inside)

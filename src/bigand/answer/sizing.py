@@ -8,9 +8,9 @@ from bigand.answer.auxiliary import reporter
 from bigand.answer.problem import Problem
 from bigand.answer.report import Noticed, Report, unheard
 from bigand.encode.compile import MANY
-from bigand.encode.recognise import forecast_size
+from bigand.encode.recognise import forecast_clauses
 from bigand.ground.expand import Grounder, Rule
-from bigand.ground.forecast import forecast, is_one
+from bigand.ground.forecast import forecast, is_single_literal
 from bigand.language import Mode
 from bigand.solve.pysat_engine import COUNTING_ENGINE
 from bigand.source.auxiliary import attempt
@@ -38,7 +38,7 @@ def check_size(
     large: list[Diagnostic] = []
     rules = [*grounder.rules(), *grounder.soft_rules()]
     for at, rule in enumerate(rules):
-        if is_one(rule):
+        if is_single_literal(rule):
             continue
         size = _forecast(grounder, rule, report)
         if size > least and not as_written:
@@ -67,7 +67,7 @@ def _forecast(grounder: Grounder, rule: Rule, report: Report = unheard) -> int:
 
 def _recognised(grounder: Grounder, rule: Rule, before: list[Rule], counting: bool, report: Report) -> int:
     """The same with what is recognised in it and in the rules before it."""
-    return _estimate(lambda: forecast_size(grounder, rule, before, counting), report)
+    return _estimate(lambda: forecast_clauses(grounder, rule, before, counting), report)
 
 
 def _estimate(count: Callable[[], int], report: Report) -> int:

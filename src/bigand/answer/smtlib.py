@@ -6,32 +6,32 @@ from bigand.answer.expanded import Expanded
 from bigand.answer.numbers import Numbers
 from bigand.answer.problem import Problem
 from bigand.answer.report import Noticed, Report, unheard
-from bigand.encode.costs import Costed
-from bigand.encode.smtlib import Script, smtlib
+from bigand.encode.costs import CostedFile
+from bigand.encode.smtlib import Script, smtlib_script
 from bigand.encode.smtlib_goals import goal_lines
-from bigand.encode.theory import allows, first_outside, propositional
+from bigand.encode.theory import allows, first_rule_outside, propositional_theory
 from bigand.source.fault import make_diagnostic
 
 
 def smtlib_of(found: Expanded, logic: str | None, report: Report = unheard) -> Iterator[str]:
     """The text in SMT-LIB, in pieces; it is told if it is not in the logic asked for: then it is in another."""
-    theory = found.theory if isinstance(found, Numbers) else propositional(found.compiled.names)
+    theory = found.theory if isinstance(found, Numbers) else propositional_theory(found.compiled.names)
     clauses = found.compiled.clauses
     taken = theory.logic if logic is None or not allows(logic, theory.logic) else logic
     if logic is not None and taken != logic:
-        rule = found.problem.grounder.rules()[first_outside(clauses, theory, logic)]
+        rule = found.problem.grounder.rules()[first_rule_outside(clauses, theory, logic)]
         report(Noticed(diagnostics=(make_diagnostic("G104", rule.span, help="help", logic=logic, taken=taken),)))
-    return smtlib(clauses, theory, taken, _heads(found.problem))
+    return smtlib_script(clauses, theory, taken, _heads(found.problem))
 
 
-def smtlib_with_goals(problem: Problem, costed: Costed) -> Iterator[str]:
+def smtlib_with_goals(problem: Problem, costed: CostedFile) -> Iterator[str]:
     """The same with soft formulas and objectives, as Z3 and OptiMathSAT read them; they choose the logic."""
-    theory = costed.theory or propositional(costed.compiled.names)
+    theory = costed.theory or propositional_theory(costed.compiled.names)
 
     def goals(script: Script) -> Iterator[str]:
-        return (line for price in costed.prices for line in goal_lines(script, price))
+        return (line for price in costed.goals for line in goal_lines(script, price))
 
-    return smtlib(costed.compiled.clauses, theory, None, _heads(problem), goals)
+    return smtlib_script(costed.compiled.clauses, theory, None, _heads(problem), goals)
 
 
 def _heads(problem: Problem) -> Callable[[int], str]:

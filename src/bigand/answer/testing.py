@@ -20,7 +20,7 @@ from bigand.answer.report import Part, Report
 from bigand.answer.sizing import check_size
 from bigand.answer.source import Source
 from bigand.answer.value import Value, changed
-from bigand.encode.costs import Costed
+from bigand.encode.costs import CostedFile
 from bigand.explain.horizon import directive_values
 from bigand.ground.costs import Amount, show_amount
 from bigand.language import CheckedDocument, Mode
@@ -143,7 +143,7 @@ class _Subject(Value, dict=True):
         return expanded(self.problem, self.question.as_written)
 
     @cached_property
-    def costed(self) -> Costed:
+    def costed(self) -> CostedFile:
         self._check_size()
         return costed_of(self.problem)
 

@@ -9,9 +9,9 @@ from bigand.answer.problem import Problem
 from bigand.answer.quantified import Quantified
 from bigand.answer.questions.translate import Translate, Translated
 from bigand.answer.report import Report, in_pieces
-from bigand.encode.named import clauses_of_rules, matrix_trees, named_clauses, named_prefix
-from bigand.ground.pairs import chained, show_pairs
-from bigand.ground.whole import conjunction, written, written_rules
+from bigand.encode.named import clause_lines, literals_by_rule, matrix_trees, prefix_lines
+from bigand.ground.pairs import chain_pairs, show_pairs
+from bigand.ground.whole import conjoin, expanded_formula, expanded_rules
 from bigand.language import Mode
 
 
@@ -47,15 +47,15 @@ def translated(question: Translate, report: Report) -> Translated:
 def _by_names(found: Expanded) -> Iterator[str]:
     clauses = found.compiled.clauses
     yield f"p cnf {clauses.variables} {clauses.count}\n"
-    for line in named_prefix(found.quantified) if isinstance(found, Quantified) else ():
+    for line in prefix_lines(found.quantified) if isinstance(found, Quantified) else ():
         yield f"{line} 0\n".replace("∀", "a", 1).replace("∃", "e", 1)
-    for line in named_clauses(found.compiled):
+    for line in clause_lines(found.compiled):
         yield f"{line} 0\n"
 
 
 def _formula(problem: Problem) -> str:
     """The text as one formula, its quantifiers where they stand."""
-    return show_pairs(written(problem.new_grounder(), in_pairs=True))
+    return show_pairs(expanded_formula(problem.new_grounder(), in_pairs=True))
 
 
 def _prefix(found: Expanded) -> str:
@@ -67,19 +67,21 @@ def _prefix(found: Expanded) -> str:
 def _clauses(found: Expanded) -> Iterator[str]:
     """All clauses as one formula."""
     yield _prefix(found)
-    yield from chained("and", ["".join(chained("or", words)) for _, words in clauses_of_rules(found.compiled, "¬")])
+    yield from chain_pairs(
+        "and", ["".join(chain_pairs("or", words)) for _, words in literals_by_rule(found.compiled, "¬")]
+    )
     yield "\n"
 
 
 def _steps_to_clauses(problem: Problem, found: Expanded) -> Iterator[str]:
     """The whole formula; for each of its rules, further in, what it says and the clauses of it; all clauses."""
     own: dict[int, list[str]] = {}
-    for number, words in clauses_of_rules(found.compiled, "¬"):
-        own.setdefault(number, []).append("".join(chained("or", words)))
+    for number, words in literals_by_rule(found.compiled, "¬"):
+        own.setdefault(number, []).append("".join(chain_pairs("or", words)))
     yield f"0 in:  {_formula(problem)}\n"
-    for rule, parts in written_rules(problem.new_grounder(), in_pairs=True):
-        yield f"\t1 in:  {show_pairs(conjunction(parts))}\n"
-        yield f"\t1 out: {''.join(chained('and', own.get(rule.number, [])))}\n"
+    for rule, parts in expanded_rules(problem.new_grounder(), in_pairs=True):
+        yield f"\t1 in:  {show_pairs(conjoin(parts))}\n"
+        yield f"\t1 out: {''.join(chain_pairs('and', own.get(rule.number, [])))}\n"
     yield "0 out: "
     yield from _clauses(found)
 
@@ -88,5 +90,5 @@ def _prenex(found: Expanded) -> Iterator[str]:
     """The formula in a line, its quantifiers in front."""
     assert isinstance(found, Quantified), "TouIST has it for texts with quantifiers only"
     yield _prefix(found)
-    yield show_pairs(conjunction(list(matrix_trees(found.quantified))))
+    yield show_pairs(conjoin(list(matrix_trees(found.quantified))))
     yield "\n"

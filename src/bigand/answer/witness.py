@@ -14,7 +14,7 @@ from bigand.encode.compile import compile_rules
 from bigand.explain.instances import instance_for_binding
 from bigand.explain.witness import Witness as Found
 from bigand.explain.witness import find_witnesses
-from bigand.ground.written import show
+from bigand.ground.written import show_formula
 
 SECONDS = 60.0  # where nobody says how long
 
@@ -25,7 +25,7 @@ def witness(question: Witness, report: Report) -> Witnesses:
     deadline = time.monotonic() + (SECONDS if seconds is None else seconds)
     problem = problem_for_reasons(question.source, question.limits, question.as_written, report)
     report(Stage(key="progress.expand"))
-    compiled = compile_rules(problem.grounder, watch=counting(report), absorb=False)
+    compiled = compile_rules(problem.grounder, on_progress=counting(report), absorb=False)
     report(Stage(key="progress.witness"))
     found = find_witnesses(problem.grounder, compiled, deadline, counting(report))
     return Witnesses(rules=tuple([_told(one, problem, compiled.names, question.drawn) for one in found]))
@@ -40,7 +40,7 @@ def _told(found: Found, problem: Problem, names: tuple[str, ...], is_drawn: bool
     return Witnessed(
         **rule,
         verdict=found.verdict.value,
-        breaks=Broken(binding=binding_of(found.binding), instance=show(instance.formula)),
+        breaks=Broken(binding=binding_of(found.binding), instance=show_formula(instance.formula)),
         model=tuple(solution.true),
         values=solution.number_values or None,
         exhibit=draw(solution, problem.reading.program) if is_drawn else None,

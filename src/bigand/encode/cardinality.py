@@ -27,66 +27,72 @@ class TooManyClausesError(Exception):
         self.count = count
 
 
-class Template(Struct, frozen=True):
+class ClauseTemplate(Struct, frozen=True):
     """Clauses over places; those of `constraints` say it, those of `definitions` only define auxiliary atoms."""
 
     definitions: tuple[tuple[int, ...], ...]
     constraints: tuple[tuple[int, ...], ...]
-    auxiliary: int
+    auxiliary_count: int
 
 
 @cache
-def at_most(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> Template:
+def at_most(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> ClauseTemplate:
     """At most `number` of `size` members, 0 <= number < size; `direct` writes it out whatever its length."""
     if number == 0:
-        return Template((), tuple((-member,) for member in range(1, size + 1)), 0)
+        return ClauseTemplate((), tuple((-member,) for member in range(1, size + 1)), 0)
     if number == 1 and (direct or size <= pairwise):
-        return Template((), tuple((-a, -b) for a, b in combinations(range(1, size + 1), 2)), 0)
+        return ClauseTemplate((), tuple((-a, -b) for a, b in combinations(range(1, size + 1), 2)), 0)
     if direct and comb(size, number + 1) > _LARGEST_DIRECT:
         raise TooManyClausesError(comb(size, number + 1))
     if direct or comb(size, number + 1) <= _DIRECT:
         chosen = combinations(range(1, size + 1), number + 1)
-        return Template((), tuple(tuple(-member for member in part) for part in chosen), 0)
+        return ClauseTemplate((), tuple(tuple(-member for member in part) for part in chosen), 0)
     if number == 1:
-        return _at_most_one(size, pairwise)
+        return _commander_template(size, pairwise)
     if (clauses := totalizer_clauses(number, size)) > LARGEST_COUNTER:
         raise TooManyClausesError(clauses)
-    return _totalizer(number, size)
+    return _totalizer_template(number, size)
 
 
 @cache
-def at_least(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> Template:
+def at_least(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> ClauseTemplate:
     """At least `number` of `size` members, 1 <= number <= size: at most the rest of their negations."""
     template = at_most(size - number, size, direct, pairwise) if number > 1 else None
     if template is None:
-        return Template((), (tuple(range(1, size + 1)),), 0)
+        return ClauseTemplate((), (tuple(range(1, size + 1)),), 0)
 
     def flip(clause: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(-place if abs(place) <= size else place for place in clause)
 
-    return Template(
+    return ClauseTemplate(
         tuple(flip(clause) for clause in template.definitions),
         tuple(flip(clause) for clause in template.constraints),
-        template.auxiliary,
+        template.auxiliary_count,
     )
 
 
 @cache
-def two_of(size: int) -> Template:
+def at_least_two(size: int) -> ClauseTemplate:
     """Two of `size` members are true, member by member: something is true before a further one is.
 
     Unlike `at_least` it says nothing of its auxiliary atoms where they are false, and is as long as its members.
     """
     if size < 2:
-        return Template((), ((1,), (-1,)), 0)
-    before = [1, *range(size + 1, 2 * size - 1)]  # place i: one of the first i+1 is true
-    here = list(range(2 * size - 1, 3 * size - 2))  # place i: member i+2 is true, and one before it
-    definitions: list[tuple[int, ...]] = [(-before[at], before[at - 1], at + 1) for at in range(1, size - 1)]
-    definitions += [clause for at, one in enumerate(here) for clause in ((-one, at + 2), (-one, before[at]))]
-    return Template(tuple(definitions), (tuple(here),), 2 * size - 3)
+        return ClauseTemplate((), ((1,), (-1,)), 0)
+    any_before = [1, *range(size + 1, 2 * size - 1)]  # place i: one of the first i+1 is true
+    second_true = list(range(2 * size - 1, 3 * size - 2))  # place i: member i+2 is true, and one before it
+    definitions: list[tuple[int, ...]] = [
+        (-any_before[index], any_before[index - 1], index + 1) for index in range(1, size - 1)
+    ]
+    definitions += [
+        clause
+        for index, literal in enumerate(second_true)
+        for clause in ((-literal, index + 2), (-literal, any_before[index]))
+    ]
+    return ClauseTemplate(tuple(definitions), (tuple(second_true),), 2 * size - 3)
 
 
-def _at_most_one(size: int, pairwise: int) -> Template:
+def _commander_template(size: int, pairwise: int) -> ClauseTemplate:
     """Members in groups, each with a commander that is true if one of its group is; one commander at most."""
     groups = [list(range(start, min(start + _GROUP, size + 1))) for start in range(1, size + 1, _GROUP)]
     commanders = list(range(size + 1, size + 1 + len(groups)))
@@ -96,51 +102,51 @@ def _at_most_one(size: int, pairwise: int) -> Template:
         definitions += [(-member, commander) for member in group]
         constraints += [(-a, -b) for a, b in combinations(group, 2)]
     inner = at_most(1, len(groups), False, pairwise)
-    shift = {place: size + place for place in range(1, len(groups) + inner.auxiliary + 1)}
-    definitions += [_moved(clause, shift) for clause in inner.definitions]
-    constraints += [_moved(clause, shift) for clause in inner.constraints]
-    return Template(tuple(definitions), tuple(constraints), len(groups) + inner.auxiliary)
+    shift = {place: size + place for place in range(1, len(groups) + inner.auxiliary_count + 1)}
+    definitions += [_shift_places(clause, shift) for clause in inner.definitions]
+    constraints += [_shift_places(clause, shift) for clause in inner.constraints]
+    return ClauseTemplate(tuple(definitions), tuple(constraints), len(groups) + inner.auxiliary_count)
 
 
-def _moved(clause: tuple[int, ...], shift: dict[int, int]) -> tuple[int, ...]:
+def _shift_places(clause: tuple[int, ...], shift: dict[int, int]) -> tuple[int, ...]:
     return tuple(shift[abs(place)] * (1 if place > 0 else -1) for place in clause)
 
 
 def totalizer_clauses(number: int, size: int) -> int:
-    """How many clauses `_totalizer` makes, without making them.
+    """How many clauses `_totalizer_template` makes, without making them.
 
-    >>> [totalizer_clauses(2, size) == len(_totalizer(2, size).definitions) + 1 for size in (4, 5, 9, 16)]
+    >>> [totalizer_clauses(2, size) == len(_totalizer_template(2, size).definitions) + 1 for size in (4, 5, 9, 16)]
     [True, True, True, True]
     """
     total, level = 1, [1] * size
     while len(level) > 1:
-        joined: list[int] = []
+        next_level: list[int] = []
         for left, right in zip(level[::2], level[1::2], strict=False):
             total += sum([min(right, number + 1 - a) + 1 for a in range(min(left, number + 1) + 1)]) - 1
-            joined.append(min(left + right, number + 1))
-        level = [*joined, level[-1]] if len(level) % 2 else joined
+            next_level.append(min(left + right, number + 1))
+        level = [*next_level, level[-1]] if len(level) % 2 else next_level
     return total
 
 
-def _totalizer(number: int, size: int) -> Template:
+def _totalizer_template(number: int, size: int) -> ClauseTemplate:
     """Unary sums of halves; output j of a node is true if at least j of its members are, up to number+1."""
     definitions: list[tuple[int, ...]] = []
-    following = size + 1
+    next_place = size + 1
     level = [[member] for member in range(1, size + 1)]
     while len(level) > 1:
-        joined = []
+        next_level = []
         for index in range(0, len(level) - 1, 2):
             left, right = level[index], level[index + 1]
             width = min(len(left) + len(right), number + 1)
-            outputs = list(range(following, following + width))
-            following += width
+            outputs = list(range(next_place, next_place + width))
+            next_place += width
             for a in range(len(left) + 1):
                 for b in range(len(right) + 1):
                     if 0 < a + b <= number + 1:
                         parts = ([-left[a - 1]] if a else []) + ([-right[b - 1]] if b else [])
                         definitions.append((*parts, outputs[min(a + b, width) - 1]))
-            joined.append(outputs)
+            next_level.append(outputs)
         if len(level) % 2:
-            joined.append(level[-1])
-        level = joined
-    return Template(tuple(definitions), ((-level[0][number],),), following - size - 1)
+            next_level.append(level[-1])
+        level = next_level
+    return ClauseTemplate(tuple(definitions), ((-level[0][number],),), next_place - size - 1)

@@ -18,11 +18,11 @@ class Batch(Struct, frozen=True, eq=False):
     origin: Array | None = None  # for each clause the row of its rule's frame, when that was traced
     owners: Array | None = None  # for each clause its rule, where they are facts: from `rule` on
 
-    def rules(self) -> Array:
+    def rule_numbers(self) -> Array:
         """For each clause the rule that it comes from."""
         return np.full(self.count, self.rule, dtype=np.int64) if self.owners is None else self.owners
 
-    def counts(self) -> dict[int, int]:
+    def counts_by_rule(self) -> dict[int, int]:
         """How many clauses come from each rule."""
         return {self.rule: self.count} if self.owners is None else Counter(self.owners.tolist())
 
@@ -69,7 +69,7 @@ class Clauses(Struct, frozen=True, eq=False):
         return sum(batch.count for batch in self.batches)
 
     @property
-    def has_empty(self) -> bool:
+    def has_empty_clause(self) -> bool:
         return any(batch.starts is not None and bool((np.diff(batch.starts) == 0).any()) for batch in self.batches)
 
     def rows(self) -> tuple[Array, Array]:
@@ -78,7 +78,7 @@ class Clauses(Struct, frozen=True, eq=False):
         literals = np.concatenate([batch.literals for batch in self.batches] or [np.empty(0, np.int32)])
         return literals, np.concatenate([[0], np.cumsum(sizes)])
 
-    def flat(self) -> Array:
+    def flatten(self) -> Array:
         """All clauses with a 0 after each, as solvers read them."""
         return np.concatenate([zero_terminated(batch) for batch in self.batches] or [np.empty(0, np.int32)])
 

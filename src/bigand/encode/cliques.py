@@ -10,7 +10,7 @@ import numpy as np
 from bigand.ground.columns import Array
 
 _LARGE = 257  # atoms; smaller cliques are best as the pairs that they are (see `cardinality`)
-_PATIENCE = 64  # cliques that may be small before we give up
+_MAX_SMALL_CLIQUES = 64  # cliques that may be small before we give up
 
 
 def may_have_cliques(pairs: Array) -> bool:
@@ -28,12 +28,12 @@ def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
     keys = first * size + second
     cliques: list[Array] = []
     small = place = 0
-    while small < _PATIENCE + len(cliques):
+    while small < _MAX_SMALL_CLIQUES + len(cliques):
         ahead = int(np.argmax(waiting[place:])) if place < len(pairs) else 0
         place += ahead
         if place >= len(pairs) or not waiting[place]:
             break
-        clique = _grow(int(first[place]), int(second[place]), second, starts, keys, size, waiting)
+        clique = _grow_clique(int(first[place]), int(second[place]), second, starts, keys, size, waiting)
         left, right = np.triu_indices(len(clique), 1)
         edges = np.searchsorted(keys, clique[left] * size + clique[right])
         waiting[edges] = False
@@ -45,21 +45,21 @@ def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
     return cliques, uncovered
 
 
-def _grow(a: int, b: int, second: Array, starts: Array, keys: Array, size: int, waiting: Array) -> Array:
+def _grow_clique(a: int, b: int, second: Array, starts: Array, keys: Array, size: int, waiting: Array) -> Array:
     """A clique with a pair: of those after it that exclude both, each that excludes all taken so far."""
     clique = [a, b]
-    after = slice(starts[a], starts[a + 1])
-    candidates = _still(second[after][waiting[after]], b, keys, size)
+    neighbours = slice(starts[a], starts[a + 1])
+    candidates = _filter_candidates(second[neighbours][waiting[neighbours]], b, keys, size)
     candidates = candidates[candidates > b]
     while len(candidates):
-        taken = int(candidates[0])
-        clique.append(taken)
-        candidates = _still(candidates[1:], taken, keys, size)
+        atom = int(candidates[0])
+        clique.append(atom)
+        candidates = _filter_candidates(candidates[1:], atom, keys, size)
     return np.array(clique, dtype=np.int64)
 
 
-def _still(candidates: Array, atom: int, keys: Array, size: int) -> Array:
+def _filter_candidates(candidates: Array, atom: int, keys: Array, size: int) -> Array:
     """The candidates that exclude an atom."""
-    wanted = np.where(candidates > atom, atom * size + candidates, candidates * size + atom)
-    places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return candidates[keys[places] == wanted]
+    wanted_keys = np.where(candidates > atom, atom * size + candidates, candidates * size + atom)
+    places = np.minimum(np.searchsorted(keys, wanted_keys), len(keys) - 1)
+    return candidates[keys[places] == wanted_keys]

@@ -11,9 +11,19 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.gates import Candidates, find_gates, joined
-from bigand.ground.columns import Array, ramps
-from bigand.ground.formula import OPEN, Big, Branches, Connection, Equality, Ground, Literals, Negation, mentions
+from bigand.encode.gates import DefinitionCandidates, concatenate_candidates, find_gates
+from bigand.ground.columns import Array, concatenate_ranges
+from bigand.ground.formula import (
+    OPEN,
+    BigConnection,
+    Branches,
+    Connection,
+    Equality,
+    Ground,
+    Literals,
+    Negation,
+    atoms_in_rows,
+)
 
 _ROUNDS = 10_000  # as long as a chain of definitions may be
 
@@ -23,7 +33,7 @@ class Piece(Struct, frozen=True, eq=False):
 
     node: Ground
     rows: Array
-    defines: Array
+    is_definition: Array
 
 
 class Definitions(Struct, frozen=True, eq=False):
@@ -31,7 +41,7 @@ class Definitions(Struct, frozen=True, eq=False):
 
     pieces: tuple[Piece, ...]
     levels: Array
-    defined: Array  # bool, by atom
+    is_defined: Array  # bool, by atom
 
 
 def find_definitions(
@@ -42,26 +52,28 @@ def find_definitions(
     Only atoms that are `definable` (bool, by atom) are looked at.
     """
     kinds = np.array([*is_forall, True], dtype=np.bool_)
-    may_be = definable & ~kinds[levels]
-    pieces = [piece for ground in matrix for piece in conjuncts(ground, np.arange(len(ground.status)))]
+    is_definable = definable & ~kinds[levels]
+    pieces = [piece for ground in matrix for piece in split_conjuncts(ground, np.arange(len(ground.status)))]
     offsets = np.cumsum([0, *[len(rows) for _, rows in pieces]]).tolist()
-    plain = [_candidates(node, rows, offset) for (node, rows), offset in zip(pieces, offsets, strict=False)]
-    candidates = joined(
-        [*[candidate for group in plain for candidate in group], find_gates(pieces, offsets, levels)]
+    direct_candidates = [
+        _direct_candidates(node, rows, offset) for (node, rows), offset in zip(pieces, offsets, strict=False)
+    ]
+    candidates = concatenate_candidates(
+        [*[candidate for group in direct_candidates for candidate in group], find_gates(pieces, offsets, levels)]
     )
-    accepted, early = _well_founded(candidates.fitting(levels, may_be), levels, kinds)
-    defined = np.zeros(len(levels), dtype=np.bool_)
-    defined[accepted.atoms] = True
-    stands = np.zeros(offsets[-1], dtype=np.bool_)
-    stands[accepted.rows] = True
+    accepted, early_levels = _remove_circular(candidates.select_valid(levels, is_definable), levels, kinds)
+    is_defined = np.zeros(len(levels), dtype=np.bool_)
+    is_defined[accepted.atoms] = True
+    is_definition = np.zeros(offsets[-1], dtype=np.bool_)
+    is_definition[accepted.rows] = True
     parts = [
-        Piece(node, rows, stands[offset : offset + len(rows)])
+        Piece(node, rows, is_definition[offset : offset + len(rows)])
         for (node, rows), offset in zip(pieces, offsets, strict=False)
     ]
-    return Definitions(tuple(parts), early, defined)
+    return Definitions(tuple(parts), early_levels, is_defined)
 
 
-def conjuncts(node: Ground, rows: Array) -> Iterator[tuple[Ground, Array]]:
+def split_conjuncts(node: Ground, rows: Array) -> Iterator[tuple[Ground, Array]]:
     """The formulas, with their rows, that must hold where these rows of a node must; what is true is left out."""
     rows = rows[node.status[rows] == OPEN]
     if not len(rows):
@@ -69,85 +81,92 @@ def conjuncts(node: Ground, rows: Array) -> Iterator[tuple[Ground, Array]]:
     match node:
         case Connection(True, parts):
             for part in parts:
-                yield from conjuncts(part, rows)
+                yield from split_conjuncts(part, rows)
         case Negation(Connection(is_and, parts)):
-            yield from conjuncts(Connection(not is_and, tuple([Negation(part) for part in parts])), rows)
+            yield from split_conjuncts(Connection(not is_and, tuple([Negation(part) for part in parts])), rows)
         case Negation(Negation(inner)):
-            yield from conjuncts(inner, rows)
-        case Big(True, inner, starts):
-            yield from conjuncts(inner, ramps(starts[rows + 1] - starts[rows], starts[rows]))
+            yield from split_conjuncts(inner, rows)
+        case BigConnection(True, inner, starts):
+            yield from split_conjuncts(inner, concatenate_ranges(starts[rows + 1] - starts[rows], starts[rows]))
         case Branches(parts, which, places):
             for index, part in enumerate(parts):
-                yield from conjuncts(part, places[rows[which[rows] == index]])
-        case Connection(False, parts) if (spread := _spread(parts, rows)) is not None:
+                yield from split_conjuncts(part, places[rows[which[rows] == index]])
+        case Connection(False, parts) if (spread := _distribute(parts, rows)) is not None:
             for disjuncts in spread:
-                yield from conjuncts(Connection(False, disjuncts), rows)
+                yield from split_conjuncts(Connection(False, disjuncts), rows)
         case _:
             yield node, rows
 
 
-def _spread(parts: tuple[Ground, ...], rows: Array) -> list[tuple[Ground, ...]] | None:
+def _distribute(parts: tuple[Ground, ...], rows: Array) -> list[tuple[Ground, ...]] | None:
     """A disjunction that has one conjunction in it, as what must hold for each part of that."""
-    several = [index for index, part in enumerate(parts) if len(_conjoined(part)) > 1]
-    if len(several) != 1:
+    conjunction_indices = [index for index, part in enumerate(parts) if len(_conjuncts_of(part)) > 1]
+    if len(conjunction_indices) != 1:
         return None
-    place = several[0]
-    inside = _conjoined(parts[place])
-    if not all([(conjunct.status[rows] == OPEN).all() for conjunct in inside]):
+    index_of_conjunction = conjunction_indices[0]
+    inner_conjuncts = _conjuncts_of(parts[index_of_conjunction])
+    if not all([(conjunct.status[rows] == OPEN).all() for conjunct in inner_conjuncts]):
         return None  # what a constant has absorbed must not come up again
-    return [(*parts[:place], conjunct, *parts[place + 1 :]) for conjunct in inside]
+    return [
+        (*parts[:index_of_conjunction], conjunct, *parts[index_of_conjunction + 1 :])
+        for conjunct in inner_conjuncts
+    ]
 
 
-def _conjoined(node: Ground) -> tuple[Ground, ...]:
+def _conjuncts_of(node: Ground) -> tuple[Ground, ...]:
     match node:
         case Connection(True, parts):
             return parts
         case Negation(Connection(False, parts)):
             return tuple([Negation(part) for part in parts])
         case Negation(Negation(inner)):
-            return _conjoined(inner)
+            return _conjuncts_of(inner)
         case _:
             return (node,)
 
 
-def _candidates(node: Ground, rows: Array, offset: int) -> list[Candidates]:
+def _direct_candidates(node: Ground, rows: Array, offset: int) -> list[DefinitionCandidates]:
     """What the rows of a piece may define: either side of an equivalence, or the atom of a fact."""
     numbers = np.arange(len(rows))
     nothing = np.empty(0, dtype=np.int64)
     if isinstance(node, Equality):
-        sides = [(_without_sign(node.left), node.right), (_without_sign(node.right), node.left)]
+        sides = [(_strip_negations(node.left), node.right), (_strip_negations(node.right), node.left)]
         return [
-            Candidates(side.atoms[rows], *mentions(other, rows), numbers, numbers + offset)
-            for side, other in sides
+            DefinitionCandidates(side.atoms[rows], *atoms_in_rows(definition, rows), numbers, numbers + offset)
+            for side, definition in sides
             if isinstance(side, Literals)
         ]
-    inner = _without_sign(node)
+    inner = _strip_negations(node)
     if isinstance(inner, Literals):
-        return [Candidates(inner.atoms[rows], nothing, nothing, numbers, numbers + offset)]
+        return [DefinitionCandidates(inner.atoms[rows], nothing, nothing, numbers, numbers + offset)]
     return []
 
 
-def _without_sign(node: Ground) -> Ground:
+def _strip_negations(node: Ground) -> Ground:
     while isinstance(node, Negation):
         node = node.inner
     return node
 
 
-def _well_founded(wanted: Candidates, levels: Array, kinds: Array) -> tuple[Candidates, Array]:
+def _remove_circular(
+    candidates: DefinitionCandidates, levels: Array, kinds: Array
+) -> tuple[DefinitionCandidates, Array]:
     """The definitions that do not go round in circles; and the levels of atoms by them."""
-    known = np.ones(len(levels), dtype=np.bool_)
-    known[wanted.atoms] = False
-    early = levels.copy()
-    left = np.ones(len(wanted.atoms), dtype=np.bool_)
+    is_known = np.ones(len(levels), dtype=np.bool_)
+    is_known[candidates.atoms] = False
+    early_levels = levels.copy()
+    is_open = np.ones(len(candidates.atoms), dtype=np.bool_)
     for _ in range(_ROUNDS):
-        waits = np.zeros(len(wanted.atoms), dtype=np.bool_)
-        waits[wanted.owners[~known[wanted.needed]]] = True
-        now = np.flatnonzero(left & ~waits)
-        if not len(now):
+        is_waiting = np.zeros(len(candidates.atoms), dtype=np.bool_)
+        is_waiting[candidates.owners[~is_known[candidates.needed]]] = True
+        ready = np.flatnonzero(is_open & ~is_waiting)
+        if not len(ready):
             break
-        latest = np.zeros(len(wanted.atoms), dtype=np.int64)
-        np.maximum.at(latest, wanted.owners, early[wanted.needed])
-        early[wanted.atoms[now]] = latest[now] + kinds[latest[now]]  # the first block of `exists` from there on
-        known[wanted.atoms[now]] = True
-        left[now] = False
-    return wanted.take(~left), early
+        latest = np.zeros(len(candidates.atoms), dtype=np.int64)
+        np.maximum.at(latest, candidates.owners, early_levels[candidates.needed])
+        early_levels[candidates.atoms[ready]] = (
+            latest[ready] + kinds[latest[ready]]
+        )  # the first block of `exists` from there on
+        is_known[candidates.atoms[ready]] = True
+        is_open[ready] = False
+    return candidates.take(~is_open), early_levels

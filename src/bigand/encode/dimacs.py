@@ -10,9 +10,11 @@ from bigand.ground.columns import Array
 _CHUNK = 200_000
 
 
-def dimacs(clauses: Clauses, names: Sequence[str], table: bool = True, prefix: bytes = b"") -> Iterator[bytes]:
+def dimacs_text(
+    clauses: Clauses, names: Sequence[str], with_names: bool = True, prefix: bytes = b""
+) -> Iterator[bytes]:
     """The text in pieces: the table of names as comments (`c name number`), the header, a prefix, the clauses."""
-    if table:
+    if with_names:
         for start in range(0, len(names), 50_000):
             part = names[start : start + 50_000]
             lines = [f"c {name} {start + index + 1}\n" for index, name in enumerate(part)]
@@ -39,10 +41,10 @@ def _table_lines(piece: Array) -> bytes:
     cells = np.zeros((*piece.shape, digits + 2), dtype=np.uint8)  # a sign, digits, a blank; 0 is nothing
     cells[:, :, 0] = np.where(piece < 0, ord("-"), 0)
     cells[:, :, -1] = ord(" ")
-    rest = np.abs(piece)
+    remainder = np.abs(piece)
     for place in range(digits, 0, -1):
-        cells[:, :, place] = np.where(rest > 0, rest % 10 + ord("0"), 0)
-        rest //= 10
+        cells[:, :, place] = np.where(remainder > 0, remainder % 10 + ord("0"), 0)
+        remainder //= 10
     ends = np.broadcast_to(np.frombuffer(b"0\n", dtype=np.uint8), (len(piece), 2))
     text = np.concatenate([cells.reshape(len(piece), -1), ends], axis=1).ravel()
     return text[text > 0].tobytes()

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.encode.clauses import Batch
-from bigand.encode.compile import renumber
+from bigand.encode.compile import renumber_literals
 from bigand.encode.definitions import find_definitions
 from bigand.encode.encoder import Encoder
 from bigand.encode.quantified import QuantifiedClauses
@@ -20,7 +20,7 @@ from bigand.ground.columns import Array
 from bigand.ground.prenex import Block
 
 
-class Rows(Struct, frozen=True, eq=False):
+class ClauseRows(Struct, frozen=True, eq=False):
     """Clauses one after the other: clause i is `literals[starts[i]:starts[i+1]]`."""
 
     literals: Array  # int64
@@ -35,55 +35,60 @@ class Rows(Struct, frozen=True, eq=False):
 class Game(Struct, frozen=True, eq=False):
     """Who plays when, and for what. Atoms are 1 to `atoms`; auxiliary ones of both players follow.
 
-    `broken` are literals, of which one holds where `refuting` is to show that the matrix is false.
+    `broken_literals` are literals, of which one holds where `refuting` is to show that the matrix is false.
     """
 
     levels: tuple[Block, ...]
-    supporting: Rows
-    refuting: Rows
-    broken: Array
-    defined: Array  # bool, by variable
+    supporting: ClauseRows
+    refuting: ClauseRows
+    broken_literals: Array
+    is_defined: Array  # bool, by variable
     atoms: int
     variables: int
 
-    def clauses(self, is_forall: bool) -> Rows:
+    def clauses_of(self, is_forall: bool) -> ClauseRows:
         """All clauses of a player."""
         if not is_forall:
             return self.supporting
-        literals = np.concatenate([self.refuting.literals, self.broken])
-        return Rows(literals, np.append(self.refuting.starts, len(literals)))
+        literals = np.concatenate([self.refuting.literals, self.broken_literals])
+        return ClauseRows(literals, np.append(self.refuting.starts, len(literals)))
 
 
-def game_of(quantified: QuantifiedClauses, only_free: bool = False) -> Game:
+def build_game(quantified: QuantifiedClauses, only_free: bool = False) -> Game:
     """The game that a file with quantifiers is; with `only_free` only free atoms count as defined."""
     compiled, blocks = quantified.compiled, quantified.blocks
-    own = np.flatnonzero(compiled.numbers)
-    numbers = compiled.numbers[own]
-    levels = np.zeros(len(compiled.numbers), dtype=np.int64)
-    levels[own] = levels_of(blocks, compiled.clauses.atoms)[numbers]
+    occurring = np.flatnonzero(compiled.atom_numbers)
+    numbers = compiled.atom_numbers[occurring]
+    levels = np.zeros(len(compiled.atom_numbers), dtype=np.int64)
+    levels[occurring] = levels_of(blocks, compiled.clauses.atoms)[numbers]
     definable = np.ones(len(levels), dtype=np.bool_)
     if only_free:
-        definable[own] = np.isin(numbers, quantified.free)
+        definable[occurring] = np.isin(numbers, quantified.free_atoms)
     definitions = find_definitions(quantified.matrix, levels, [block.is_forall for block in blocks], definable)
     encoder = Encoder()
-    broken: list[Array] = [np.empty(0, dtype=np.int64)]
+    broken_literals: list[Array] = [np.empty(0, dtype=np.int64)]
     for piece in definitions.pieces:
-        stands = piece.defines
-        encoder.assert_rows(piece.node, piece.rows[stands])
-        broken.append(encoder.name(piece.node, False, piece.rows[~stands]))
-    before = compiled.clauses.variables
-    early = np.zeros(compiled.clauses.atoms, dtype=np.int64)
-    early[numbers - 1] = definitions.levels[own]
-    defined = np.zeros(before + encoder.auxiliary + 1, dtype=np.bool_)
-    defined[numbers] = definitions.defined[own]
+        is_definition = piece.is_definition
+        encoder.assert_rows(piece.node, piece.rows[is_definition])
+        broken_literals.append(encoder.implying_literals(piece.node, False, piece.rows[~is_definition]))
+    variable_count = compiled.clauses.variables
+    early_levels = np.zeros(compiled.clauses.atoms, dtype=np.int64)
+    early_levels[numbers - 1] = definitions.levels[occurring]
+    is_defined = np.zeros(variable_count + encoder.auxiliary_count + 1, dtype=np.bool_)
+    is_defined[numbers] = definitions.is_defined[occurring]
     return Game(
-        tuple([Block(block.is_forall, np.flatnonzero(early == level) + 1) for level, block in enumerate(blocks)]),
-        _rows(compiled.clauses.batches),
-        _rows([_renumbered(batch, compiled.numbers, before) for batch in encoder.batches]),
-        renumber(np.concatenate(broken), compiled.numbers, before).astype(np.int64),
-        defined,
+        tuple(
+            [
+                Block(block.is_forall, np.flatnonzero(early_levels == level) + 1)
+                for level, block in enumerate(blocks)
+            ]
+        ),
+        _clause_rows(compiled.clauses.batches),
+        _clause_rows([_renumber_batch(batch, compiled.atom_numbers, variable_count) for batch in encoder.batches]),
+        renumber_literals(np.concatenate(broken_literals), compiled.atom_numbers, variable_count).astype(np.int64),
+        is_defined,
         compiled.clauses.atoms,
-        before + encoder.auxiliary,
+        variable_count + encoder.auxiliary_count,
     )
 
 
@@ -95,11 +100,11 @@ def levels_of(blocks: Sequence[Block], atoms: int) -> Array:
     return levels
 
 
-def _renumbered(batch: Batch, numbers: Array, before: int) -> Batch:
-    return replace(batch, literals=renumber(batch.literals, numbers, before))
+def _renumber_batch(batch: Batch, numbers: Array, variable_count: int) -> Batch:
+    return replace(batch, literals=renumber_literals(batch.literals, numbers, variable_count))
 
 
-def _rows(batches: Sequence[Batch]) -> Rows:
+def _clause_rows(batches: Sequence[Batch]) -> ClauseRows:
     literals = np.concatenate([batch.literals for batch in batches] or [np.empty(0, dtype=np.int64)])
     sizes = np.concatenate([batch.sizes() for batch in batches] or [np.empty(0, dtype=np.int64)])
-    return Rows(literals.astype(np.int64), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
+    return ClauseRows(literals.astype(np.int64), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))

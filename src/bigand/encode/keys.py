@@ -12,22 +12,22 @@ from bigand.language.syntax import Call, Infix, Integer, Node, Operator, Sign, S
 
 Key: TypeAlias = dict[str, int]  # variables of the first member, with coefficients other than 0
 _Sum: TypeAlias = dict[str, int]  # coefficients by variable, the constant under the empty name
-_LARGEST = 1 << 20  # of a coefficient
+_MAX_COEFFICIENT = 1 << 20  # of a coefficient
 
 
-def keys_of(condition: Node, partner: dict[str, str]) -> list[Key] | None:
+def equality_keys(condition: Node, partner: dict[str, str]) -> list[Key] | None:
     """The keys of which one is equal if and only if a condition holds; none if it does not say that."""
-    every: list[Key] = []
+    all_keys: list[Key] = []
     for part in disjuncts(condition):
-        sums = _differences(part)
-        keys = [] if sums is None else [_key(total, partner) for total in sums]
+        sums = _zero_sums(part)
+        keys = [] if sums is None else [_key_of_sum(total, partner) for total in sums]
         if not keys:
             return None
         for key in keys:
             if key is None:
                 return None
-            every.append(key)
-    return every
+            all_keys.append(key)
+    return all_keys
 
 
 def disjuncts(node: Node) -> list[Node]:
@@ -38,7 +38,7 @@ def disjuncts(node: Node) -> list[Node]:
     return [node]
 
 
-def _differences(node: Node) -> list[_Sum] | None:
+def _zero_sums(node: Node) -> list[_Sum] | None:
     """Sums of which one is zero if and only if an equality holds, whose sides may both be absolute values."""
     if not isinstance(node, Infix) or node.operator is not Operator.EQUAL or len(node.operands) != 2:
         return None
@@ -48,24 +48,24 @@ def _differences(node: Node) -> list[_Sum] | None:
         assert isinstance(left, Call)
         assert isinstance(right, Call)
         left, right = left.arguments[0], right.arguments[0]
-    first, second = _linear(left), _linear(right)
+    first, second = _linear_sum(left), _linear_sum(right)
     if first is None or second is None or any(are_absolute) != all(are_absolute):
         return None
-    return [_added(first, second, -1), *([_added(first, second, 1)] if all(are_absolute) else [])]
+    return [_add_sums(first, second, -1), *([_add_sums(first, second, 1)] if all(are_absolute) else [])]
 
 
-def _key(sum: _Sum, partner: dict[str, str]) -> Key | None:
+def _key_of_sum(total: _Sum, partner: dict[str, str]) -> Key | None:
     """The key of a sum that is zero if and only if both members have the same value of it."""
-    known = {*partner, *partner.values()}
-    if any([coefficient and name not in known for name, coefficient in sum.items()]):
+    member_variables = {*partner, *partner.values()}
+    if any([coefficient and name not in member_variables for name, coefficient in total.items()]):
         return None
-    if any([sum.get(second, 0) != -sum.get(first, 0) for first, second in partner.items()]):
+    if any([total.get(second, 0) != -total.get(first, 0) for first, second in partner.items()]):
         return None
-    key = {name: sum[name] for name in partner if sum.get(name)}
-    return key if key and max([abs(value) for value in key.values()]) <= _LARGEST else None
+    key = {name: total[name] for name in partner if total.get(name)}
+    return key if key and max([abs(value) for value in key.values()]) <= _MAX_COEFFICIENT else None
 
 
-def _linear(node: Node) -> _Sum | None:
+def _linear_sum(node: Node) -> _Sum | None:
     """A sum of variables with coefficients, or nothing for what is no such sum."""
     match strip_parentheses(node):
         case Integer(value):
@@ -73,25 +73,25 @@ def _linear(node: Node) -> _Sum | None:
         case Variable(name, ()):
             return {name: 1}
         case Signed(Sign.MINUS, operand):
-            inner = _linear(operand)
-            return None if inner is None else _added({}, inner, -1)
+            inner = _linear_sum(operand)
+            return None if inner is None else _add_sums({}, inner, -1)
         case Infix(Operator.PLUS | Operator.MINUS as operator, operands):
-            parts = [_linear(operand) for operand in operands]
+            parts = [_linear_sum(operand) for operand in operands]
             total: _Sum = {}
             for index, part in enumerate(parts):
                 if part is None:
                     return None
-                total = _added(total, part, -1 if index and operator is Operator.MINUS else 1)
+                total = _add_sums(total, part, -1 if index and operator is Operator.MINUS else 1)
             return total
-        case Infix(Operator.TIMES, (one, other)):
-            left, right = _linear(one), _linear(other)
+        case Infix(Operator.TIMES, (left_operand, right_operand)):
+            left, right = _linear_sum(left_operand), _linear_sum(right_operand)
             if left is None or right is None or (left.keys() != {""} and right.keys() != {""}):
                 return None
-            number, rest = (left[""], right) if left.keys() == {""} else (right[""], left)
-            return {name: number * value for name, value in rest.items()}
+            number, factor_terms = (left[""], right) if left.keys() == {""} else (right[""], left)
+            return {name: number * value for name, value in factor_terms.items()}
         case _:
             return None
 
 
-def _added(first: _Sum, second: _Sum, times: int) -> _Sum:
-    return {name: first.get(name, 0) + times * second.get(name, 0) for name in {**first, **second}}
+def _add_sums(first: _Sum, second: _Sum, factor: int) -> _Sum:
+    return {name: first.get(name, 0) + factor * second.get(name, 0) for name in {**first, **second}}

@@ -8,21 +8,21 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from bigand.ground.written import TooLargeError, Written
+from bigand.ground.written import FormulaTree, TooLargeError
 
-_LARGEST = 4096  # clauses of a distributed formula
-_LONGEST = 200_000  # operators and atoms of a formula that is written out
+_MAX_CLAUSES = 4096  # clauses of a distributed formula
+_MAX_SIZE = 200_000  # operators and atoms of a formula that is written out
 
 
-def steps(formula: Written, form: str) -> list[tuple[str, Written]]:
+def normal_form_steps(formula: FormulaTree, form: str) -> list[tuple[str, FormulaTree]]:
     """The steps to a normal form (`nnf`, `cnf` or `dnf`): the name of each and what it gives."""
-    if _simple_size(formula) > _LONGEST:
+    if _simple_size(formula) > _MAX_SIZE:
         raise TooLargeError
-    forms: list[tuple[str, Written]] = [("expanded", formula)]
-    simple = _simple(formula)
+    forms: list[tuple[str, FormulaTree]] = [("expanded", formula)]
+    simple = _simplify_connectives(formula)
     if simple != formula:
         forms.append(("connectives", simple))
-    pushed = _push(simple, True)
+    pushed = _push_negations(simple, True)
     if pushed != simple:
         forms.append(("negations", pushed))
     if form != "nnf":
@@ -32,8 +32,8 @@ def steps(formula: Written, form: str) -> list[tuple[str, Written]]:
     return forms
 
 
-def _simple_size(formula: Written) -> int:
-    """How many operators and atoms `_simple` would write at most; each level of equivalences doubles them.
+def _simple_size(formula: FormulaTree) -> int:
+    """How many operators and atoms `_simplify_connectives` would write at most; each level of equivalences doubles them.
 
     >>> _simple_size(("<=>", "a", ("<=>", "b", "c"))), _simple_size(("exact", 2, "a", "b", "c", "d"))
     (25, 57)
@@ -51,14 +51,14 @@ def _simple_size(formula: Written) -> int:
     return 1 + sum([comb(count, width) * (1 + width * (1 + largest)) for width in widths if width >= 0])
 
 
-def _simple(formula: Written) -> Written:
+def _simplify_connectives(formula: FormulaTree) -> FormulaTree:
     """Only `not`, `and`, `or`: implications, equivalences and cardinalities written out."""
     if not isinstance(formula, tuple):
         return formula
     word, *parts = formula
     if word in ("exact", "atleast", "atmost"):
-        return _counted(word, parts[0], [_simple(part) for part in parts[1:]])
-    inner = [_simple(part) for part in parts]
+        return _expand_cardinality(word, parts[0], [_simplify_connectives(part) for part in parts[1:]])
+    inner = [_simplify_connectives(part) for part in parts]
     if word == "=>":
         return ("or", ("not", inner[0]), inner[1])
     if word == "<=>":
@@ -68,18 +68,20 @@ def _simple(formula: Written) -> Written:
     return (word, *inner)
 
 
-def _counted(word: str, number: int, parts: list[Written]) -> Written:
-    clauses: list[Written] = []
+def _expand_cardinality(word: str, number: int, parts: list[FormulaTree]) -> FormulaTree:
+    clauses: list[FormulaTree] = []
     if word in ("exact", "atmost"):
-        clauses += [_join("or", [("not", part) for part in some]) for some in combinations(parts, number + 1)]
+        clauses += [
+            _connect("or", [("not", part) for part in subset]) for subset in combinations(parts, number + 1)
+        ]
     if word in ("exact", "atleast"):
-        clauses += [_join("or", list(some)) for some in combinations(parts, len(parts) - number + 1)]
-    if len(clauses) > _LARGEST:
+        clauses += [_connect("or", list(subset)) for subset in combinations(parts, len(parts) - number + 1)]
+    if len(clauses) > _MAX_CLAUSES:
         raise TooLargeError
-    return _join("and", clauses)
+    return _connect("and", clauses)
 
 
-def _push(formula: Written, positive: bool) -> Written:
+def _push_negations(formula: FormulaTree, positive: bool) -> FormulaTree:
     """`not` moved inwards by De Morgan's laws, double negations gone."""
     if isinstance(formula, bool):
         return formula == positive
@@ -87,35 +89,35 @@ def _push(formula: Written, positive: bool) -> Written:
         return formula if positive else ("not", formula)
     word, *parts = formula
     if word == "not":
-        return _push(parts[0], not positive)
-    kept = word if positive else {"and": "or", "or": "and"}[word]
-    return _join(kept, _flat(kept, [_push(part, positive) for part in parts]))
+        return _push_negations(parts[0], not positive)
+    connective = word if positive else {"and": "or", "or": "and"}[word]
+    return _connect(connective, _flatten(connective, [_push_negations(part, positive) for part in parts]))
 
 
-def _distribute(formula: Written, conjunctive: bool) -> Written:
+def _distribute(formula: FormulaTree, conjunctive: bool) -> FormulaTree:
     outer, inner = ("and", "or") if conjunctive else ("or", "and")
-    groups = [group for group in _groups(formula, outer) if not _is_trivial(group)]
-    kept: list[frozenset[Any]] = []
+    groups = [group for group in _literal_sets(formula, outer) if not _is_trivial(group)]
+    minimal_groups: list[frozenset[Any]] = []
     for group in sorted(set(groups), key=lambda literals: (len(literals), sorted(map(str, literals)))):
-        if not any(other <= group for other in kept):
-            kept.append(group)
-    parts = [_join(inner, sorted(group, key=_by_name)) for group in kept]
-    return _join(outer, parts) if parts else conjunctive
+        if not any(smaller <= group for smaller in minimal_groups):
+            minimal_groups.append(group)
+    parts = [_connect(inner, sorted(group, key=_literal_key)) for group in minimal_groups]
+    return _connect(outer, parts) if parts else conjunctive
 
 
-def _groups(formula: Written, outer: str) -> list[frozenset[Any]]:
+def _literal_sets(formula: FormulaTree, outer: str) -> list[frozenset[Any]]:
     """The clauses (or terms) of a formula in NNF, as sets of literals."""
     if isinstance(formula, bool):
         return [] if formula == (outer == "and") else [frozenset()]
     if isinstance(formula, str) or formula[0] == "not":
         return [frozenset([formula])]
-    parts = [_groups(part, outer) for part in formula[1:]]
+    parts = [_literal_sets(part, outer) for part in formula[1:]]
     if formula[0] == outer:
         return [group for part in parts for group in part]
     result: list[frozenset[Any]] = [frozenset()]
     for part in parts:
         result = [left | right for left in result for right in part]
-        if len(result) > _LARGEST:
+        if len(result) > _MAX_CLAUSES:
             raise TooLargeError
     return result
 
@@ -124,11 +126,11 @@ def _is_trivial(group: frozenset[Any]) -> bool:
     return any(("not", literal) in group for literal in group if isinstance(literal, str))
 
 
-def _by_name(literal: Any) -> tuple[str, bool]:
+def _literal_key(literal: Any) -> tuple[str, bool]:
     return (literal, False) if isinstance(literal, str) else (literal[1], True)
 
 
-def _flat(word: str, parts: list[Written]) -> list[Written]:
+def _flatten(word: str, parts: list[FormulaTree]) -> list[FormulaTree]:
     return [
         operand
         for part in parts
@@ -136,7 +138,7 @@ def _flat(word: str, parts: list[Written]) -> list[Written]:
     ]
 
 
-def _join(word: str, parts: list[Any]) -> Written:
+def _connect(word: str, parts: list[Any]) -> FormulaTree:
     if not parts:
         return word == "and"
     return parts[0] if len(parts) == 1 else (word, *parts)

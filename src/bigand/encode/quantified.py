@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bigand.encode.compile import Compiled, compile_rules
+from bigand.encode.compile import CompiledFile, compile_rules
 from bigand.ground.columns import Array, distinct
 from bigand.ground.expand import Grounder
 from bigand.ground.formula import Ground, Literals, Quantification, children, open_leaves
@@ -19,19 +19,19 @@ from bigand.source.span import Span
 class QuantifiedClauses(Struct, frozen=True, eq=False):
     """The clauses of a file with quantifiers, and what they were made from.
 
-    The atoms of `blocks` (outermost first) and `free` are numbered as in the clauses, those of `written` (the
+    The atoms of `blocks` (outermost first) and `free_atoms` are numbered as in the clauses, those of `quantified_formulas` (the
     ground formulas, quantifiers in their places) and `matrix` (the same without them) as in the grounder.
     """
 
-    compiled: Compiled
+    compiled: CompiledFile
     blocks: tuple[Block, ...]
-    free: Array  # atoms that nobody quantified
-    written: tuple[Ground, ...]
+    free_atoms: Array  # atoms that nobody quantified
+    quantified_formulas: tuple[Ground, ...]
     matrix: tuple[Ground, ...]
-    doubts: tuple[Diagnostic, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
 
     @property
-    def outermost(self) -> Array:
+    def model_atoms(self) -> Array:
         """The atoms that a model gives values to: those of the outermost block, if it is `exists`."""
         if self.blocks and not self.blocks[0].is_forall:
             return self.blocks[0].atoms
@@ -40,34 +40,34 @@ class QuantifiedClauses(Struct, frozen=True, eq=False):
     @property
     def model_names(self) -> tuple[str, ...]:
         """The names of the atoms that a model gives values to."""
-        return tuple([self.compiled.names[atom - 1] for atom in self.outermost.tolist()])
+        return tuple([self.compiled.names[atom - 1] for atom in self.model_atoms.tolist()])
 
     @property
-    def alternates(self) -> bool:
+    def has_forall(self) -> bool:
         """Whether there is a `forall`; without one it is a question for a SAT solver."""
         return any(block.is_forall for block in self.blocks)
 
 
 def compile_quantified(
-    grounder: Grounder, as_written: bool = False, watch: Callable[[int], None] = lambda _count: None
+    grounder: Grounder, as_written: bool = False, on_progress: Callable[[int], None] = lambda _count: None
 ) -> QuantifiedClauses:
     """Expand and encode all rules of a grounder, their quantifiers moved to the front."""
     prenexer = Prenexer(grounder.atoms)
-    compiled = compile_rules(grounder, as_written, watch, prenexer=prenexer)
-    present = np.flatnonzero(compiled.numbers)
+    compiled = compile_rules(grounder, as_written, on_progress, prenexer=prenexer)
+    present = np.flatnonzero(compiled.atom_numbers)
     blocks = [
-        Block(block.is_forall, np.sort(compiled.numbers[block.atoms].astype(np.int64)))
+        Block(block.is_forall, np.sort(compiled.atom_numbers[block.atoms].astype(np.int64)))
         for block in prenexer.prefix(present)
     ]
     unbound = present[grounder.atoms.originals()[present] == present]  # whatever a quantifier binds is a copy
-    free = np.sort(compiled.numbers[unbound])
-    named = replace(compiled, names=distinct_names(compiled.names, free))
-    doubts = _both_free_and_bound(grounder, prenexer.written, unbound)
-    written, matrix = tuple(prenexer.written), tuple(prenexer.matrices)
-    return QuantifiedClauses(named, tuple(blocks), free, written, matrix, tuple(doubts))
+    free = np.sort(compiled.atom_numbers[unbound])
+    renamed = replace(compiled, names=distinct_names(compiled.names, free))
+    warnings = _warn_free_and_bound(grounder, prenexer.quantified_formulas, unbound)
+    quantified_formulas, matrix = tuple(prenexer.quantified_formulas), tuple(prenexer.matrices)
+    return QuantifiedClauses(renamed, tuple(blocks), free, quantified_formulas, matrix, tuple(warnings))
 
 
-def _both_free_and_bound(grounder: Grounder, written: Sequence[Ground], free: Array) -> list[Diagnostic]:
+def _warn_free_and_bound(grounder: Grounder, grounds: Sequence[Ground], free: Array) -> list[Diagnostic]:
     """A doubt for each name that is quantified in one place and free in another, and is not reported yet."""
     reported = {
         diagnostic.message.gaps.get("name")
@@ -76,12 +76,12 @@ def _both_free_and_bound(grounder: Grounder, written: Sequence[Ground], free: Ar
     }
     originals, names = grounder.atoms.originals(), grounder.atoms.names()
     bound: dict[int, Span] = {}
-    for node in _quantifications(written):
+    for node in _quantifications(grounds):
         doubtful = originals[node.atoms]
         for atom in distinct(doubtful[np.isin(doubtful, free)]).tolist():
             bound.setdefault(atom, node.span)
     free_places: dict[int, Span] = {}
-    for ground in written if bound else ():
+    for ground in grounds if bound else ():
         for leaf, rows, _ in open_leaves(ground):
             if isinstance(leaf, Literals):
                 for atom in set(leaf.atoms[rows].tolist()) & bound.keys() - free_places.keys():
@@ -99,24 +99,24 @@ def _quantifications(grounds: Sequence[Ground]) -> Iterator[Quantification]:
         node = stack.pop()
         if isinstance(node, Quantification):
             yield node
-        if node.quantifies:
+        if node.has_quantifier:
             stack += reversed(children(node))
 
 
-def distinct_names(names: Sequence[str], last: Array) -> tuple[str, ...]:
+def distinct_names(names: Sequence[str], renamed_first: Array) -> tuple[str, ...]:
     """A name of its own for each atom: the first of a name keeps it, others are called `x_1`, `x_2`, …
 
-    The atoms in `last` come after all others: a free atom is renamed and not one that is quantified, as in TouIST.
+    The atoms in `renamed_first` come after all others: a free atom is renamed and not one that is quantified, as in TouIST.
     """
-    distinct = list(names)
-    taken = set(names)
+    unique_names = list(names)
+    used_names = set(names)
     suffixes: dict[str, int] = {}  # the last one of each name
-    comes_last = np.isin(np.arange(1, len(names) + 1), last)
-    for place in np.argsort(comes_last, kind="stable").tolist():
-        name = names[place]
+    comes_last = np.isin(np.arange(1, len(names) + 1), renamed_first)
+    for index in np.argsort(comes_last, kind="stable").tolist():
+        name = names[index]
         suffix = suffixes.get(name, -1) + 1
-        while suffix and f"{name}_{suffix}" in taken:
+        while suffix and f"{name}_{suffix}" in used_names:
             suffix += 1
         suffixes[name] = suffix
-        distinct[place] = f"{name}_{suffix}" if suffix else name
-    return tuple(distinct)
+        unique_names[index] = f"{name}_{suffix}" if suffix else name
+    return tuple(unique_names)

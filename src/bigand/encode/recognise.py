@@ -22,20 +22,20 @@ from msgspec.structs import replace
 
 from bigand.encode.cardinality import PAIRWISE
 from bigand.encode.clauses import Limits
-from bigand.encode.encoder import Encoder, Side
-from bigand.encode.keys import Key, disjuncts, keys_of
+from bigand.encode.encoder import Encoder, PartialClauses
+from bigand.encode.keys import Key, disjuncts, equality_keys
 from bigand.ground.agreement import Sample
 from bigand.ground.columns import Array, distinct, factorise
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.forecast import forecast
 from bigand.ground.formula import Literals
-from bigand.ground.frames import UNIT, Frame
+from bigand.ground.frames import UNIT_FRAME, Frame
 from bigand.ground.join import conjuncts
 from bigand.ground.quote import bound_names, variables_of
 from bigand.language import syntax
 from bigand.language.values import INT, PROPOSITION
 
-_COMPACT = 16  # clauses for a member of a large group, at most
+_COMPACT_CLAUSES = 16  # clauses for a member of a large group, at most
 
 
 class Pattern(Struct, frozen=True):
@@ -52,108 +52,119 @@ class Pattern(Struct, frozen=True):
     in_order: bool  # whether the shared variables come first, so that atoms appear in the order of the rows
 
 
-def recognise(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
+def try_encode_at_most_one(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
     """Encode a rule compactly if it is pairs of "at most one"; tells whether it was."""
     pattern = find_pattern(rule)
     if pattern is None:
         return False
-    frame, _ = grounder.evaluator.generate(pattern.generator, UNIT)
+    frame, _ = grounder.evaluator.join_generator(pattern.generator, UNIT_FRAME)
     if not frame.count:
         return True
     if any([frame.columns[name].kind != INT for key in pattern.keys for name in key]):
         return False  # as it is written, it tells what is wrong with that
     if not all([frame.columns[name].kind & pattern.kinds for name in pattern.partner]):
         return False  # not of these kinds, or of several: values of which not each goes with each
-    ground = grounder.instantiator.formula(pattern.member, frame)
+    ground = grounder.instantiator.instantiate(pattern.member, frame)
     grounder.evaluator.raise_failures()
     assert isinstance(ground, Literals)
     atoms = ground.atoms
-    partings = [_groups(frame, pattern, key) for key in pattern.keys]
-    if any([groups is None or _repeats(atoms, groups) for groups in partings]):
+    groupings = [_groups(frame, pattern, key) for key in pattern.keys]
+    if any([groups is None or _has_repeats(atoms, groups) for groups in groupings]):
         return False
-    known = [groups for groups in partings if groups is not None]
-    paired = np.any([np.bincount(groups)[groups] > 1 for groups in known], axis=0)
-    guards = _guards(grounder, pattern, frame.take(np.flatnonzero(paired)))
-    occurring = [atoms[paired], *[guard.atoms for guard, _ in guards]]
-    if not pattern.in_order and not all([grounder.appearances.occurs(one).all() for one in occurring]):
+    valid_groupings = [groups for groups in groupings if groups is not None]
+    is_paired = np.any([np.bincount(groups)[groups] > 1 for groups in valid_groupings], axis=0)
+    guards = _instantiate_guards(grounder, pattern, frame.take(np.flatnonzero(is_paired)))
+    occurring = [atoms[is_paired], *[guard.atoms for guard, _ in guards]]
+    if not pattern.in_order and not all(
+        [grounder.first_occurrences.is_present(occurring_atoms).all() for occurring_atoms in occurring]
+    ):
         return False
     # In each instance the guards come before the members.
-    width, count = len(occurring), int(np.count_nonzero(paired))
-    places = [np.arange(count) * width + (at or width) - 1 for at in range(width)]
-    grounder.appearances.note_atoms(np.concatenate(occurring), np.concatenate(places))
+    width, count = len(occurring), int(np.count_nonzero(is_paired))
+    places = [np.arange(count) * width + (column or width) - 1 for column in range(width)]
+    grounder.first_occurrences.record_atoms(np.concatenate(occurring), np.concatenate(places))
     if grounder.kinds is not None:
-        for one in occurring:
-            grounder.kinds.note(Literals(one))
+        for occurring_atoms in occurring:
+            grounder.kinds.record(Literals(occurring_atoms))
     encoder.rule = rule.number
     literals = np.zeros((len(atoms), len(guards)), dtype=np.int64)
-    for at, (guard, sign) in enumerate(guards):
-        literals[paired, at] = guard.atoms if sign else -guard.atoms
-    for groups in known:
-        _encode(encoder, atoms, groups, literals)
+    for column, (guard, sign) in enumerate(guards):
+        literals[is_paired, column] = guard.atoms if sign else -guard.atoms
+    for groups in valid_groupings:
+        _encode_groups(encoder, atoms, groups, literals)
         if grounder.samples.wants(rule):
-            _sample(grounder, pattern, frame, atoms, groups)
+            _keep_sample(grounder, pattern, frame, atoms, groups)
     return True
 
 
-def _guards(grounder: Grounder, pattern: Pattern, frame: Frame) -> list[tuple[Literals, bool]]:
+def _instantiate_guards(grounder: Grounder, pattern: Pattern, frame: Frame) -> list[tuple[Literals, bool]]:
     """What stands beside the pairs in each row, and its sign."""
-    found: list[tuple[Literals, bool]] = []
+    guards: list[tuple[Literals, bool]] = []
     for node in pattern.guards:
         inner, sign = syntax.strip_negations(node)
-        ground = grounder.instantiator.formula(inner, frame)
+        ground = grounder.instantiator.instantiate(inner, frame)
         assert isinstance(ground, Literals)
-        found.append((ground, sign))
+        guards.append((ground, sign))
     grounder.evaluator.raise_failures()
-    return found
+    return guards
 
 
-def _sample(grounder: Grounder, pattern: Pattern, frame: Frame, atoms: Array, groups: Array) -> None:
+def _keep_sample(grounder: Grounder, pattern: Pattern, frame: Frame, atoms: Array, groups: Array) -> None:
     """Keep a pair of members of one group, which must be an instance of the rule, for the second road."""
     order = np.argsort(groups, kind="stable")
     pairs = np.flatnonzero(np.diff(groups[order]) == 0)
     if not len(pairs) or grounder.evaluator.globals.tables:
         return
-    place = int(pairs[len(pairs) * 5 // 8])
-    rows = [int(order[place]), int(order[place + 1])]
+    index = int(pairs[len(pairs) * 5 // 8])
+    rows = [int(order[index]), int(order[index + 1])]
     first, second = [frame.binding(row, grounder.table) for row in rows]
     bindings = tuple(
         [
-            {**own, **{pattern.partner[name]: value for name, value in other.items() if name in pattern.partner}}
-            for own, other in ((first, second), (second, first))
+            {
+                **binding,
+                **{
+                    pattern.partner[name]: value
+                    for name, value in partner_binding.items()
+                    if name in pattern.partner
+                },
+            }
+            for binding, partner_binding in ((first, second), (second, first))
         ]
     )
-    grounder.samples.keep(Sample(pattern.rule, bindings, ("or", *[("not", int(atoms[row])) for row in rows])))
+    grounder.samples.add(Sample(pattern.rule, bindings, ("or", *[("not", int(atoms[row])) for row in rows])))
 
 
-def forecast_size(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], counting: bool) -> int:
+def forecast_clauses(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], counting: bool) -> int:
     """About how many clauses a rule will be: fewer than it has instances where it is recognised."""
     size = forecast(grounder, rule).size
     pattern = find_pattern(rule)
-    if pattern is None or not (pattern.in_order or any([_mentions(rule, pattern.member.name) for rule in earlier])):
+    if pattern is None or not (
+        pattern.in_order or any([_mentions_predicate(rule, pattern.member.name) for rule in earlier])
+    ):
         return size
     members = forecast(grounder, replace(pattern.rule, generators=(pattern.generator,))).instances
     if counting and not pattern.guards:
         return min(size, members)
     # Pairs are written out in small groups, and these are not where a member is in more pairs than that.
-    return min(size, members * (_COMPACT if size > members * PAIRWISE else PAIRWISE // 2))
+    return min(size, members * (_COMPACT_CLAUSES if size > members * PAIRWISE else PAIRWISE // 2))
 
 
-def _mentions(rule: Rule, predicate: str) -> bool:
+def _mentions_predicate(rule: Rule, predicate: str) -> bool:
     return any([isinstance(node, syntax.Proposition) and node.name == predicate for node in syntax.walk(rule.body)])
 
 
 def _groups(frame: Frame, pattern: Pattern, key: Key) -> Array | None:
     """Which group each row is in; nothing if the values of the key are too large to be computed."""
-    columns = [frame.columns[name].full(frame.count) for name in pattern.shared]
+    columns = [frame.columns[name].full_data(frame.count) for name in pattern.shared]
     if key:
-        members = {name: frame.columns[name].full(frame.count) for name in key}
+        members = {name: frame.columns[name].full_data(frame.count) for name in key}
         if any([len(data) and int(np.abs(data).max()) >= 1 << 31 for data in members.values()]):
             return None
         columns.append(np.sum([factor * members[name] for name, factor in key.items()], axis=0))
     return factorise(columns)[0] if columns else np.zeros(frame.count, dtype=np.int64)
 
 
-def _encode(encoder: Encoder, atoms: Array, groups: Array, guards: Array) -> None:
+def _encode_groups(encoder: Encoder, atoms: Array, groups: Array, guards: Array) -> None:
     """At most one of each group, or one of its guards: groups of one size go together, or all as limits."""
     sizes = np.bincount(groups)
     order = np.argsort(groups, kind="stable")
@@ -166,11 +177,11 @@ def _encode(encoder: Encoder, atoms: Array, groups: Array, guards: Array) -> Non
         sizes = np.where(large, 0, sizes)
     for size in distinct(sizes[sizes > 1]).tolist():
         begins = starts[sizes == size]
-        side = Side(len(begins), columns=tuple(guards[order[begins]].T))
-        encoder.at_most_one(atoms[order[begins[:, None] + np.arange(size)[None, :]]], side)
+        side = PartialClauses(len(begins), columns=tuple(guards[order[begins]].T))
+        encoder.assert_at_most_one(atoms[order[begins[:, None] + np.arange(size)[None, :]]], side)
 
 
-def _repeats(atoms: Array, groups: Array) -> bool:
+def _has_repeats(atoms: Array, groups: Array) -> bool:
     """Whether an atom occurs twice in a group: then a pair is one atom with itself, and says something else."""
     pairs = groups * (int(atoms.max()) + 1) + atoms
     return len(distinct(pairs)) < len(pairs)
@@ -178,11 +189,11 @@ def _repeats(atoms: Array, groups: Array) -> bool:
 
 def find_pattern(rule: Rule) -> Pattern | None:
     """The pattern of a rule, if it has it."""
-    nest = _nest(rule)
+    nest = _flatten_rule(rule)
     if nest is None:
         return None
     rule, pair, guards = nest
-    if not rule.generators or not _one_meaning(rule):
+    if not rule.generators or not _has_unique_names(rule):
         return None
     first, second = pair
     names = [variable.name for generator in rule.generators for variable in generator.variables]
@@ -191,16 +202,16 @@ def find_pattern(rule: Rule) -> Pattern | None:
         for generator in rule.generators
         for variable, members in zip(generator.variables, generator.sets, strict=True)
     }
-    partner = _partners(first, second, set(names))
+    partner = _find_partners(first, second, set(names))
     if not partner:
         return None
-    others = set(partner.values())
+    partner_names = set(partner.values())
     for name, members in sets.items():
         used = variables_of(members)
         if name in partner:
-            if _renamed(members, partner) != sets[partner[name]] or used & others:
+            if _rename_variables(members, partner) != sets[partner[name]] or used & partner_names:
                 return None
-        elif name not in others and used & (set(partner) | others):
+        elif name not in partner_names and used & (set(partner) | partner_names):
             return None
     conditions = [
         part
@@ -208,31 +219,31 @@ def find_pattern(rule: Rule) -> Pattern | None:
         if generator.condition is not None
         for part in conjuncts(generator.condition)
     ]
-    kept_and_keys = _conditions(conditions, partner)
+    kept_and_keys = _split_conditions(conditions, partner)
     if kept_and_keys is None:
         return None
-    kept, keys = kept_and_keys
-    shared = tuple(name for name in names if name not in partner and name not in others)
-    keep = [name for name in names if name not in others]
+    kept_conditions, keys = kept_and_keys
+    shared = tuple(name for name in names if name not in partner and name not in partner_names)
+    kept_names = [name for name in names if name not in partner_names]
     generator = syntax.Generator(
-        tuple([syntax.Variable(name) for name in keep]),
-        tuple([sets[name] for name in keep]),
-        _all_of(kept),
+        tuple([syntax.Variable(name) for name in kept_names]),
+        tuple([sets[name] for name in kept_names]),
+        _conjoin(kept_conditions),
         span=rule.span,
     )
     # The first atom of the first instance is then the first member, the second the second, and so on.
     in_order = names[: len(shared)] == list(shared)
     in_order = in_order and all(names.index(left) < names.index(right) for left, right in partner.items())
-    in_order = in_order and not any(_goes_down(condition, partner) for condition in conditions)
-    kinds = INT if any([_is_ordered(condition, partner) for condition in conditions]) else INT | PROPOSITION
-    if variables_of(guards) & (set(partner) | others):
+    in_order = in_order and not any(_is_descending(condition, partner) for condition in conditions)
+    kinds = INT if any([_compares_order(condition, partner) for condition in conditions]) else INT | PROPOSITION
+    if variables_of(guards) & (set(partner) | partner_names):
         return None
     return Pattern(
         rule, first, generator, shared, partner, tuple(keys) or ({},), kinds, guards, in_order and not keys
     )
 
 
-def _nest(
+def _flatten_rule(
     rule: Rule,
 ) -> tuple[Rule, tuple[syntax.Proposition, syntax.Proposition], tuple[syntax.Node, ...]] | None:
     """The pair that a rule ends in, as a rule with all operators around it, and what stands beside the pair.
@@ -241,8 +252,8 @@ def _nest(
     all parts are literals, so that nothing is absorbed.
     """
     generators, guards, node = list(rule.generators), list[syntax.Node](), syntax.strip_parentheses(rule.body)
-    while (pair := _two_negations(node)) is None:
-        known = len(guards)
+    while (pair := _negated_pair(node)) is None:
+        checked_guards = len(guards)
         if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
             if {variable.name for variable in node.generator.variables} & variables_of(tuple(guards)):
                 return None
@@ -254,13 +265,13 @@ def _nest(
             guards += [syntax.Signed(syntax.Sign.NOT, part) for part in conjuncts(node.operands[0])]
             node = syntax.strip_parentheses(node.operands[1])
         elif isinstance(node, syntax.Infix) and node.operator is syntax.Operator.OR:
-            kept = 2 if len(node.operands) > 2 and _negated(node.operands[-1]) is not None else 1
-            guards += node.operands[:-kept]
-            node = node.operands[-1] if kept == 1 else replace(node, operands=node.operands[-2:])
+            pair_operands = 2 if len(node.operands) > 2 and _negated_operand(node.operands[-1]) is not None else 1
+            guards += node.operands[:-pair_operands]
+            node = node.operands[-1] if pair_operands == 1 else replace(node, operands=node.operands[-2:])
             node = syntax.strip_parentheses(node)
         else:
             return None
-        if not all([_is_literal(guard) for guard in guards[known:]]):
+        if not all([_is_literal(guard) for guard in guards[checked_guards:]]):
             return None
     return replace(rule, generators=tuple(generators), body=node), pair, tuple(guards)
 
@@ -268,7 +279,7 @@ def _nest(
 def _is_literal(node: syntax.Node) -> bool:
     """Whether something is a literal whose indices surely have values, also where there is no pair."""
     inner, _ = syntax.strip_negations(node)
-    return isinstance(inner, syntax.Proposition) and all([_is_simple(one) for one in inner.arguments])
+    return isinstance(inner, syntax.Proposition) and all([_is_simple(argument) for argument in inner.arguments])
 
 
 def _is_simple(node: syntax.Node) -> bool:
@@ -278,13 +289,16 @@ def _is_simple(node: syntax.Node) -> bool:
             return True
         case syntax.Infix(syntax.Operator.PLUS | syntax.Operator.MINUS, operands):
             return all(
-                [isinstance(syntax.strip_parentheses(one), syntax.Variable | syntax.Integer) for one in operands]
+                [
+                    isinstance(syntax.strip_parentheses(operand), syntax.Variable | syntax.Integer)
+                    for operand in operands
+                ]
             )
         case _:
             return False
 
 
-def _one_meaning(rule: Rule) -> bool:
+def _has_unique_names(rule: Rule) -> bool:
     """Whether every name that the operators of a rule bind means the same wherever it stands in the rule."""
     names = {variable.name for generator in rule.generators for variable in generator.variables}
     within = (rule.body, tuple([(generator.sets, generator.condition) for generator in rule.generators]))
@@ -301,35 +315,37 @@ def _one_meaning(rule: Rule) -> bool:
     return True
 
 
-def _two_negations(body: syntax.Node) -> tuple[syntax.Proposition, syntax.Proposition] | None:
+def _negated_pair(body: syntax.Node) -> tuple[syntax.Proposition, syntax.Proposition] | None:
     """The two atoms of `not a or not b`, `a => not b` or `not (a and b)`."""
     body = syntax.strip_parentheses(body)
     if isinstance(body, syntax.Signed) and body.sign is syntax.Sign.NOT:
         inner = syntax.strip_parentheses(body.operand)
         if isinstance(inner, syntax.Infix) and inner.operator is syntax.Operator.AND and len(inner.operands) == 2:
-            return _same_predicate(
+            return _pair_of_predicate(
                 syntax.strip_parentheses(inner.operands[0]), syntax.strip_parentheses(inner.operands[1])
             )
         return None
     if not isinstance(body, syntax.Infix) or len(body.operands) != 2:
         return None
-    left, right = syntax.strip_parentheses(body.operands[0]), _negated(body.operands[1])
+    left, right = syntax.strip_parentheses(body.operands[0]), _negated_operand(body.operands[1])
     if body.operator is syntax.Operator.OR:
-        left_atom = _negated(left)
-        return None if left_atom is None or right is None else _same_predicate(left_atom, right)
+        left_atom = _negated_operand(left)
+        return None if left_atom is None or right is None else _pair_of_predicate(left_atom, right)
     if body.operator is syntax.Operator.IMPLIES and right is not None:
-        return _same_predicate(left, right)
+        return _pair_of_predicate(left, right)
     return None
 
 
-def _same_predicate(left: syntax.Node, right: syntax.Node) -> tuple[syntax.Proposition, syntax.Proposition] | None:
+def _pair_of_predicate(
+    left: syntax.Node, right: syntax.Node
+) -> tuple[syntax.Proposition, syntax.Proposition] | None:
     if not isinstance(left, syntax.Proposition) or not isinstance(right, syntax.Proposition):
         return None
-    alike = left.name == right.name and len(left.arguments) == len(right.arguments) > 0
-    return (left, right) if alike else None
+    is_same = left.name == right.name and len(left.arguments) == len(right.arguments) > 0
+    return (left, right) if is_same else None
 
 
-def _negated(node: syntax.Node) -> syntax.Node | None:
+def _negated_operand(node: syntax.Node) -> syntax.Node | None:
     node = syntax.strip_parentheses(node)
     return (
         syntax.strip_parentheses(node.operand)
@@ -338,7 +354,7 @@ def _negated(node: syntax.Node) -> syntax.Node | None:
     )
 
 
-def _partners(first: syntax.Proposition, second: syntax.Proposition, bound: set[str]) -> dict[str, str]:
+def _find_partners(first: syntax.Proposition, second: syntax.Proposition, bound: set[str]) -> dict[str, str]:
     """Which variable of the first atom stands where which of the second does; empty if that fits not."""
     first_only = (variables_of(first) - variables_of(second)) & bound
     second_only = (variables_of(second) - variables_of(first)) & bound
@@ -351,7 +367,7 @@ def _partners(first: syntax.Proposition, second: syntax.Proposition, bound: set[
             return {}
     if set(partner) != first_only or set(partner.values()) != second_only:
         return {}
-    if len(set(partner.values())) != len(partner) or _renamed(first, partner) != second:
+    if len(set(partner.values())) != len(partner) or _rename_variables(first, partner) != second:
         return {}
     return partner
 
@@ -370,76 +386,80 @@ def _variables_in_order(node: Any) -> list[str]:
     return []
 
 
-def _renamed(node: Any, partner: dict[str, str]) -> Any:
+def _rename_variables(node: Any, partner: dict[str, str]) -> Any:
     """The tree with variables renamed."""
     if isinstance(node, syntax.Variable):
-        return syntax.Variable(partner.get(node.name, node.name), _renamed(node.arguments, partner))
+        return syntax.Variable(partner.get(node.name, node.name), _rename_variables(node.arguments, partner))
     if isinstance(node, tuple):
-        return tuple([_renamed(part, partner) for part in node])
+        return tuple([_rename_variables(part, partner) for part in node])
     if isinstance(node, syntax.SyntaxNode):
         names = syntax.child_fields(node.__class__)
-        return replace(node, **{name: _renamed(getattr(node, name), partner) for name in names})
+        return replace(node, **{name: _rename_variables(getattr(node, name), partner) for name in names})
     return node
 
 
-def _conditions(
+def _split_conditions(
     conditions: list[syntax.Node], partner: dict[str, str]
 ) -> tuple[list[syntax.Node], list[Key]] | None:
     """The conditions on shared variables and members, and the keys that must be equal.
 
     Nothing if more is required of pairs than that they differ and have a key in common.
     """
-    others = set(partner.values())
+    partner_names = set(partner.values())
     kept: list[syntax.Node] = []
     mirrored: list[syntax.Node] = []
     crossing: list[syntax.Node] = []
     for condition in conditions:
         used = variables_of(condition)
-        if used & set(partner) and used & others:
+        if used & set(partner) and used & partner_names:
             crossing.append(condition)
-        elif used & others:
+        elif used & partner_names:
             mirrored.append(condition)
         else:
             kept.append(condition)
-    on_members = [_renamed(condition, partner) for condition in kept if variables_of(condition) & set(partner)]
+    on_members = [
+        _rename_variables(condition, partner) for condition in kept if variables_of(condition) & set(partner)
+    ]
     if any(condition not in on_members for condition in mirrored) or not all(
         condition in mirrored for condition in on_members
     ):
         return None
-    keys = _keys(crossing, partner)
+    keys = _shared_keys(crossing, partner)
     return None if keys is None else (kept, keys)
 
 
-def _keys(crossing: list[syntax.Node], partner: dict[str, str]) -> list[Key] | None:
+def _shared_keys(crossing: list[syntax.Node], partner: dict[str, str]) -> list[Key] | None:
     """The keys in the conditions that are about both members; nothing if these say anything else."""
-    equal = [(condition, keys) for condition in crossing if (keys := keys_of(condition, partner)) is not None]
-    different = [condition for condition in crossing if all(condition is not other for other, _ in equal)]
+    equal = [(condition, keys) for condition in crossing if (keys := equality_keys(condition, partner)) is not None]
+    different = [condition for condition in crossing if all(condition is not equality for equality, _ in equal)]
     if len(equal) > 1 or len(different) != 1:
         return None
-    named = _different(different[0], partner)
+    different_pairs = _differing_pairs(different[0], partner)
     keys = equal[0][1] if equal else [{}]
-    if named is None:
+    if different_pairs is None:
         return None
     # Members with the same key and the same named variables must be the same member.
     for key in keys:
-        open_names = [first for first, second in partner.items() if frozenset((first, second)) not in named]
+        open_names = [
+            first for first, second in partner.items() if frozenset((first, second)) not in different_pairs
+        ]
         if len(open_names) > 1 or any([not key.get(name) for name in open_names]):
             return None
     return equal[0][1] if equal else []
 
 
-def _different(node: syntax.Node, partner: dict[str, str]) -> set[frozenset[str]] | None:
+def _differing_pairs(node: syntax.Node, partner: dict[str, str]) -> set[frozenset[str]] | None:
     """The pairs of variables that a condition says are not all equal; nothing if it says anything else."""
     parts = disjuncts(node)
     pairs = set()
-    known = {frozenset(pair) for pair in partner.items()}
+    partner_pairs = {frozenset(pair) for pair in partner.items()}
     for part in parts:
         if not isinstance(part, syntax.Infix) or len(part.operands) != 2:
             return None
         left, right = (syntax.strip_parentheses(operand) for operand in part.operands)
         if not isinstance(left, syntax.Variable) or not isinstance(right, syntax.Variable):
             return None
-        if left.arguments or right.arguments or frozenset((left.name, right.name)) not in known:
+        if left.arguments or right.arguments or frozenset((left.name, right.name)) not in partner_pairs:
             return None
         one_way = part.operator in (syntax.Operator.LESS, syntax.Operator.GREATER) and len(parts) == 1
         if part.operator is not syntax.Operator.DIFFERENT and not one_way:
@@ -448,26 +468,26 @@ def _different(node: syntax.Node, partner: dict[str, str]) -> set[frozenset[str]
     return pairs
 
 
-def _is_ordered(node: syntax.Node, partner: dict[str, str]) -> bool:
+def _compares_order(node: syntax.Node, partner: dict[str, str]) -> bool:
     """Whether a condition compares the members of a pair by their order."""
     used = variables_of(node)
-    return _is_order(node) and bool(used & set(partner) and used & set(partner.values()))
+    return _is_order_comparison(node) and bool(used & set(partner) and used & set(partner.values()))
 
 
-def _goes_down(node: syntax.Node, partner: dict[str, str]) -> bool:
+def _is_descending(node: syntax.Node, partner: dict[str, str]) -> bool:
     """Whether a condition asks for the first of a pair to be the larger one."""
-    if not _is_order(node):
+    if not _is_order_comparison(node):
         return False
     left = syntax.strip_parentheses(node.operands[0])
     first_is_left = isinstance(left, syntax.Variable) and left.name in partner
     return first_is_left != (node.operator is syntax.Operator.LESS)
 
 
-def _is_order(node: syntax.Node) -> TypeGuard[syntax.Infix]:
+def _is_order_comparison(node: syntax.Node) -> TypeGuard[syntax.Infix]:
     return isinstance(node, syntax.Infix) and node.operator in (syntax.Operator.LESS, syntax.Operator.GREATER)
 
 
-def _all_of(conditions: list[syntax.Node]) -> syntax.Node | None:
+def _conjoin(conditions: list[syntax.Node]) -> syntax.Node | None:
     if len(conditions) < 2:
         return conditions[0] if conditions else None
     return syntax.Infix(syntax.Operator.AND, tuple(conditions))

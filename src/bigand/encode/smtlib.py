@@ -26,7 +26,7 @@ _RESERVED = frozenset((
     "xor", "ite", "distinct", "abs", "div", "mod", "to_real", "to_int", "is_int", "divisible", "div_total",
     "mod_total", "piand",
 ))  # fmt: skip
-_LONG = 4  # unknowns in a comparison that is defined once if it occurs again
+_MIN_DEFINED = 4  # unknowns in a comparison that is defined once if it occurs again
 
 
 def symbol(name: str) -> str:
@@ -95,22 +95,25 @@ class Script:
         self.clauses = clauses
         self.theory = theory
         self.symbols = [symbol(name) for name in theory.names]
-        self.true = [*self.symbols, *[f"|&{number + 1}|" for number in range(clauses.variables - clauses.atoms)]]
-        self.false = [f"(not {name})" for name in self.true]
-        self._defined: list[str] = []
-        self._compare()
+        self.true_texts = [
+            *self.symbols,
+            *[f"|&{number + 1}|" for number in range(clauses.variables - clauses.atoms)],
+        ]
+        self.false_texts = [f"(not {name})" for name in self.true_texts]
+        self._definitions: list[str] = []
+        self._insert_comparisons()
 
-    def _compare(self) -> None:
+    def _insert_comparisons(self) -> None:
         """The texts of comparisons, in place of the atoms that stand for them."""
-        often = self._occurrences() > 1
-        for constraint, atom in zip(self.theory.constraints, self.theory.atoms, strict=True):
+        often = self._count_occurrences() > 1
+        for constraint, atom in zip(self.theory.constraints, self.theory.constraint_atoms, strict=True):
             texts = comparison(constraint, self.symbols, self.theory.sorts)
-            if len(constraint.monomials) >= _LONG and often[atom]:
-                self._defined.append(f"(define-fun {self.true[atom - 1]} () Bool {texts[0]})\n")
+            if len(constraint.monomials) >= _MIN_DEFINED and often[atom]:
+                self._definitions.append(f"(define-fun {self.true_texts[atom - 1]} () Bool {texts[0]})\n")
             else:
-                self.true[atom - 1], self.false[atom - 1] = texts
+                self.true_texts[atom - 1], self.false_texts[atom - 1] = texts
 
-    def _occurrences(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def _count_occurrences(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         counts = np.zeros(self.clauses.variables + 1, dtype=np.int64)
         for batch in self.clauses.batches:
             counts += np.bincount(np.abs(batch.literals), minlength=len(counts))
@@ -120,18 +123,18 @@ class Script:
         """A line for each unknown, then for each auxiliary atom, then the definitions."""
         for name, sort in zip(self.symbols, self.theory.sorts, strict=True):
             yield f"(declare-fun {name} () {_SORTS[sort]})\n"
-        comparisons = set(self.theory.atoms)
+        comparisons = set(self.theory.constraint_atoms)
         for atom in range(self.clauses.atoms + 1, self.clauses.variables + 1):
             if atom not in comparisons:
-                yield f"(declare-fun {self.true[atom - 1]} () Bool)\n"
-        yield from self._defined
+                yield f"(declare-fun {self.true_texts[atom - 1]} () Bool)\n"
+        yield from self._definitions
 
-    def literal(self, literal: int) -> str:
-        return self.true[literal - 1] if literal > 0 else self.false[-literal - 1]
+    def literal_text(self, literal: int) -> str:
+        return self.true_texts[literal - 1] if literal > 0 else self.false_texts[-literal - 1]
 
     def assertions(self, batch: Batch) -> Iterator[str]:
         """A line for each clause."""
-        literals = [self.literal(literal) for literal in batch.literals.tolist()]
+        literals = [self.literal_text(literal) for literal in batch.literals.tolist()]
         if batch.width == 1:
             yield from [f"(assert {text})\n" for text in literals]
         elif batch.starts is None:
@@ -149,16 +152,16 @@ def disjunction(literals: list[str]) -> str:
     return literals[0] if len(literals) == 1 else f"(or {' '.join(literals)})"
 
 
-def smtlib(
+def smtlib_script(
     clauses: Clauses,
     theory: Theory,
     logic: str | None,
-    head: Callable[[int], str],
-    goals: Callable[[Script], Iterator[str]] | None = None,
+    rule_comment: Callable[[int], str],
+    write_goals: Callable[[Script], Iterator[str]] | None = None,
 ) -> Iterator[str]:
-    """A whole script; `head` tells what to say of a rule, by its number, before its assertions.
+    """A whole script; `rule_comment` tells what to say of a rule, by its number, before its assertions.
 
-    With `goals` there are lines besides that say what is to be optimised, which is no part of the standard.
+    With `write_goals` there are lines besides that say what is to be optimised, which is no part of the standard.
     """
     script = Script(clauses, theory)
     yield "(set-option :produce-models true)\n"
@@ -167,14 +170,14 @@ def smtlib(
     yield from script.declarations()
     comment = ""
     for batch in clauses.batches:
-        if head(batch.rule) != comment:
-            comment = head(batch.rule)
+        if rule_comment(batch.rule) != comment:
+            comment = rule_comment(batch.rule)
             yield f"; {comment}\n"
         yield "".join(script.assertions(batch))
-    if goals is not None:
-        yield from goals(script)
+    if write_goals is not None:
+        yield from write_goals(script)
     yield "(check-sat)\n"
-    if goals is not None:
+    if write_goals is not None:
         yield "(get-objectives)\n"
     if script.symbols:
         yield f"(get-value ({' '.join(script.symbols)}))\n"

@@ -12,15 +12,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.encode.clauses import Clauses
-from bigand.encode.compile import Compiled
+from bigand.encode.compile import CompiledFile
 from bigand.encode.linear import Constraint, Relation
 from bigand.ground.columns import distinct
 from bigand.ground.expand import Grounder
 from bigand.ground.kinds import Sort
-from bigand.ground.uses import infer_sorts, note_soft
+from bigand.ground.uses import infer_sorts, record_soft_uses
 from bigand.language.logics import LOGICS
 
-_ENOUGH = {
+_SUFFICIENT_LOGICS = {
     "QF_UF": ("",),
     "QF_IDL": ("IDL", "LIA", "NIA", "LIRA", "NIRA"),
     "QF_RDL": ("RDL", "LRA", "NRA", "LIRA", "NIRA"),
@@ -36,15 +36,15 @@ class Theory(Struct, frozen=True, eq=False):
     names: tuple[str, ...]
     sorts: tuple[Sort, ...]
     constraints: tuple[Constraint, ...]
-    atoms: tuple[int, ...]  # for each constraint the atom that stands for it in the clauses
+    constraint_atoms: tuple[int, ...]  # for each constraint the atom that stands for it in the clauses
 
     @property
     def logic(self) -> str:
         """The smallest logic that the file is in."""
-        return _logic(set(self.sorts), all([is_difference(constraint) for constraint in self.constraints]))
+        return _smallest_logic(set(self.sorts), all([is_difference(constraint) for constraint in self.constraints]))
 
     @property
-    def is_of_differences(self) -> bool:
+    def has_only_differences(self) -> bool:
         """Whether there is nothing but bounds and differences, of integers only or of reals only."""
         single = len(set(self.sorts) - {Sort.BOOL}) == 1
         return single and all(
@@ -52,7 +52,7 @@ class Theory(Struct, frozen=True, eq=False):
         )
 
 
-def _logic(sorts: set[Sort], differences: bool) -> str:
+def _smallest_logic(sorts: set[Sort], differences: bool) -> str:
     """The smallest logic with unknowns of these sorts, and (else) more than differences of them."""
     numeric = sorts - {Sort.BOOL}
     if len(numeric) == 2:
@@ -64,35 +64,35 @@ def _logic(sorts: set[Sort], differences: bool) -> str:
     return "QF_RDL" if differences else "QF_LRA"
 
 
-def propositional(names: tuple[str, ...]) -> Theory:
+def propositional_theory(names: tuple[str, ...]) -> Theory:
     """The theory of a file without numbers."""
     return Theory(names, (Sort.BOOL,) * len(names), (), ())
 
 
-def first_outside(clauses: Clauses, theory: Theory, logic: str) -> int:
+def first_rule_outside(clauses: Clauses, theory: Theory, logic: str) -> int:
     """The number of the first rule with a comparison that is not in a logic (or the first rule)."""
-    standing = dict(zip(theory.atoms, theory.constraints, strict=True))
+    constraint_of_atom = dict(zip(theory.constraint_atoms, theory.constraints, strict=True))
     for batch in clauses.batches:
         for atom in distinct(np.abs(batch.literals)).tolist():
-            constraint = standing.get(atom)
+            constraint = constraint_of_atom.get(atom)
             if constraint is not None and constraint.monomials:
-                sorts = {theory.sorts[own - 1] for _, own in constraint.monomials}
-                if not allows(logic, _logic(sorts, is_difference(constraint))):
+                sorts = {theory.sorts[unknown - 1] for _, unknown in constraint.monomials}
+                if not allows(logic, _smallest_logic(sorts, is_difference(constraint))):
                     return batch.rule
     return 0
 
 
-def theory_of(grounder: Grounder, compiled: Compiled, logic: str | None = None) -> Theory:
+def theory_of(grounder: Grounder, compiled: CompiledFile, logic: str | None = None) -> Theory:
     """The theory of a file that has been compiled; `logic` says what numbers are of which no use tells."""
-    note_soft(grounder)
+    record_soft_uses(grounder)
     sorts = infer_sorts(grounder, default_sort(logic))
-    own = [0] * len(compiled.names)
-    for atom, number in enumerate(compiled.numbers.tolist()):
+    sort_numbers = [0] * len(compiled.names)
+    for atom, number in enumerate(compiled.atom_numbers.tolist()):
         if number:
-            own[number - 1] = int(sorts[atom])
-    shown = tuple([Sort(sort) for sort in own])
-    constraints = tuple([reduced(constraint, shown) for constraint in compiled.constraints])
-    return Theory(compiled.names, shown, constraints, tuple(compiled.constraint_atoms.tolist()))
+            sort_numbers[number - 1] = int(sorts[atom])
+    user_sorts = tuple([Sort(sort) for sort in sort_numbers])
+    constraints = tuple([reduce_constraint(constraint, user_sorts) for constraint in compiled.constraints])
+    return Theory(compiled.names, user_sorts, constraints, tuple(compiled.constraint_atoms.tolist()))
 
 
 def default_sort(logic: str | None) -> Sort:
@@ -107,7 +107,7 @@ def allows(logic: str, needed: str) -> bool:
     >>> allows("QF_UFLIA", "QF_IDL"), allows("QF_IDL", "QF_LIA"), allows("QF_BV", "QF_UF")
     (True, False, True)
     """
-    return logic == "ALL" or (logic in LOGICS and any([part in logic for part in _ENOUGH[needed]]))
+    return logic == "ALL" or (logic in LOGICS and any([part in logic for part in _SUFFICIENT_LOGICS[needed]]))
 
 
 def is_difference(constraint: Constraint) -> bool:
@@ -115,7 +115,7 @@ def is_difference(constraint: Constraint) -> bool:
     return [coefficient for coefficient, _ in constraint.monomials] in ([], [1, -1])
 
 
-def reduced(constraint: Constraint, sorts: tuple[Sort, ...]) -> Constraint:
+def reduce_constraint(constraint: Constraint, sorts: tuple[Sort, ...]) -> Constraint:
     """The same with coefficients that have no common divisor; the bound of integers is rounded, of reals exact."""
     divisor = math.gcd(*[coefficient for coefficient, _ in constraint.monomials])
     if divisor <= 1:

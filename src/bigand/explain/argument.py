@@ -14,7 +14,7 @@ from msgspec import Struct
 from bigand.explain.groups import NEVER, ClashOracle
 from bigand.explain.instances import Instance, InstanceGroups
 from bigand.ground.expand import Rule
-from bigand.ground.written import atoms_of
+from bigand.ground.written import free_atoms
 
 _LARGEST = 400  # atoms of an instance whose every atom is asked for
 
@@ -41,7 +41,7 @@ def build_argument(
     parts = np.full(instances.groups.count, NEVER, dtype=np.int64)
     parts[list(core)] = np.arange(len(core))
     numbers = {name: number for number, name in enumerate(instances.compiled.names, 1)}
-    uses = Counter([name for instance in core_instances for name in atoms_of(instance.formula)])
+    uses = Counter([name for instance in core_instances for name in free_atoms(instance.formula)])
     known: dict[str, bool] = {}
     # What is simply true comes first: then the rules say what is wrong with it.
     remaining = sorted(enumerate(core_instances), key=lambda numbered: not isinstance(numbered[1].formula, str))
@@ -69,7 +69,7 @@ def _next_step(
     uses: Counter[str],
 ) -> ArgumentStep | None:
     """What an instance forces, given what is known, of the atoms that others speak of too; else nothing."""
-    atoms = [name for name in atoms_of(instance.formula) if name in numbers]  # comparisons have no numbers
+    atoms = [name for name in free_atoms(instance.formula) if name in numbers]  # comparisons have no numbers
     if len(atoms) > _LARGEST:
         return None
     assumed = [numbers[name] if known[name] else -numbers[name] for name in atoms if name in known]
@@ -105,6 +105,6 @@ def summarise_argument(argument: Argument) -> ArgumentSummary | None:
         return None
     *before, last = argument.steps
     known = {name: value for step in before for name, value in step.follows}
-    literals = [(name, known[name]) for name in dict.fromkeys(atoms_of(last.instance.formula)) if name in known]
+    literals = [(name, known[name]) for name in dict.fromkeys(free_atoms(last.instance.formula)) if name in known]
     rules = {step.instance.rule.number: step.instance.rule for step in before}
     return ArgumentSummary(tuple(rules.values()), tuple(literals), last.instance.rule) if literals else None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bigand.encode.compile import Compiled
+from bigand.encode.compile import CompiledFile
 from bigand.explain.horizon import HorizonSearch, find_horizon, search_horizon
 from bigand.explain.mending.changes import Change
 from bigand.explain.mending.search import FixReport, UnmetExpectation, expectations, find_fixes, guess_fixes
@@ -51,7 +51,7 @@ class WhyRequest(Struct, frozen=True):
 class Findings(Struct, frozen=True, eq=False):
     """What is known: a model or none; the number of steps; the clash; changes (None: not looked for yet)."""
 
-    compiled: Compiled
+    compiled: CompiledFile
     rules: tuple[Rule, ...]
     values: Array | None = None
     search: HorizonSearch | None = None

@@ -10,8 +10,8 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.encode.clauses import Batch, Clauses
-from bigand.encode.compile import Compiled
-from bigand.ground.columns import Array, ramps
+from bigand.encode.compile import CompiledFile
+from bigand.ground.columns import Array, concatenate_ranges
 from bigand.ground.expand import Grounder
 from bigand.solve.engines import Engine, clause_engine, engine_for
 
@@ -27,11 +27,11 @@ class Groups(Struct, frozen=True, eq=False):
     engine: Engine = clause_engine
 
 
-def group_by_rule(grounder: Grounder, compiled: Compiled) -> Groups:
+def group_by_rule(grounder: Grounder, compiled: CompiledFile) -> Groups:
     """One group a rule of the file, by its number."""
     rules = len(grounder.rules())
     batches = compiled.clauses.batches
-    owners = tuple([batch.rules() for batch in batches])
+    owners = tuple([batch.rule_numbers() for batch in batches])
     return Groups(compiled.clauses, owners, rules, engine_for(grounder, compiled))
 
 
@@ -60,7 +60,7 @@ def _with_switches(batch: Batch, rows: Array, switches: Array | None) -> Batch:
     extra = 0 if switches is None else 1
     ends = np.cumsum(sizes + extra)
     literals = np.empty(int(ends[-1]), dtype=np.int32)
-    literals[ramps(sizes, ends - sizes - extra)] = batch.literals[ramps(sizes, begins)]
+    literals[concatenate_ranges(sizes, ends - sizes - extra)] = batch.literals[concatenate_ranges(sizes, begins)]
     if switches is not None:
         literals[ends - 1] = switches
     if batch.starts is None:

@@ -14,7 +14,7 @@ from bigand.encode.compile import compile_rules
 from bigand.ground.columns import decode
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
-from bigand.ground.frames import UNIT
+from bigand.ground.frames import UNIT_FRAME
 from bigand.ground.quote import variables_of
 from bigand.language import syntax
 from bigand.language.reading import CheckedDocument
@@ -87,7 +87,7 @@ def directive_values(
     """The values that a directive says, in order."""
     try:
         grounder = Grounder(reading, given)
-        column = grounder.evaluator.expression(directive.range, UNIT)
+        column = grounder.evaluator.evaluate(directive.range, UNIT_FRAME)
         grounder.evaluator.raise_failures()
     except NotEvaluableError:
         return ()

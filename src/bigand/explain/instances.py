@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.compile import Compiled, compile_traced
+from bigand.encode.compile import CompiledFile, compile_traced
 from bigand.explain.groups import Groups
-from bigand.ground.columns import Array, constant
+from bigand.ground.columns import Array, constant_column
 from bigand.ground.expand import Grounder, Rule
 from bigand.ground.frames import Frame
-from bigand.ground.written import Written, tree_of
+from bigand.ground.written import FormulaTree, tree_of
 from bigand.language.values import Value
 from bigand.solve.engines import engine_for
 
@@ -20,7 +20,7 @@ class Instance(Struct, frozen=True):
 
     rule: Rule
     binding: dict[str, Value]
-    formula: Written
+    formula: FormulaTree
 
 
 class InstanceGroups(Struct, frozen=True, eq=False):
@@ -29,7 +29,7 @@ class InstanceGroups(Struct, frozen=True, eq=False):
     groups: Groups
     rules: Array
     rows: Array
-    compiled: Compiled
+    compiled: CompiledFile
 
 
 def instances_of(grounder: Grounder, rules: Sequence[Rule]) -> InstanceGroups:
@@ -78,6 +78,6 @@ def instances_at_rows(grounder: Grounder, rule: Rule, rows: Sequence[int]) -> li
 
 def instance_for_binding(grounder: Grounder, rule: Rule, binding: dict[str, Value]) -> Instance:
     """The instance of a rule for a binding, with what it says."""
-    columns = {name: constant(value, grounder.table) for name, value in binding.items()}
-    ground = grounder.instantiator.formula(rule.body, Frame(1, columns))
+    columns = {name: constant_column(value, grounder.table) for name, value in binding.items()}
+    ground = grounder.instantiator.instantiate(rule.body, Frame(1, columns))
     return Instance(rule, binding, tree_of(ground, 0, grounder.atoms.names()))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.compile import Compiled, compile_rules
+from bigand.encode.compile import CompiledFile, compile_rules
 from bigand.encode.theory import theory_of
 from bigand.ground.columns import Array
 from bigand.ground.evaluate import NotEvaluableError
@@ -73,7 +73,7 @@ def _try_horizon(reading: CheckedDocument, given: dict[str, Value], steps: int, 
     return Attempt(steps, compiled.names, values)
 
 
-def _find_model(compiled: Compiled, grounder: Grounder) -> Array | None:
+def _find_model(compiled: CompiledFile, grounder: Grounder) -> Array | None:
     """The values of the atoms in a model: truths, or objects where some are numbers."""
     if grounder.kinds is not None:
         number_session = Z3Session(compiled.clauses, theory_of(grounder, compiled))

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bigand.encode.compile import Compiled, compile_rules
+from bigand.encode.compile import CompiledFile, compile_rules
 from bigand.explain.argument import Argument, build_argument
 from bigand.explain.cores import Core, find_core, minimise_core, trim_core
 from bigand.explain.groups import NEVER, ClashOracle, group_by_rule
@@ -90,7 +90,7 @@ class ClashAnalysis:
         self.watch = watch
         self.rules = grounder.rules()
         watch("expand", 0)
-        self.compiled: Compiled = compile_rules(grounder, absorb=False)
+        self.compiled: CompiledFile = compile_rules(grounder, absorb=False)
         self.oracle = ClashOracle(group_by_rule(grounder, self.compiled), np.arange(len(self.rules)), deadline)
 
     def close(self) -> None:
@@ -132,7 +132,7 @@ class ClashAnalysis:
         assert core is not None, "there is no model"
         sizes = np.zeros(len(self.rules), dtype=np.int64)
         for batch in self.compiled.clauses.batches:
-            for rule, count in batch.counts().items():
+            for rule, count in batch.counts_by_rule().items():
                 sizes[rule] += count
         return sorted(minimise_core(self.oracle, sorted(core, key=lambda rule: int(sizes[rule]))))
 

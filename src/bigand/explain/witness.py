@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.encode.clauses import Batch, Clauses
-from bigand.encode.compile import Compiled, compile_negations
+from bigand.encode.compile import CompiledFile, compile_negations
 from bigand.explain.groups import ClashOracle, Groups, group_by_rule
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
@@ -47,7 +47,7 @@ class Witness(Struct, frozen=True, eq=False):
 
 def find_witnesses(
     grounder: Grounder,
-    compiled: Compiled,
+    compiled: CompiledFile,
     deadline: float | None,
     watch: Callable[[int], None] = lambda _done: None,
 ) -> list[Witness]:
@@ -68,7 +68,7 @@ def find_witnesses(
 
 
 def _witnesses_from_models(
-    grounder: Grounder, compiled: Compiled, rules: Sequence[Rule], deadline: float | None
+    grounder: Grounder, compiled: CompiledFile, rules: Sequence[Rule], deadline: float | None
 ) -> Iterator[Witness]:
     """The rules that some model of the others breaks, and those without which the others still clash."""
     with closing(ClashOracle(group_by_rule(grounder, compiled), np.arange(len(rules)), deadline)) as oracle:
@@ -81,7 +81,7 @@ def _witnesses_from_models(
 
 
 def _witnesses_by_negation(
-    grounder: Grounder, compiled: Compiled, undecided: Sequence[Rule], deadline: float | None
+    grounder: Grounder, compiled: CompiledFile, undecided: Sequence[Rule], deadline: float | None
 ) -> Iterator[Witness]:
     """The rules that have to be broken on purpose."""
     small = [rule for rule in undecided if forecast(grounder, rule).instances <= _LARGEST]
@@ -101,7 +101,7 @@ def _witnesses_by_negation(
             yield witness
 
 
-def groups_with_negations(grounder: Grounder, compiled: Compiled, negations: Compiled) -> Groups:
+def groups_with_negations(grounder: Grounder, compiled: CompiledFile, negations: CompiledFile) -> Groups:
     """Groups for the rules, and as many for their negations; auxiliary atoms are kept apart."""
     groups = group_by_rule(grounder, compiled)
     atoms, shift = groups.clauses.atoms, groups.clauses.variables - groups.clauses.atoms
@@ -123,7 +123,7 @@ def _shift_auxiliaries(batch: Batch, atoms: int, shift: int) -> Batch:
     return replace(batch, literals=moved.astype(np.int32))
 
 
-def _witness_from_model(grounder: Grounder, compiled: Compiled, rule: Rule, values: Array) -> Witness | None:
+def _witness_from_model(grounder: Grounder, compiled: CompiledFile, rule: Rule, values: Array) -> Witness | None:
     """The witness that a model of the other rules is, if it breaks the rule; it is checked as any model is."""
     true, numbers = to_grounder_numbering(values, compiled, grounder)
     if find_violation(grounder, true, rule.number, numbers) is not None:

@@ -5,18 +5,18 @@ from functools import partial
 
 import numpy as np
 
-from bigand.ground.columns import Array, Column, Failing, ValueTable, lift
+from bigand.ground.columns import Array, Column, FailureHandler, ValueTable, lift
 from bigand.language import operations, syntax
 from bigand.language.operations import LARGEST, SMALLEST, OperationError
 from bigand.language.values import BOOL, INT, Value, kind_of
 
 
-def connected(operator: syntax.Operator, truths: Sequence[Array]) -> Column:
+def connect_truths(operator: syntax.Operator, truths: Sequence[Array]) -> Column:
     """Truth values with a connective between them."""
-    return Column(BOOL, operations.fold_operands(operator, truths, _CONNECT[operator]))
+    return Column(BOOL, operations.fold_operands(operator, truths, _CONNECTIVES[operator]))
 
 
-_CONNECT: dict[syntax.Operator, Callable[[Array, Array], Array]] = {
+_CONNECTIVES: dict[syntax.Operator, Callable[[Array, Array], Array]] = {
     syntax.Operator.AND: np.logical_and,
     syntax.Operator.OR: np.logical_or,
     syntax.Operator.XOR: np.not_equal,
@@ -25,19 +25,23 @@ _CONNECT: dict[syntax.Operator, Callable[[Array, Array], Array]] = {
 }
 
 
-def paired(operator: syntax.Operator, left: Column, right: Column, table: ValueTable, fail: Failing) -> Column:
+def apply_operator(
+    operator: syntax.Operator, left: Column, right: Column, table: ValueTable, on_failure: FailureHandler
+) -> Column:
     """Two columns with an operator between them that is no connective."""
     if left.kind == INT and right.kind == INT:
-        fast = _on_integers(operator, left.data, right.data)
-        if fast is not None:
-            return fast
-    elif operator in operations.EQUALITY_OPERATORS and left.kind == right.kind and table.has_one_code(left.kind):
+        result = _apply_to_integers(operator, left.data, right.data)
+        if result is not None:
+            return result
+    elif (
+        operator in operations.EQUALITY_OPERATORS and left.kind == right.kind and table.has_unique_codes(left.kind)
+    ):
         same = left.data == right.data
         return Column(BOOL, same if operator is syntax.Operator.EQUAL else ~same)
-    return lift(partial(operations.apply_operator, operator), [left, right], table, fail)
+    return lift(partial(operations.apply_operator, operator), [left, right], table, on_failure)
 
 
-def _on_integers(operator: syntax.Operator, left: Array, right: Array) -> Column | None:
+def _apply_to_integers(operator: syntax.Operator, left: Array, right: Array) -> Column | None:
     """An operation on integers, if it cannot fail or overflow; else nothing."""
     if operator in syntax.COMPARISONS:
         return Column(BOOL, operations.COMPARE[operator](left, right))
@@ -49,21 +53,21 @@ def _on_integers(operator: syntax.Operator, left: Array, right: Array) -> Column
             return None
         quotient = np.abs(left) // np.abs(right) * (np.sign(left) * np.sign(right))
         return Column(INT, quotient if operator is syntax.Operator.DIVIDE else left - right * quotient)
-    corners = {
+    bounds = {
         syntax.Operator.PLUS: (a[0] + b[0], a[1] + b[1]),
         syntax.Operator.MINUS: (a[0] - b[1], a[1] - b[0]),
         syntax.Operator.TIMES: (min(x * y for x in a for y in b), max(x * y for x in a for y in b)),
     }[operator]
-    if corners[0] < SMALLEST or corners[1] > LARGEST:
+    if bounds[0] < SMALLEST or bounds[1] > LARGEST:
         return None
     return Column(INT, operations.CALCULATE[operator](left, right))
 
 
-def kinds_checked(operation: Callable[..., Value], wanted: int, stand_in: Value = 0) -> Callable[..., Value]:
+def require_kinds(operation: Callable[..., Value], allowed_kinds: int, stand_in: Value = 0) -> Callable[..., Value]:
     """The operation, refusing values of other kinds."""
 
     def checked(*values: Value) -> Value:
-        if not all(kind_of(value) & wanted for value in values):
+        if not all(kind_of(value) & allowed_kinds for value in values):
             raise OperationError("kinds", stand_in)
         return operation(*values)
 

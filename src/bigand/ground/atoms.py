@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bigand.ground.columns import Array, Column, ValueTable, decode, spread
+from bigand.ground.columns import Array, Column, ValueTable, decode, spread_tuples
 from bigand.language.operations import atom_name
 from bigand.language.values import INT, show_value
 
@@ -34,60 +34,65 @@ class _Predicate:
         self.table: Array | None = None  # key -> number, 0 for none
         self.keys = np.empty(0, dtype=np.int64)  # sorted, when there is no table
         self.sorted_numbers = np.empty(0, dtype=np.int64)
-        self.scattered: dict[tuple[int, ...], int] | None = None  # when indices are too far apart for keys
+        self.numbers_by_row: dict[tuple[int, ...], int] | None = None  # when indices are too far apart for keys
 
-    def number(self, arguments: Sequence[Array], count: int, following: int) -> tuple[Array, int]:
-        """The numbers of `count` atoms; new ones are numbered from `following` in order of their rows."""
+    def number_rows(self, arguments: Sequence[Array], count: int, next_number: int) -> tuple[Array, int]:
+        """The numbers of `count` atoms; new ones are numbered from `next_number` in order of their rows."""
         if not arguments:
             if not len(self.numbers):
-                self.rows, self.numbers = np.empty((1, 0), dtype=np.int64), np.array([following])
-                following += 1
-            return np.broadcast_to(self.numbers, (count,)), following
+                self.rows, self.numbers = np.empty((1, 0), dtype=np.int64), np.array([next_number])
+                next_number += 1
+            return np.broadcast_to(self.numbers, (count,)), next_number
         if count == 0:
-            return np.empty(0, dtype=np.int64), following
-        if self.scattered is None:
-            self._widen(arguments)
-        if self.scattered is not None:
-            return self._number_scattered(arguments, following)
-        keys = self._pack(arguments)
-        numbers = self._find(keys)
+            return np.empty(0, dtype=np.int64), next_number
+        if self.numbers_by_row is None:
+            self._widen_key_ranges(arguments)
+        if self.numbers_by_row is not None:
+            return self._number_rows_one_by_one(arguments, next_number)
+        keys = self._pack_keys(arguments)
+        numbers = self._find_numbers(keys)
         missing = numbers == 0
         if missing.any():
             places = np.flatnonzero(missing)
-            fresh, first = np.unique(keys[places], return_index=True)
+            new_keys, first = np.unique(keys[places], return_index=True)
             order = np.argsort(first, kind="stable")
-            new = np.empty(len(fresh), dtype=np.int64)
-            new[order] = np.arange(following, following + len(fresh))
+            new_numbers = np.empty(len(new_keys), dtype=np.int64)
+            new_numbers[order] = np.arange(next_number, next_number + len(new_keys))
             rows = np.stack([data[places[first]] for data in arguments], axis=1)
-            self._add(rows[order], fresh, new, np.arange(following, following + len(fresh)))
-            following += len(fresh)
-            numbers[places] = self._find(keys[places])
-        return numbers, following
+            self._add_rows(rows[order], new_keys, new_numbers, np.arange(next_number, next_number + len(new_keys)))
+            next_number += len(new_keys)
+            numbers[places] = self._find_numbers(keys[places])
+        return numbers, next_number
 
-    def _number_scattered(self, arguments: Sequence[Array], following: int) -> tuple[Array, int]:
+    def _number_rows_one_by_one(self, arguments: Sequence[Array], next_number: int) -> tuple[Array, int]:
         """The same, one row at a time."""
-        assert self.scattered is not None
+        assert self.numbers_by_row is not None
         numbers = []
         for row in zip(*[data.tolist() for data in arguments], strict=True):
-            number = self.scattered.get(row)
+            number = self.numbers_by_row.get(row)
             if number is None:
-                number = self.scattered[row] = following
-                following += 1
+                number = self.numbers_by_row[row] = next_number
+                next_number += 1
                 self.rows = np.concatenate([self.rows, np.array([row], dtype=np.int64)])
                 self.numbers = np.append(self.numbers, number)
             numbers.append(number)
-        return np.array(numbers, dtype=np.int64), following
+        return np.array(numbers, dtype=np.int64), next_number
 
-    def _widen(self, arguments: Sequence[Array]) -> None:
+    def _widen_key_ranges(self, arguments: Sequence[Array]) -> None:
         """Make room for the values of these columns in the keys."""
         lows = [int(data.min()) for data in arguments]
         highs = [int(data.max()) for data in arguments]
-        have = [(int(low), int(low) + span) for low, span in zip(self.lows, self.spans, strict=True)]
-        if all(low >= own[0] and high < own[1] for low, high, own in zip(lows, highs, have, strict=True)):
+        current_ranges = [(int(low), int(low) + span) for low, span in zip(self.lows, self.spans, strict=True)]
+        if all(
+            low >= current[0] and high < current[1]
+            for low, high, current in zip(lows, highs, current_ranges, strict=True)
+        ):
             return
         merged = []
-        for low, high, own in zip(lows, highs, have, strict=True):
-            start, end = (min(low, own[0]), max(high + 1, own[1])) if own[1] > own[0] else (low, high + 1)
+        for low, high, current in zip(lows, highs, current_ranges, strict=True):
+            start, end = (
+                (min(low, current[0]), max(high + 1, current[1])) if current[1] > current[0] else (low, high + 1)
+            )
             merged.append((start, end))
         self.lows = np.array([start for start, _ in merged], dtype=np.int64)
         self.spans = [end - start for start, end in merged]
@@ -95,10 +100,10 @@ class _Predicate:
         for span in self.spans:
             size *= span
         if size >= _LARGEST_KEY:
-            known = zip(self.rows.tolist(), self.numbers.tolist(), strict=True)
-            self.scattered = {tuple(row): number for row, number in known}
+            numbered_rows = zip(self.rows.tolist(), self.numbers.tolist(), strict=True)
+            self.numbers_by_row = {tuple(row): number for row, number in numbered_rows}
             return
-        keys = self._pack([self.rows[:, index] for index in range(len(self.integers))])
+        keys = self._pack_keys([self.rows[:, index] for index in range(len(self.integers))])
         if size <= _DENSE:
             self.table = np.zeros(size, dtype=np.int32)
             self.table[keys] = self.numbers
@@ -107,13 +112,13 @@ class _Predicate:
             order = np.argsort(keys)
             self.keys, self.sorted_numbers = keys[order], self.numbers[order]
 
-    def _pack(self, arguments: Sequence[Array]) -> Array:
+    def _pack_keys(self, arguments: Sequence[Array]) -> Array:
         key = arguments[0] - self.lows[0]
         for index in range(1, len(self.spans)):
             key = key * self.spans[index] + (arguments[index] - self.lows[index])
         return key
 
-    def _find(self, keys: Array) -> Array:
+    def _find_numbers(self, keys: Array) -> Array:
         if self.table is not None:
             return self.table[keys].astype(np.int64)
         if not len(self.keys):
@@ -121,9 +126,9 @@ class _Predicate:
         places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return np.where(self.keys[places] == keys, self.sorted_numbers[places], 0)
 
-    def _add(self, rows: Array, keys: Array, numbers: Array, in_order: Array) -> None:
+    def _add_rows(self, rows: Array, keys: Array, numbers: Array, row_numbers: Array) -> None:
         self.rows = np.concatenate([self.rows, rows])
-        self.numbers = np.concatenate([self.numbers, in_order])
+        self.numbers = np.concatenate([self.numbers, row_numbers])
         if self.table is not None:
             self.table[keys] = numbers
             return
@@ -146,7 +151,7 @@ class AtomTable:
         self._originals: list[Array] = []  # of copies, in the order in which they were made
         self._copies: list[Array] = []
 
-    def copy(self, atoms: Array) -> Array:
+    def copy_atoms(self, atoms: Array) -> Array:
         """New atoms that have the names of these: what a quantifier binds is another atom than the free one."""
         numbers = np.arange(self.count + 1, self.count + 1 + len(atoms), dtype=np.int64)
         self.count += len(atoms)
@@ -161,41 +166,41 @@ class AtomTable:
             original[copies] = original[originals]  # which may be copies too, made earlier
         return original
 
-    def number_all(self, name: str, columns: Sequence[Column], count: int) -> Array:
+    def number_atoms(self, name: str, columns: Sequence[Column], count: int) -> Array:
         """The number of the atom `name(columns)` in each of `count` rows; tuples stand for their parts."""
         arguments, integers = [], []
-        parts = spread(columns, self.values)
+        parts = spread_tuples(columns, self.values)
         if parts is None:
             return self._number_mixed(name, columns, count)
         for column in parts:
             if column.kind == INT:
-                arguments.append(column.full(count))
+                arguments.append(column.full_data(count))
                 integers.append(True)
                 continue
-            texts, integer = self._texts_of(column)
+            texts, integer = self._text_numbers_of(column)
             if integer.any():
                 return self._number_mixed(name, columns, count)
             arguments.append(np.broadcast_to(texts, (count,)) if column.is_constant else texts)
             integers.append(False)
-        return self._number(name, tuple(integers), arguments, count)
+        return self._number_rows(name, tuple(integers), arguments, count)
 
-    def _number(self, name: str, integers: tuple[bool, ...], arguments: list[Array], count: int) -> Array:
+    def _number_rows(self, name: str, integers: tuple[bool, ...], arguments: list[Array], count: int) -> Array:
         predicate = self._predicates.get((name, integers))
         if predicate is None:
             predicate = self._predicates[name, integers] = _Predicate(name, integers)
-        numbers, following = predicate.number(arguments, count, self.count + 1)
+        numbers, following = predicate.number_rows(arguments, count, self.count + 1)
         self.count = following - 1
         return numbers
 
-    def _texts_of(self, column: Column) -> tuple[Array, Array]:
+    def _text_numbers_of(self, column: Column) -> tuple[Array, Array]:
         """For each entry the number of its print, and whether that is an integer."""
         distinct, inverse = np.unique(column.data, return_inverse=True)
         values = decode(column.kind, distinct, self.values)
         integer = np.array([isinstance(value, int) and not isinstance(value, bool) for value in values])
-        texts = np.array([self._text(show_value(value)) for value in values], dtype=np.int64)
+        texts = np.array([self._text_number(show_value(value)) for value in values], dtype=np.int64)
         return texts[inverse], integer[inverse]
 
-    def _text(self, text: str) -> int:
+    def _text_number(self, text: str) -> int:
         number = self._text_numbers.get(text)
         if number is None:
             number = self._text_numbers[text] = len(self._texts)
@@ -204,7 +209,7 @@ class AtomTable:
 
     def _number_mixed(self, name: str, columns: Sequence[Column], count: int) -> Array:
         """Rows of different kinds: one at a time; this is rare and small."""
-        decoded = [decode(column.kind, column.full(count), self.values) for column in columns]
+        decoded = [decode(column.kind, column.full_data(count), self.values) for column in columns]
         rows = [self.number_name(atom_name(name, row)) for row in zip(*decoded, strict=True)]
         return np.array(rows, dtype=np.int64)
 
@@ -213,15 +218,19 @@ class AtomTable:
         name, arguments = split_name(text)
         integers = tuple(is_integer(argument) for argument in arguments)
         codes = [
-            np.array([int(argument) if integer else self._text(argument)], dtype=np.int64)
+            np.array([int(argument) if integer else self._text_number(argument)], dtype=np.int64)
             for argument, integer in zip(arguments, integers, strict=True)
         ]
-        return int(self._number(name, integers, codes, 1)[0])
+        return int(self._number_rows(name, integers, codes, 1)[0])
 
-    def of_predicate(self, name: str) -> Array:
+    def atoms_of_predicate(self, name: str) -> Array:
         """The numbers of all atoms of a name, whatever their arguments."""
-        own = [predicate.numbers for (other, _), predicate in self._predicates.items() if other == name]
-        return np.sort(np.concatenate(own)) if own else np.empty(0, dtype=np.int64)
+        numbers = [
+            predicate.numbers
+            for (predicate_name, _), predicate in self._predicates.items()
+            if predicate_name == name
+        ]
+        return np.sort(np.concatenate(numbers)) if numbers else np.empty(0, dtype=np.int64)
 
     def names(self) -> list[str]:
         """The printed names, by number; entry 0 is empty."""

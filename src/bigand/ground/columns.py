@@ -22,7 +22,7 @@ else:
     Array = np.ndarray  # to import the other takes a millisecond
 
 # For which rows an operation has no result (None: for all), why, and with which arguments.
-Failing: TypeAlias = Callable[[Array | None, OperationError, list[Value]], None]
+FailureHandler: TypeAlias = Callable[[Array | None, OperationError, list[Value]], None]
 MIXED = 0
 
 
@@ -35,7 +35,7 @@ class ValueTable:
         self._members: dict[int, Column] = {}
         self.has_plain_tuples = True  # that is: two tuples are equal if their codes are
 
-    def code(self, value: Value) -> int:
+    def code_of(self, value: Value) -> int:
         """The code of a value; equal values of different kinds (`1`, `1.0`, `true`) have different codes."""
         key = identity(value)
         code = self._codes.get(key)
@@ -46,7 +46,7 @@ class ValueTable:
                 self.has_plain_tuples = False
         return code
 
-    def members(self, elements: tuple[Value, ...], code: int) -> "Column":
+    def member_column(self, elements: tuple[Value, ...], code: int) -> "Column":
         """The elements of the set that has this code, as a column."""
         column = self._members.get(code)
         if column is None:
@@ -55,7 +55,7 @@ class ValueTable:
             )
         return column
 
-    def has_one_code(self, kind: int) -> bool:
+    def has_unique_codes(self, kind: int) -> bool:
         """Whether values of a kind are equal just if their codes are: a zero has two names, and so two codes."""
         return kind == PROPOSITION or (kind == TUPLE and self.has_plain_tuples)
 
@@ -73,12 +73,12 @@ class Column(Struct, frozen=True, eq=False):
     def take(self, rows: Array) -> "Column":
         return self if self.is_constant else Column(self.kind, self.data[rows])
 
-    def full(self, count: int) -> Array:
+    def full_data(self, count: int) -> Array:
         """The data with one entry for each of `count` rows."""
         return np.broadcast_to(self.data, (count,)) if self.is_constant else self.data
 
 
-def constant(value: Value, table: ValueTable) -> Column:
+def constant_column(value: Value, table: ValueTable) -> Column:
     """The column that has this value in every row."""
     return column_of([value], table)
 
@@ -91,7 +91,7 @@ def column_of(values: Sequence[Value], table: ValueTable) -> Column:
     if kinds == {BOOL}:
         return Column(BOOL, np.array(values, dtype=np.bool_))
     kind = kinds.pop() if len(kinds) == 1 else MIXED
-    return Column(kind, np.array([table.code(value) for value in values], dtype=np.int64))
+    return Column(kind, np.array([table.code_of(value) for value in values], dtype=np.int64))
 
 
 def decode(kind: int, data: Array, table: ValueTable) -> list[Value]:
@@ -107,39 +107,39 @@ def as_codes(column: Column, table: ValueTable) -> Array:
     if column.kind not in (INT, BOOL):
         return column.data
     entries, inverse = np.unique(column.data, return_inverse=True)
-    codes = np.array([table.code(value) for value in entries.tolist()], dtype=np.int64)
+    codes = np.array([table.code_of(value) for value in entries.tolist()], dtype=np.int64)
     return codes[inverse]
 
 
-def concatenate(parts: Sequence[tuple[Column, int]], table: ValueTable) -> Column:
+def concatenate_columns(parts: Sequence[tuple[Column, int]], table: ValueTable) -> Column:
     """Columns one below the other, each with its number of rows."""
     kinds = {column.kind for column, count in parts if count}
     if len(kinds) <= 1:
         kind = kinds.pop() if kinds else INT
-        return Column(kind, np.concatenate([column.full(count) for column, count in parts]))
+        return Column(kind, np.concatenate([column.full_data(count) for column, count in parts]))
     codes = [np.broadcast_to(as_codes(column, table), (count,)) for column, count in parts]
     return Column(MIXED, np.concatenate(codes))
 
 
-def pure(column: Column, table: ValueTable) -> Column:
+def narrow_kind(column: Column, table: ValueTable) -> Column:
     """The column with the kind of its values, if these are all of one kind."""
     return column_of(decode(column.kind, column.data, table), table) if column.kind == MIXED else column
 
 
-def part_of(column: Column, place: Column, table: ValueTable) -> Column | None:
+def tuple_part(column: Column, position: Column, table: ValueTable) -> Column | None:
     """The parts at one place of a column of tuples, if all of them have it; places are counted from 1."""
-    if place.kind != INT or not place.is_constant:
+    if position.kind != INT or not position.is_constant:
         return None
-    index = int(place.data[0]) - 1
+    index = int(position.data[0]) - 1
     entries, inverse = np.unique(column.data, return_inverse=True)
     rows = [table.values[code].elements for code in entries.tolist()]
     if index < 0 or index >= min(map(len, rows)):
         return None
-    own = column_of([row[index] for row in rows], table)
-    return Column(own.kind, own.data[inverse])
+    part_column = column_of([row[index] for row in rows], table)
+    return Column(part_column.kind, part_column.data[inverse])
 
 
-def spread(columns: Sequence[Column], table: ValueTable) -> list[Column] | None:
+def spread_tuples(columns: Sequence[Column], table: ValueTable) -> list[Column] | None:
     """Columns as arguments: one of tuples stands for its parts. None if that differs from row to row."""
     arguments: list[Column] = []
     for column in columns:
@@ -155,8 +155,8 @@ def spread(columns: Sequence[Column], table: ValueTable) -> list[Column] | None:
             return None
         else:
             for part in zip(*rows, strict=True):
-                own = column_of(part, table)
-                arguments.append(Column(own.kind, own.data[inverse]))
+                part_column = column_of(part, table)
+                arguments.append(Column(part_column.kind, part_column.data[inverse]))
     return arguments
 
 
@@ -168,15 +168,15 @@ def distinct(data: Array) -> Array:
     return ordered[keep]
 
 
-def ramps(counts: Array, starts: Array) -> Array:
+def concatenate_ranges(counts: Array, starts: Array) -> Array:
     """`start, start+1, …` for each row, as many as `counts` says, one row's after another's.
 
-    >>> ramps(np.array([2, 0, 3]), np.array([5, 9, 1])).tolist()
+    >>> concatenate_ranges(np.array([2, 0, 3]), np.array([5, 9, 1])).tolist()
     [5, 6, 1, 2, 3]
     """
     total = int(counts.sum())
-    before = np.cumsum(counts) - counts
-    return np.arange(total, dtype=np.int64) + np.repeat(starts - before, counts)
+    offsets = np.cumsum(counts) - counts
+    return np.arange(total, dtype=np.int64) + np.repeat(starts - offsets, counts)
 
 
 def factorise(columns: Sequence[Array]) -> tuple[Array, Array]:
@@ -184,11 +184,11 @@ def factorise(columns: Sequence[Array]) -> tuple[Array, Array]:
     inverse: Array | None = None
     first: Array | None = None
     for data in columns:
-        _, own_first, own = np.unique(data, return_index=True, return_inverse=True)
+        _, column_first, column_inverse = np.unique(data, return_index=True, return_inverse=True)
         if inverse is None:
-            first, inverse = own_first, own
+            first, inverse = column_first, column_inverse
             continue
-        pairs = inverse * np.int64(len(own_first)) + own
+        pairs = inverse * np.int64(len(column_first)) + column_inverse
         _, first, inverse = np.unique(pairs, return_index=True, return_inverse=True)
     assert inverse is not None
     assert first is not None
@@ -199,29 +199,29 @@ def lift(
     operation: Callable[..., Value],
     columns: Sequence[Column],
     table: ValueTable,
-    fail: Failing,
+    on_failure: FailureHandler,
 ) -> Column:
     """A scalar operation on columns: done once for each distinct combination of arguments.
 
-    Where it has no result, `fail` is told for which rows (None: for all), why, and with which arguments, and
+    Where it has no result, `on_failure` is told for which rows (None: for all), why, and with which arguments, and
     some value stands in.
     """
     if all(column.is_constant for column in columns):
         arguments = [decode(column.kind, column.data, table)[0] for column in columns]
         try:
-            return constant(operation(*arguments), table)
+            return constant_column(operation(*arguments), table)
         except OperationError as error:
-            fail(None, error, arguments)
-            return constant(error.placeholder, table)
+            on_failure(None, error, arguments)
+            return constant_column(error.placeholder, table)
     count = max(len(column.data) for column in columns)
-    inverse, first = factorise([column.full(count) for column in columns])
-    decoded = [decode(column.kind, column.full(count)[first], table) for column in columns]
+    inverse, first = factorise([column.full_data(count) for column in columns])
+    decoded = [decode(column.kind, column.full_data(count)[first], table) for column in columns]
     results: list[Value] = []
     for number, combination in enumerate(zip(*decoded, strict=True)):
         try:
             results.append(operation(*combination))
         except OperationError as error:
-            fail(inverse == number, error, list(combination))
+            on_failure(inverse == number, error, list(combination))
             results.append(error.placeholder)
     lifted = column_of(results, table)
     return Column(lifted.kind, lifted.data[inverse])

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from bigand.ground.columns import Array, decode
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
-from bigand.ground.frames import UNIT, Frame
+from bigand.ground.frames import UNIT_FRAME, Frame
 from bigand.ground.kinds import PROPOSITION
 from bigand.ground.written import show_number
 from bigand.language import faults as checks
@@ -44,26 +44,26 @@ class Goal(Struct, frozen=True):
         return "maximize" if self.objective.maximize else "minimize"
 
 
-class Sum(Struct):
+class LinearSum(Struct):
     """A constant and a coefficient for each of some atoms (numbers of the grounder)."""
 
     constant: Amount = 0
     terms: dict[int, Amount] = field(default_factory=dict)
 
-    def plus(self, other: "Sum", factor: Amount = 1) -> "Sum":
+    def plus(self, addend: "LinearSum", factor: Amount = 1) -> "LinearSum":
         terms = dict(self.terms)
-        for atom, coefficient in other.terms.items():
+        for atom, coefficient in addend.terms.items():
             terms[atom] = terms.get(atom, 0) + factor * coefficient
-        return Sum(self.constant + factor * other.constant, terms)
+        return LinearSum(self.constant + factor * addend.constant, terms)
 
-    def times(self, factor: Amount) -> "Sum":
-        return Sum().plus(self, factor)
+    def times(self, factor: Amount) -> "LinearSum":
+        return LinearSum().plus(self, factor)
 
     def value(self, true_atoms: Array, numbers: Array | None = None) -> Amount:
-        """What it comes to when exactly these atoms are true; `numbers` (objects, by atom) are those that are."""
+        """What it comes to when exactly these atoms are true; `with_numbers` (objects, by atom) are those that are."""
         if numbers is None:
-            own = [atom for atom in true_atoms.tolist() if atom in self.terms]
-            return self.constant + sum([self.terms[atom] for atom in own])
+            counted_atoms = [atom for atom in true_atoms.tolist() if atom in self.terms]
+            return self.constant + sum([self.terms[atom] for atom in counted_atoms])
         parts: list[Amount] = [factor * numbers[atom] for atom, factor in self.terms.items()]
         return self.constant + sum(parts)
 
@@ -77,24 +77,24 @@ def show_amount(amount: Amount) -> str:
     return str(amount) if amount.denominator == 1 else show_number(amount, True)
 
 
-def goals(grounder: Grounder) -> list[Goal]:
+def goals_of(grounder: Grounder) -> list[Goal]:
     """The goals of a file, the most important first."""
-    goals_of_file: list[Goal] = []
+    goals: list[Goal] = []
     has_soft = False
     for directive in cost_directives(grounder.reading.program):
         if isinstance(directive, syntax.Objective):
-            goals_of_file.append(Goal(directive.span, directive))
+            goals.append(Goal(directive.span, directive))
         elif not has_soft:
-            goals_of_file.append(Goal(directive.span))
+            goals.append(Goal(directive.span))
             has_soft = True
-    return goals_of_file
+    return goals
 
 
-def weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
+def instance_weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
     """What each instance of a soft rule costs if it is broken: an integer above 0 for each row."""
     assert rule.weight is not None, "a rule that must hold has no weight"
     evaluator = grounder.evaluator
-    column = evaluator.expression(rule.weight, frame)
+    column = evaluator.evaluate(rule.weight, frame)
     evaluator.raise_failures()
     values = decode(column.kind, column.data, grounder.table)
     wrong = [not isinstance(value, int) or isinstance(value, bool) or value <= 0 for value in values]
@@ -102,185 +102,185 @@ def weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
         row = wrong.index(True)
         mask = np.zeros(frame.count, dtype=np.bool_)
         mask[0 if column.is_constant else row] = True
-        evaluator.stop(_not_a_weight(rule.weight.span, values[row]), mask, frame, rule.weight.span)
-    full: Array = column.full(frame.count).astype(np.int64)
+        evaluator.raise_failure(_invalid_weight(rule.weight.span, values[row]), mask, frame, rule.weight.span)
+    full: Array = column.full_data(frame.count).astype(np.int64)
     return full
 
 
 # ---------------------------------------------------------------------- sums of weighted atoms
 
 
-def linear(grounder: Grounder, objective: syntax.Objective) -> Sum:
+def linear_sum(grounder: Grounder, objective: syntax.Objective) -> LinearSum:
     """The sum that an objective writes; all rules have been expanded, so that it is known which atoms there are."""
-    reader = _Linear(grounder)
-    total = reader.sum(objective.cost)
+    reader = _SumReader(grounder)
+    total = reader.read(objective.cost)
     magnitude = sum([max(number, -number) for number in (total.constant, *total.terms.values())])
     if magnitude > LARGEST and not reader.is_exact:
-        raise _refusal(too_large(objective.cost.span))
-    return Sum(total.constant, {atom: weight for atom, weight in total.terms.items() if weight})
+        raise _error(sum_too_large(objective.cost.span))
+    return LinearSum(total.constant, {atom: weight for atom, weight in total.terms.items() if weight})
 
 
-def _refusal(diagnostic: Diagnostic) -> NotEvaluableError:
+def _error(diagnostic: Diagnostic) -> NotEvaluableError:
     return NotEvaluableError([diagnostic])
 
 
-class _Linear:
+class _SumReader:
     """Reads an expression over atoms as a sum; where numbers are unknowns too, all is calculated exactly."""
 
     def __init__(self, grounder: Grounder) -> None:
         self.grounder = grounder
         self.is_exact = grounder.kinds is not None
 
-    def sum(self, node: syntax.Node) -> Sum:
+    def read(self, node: syntax.Node) -> LinearSum:
         node = syntax.strip_parentheses(node)
         match node:
             case syntax.Integer(value):
-                return Sum(value)
+                return LinearSum(value)
             case syntax.Float(text) if self.is_exact:
-                return Sum(Fraction(text))
+                return LinearSum(Fraction(text))
             case syntax.Infix(syntax.Operator.PLUS | syntax.Operator.MINUS as operator, operands):
-                total = self.sum(operands[0])
+                total = self.read(operands[0])
                 for operand in operands[1:]:
-                    total = total.plus(self.sum(operand), 1 if operator is syntax.Operator.PLUS else -1)
+                    total = total.plus(self.read(operand), 1 if operator is syntax.Operator.PLUS else -1)
                 return total
             case syntax.Infix(syntax.Operator.TIMES, operands):
-                return self._product(operands, node.span)
-            case syntax.Infix(syntax.Operator.DIVIDE, operands) if self.is_exact and _speaks_of_atoms(node):
-                return self._quotient(operands, node.span)
+                return self._read_product(operands, node.span)
+            case syntax.Infix(syntax.Operator.DIVIDE, operands) if self.is_exact and _mentions_atoms(node):
+                return self._read_quotient(operands, node.span)
             case syntax.Signed(syntax.Sign.MINUS, operand):
-                return self.sum(operand).times(-1)
+                return self.read(operand).times(-1)
             case syntax.Call("card", (members,)):
-                return self._members(members, node.span)
+                return self._read_cardinality(members, node.span)
             case syntax.Proposition() | syntax.Variable():
-                return self._value(node)
-            case _ if _speaks_of_atoms(node):
-                raise _refusal(_not_linear(node.span, self.is_exact))
+                return self._read_value(node)
+            case _ if _mentions_atoms(node):
+                raise _error(_not_linear(node.span, self.is_exact))
             case _:
-                return self._value(node)
+                return self._read_value(node)
 
-    def _product(self, operands: tuple[syntax.Node, ...], span: Span) -> Sum:
-        total = self.sum(operands[0])
+    def _read_product(self, operands: tuple[syntax.Node, ...], span: Span) -> LinearSum:
+        total = self.read(operands[0])
         for operand in operands[1:]:
-            factor = self.sum(operand)
+            factor = self.read(operand)
             if factor.terms and total.terms:
-                raise _refusal(_not_linear(span, self.is_exact))
+                raise _error(_not_linear(span, self.is_exact))
             total = total.times(factor.constant) if not factor.terms else factor.times(total.constant)
             if not (SMALLEST <= total.constant <= LARGEST or self.is_exact):
-                raise _refusal(too_large(span))
+                raise _error(sum_too_large(span))
         return total
 
-    def _quotient(self, operands: tuple[syntax.Node, ...], span: Span) -> Sum:
+    def _read_quotient(self, operands: tuple[syntax.Node, ...], span: Span) -> LinearSum:
         """Something with unknowns divided, exactly, by what is known."""
-        total = self.sum(operands[0])
+        total = self.read(operands[0])
         for operand in operands[1:]:
-            divisor = self.sum(operand)
+            divisor = self.read(operand)
             if divisor.terms:
-                raise _refusal(_not_linear(span, self.is_exact))
+                raise _error(_not_linear(span, self.is_exact))
             if divisor.constant == 0:
-                raise _refusal(checks.operation_failure(span, "zero"))
+                raise _error(checks.operation_failure(span, "zero"))
             total = total.times(1 / Fraction(divisor.constant))
         return total
 
-    def _value(self, node: syntax.Node) -> Sum:
+    def _read_value(self, node: syntax.Node) -> LinearSum:
         """A number, an atom, or the atoms of a set that a proposition with sets for indices stands for."""
-        (value,) = self._evaluated(node)
+        (value,) = self._evaluate(node)
         if isinstance(value, int) and not isinstance(value, bool):
-            return Sum(value)
+            return LinearSum(value)
         if isinstance(value, float) and self.is_exact:
-            return Sum(Fraction(f"{value:.15g}"))  # as in a comparison: with the digits that it surely has
+            return LinearSum(Fraction(f"{value:.15g}"))  # as in a comparison: with the digits that it surely has
         if isinstance(value, PropositionName):
-            return Sum(0, {self._atom(value, node.span): 1})
-        raise _refusal(_not_an_atom(node.span, kind_of(value), self.is_exact))
+            return LinearSum(0, {self._require_atom(value, node.span): 1})
+        raise _error(_not_an_atom(node.span, kind_of(value), self.is_exact))
 
-    def _members(self, node: syntax.Node, span: Span) -> Sum:
+    def _read_cardinality(self, node: syntax.Node, span: Span) -> LinearSum:
         """`card(…)`: how many atoms of a predicate, or of a set, are true."""
         inner = syntax.strip_parentheses(node)
         if isinstance(inner, syntax.Proposition) and not inner.arguments:
-            atoms = self.grounder.atoms.of_predicate(inner.name)
-            atoms = atoms[self.grounder.appearances.occurs(atoms)] if len(atoms) else atoms
+            atoms = self.grounder.atoms.atoms_of_predicate(inner.name)
+            atoms = atoms[self.grounder.first_occurrences.is_present(atoms)] if len(atoms) else atoms
             if not len(atoms):
-                raise _refusal(self._stranger(inner.name, inner.span))
-            return self._counted(atoms.tolist(), inner.span)
-        (value,) = self._evaluated(node)
+                raise _error(self._diagnose_unknown_atom(inner.name, inner.span))
+            return self._count_true(atoms.tolist(), inner.span)
+        (value,) = self._evaluate(node)
         if isinstance(value, PropositionName):
-            return self._counted([self._atom(value, node.span)], node.span)
+            return self._count_true([self._require_atom(value, node.span)], node.span)
         if not isinstance(value, SetValue):
-            raise _refusal(_not_an_atom(node.span, kind_of(value), self.is_exact))
+            raise _error(_not_an_atom(node.span, kind_of(value), self.is_exact))
         names = [element for element in value.elements if isinstance(element, PropositionName)]
         if not names:
-            return Sum(len(value.elements))  # numbers: how many of them there are
-        own = [atom for atom in [self._known(name) for name in names] if atom is not None]
-        if not own:
-            raise _refusal(self._stranger(str(names[0]), span))
-        return self._counted(own, span)
+            return LinearSum(len(value.elements))  # numbers: how many of them there are
+        known_atoms = [atom for atom in [self._find_atom(name) for name in names] if atom is not None]
+        if not known_atoms:
+            raise _error(self._diagnose_unknown_atom(str(names[0]), span))
+        return self._count_true(known_atoms, span)
 
-    def _counted(self, atoms: list[int], span: Span) -> Sum:
+    def _count_true(self, atoms: list[int], span: Span) -> LinearSum:
         """How many of some atoms are true; a number is neither true nor false."""
         kinds = self.grounder.kinds
         if kinds is not None:
             _, bits = kinds.classes(self.grounder.atoms.count)
             numbers = [atom for atom in atoms if not bits[atom] & PROPOSITION]
             if numbers:
-                raise _refusal(_counted_number(span, self.grounder.atoms.names()[numbers[0]]))
-        return Sum(0, dict.fromkeys(atoms, 1))
+                raise _error(_number_in_cardinality(span, self.grounder.atoms.names()[numbers[0]]))
+        return LinearSum(0, dict.fromkeys(atoms, 1))
 
-    def _evaluated(self, node: syntax.Node) -> list[Value]:
-        column = self.grounder.evaluator.expression(node, UNIT)
+    def _evaluate(self, node: syntax.Node) -> list[Value]:
+        column = self.grounder.evaluator.evaluate(node, UNIT_FRAME)
         self.grounder.evaluator.raise_failures()
         return decode(column.kind, column.data[:1], self.grounder.table)
 
-    def _known(self, name: PropositionName) -> int | None:
+    def _find_atom(self, name: PropositionName) -> int | None:
         number = self.grounder.atoms.number_name(str(name))
-        return number if bool(self.grounder.appearances.occurs(np.array([number]))[0]) else None
+        return number if bool(self.grounder.first_occurrences.is_present(np.array([number]))[0]) else None
 
-    def _atom(self, name: PropositionName, span: Span) -> int:
-        number = self._known(name)
+    def _require_atom(self, name: PropositionName, span: Span) -> int:
+        number = self._find_atom(name)
         if number is None:
-            raise _refusal(self._stranger(str(name), span))
+            raise _error(self._diagnose_unknown_atom(str(name), span))
         return number
 
-    def _stranger(self, name: str, span: Span) -> Diagnostic:
-        occurring = self.grounder.appearances.order()[:5000].tolist()
+    def _diagnose_unknown_atom(self, name: str, span: Span) -> Diagnostic:
+        occurring = self.grounder.first_occurrences.ordered_atoms()[:5000].tolist()
         names = self.grounder.atoms.names()
         return _no_such_atom(span, name, [names[atom] for atom in occurring], self.is_exact)
 
 
-def _speaks_of_atoms(node: syntax.Node) -> bool:
+def _mentions_atoms(node: syntax.Node) -> bool:
     """Whether a part of an expression is an atom: what is calculated from it is then not known beforehand."""
     return any(isinstance(part, syntax.Proposition) for part in syntax.walk(node))
 
 
-def _not_a_weight(span: Span, value: Value) -> Diagnostic:
+def _invalid_weight(span: Span, value: Value) -> Diagnostic:
     is_integer = isinstance(value, int) and not isinstance(value, bool)
     if is_integer:
         return make_diagnostic("G201", span, found=show_value(value))
     return make_diagnostic("G201", span, variant="kind", found=kinds_message(kind_of(value)))
 
 
-def _not_linear(span: Span, numbers: bool = False) -> Diagnostic:
+def _not_linear(span: Span, with_numbers: bool = False) -> Diagnostic:
     """Of a file with numbers or of another."""
-    if numbers:
+    if with_numbers:
         return make_diagnostic("G202", span, variant="numbers", label="label")
     return make_diagnostic("G202", span)
 
 
-def _not_an_atom(span: Span, kinds: int, numbers: bool = False) -> Diagnostic:
-    variant = "term" if numbers else "kind"
+def _not_an_atom(span: Span, kinds: int, with_numbers: bool = False) -> Diagnostic:
+    variant = "term" if with_numbers else "kind"
     return make_diagnostic("G203", span, variant=variant, help="kind", found=kinds_message(kinds))
 
 
-def _counted_number(span: Span, name: str) -> Diagnostic:
+def _number_in_cardinality(span: Span, name: str) -> Diagnostic:
     """`card` counts what is true."""
     return make_diagnostic("G203", span, variant="number", name=name)
 
 
-def _no_such_atom(span: Span, name: str, names: list[str], numbers: bool = False) -> Diagnostic:
-    variant = "unknown" if numbers else None
-    near = suggest(name, [*names, *dict.fromkeys([atom.split("(")[0] for atom in names])])
-    if near:
-        return make_diagnostic("G203", span, variant=variant, help="near", name=name, near=near)
+def _no_such_atom(span: Span, name: str, names: list[str], with_numbers: bool = False) -> Diagnostic:
+    variant = "unknown" if with_numbers else None
+    suggestion = suggest(name, [*names, *dict.fromkeys([atom.split("(")[0] for atom in names])])
+    if suggestion:
+        return make_diagnostic("G203", span, variant=variant, help="near", name=name, near=suggestion)
     return make_diagnostic("G203", span, variant=variant, help=variant or "help", name=name)
 
 
-def too_large(span: Span) -> Diagnostic:
+def sum_too_large(span: Span) -> Diagnostic:
     return make_diagnostic("G204", span)

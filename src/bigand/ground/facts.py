@@ -23,7 +23,7 @@ class Literal(Struct, frozen=True):
     sign: bool
 
 
-class Alike(Struct, frozen=True, eq=False):
+class LiteralGroup(Struct, frozen=True, eq=False):
     """The literals of a list that have one name and indices of the same kinds: their places in it, and columns."""
 
     name: str
@@ -36,12 +36,12 @@ def literal_of(node: Node) -> Literal | None:
     inner, sign = strip_negations(node)
     if not isinstance(inner, Proposition):
         return None
-    values = [_constant(argument) for argument in inner.arguments]
-    known = tuple([value for value in values if value is not None])
-    return Literal(inner, known, sign) if len(known) == len(values) else None
+    values = [_constant_value(argument) for argument in inner.arguments]
+    constants = tuple([value for value in values if value is not None])
+    return Literal(inner, constants, sign) if len(constants) == len(values) else None
 
 
-def _constant(node: Node) -> Value | None:
+def _constant_value(node: Node) -> Value | None:
     match strip_parentheses(node):
         case Integer(value):
             return value
@@ -53,23 +53,23 @@ def _constant(node: Node) -> Value | None:
             return None
 
 
-def alike(literals: Sequence[Literal], table: ValueTable) -> list[Alike]:
+def group_literals(literals: Sequence[Literal], table: ValueTable) -> list[LiteralGroup]:
     """Literals by their name and the kinds of their indices, as columns."""
     groups: dict[tuple[str, tuple[bool, ...]], list[int]] = {}
     for index, literal in enumerate(literals):
         kinds = tuple([isinstance(value, int) for value in literal.values])
         groups.setdefault((literal.node.name, kinds), []).append(index)
-    groups_of_columns = []
+    literal_groups = []
     for (name, kinds), places in groups.items():
         rows = [literals[place].values for place in places]
         columns = [column_of([row[place] for row in rows], table) for place in range(len(kinds))]
-        groups_of_columns.append(Alike(name, np.array(places, dtype=np.int64), tuple(columns)))
-    return groups_of_columns
+        literal_groups.append(LiteralGroup(name, np.array(places, dtype=np.int64), tuple(columns)))
+    return literal_groups
 
 
 def number_literals(literals: Sequence[Literal], atoms: AtomTable) -> Array:
     """The atoms of literals, in their order, all numbered at once."""
     numbers = np.empty(len(literals), dtype=np.int64)
-    for group in alike(literals, atoms.values):
-        numbers[group.places] = atoms.number_all(group.name, group.columns, len(group.places))
+    for group in group_literals(literals, atoms.values):
+        numbers[group.places] = atoms.number_atoms(group.name, group.columns, len(group.places))
     return numbers

@@ -15,7 +15,7 @@ from bigand.source.span import Span
 LARGEST_SET = 5_000_000
 
 
-def for_binding(
+def with_binding(
     diagnostic: Diagnostic, binding: dict[str, Value], written: str = "", expanded: str = ""
 ) -> Diagnostic:
     """The diagnostic, with the binding that makes it and what is written there."""
@@ -27,39 +27,41 @@ def for_binding(
     return replace(diagnostic, notes=tuple(notes))
 
 
-def failed(span: Span, what: str, reason: str, values: Sequence[Value], wanted: int) -> Diagnostic:
+def operation_failure(
+    span: Span, operation: str, reason: str, values: Sequence[Value], allowed_kinds: int
+) -> Diagnostic:
     """An operation that has no result for these values."""
     if reason in ("zero", "range"):
         return checks.operation_failure(span, reason)
     if reason == "size":
         return make_diagnostic("G101", span, limit=number_message(LARGEST_SET))
     if reason == "index":
-        key = atom_name(what, tuple(values))
+        key = atom_name(operation, tuple(values))
         return checks.unknown_variable(span, key)
     if reason == "part" and isinstance(values[0], TupleValue):
-        parts = ", ".join([f"`{what}({place})`" for place in range(1, len(values[0].elements) + 1)])
+        parts = ", ".join([f"`{operation}({position})`" for position in range(1, len(values[0].elements) + 1)])
         return make_diagnostic(
-            "N108", span, notes=["keys"], key=atom_name(what, tuple(values[1:])), keys=parts, help=""
+            "N108", span, notes=["keys"], key=atom_name(operation, tuple(values[1:])), keys=parts, help=""
         )
-    if reason == "mixed" and what == "[]":
+    if reason == "mixed" and operation == "[]":
         return make_diagnostic("T102", span, label="")
     if reason == "mixed":
-        return checks.incomparable_elements(span, what)
-    wrong = [value for value in values if not kind_of(value) & wanted]
+        return checks.incomparable_elements(span, operation)
+    wrong = [value for value in values if not kind_of(value) & allowed_kinds]
     kinds = kind_of((wrong or list(values))[0])
     if not wrong and len(values) > 1:
         pair = ((span, kind_of(values[0])), (span, kind_of(values[-1])))
-        return checks.wrong_kinds(span, what, wanted, pair)
-    return checks.wrong_kind(span, what, wanted, kinds)
+        return checks.wrong_kinds(span, operation, allowed_kinds, pair)
+    return checks.wrong_kind(span, operation, allowed_kinds, kinds)
 
 
-def expanded(what: str, values: Sequence[Value]) -> str:
+def show_operation(operation: str, values: Sequence[Value]) -> str:
     """An operation with its values put in: `10 / 0`, `sqrt(2)`."""
-    shown = [show_value(value) for value in values]
-    if not shown or what.startswith("$"):
+    value_texts = [show_value(value) for value in values]
+    if not value_texts or operation.startswith("$"):
         return ""
-    if what.endswith("()"):
-        return f"{what[:-2]}({', '.join(shown)})"
-    if what in ("[]", ".."):
-        return f"[{(',' if what == '[]' else what).join(shown)}]"
-    return f" {what} ".join(shown) if len(shown) == 2 else ""
+    if operation.endswith("()"):
+        return f"{operation[:-2]}({', '.join(value_texts)})"
+    if operation in ("[]", ".."):
+        return f"[{(',' if operation == '[]' else operation).join(value_texts)}]"
+    return f" {operation} ".join(value_texts) if len(value_texts) == 2 else ""

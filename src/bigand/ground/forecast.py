@@ -11,12 +11,12 @@ from msgspec import Struct
 
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
-from bigand.ground.frames import UNIT, Frame
-from bigand.ground.join import begin, extend_sample, plan, spread
+from bigand.ground.frames import UNIT_FRAME, Frame
+from bigand.ground.join import apply_initial_conditions, extend_sample, make_plan, sample_rows
 from bigand.language import syntax
 
 _SAMPLE = 4096
-_GROWN = 1 << 20  # rows that a step may make of a sample
+_MAX_GROWN = 1 << 20  # rows that a step may make of a sample
 _INNER = 256  # rows of a sample on which what is inside of a rule is looked at
 
 
@@ -31,23 +31,23 @@ class Forecast(Struct, frozen=True):
 
 def forecast(grounder: Grounder, rule: Rule) -> Forecast:
     """The size of a rule; its conditions and sets are evaluated on a sample only, and once."""
-    if is_one(rule):
+    if is_single_literal(rule):
         return Forecast(rule, 1, True, 1)
     key = (rule.span, rule.generators[0].span if rule.generators else None, len(rule.generators))
-    known: Forecast | None = grounder.forecasts.get(key)
-    if known is None:
-        known = grounder.forecasts[key] = _forecast(grounder, rule)
-    return known
+    cached: Forecast | None = grounder.forecasts.get(key)
+    if cached is None:
+        cached = grounder.forecasts[key] = _estimate_size(grounder, rule)
+    return cached
 
 
-def is_one(rule: Rule) -> bool:
+def is_single_literal(rule: Rule) -> bool:
     """Whether a rule is one literal: there may be a hundred thousand such facts."""
     inner = syntax.strip_parentheses(rule.body)
     inner = syntax.strip_parentheses(inner.operand) if isinstance(inner, syntax.Signed) else inner
     return not rule.generators and isinstance(inner, syntax.Proposition)
 
 
-class _Sample(Struct, frozen=True):
+class _RowSample(Struct, frozen=True):
     """Some of the rows of a frame, each of which stands for so many."""
 
     frame: Frame
@@ -58,70 +58,80 @@ class _Sample(Struct, frozen=True):
     def count(self) -> float:
         return self.frame.count * self.scale
 
-    def some(self, most: int) -> "_Sample":
+    def limit(self, max_rows: int) -> "_RowSample":
         """At most so many of them."""
-        return self.of(spread(self.frame, most), most)
+        return self.replace_frame(sample_rows(self.frame, max_rows), max_rows)
 
-    def of(self, frame: Frame, taken: int) -> "_Sample":
+    def replace_frame(self, frame: Frame, taken_rows: int) -> "_RowSample":
         """What came of so many of them."""
-        if taken >= self.frame.count:
-            return _Sample(frame, self.scale, self.exact)
-        return _Sample(frame, self.scale * self.frame.count / taken, False)
+        if taken_rows >= self.frame.count:
+            return _RowSample(frame, self.scale, self.exact)
+        return _RowSample(frame, self.scale * self.frame.count / taken_rows, False)
 
 
-def _forecast(grounder: Grounder, rule: Rule) -> Forecast:
-    sample = _joined(grounder, list(rule.generators), _Sample(UNIT))
+def _estimate_size(grounder: Grounder, rule: Rule) -> Forecast:
+    sample = _join_sample(grounder, list(rule.generators), _RowSample(UNIT_FRAME))
     size = sample.count
     if any(isinstance(node, syntax.BigOperator | syntax.Cardinality) for node in syntax.walk(rule.body)):
         pending = len(grounder.evaluator.failures)
         with suppress(NotEvaluableError):  # what is wrong is told when it is expanded
-            size += _inside(grounder, rule.body, sample.some(_INNER))
+            size += _estimate_inner_rows(grounder, rule.body, sample.limit(_INNER))
         del grounder.evaluator.failures[pending:]
     return Forecast(rule, round(sample.count), sample.exact, round(size))
 
 
-def _joined(grounder: Grounder, generators: list[syntax.Generator], sample: _Sample) -> _Sample:
+def _join_sample(grounder: Grounder, generators: list[syntax.Generator], sample: _RowSample) -> _RowSample:
     """The rows of generators on those of a sample."""
-    how = plan(generators)
-    sample = sample.of(begin(grounder.evaluator, how, sample.frame), sample.frame.count)
-    for step in how.steps:
+    plan = make_plan(generators)
+    sample = sample.replace_frame(
+        apply_initial_conditions(grounder.evaluator, plan, sample.frame), sample.frame.count
+    )
+    for step in plan.steps:
         if not sample.frame.count:
             break
-        sample = sample.of(*extend_sample(grounder.evaluator, step, sample.frame, _GROWN)).some(_SAMPLE)
+        sample = sample.replace_frame(*extend_sample(grounder.evaluator, step, sample.frame, _MAX_GROWN)).limit(
+            _SAMPLE
+        )
     return sample
 
 
-def _inside(grounder: Grounder, node: syntax.Node, sample: _Sample) -> float:
+def _estimate_inner_rows(grounder: Grounder, node: syntax.Node, sample: _RowSample) -> float:
     """How many rows the operators inside a formula make on the rows of a sample."""
     if not sample.frame.count:
         return 0.0
     match node:
         case syntax.BigOperator(generator=generator, body=body):
-            inner = _joined(grounder, [generator], sample.some(_INNER))
-            return inner.count + _inside(grounder, body, inner.some(_INNER))
+            inner = _join_sample(grounder, [generator], sample.limit(_INNER))
+            return inner.count + _estimate_inner_rows(grounder, body, inner.limit(_INNER))
         case syntax.Cardinality(set=members):
             inside = syntax.strip_parentheses(members)
             if isinstance(inside, syntax.Comprehension):
-                return _joined(grounder, [inside.generator], sample.some(_INNER)).count
-            few = sample.some(16)
-            return int(grounder.evaluator.elements(members, few.frame)[1].sum()) * few.scale
+                return _join_sample(grounder, [inside.generator], sample.limit(_INNER)).count
+            small_sample = sample.limit(16)
+            return (
+                int(grounder.evaluator.evaluate_elements(members, small_sample.frame)[1].sum()) * small_sample.scale
+            )
         case syntax.If(condition=condition, then=then, otherwise=otherwise):
-            holds = grounder.evaluator.condition(condition, "if", sample.frame)
+            holds = grounder.evaluator.evaluate_condition(condition, "if", sample.frame)
             branches = [(then, np.flatnonzero(holds)), (otherwise, np.flatnonzero(~holds))]
-            taken = [(part, _Sample(sample.frame.take(rows), sample.scale, False)) for part, rows in branches]
-            return sum([_inside(grounder, part, some) for part, some in taken])
+            branch_samples = [
+                (part, _RowSample(sample.frame.take(rows), sample.scale, False)) for part, rows in branches
+            ]
+            return sum(
+                [_estimate_inner_rows(grounder, part, branch_sample) for part, branch_sample in branch_samples]
+            )
         case syntax.Let(variables=variables, values=values, body=body):
             frame = sample.frame
             for variable, value in zip(variables, values, strict=True):
                 if variable.arguments:
                     return 0.0  # a name for each row
-                frame = frame.bind(variable.name, grounder.evaluator.expression(value, sample.frame))
-            return _inside(grounder, body, _Sample(frame, sample.scale, sample.exact))
+                frame = frame.bind(variable.name, grounder.evaluator.evaluate(value, sample.frame))
+            return _estimate_inner_rows(grounder, body, _RowSample(frame, sample.scale, sample.exact))
         case syntax.Infix(operands=operands):
-            return sum([_inside(grounder, operand, sample) for operand in operands])
+            return sum([_estimate_inner_rows(grounder, operand, sample) for operand in operands])
         case syntax.Parenthesised(inner=inner) | syntax.LineBreak(inner=inner) | syntax.Signed(operand=inner):
-            return _inside(grounder, inner, sample)
+            return _estimate_inner_rows(grounder, inner, sample)
         case syntax.Quantified(body=body):
-            return _inside(grounder, body, sample)
+            return _estimate_inner_rows(grounder, body, sample)
         case _:
             return 0.0

@@ -1,6 +1,6 @@
 """Ground formulas in columns: one node of the tree stands for its instances in all rows of a frame.
 
-A node has `count` rows. `status` says of each row whether it is false (0), true (1) or open (2), once `Top`, `Bot`
+A node has `kind` rows. `status` says of each row whether it is false (0), true (1) or open (2), once `Top`, `Bot`
 and empty operators have been absorbed; what is below a row that is not open does not occur in the file any more.
 """
 
@@ -10,34 +10,34 @@ from typing import TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from bigand.ground.columns import Array, ramps
-from bigand.ground.terms import Term, Unknowns, leaves
+from bigand.ground.columns import Array, concatenate_ranges
+from bigand.ground.terms import Term, Unknowns, term_leaves
 from bigand.language.syntax import Count, Operator
 from bigand.source.span import NOWHERE, Span
 
 FALSE, TRUE, OPEN = 0, 1, 2
-UNSEEN = np.empty(0, dtype=np.int8)  # the status of a node until it is made
+NO_STATUS = np.empty(0, dtype=np.int8)  # the status of a node until it is made
 
 
-class Rows(Struct, eq=False, kw_only=True):
+class GroundNode(Struct, eq=False, kw_only=True):
     """What all nodes know of their rows: the status of each, and whether a quantifier is below."""
 
-    status: Array = UNSEEN
-    quantifies: bool = False
+    status: Array = NO_STATUS
+    has_quantifier: bool = False
 
 
-class Constants(Rows, eq=False):
+class Constants(GroundNode, eq=False):
     """`Top` or `Bot`, row by row."""
 
     status: Array
 
 
-def constants(value: bool, count: int) -> Constants:
+def make_constants(value: bool, count: int) -> Constants:
     """The same in so many rows."""
     return Constants(np.full(count, TRUE if value else FALSE, dtype=np.int8))
 
 
-class Literals(Rows, eq=False):
+class Literals(GroundNode, eq=False):
     """An atom in each row, by its number; `span` is where it is written."""
 
     atoms: Array
@@ -47,8 +47,8 @@ class Literals(Rows, eq=False):
         self.status = np.full(len(self.atoms), OPEN, dtype=np.int8)
 
 
-class Comparisons(Rows, eq=False):
-    """A comparison of two terms in each of `count` rows; there is an unknown in each."""
+class Comparisons(GroundNode, eq=False):
+    """A comparison of two terms in each of `kind` rows; there is an unknown in each."""
 
     operator: Operator
     left: Term
@@ -61,20 +61,20 @@ class Comparisons(Rows, eq=False):
 
     def unknowns(self) -> list[Array]:
         """The unknowns, from left to right, each as its atoms row by row."""
-        both = (*leaves(self.left), *leaves(self.right))
-        return [leaf.atoms for leaf in both if isinstance(leaf, Unknowns)]
+        leaves = (*term_leaves(self.left), *term_leaves(self.right))
+        return [leaf.atoms for leaf in leaves if isinstance(leaf, Unknowns)]
 
 
-class Negation(Rows, eq=False):
+class Negation(GroundNode, eq=False):
     inner: "Ground"
 
     def __post_init__(self) -> None:
         inner = self.inner.status
-        self.quantifies = self.inner.quantifies
+        self.has_quantifier = self.inner.has_quantifier
         self.status = np.where(inner == OPEN, OPEN, 1 - inner).astype(np.int8)
 
 
-class Connection(Rows, eq=False):
+class Connection(GroundNode, eq=False):
     """A conjunction or a disjunction of parts, row by row; `arrow` if it was written as an implication."""
 
     is_and: bool
@@ -88,10 +88,10 @@ class Connection(Rows, eq=False):
             status = np.where(part.status == OPEN, np.where(status == absorbing, absorbing, OPEN), status)
             status = np.where(part.status == absorbing, absorbing, status)
         self.status = status.astype(np.int8)
-        self.quantifies = any([part.quantifies for part in self.parts])
+        self.has_quantifier = any([part.has_quantifier for part in self.parts])
 
 
-class Equality(Rows, eq=False):
+class Equality(GroundNode, eq=False):
     """`left <=> right`, or with `differs` `left xor right`, row by row."""
 
     differs: bool
@@ -100,13 +100,13 @@ class Equality(Rows, eq=False):
 
     def __post_init__(self) -> None:
         left, right = self.left.status, self.right.status
-        known = (left != OPEN) & (right != OPEN)
-        same = (left == right) != self.differs
-        self.status = np.where(known, same, OPEN).astype(np.int8)
-        self.quantifies = self.left.quantifies or self.right.quantifies
+        is_known = (left != OPEN) & (right != OPEN)
+        is_same = (left == right) != self.differs
+        self.status = np.where(is_known, is_same, OPEN).astype(np.int8)
+        self.has_quantifier = self.left.has_quantifier or self.right.has_quantifier
 
 
-class Big(Rows, eq=False):
+class BigConnection(GroundNode, eq=False):
     """A conjunction or a disjunction over the rows of `inner` from `starts[r]` to `starts[r+1]`."""
 
     is_and: bool
@@ -121,23 +121,23 @@ class Big(Rows, eq=False):
         still_open = np.bincount(owners, weights=self.inner.status == OPEN, minlength=count) > 0
         status = np.where(absorbed, absorbing, np.where(still_open, OPEN, neutral))
         self.status = status.astype(np.int8)
-        self.quantifies = self.inner.quantifies
+        self.has_quantifier = self.inner.has_quantifier
 
 
-class Counting(Rows, eq=False):
+class Cardinalities(GroundNode, eq=False):
     """`exact`, `atleast` or `atmost` `numbers[r]` of the rows of `inner` from `starts[r]` to `starts[r+1]`.
 
     Rows that are true or false have been taken out of `inner` and into `numbers`.
     """
 
-    count: Count
+    kind: Count
     numbers: Array
     inner: "Ground"
     starts: Array
 
     def __post_init__(self) -> None:
         sizes, numbers = np.diff(self.starts), self.numbers
-        exact, least = self.count is Count.EXACT, self.count is Count.AT_LEAST
+        exact, least = self.kind is Count.EXACT, self.kind is Count.AT_LEAST
         low = numbers <= 0 if least else numbers < 0
         high = numbers > sizes
         if exact:
@@ -149,7 +149,7 @@ class Counting(Rows, eq=False):
         self.status = settled.astype(np.int8)
 
 
-class Branches(Rows, eq=False):
+class Branches(GroundNode, eq=False):
     """In each row one of the parts: `which[r]` is its number, `places[r]` the row in it."""
 
     parts: "tuple[Ground, ...]"
@@ -162,10 +162,10 @@ class Branches(Rows, eq=False):
             rows = self.which == number
             status[rows] = part.status[self.places[rows]]
         self.status = status
-        self.quantifies = any([part.quantifies for part in self.parts])
+        self.has_quantifier = any([part.has_quantifier for part in self.parts])
 
 
-class Quantification(Rows, eq=False):
+class Quantification(GroundNode, eq=False):
     """`exists` or `forall`, in each row over the atoms from `starts[r]` to `starts[r+1]`.
 
     The atoms are the row's own: whoever quantifies the same name elsewhere quantifies another atom.
@@ -179,7 +179,7 @@ class Quantification(Rows, eq=False):
 
     def __post_init__(self) -> None:
         self.status = self.inner.status
-        self.quantifies = True
+        self.has_quantifier = True
 
 
 Ground: TypeAlias = (
@@ -189,8 +189,8 @@ Ground: TypeAlias = (
     | Negation
     | Connection
     | Equality
-    | Big
-    | Counting
+    | BigConnection
+    | Cardinalities
     | Branches
     | Quantification
 )
@@ -202,17 +202,17 @@ def occurrences(node: Ground) -> tuple[Array, Array]:
     Only what is left when constants have been absorbed occurs.
     """
     sizes: dict[int, Array] = {}
-    _measure(node, sizes)
+    _count_occurrences(node, sizes)
     atoms: list[Array] = []
     places: list[Array] = []
-    own = sizes[id(node)]
+    counts = sizes[id(node)]
     rows = np.flatnonzero(node.status == OPEN)
-    starts = np.cumsum(own) - own
+    starts = np.cumsum(counts) - counts
     stack: list[tuple[Ground, Array, Array]] = [(node, rows, starts[rows])]
     while stack:
         part, rows, offsets = stack.pop()
         if len(rows):
-            _descend(part, rows, offsets, sizes, stack, atoms, places)
+            _visit_children(part, rows, offsets, sizes, stack, atoms, places)
     if not atoms:
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
     return np.concatenate(atoms), np.concatenate(places)
@@ -222,7 +222,9 @@ def children(node: Ground) -> "tuple[Ground, ...]":
     match node:
         case Constants() | Literals() | Comparisons():
             return ()
-        case Negation(inner) | Big(_, inner) | Counting(_, _, inner) | Quantification(_, _, _, inner):
+        case (
+            Negation(inner) | BigConnection(_, inner) | Cardinalities(_, _, inner) | Quantification(_, _, _, inner)
+        ):
             return (inner,)
         case Connection(_, parts) | Branches(parts):
             return parts
@@ -230,26 +232,26 @@ def children(node: Ground) -> "tuple[Ground, ...]":
             return (left, right)
 
 
-def entries(node: Ground) -> int:
+def count_entries(node: Ground) -> int:
     """How many entries the columns of a formula have in all: what an instance is made of, for all instances."""
-    return len(node.status) + sum([entries(child) for child in children(node)])
+    return len(node.status) + sum([count_entries(child) for child in children(node)])
 
 
-def mentions(node: Ground, rows: Array) -> tuple[Array, Array]:
+def atoms_in_rows(node: Ground, rows: Array) -> tuple[Array, Array]:
     """The atoms in these rows of a ground formula without quantifiers, each with the place of its row."""
     match node:
         case Literals(atoms):
             return np.arange(len(rows)), atoms[rows]
-        case Big(_, inner, starts) | Counting(_, _, inner, starts):
+        case BigConnection(_, inner, starts) | Cardinalities(_, _, inner, starts):
             counts = starts[rows + 1] - starts[rows]
-            owners, atoms = mentions(inner, ramps(counts, starts[rows]))
+            owners, atoms = atoms_in_rows(inner, concatenate_ranges(counts, starts[rows]))
             return np.repeat(np.arange(len(rows)), counts)[owners], atoms
         case Branches(parts, which, places):
             chosen = [(part, np.flatnonzero(which[rows] == index)) for index, part in enumerate(parts)]
-            pairs = [(here, *mentions(part, places[rows[here]])) for part, here in chosen]
-            mentioned = [(here[owners], atoms) for here, owners, atoms in pairs]
+            pairs = [(selected, *atoms_in_rows(part, places[rows[selected]])) for part, selected in chosen]
+            mentioned = [(selected[owners], atoms) for selected, owners, atoms in pairs]
         case _:
-            mentioned = [mentions(child, rows) for child in children(node)]
+            mentioned = [atoms_in_rows(child, rows) for child in children(node)]
     nothing = np.empty(0, dtype=np.int64)
     return (
         np.concatenate([owners for owners, _ in mentioned] or [nothing]),
@@ -257,18 +259,18 @@ def mentions(node: Ground, rows: Array) -> tuple[Array, Array]:
     )
 
 
-def _measure(node: Ground, sizes: dict[int, Array]) -> None:
+def _count_occurrences(node: Ground, sizes: dict[int, Array]) -> None:
     """For each row of each node, how many occurrences of atoms are left in it."""
     for child in children(node):
-        _measure(child, sizes)
+        _count_occurrences(child, sizes)
     is_open = node.status == OPEN
     match node:
         case Constants() | Literals() | Comparisons():
-            own = len(node.unknowns()) if isinstance(node, Comparisons) else isinstance(node, Literals)
-            size = np.full(len(node.status), own, dtype=np.int64)
+            leaf_size = len(node.unknowns()) if isinstance(node, Comparisons) else isinstance(node, Literals)
+            size = np.full(len(node.status), leaf_size, dtype=np.int64)
         case Negation() | Connection() | Equality():
             size = sum([sizes[id(child)] for child in children(node)], np.zeros(len(node.status), dtype=np.int64))
-        case Big(_, inner, starts) | Counting(_, _, inner, starts):
+        case BigConnection(_, inner, starts) | Cardinalities(_, _, inner, starts):
             total = np.concatenate([[0], np.cumsum(sizes[id(inner)])])
             size = total[starts[1:]] - total[starts[:-1]]
         case Branches(parts, which, places):
@@ -283,7 +285,7 @@ def _measure(node: Ground, sizes: dict[int, Array]) -> None:
     sizes[id(node)] = np.where(is_open, size, 0)
 
 
-def _descend(
+def _visit_children(
     node: Ground,
     rows: Array,
     offsets: Array,
@@ -312,22 +314,22 @@ def _descend(
             for part in children(node):
                 visit(part, rows, offsets)
                 offsets = offsets + sizes[id(part)][rows]
-        case Big(_, inner, starts) | Counting(_, _, inner, starts):
+        case BigConnection(_, inner, starts) | Cardinalities(_, _, inner, starts):
             counts = starts[rows + 1] - starts[rows]
-            inner_rows = ramps(counts, starts[rows])
-            before = np.cumsum(sizes[id(inner)]) - sizes[id(inner)]
+            inner_rows = concatenate_ranges(counts, starts[rows])
+            preceding = np.cumsum(sizes[id(inner)]) - sizes[id(inner)]
             # Where a row's own occurrences begin, seen from the beginning of all rows of `inner`.
-            starts_at = before[np.minimum(starts[rows], len(before) - 1)] if len(before) else offsets
+            starts_at = preceding[np.minimum(starts[rows], len(preceding) - 1)] if len(preceding) else offsets
             base = np.repeat(offsets - starts_at, counts)
-            visit(inner, inner_rows, base + before[inner_rows])
+            visit(inner, inner_rows, base + preceding[inner_rows])
         case Branches(parts, which, branch_places):
             for number, part in enumerate(parts):
-                here = which[rows] == number
-                visit(part, branch_places[rows[here]], offsets[here])
+                selected = which[rows] == number
+                visit(part, branch_places[rows[selected]], offsets[selected])
         case Quantification(_, bound, starts, inner):
             counts = starts[rows + 1] - starts[rows]
-            atoms.append(bound[ramps(counts, starts[rows])])
-            places.append(ramps(counts, offsets))
+            atoms.append(bound[concatenate_ranges(counts, starts[rows])])
+            places.append(concatenate_ranges(counts, offsets))
             visit(inner, rows, offsets + counts)
 
 
@@ -336,8 +338,8 @@ def open_leaves(node: Ground) -> Iterator[tuple[Literals | Comparisons, Array, A
 
     With each come its rows that are left, and for each of these the row of `node` that it is in.
     """
-    every = np.arange(len(node.status))
-    stack: list[tuple[Ground, Array, Array]] = [(node, every, every)]
+    all_rows = np.arange(len(node.status))
+    stack: list[tuple[Ground, Array, Array]] = [(node, all_rows, all_rows)]
     while stack:
         part, rows, owners = stack.pop()
         keep = part.status[rows] == OPEN
@@ -345,12 +347,12 @@ def open_leaves(node: Ground) -> Iterator[tuple[Literals | Comparisons, Array, A
         match part:
             case Literals() | Comparisons():
                 yield part, rows, owners
-            case Big(_, inner, starts) | Counting(_, _, inner, starts):
+            case BigConnection(_, inner, starts) | Cardinalities(_, _, inner, starts):
                 counts = starts[rows + 1] - starts[rows]
-                stack.append((inner, ramps(counts, starts[rows]), np.repeat(owners, counts)))
+                stack.append((inner, concatenate_ranges(counts, starts[rows]), np.repeat(owners, counts)))
             case Branches(parts, which, places):
                 for number, child in reversed(list(enumerate(parts))):
-                    here = which[rows] == number
-                    stack.append((child, places[rows[here]], owners[here]))
+                    selected = which[rows] == number
+                    stack.append((child, places[rows[selected]], owners[selected]))
             case _:
                 stack += [(child, rows, owners) for child in reversed(children(part))]

@@ -8,7 +8,7 @@ from bigand.language.values import Value, show_value
 from bigand.source.diagnostic import Diagnostic
 
 
-class Pending(Struct, frozen=True, eq=False):
+class PendingFailure(Struct, frozen=True, eq=False):
     """Rows on which a condition could not be evaluated: an error only for those that no other condition drops."""
 
     rows: Array  # bool, one for each row of the frame
@@ -20,13 +20,13 @@ class Frame(Struct, frozen=True, eq=False):
 
     count: int
     columns: dict[str, Column] = field(default_factory=dict)
-    pending: tuple[Pending, ...] = ()
+    pending: tuple[PendingFailure, ...] = ()
 
     def take(self, rows: Array) -> "Frame":
         """These rows (numbers, or a mask), in this order."""
         count = int(np.count_nonzero(rows)) if rows.dtype == np.bool_ else len(rows)
         columns = {name: column.take(rows) for name, column in self.columns.items()}
-        pending = tuple(Pending(part.rows[rows], part.diagnostic) for part in self.pending)
+        pending = tuple(PendingFailure(part.rows[rows], part.diagnostic) for part in self.pending)
         return Frame(count, columns, pending)
 
     def slice(self, start: int, stop: int) -> "Frame":
@@ -34,7 +34,7 @@ class Frame(Struct, frozen=True, eq=False):
             name: column if column.is_constant else Column(column.kind, column.data[start:stop])
             for name, column in self.columns.items()
         }
-        pending = tuple(Pending(part.rows[start:stop], part.diagnostic) for part in self.pending)
+        pending = tuple(PendingFailure(part.rows[start:stop], part.diagnostic) for part in self.pending)
         return Frame(min(stop, self.count) - start, columns, pending)
 
     def repeat(self, counts: Array | int) -> "Frame":
@@ -45,7 +45,7 @@ class Frame(Struct, frozen=True, eq=False):
     def bind(self, name: str, column: Column) -> "Frame":
         return Frame(self.count, {**self.columns, name: column}, self.pending)
 
-    def hold(self, pending: Pending) -> "Frame":
+    def with_pending(self, pending: PendingFailure) -> "Frame":
         return Frame(self.count, self.columns, (*self.pending, pending))
 
     def binding(self, row: int, table: ValueTable) -> dict[str, Value]:
@@ -59,7 +59,7 @@ class Frame(Struct, frozen=True, eq=False):
         return binding
 
 
-UNIT = Frame(1)
+UNIT_FRAME = Frame(1)
 
 
 def show_binding(binding: dict[str, Value]) -> str:

@@ -12,27 +12,27 @@ from typing import NoReturn, Protocol
 import numpy as np
 from msgspec import Struct
 
-from bigand.ground.columns import Array, Column, ValueTable, concatenate, factorise, ramps
-from bigand.ground.frames import Frame, Pending
+from bigand.ground.columns import Array, Column, ValueTable, concatenate_columns, concatenate_ranges, factorise
+from bigand.ground.frames import Frame, PendingFailure
 from bigand.ground.quote import columns_for, variables_of
 from bigand.language.syntax import Generator, Infix, Node, Operator, Parenthesised
 from bigand.language.values import INT
 
 BLOCK = 1 << 19
 _OWNER = "owner"  # the column that tells from which row of the outer frame a row came; no variable without `$`
-WORTH_JOINING = 256
+MIN_JOIN_ROWS = 256
 
 
-class Evaluator(Protocol):
+class GeneratorEvaluator(Protocol):
     """What evaluates the sets and conditions of generators, and remembers the rows on which that failed."""
 
     table: ValueTable
-    failures: list[Pending]
+    failures: list[PendingFailure]
 
-    def expression(self, node: Node, frame: Frame) -> Column: ...
-    def condition(self, node: Node, word: str, frame: Frame) -> Array: ...
-    def elements(self, node: Node, frame: Frame) -> tuple[Column, Array]: ...
-    def refuse(self, failures: Sequence[Pending]) -> NoReturn: ...
+    def evaluate(self, node: Node, frame: Frame) -> Column: ...
+    def evaluate_condition(self, node: Node, word: str, frame: Frame) -> Array: ...
+    def evaluate_elements(self, node: Node, frame: Frame) -> tuple[Column, Array]: ...
+    def raise_pending(self, failures: Sequence[PendingFailure]) -> NoReturn: ...
 
 
 class Condition(Struct, frozen=True):
@@ -43,10 +43,10 @@ class Condition(Struct, frozen=True):
     test: Callable[[Frame], Array] | None = None
 
 
-_BORDER = Condition(frozenset())
+_BARRIER = Condition(frozenset())
 
 
-class _Step(Struct, frozen=True):
+class _JoinStep(Struct, frozen=True):
     """Bind a variable to the elements of a set; then these conditions can be evaluated."""
 
     variable: str
@@ -55,14 +55,14 @@ class _Step(Struct, frozen=True):
     conditions: tuple[Condition, ...]
 
 
-class Plan(Struct, frozen=True):
+class JoinPlan(Struct, frozen=True):
     """What to bind in which order, and the conditions that need nothing of it."""
 
-    before: tuple[Condition, ...]
-    steps: tuple[_Step, ...]
+    initial_conditions: tuple[Condition, ...]
+    steps: tuple[_JoinStep, ...]
 
 
-def plan(generators: list[Generator], tests: Sequence[Condition] = ()) -> Plan:
+def make_plan(generators: list[Generator], tests: Sequence[Condition] = ()) -> JoinPlan:
     """The plan of nested generators whose variables have different names; rows must pass the tests too.
 
     A condition sees the variables of its own generator and of those around it. A name that only an inner one
@@ -71,28 +71,28 @@ def plan(generators: list[Generator], tests: Sequence[Condition] = ()) -> Plan:
     """
     names = [variable.name for generator in generators for variable in generator.variables]
     sets = [members for generator in generators for members in generator.sets]
-    after: list[list[Condition]] = [[] for _ in range(len(names) + 1)]
+    conditions_after: list[list[Condition]] = [[] for _ in range(len(names) + 1)]
     for test in tests:
-        after[_last_bound(test, names)].append(test)
-    begins = 0
+        conditions_after[_names_needed(test, names)].append(test)
+    scope_start = 0
     for generator in generators:
-        scope = begins + len(generator.variables)
+        scope_end = scope_start + len(generator.variables)
         for part in conjuncts(generator.condition) if generator.condition is not None else []:
             condition = Condition(frozenset(variables_of(part)), part)
-            after[max(begins, _last_bound(condition, names[:scope]))].append(condition)
-        if generator.condition is not None and scope < len(names):
-            after[scope].append(_BORDER)
-        begins = scope
+            conditions_after[max(scope_start, _names_needed(condition, names[:scope_end]))].append(condition)
+        if generator.condition is not None and scope_end < len(names):
+            conditions_after[scope_end].append(_BARRIER)
+        scope_start = scope_end
     steps = tuple(
-        _Step(name, members, frozenset(variables_of(members)), tuple(after[place + 1]))
-        for place, (name, members) in enumerate(zip(names, sets, strict=True))
+        _JoinStep(name, members, frozenset(variables_of(members)), tuple(conditions_after[index + 1]))
+        for index, (name, members) in enumerate(zip(names, sets, strict=True))
     )
-    return Plan(tuple(after[0]), steps)
+    return JoinPlan(tuple(conditions_after[0]), steps)
 
 
-def _last_bound(condition: Condition, names: list[str]) -> int:
+def _names_needed(condition: Condition, names: list[str]) -> int:
     """After how many of the names all that the condition reads of them is bound."""
-    return max([place + 1 for place, name in enumerate(names) if name in condition.variables], default=0)
+    return max([index + 1 for index, name in enumerate(names) if name in condition.variables], default=0)
 
 
 def conjuncts(node: Node) -> list[Node]:
@@ -104,120 +104,126 @@ def conjuncts(node: Node) -> list[Node]:
     return [node]
 
 
-def join_all(evaluator: Evaluator, generator: Generator, frame: Frame) -> tuple[Frame, Array]:
+def join_generator(evaluator: GeneratorEvaluator, generator: Generator, frame: Frame) -> tuple[Frame, Array]:
     """All rows of a generator on a frame, and for each the row of the frame that it came from.
 
     What is pending around it stays there: it may yet be dropped. What fails are failures of the rows around it.
     """
-    before = len(evaluator.failures)
-    owned = Frame(frame.count, frame.columns).bind(_OWNER, Column(INT, np.arange(frame.count)))
-    blocks = list(join_blocks(evaluator, plan([generator]), owned, BLOCK))
-    evaluator.failures[before:] = by_owners(evaluator.failures[before:], np.arange(frame.count), frame.count)
-    joined = blocks[0] if len(blocks) == 1 else stack(blocks, evaluator)
+    failure_count = len(evaluator.failures)
+    owned_frame = Frame(frame.count, frame.columns).bind(_OWNER, Column(INT, np.arange(frame.count)))
+    blocks = list(join_blocks(evaluator, make_plan([generator]), owned_frame, BLOCK))
+    evaluator.failures[failure_count:] = failures_by_owner(
+        evaluator.failures[failure_count:], np.arange(frame.count), frame.count
+    )
+    joined = blocks[0] if len(blocks) == 1 else stack_frames(blocks, evaluator)
     columns = dict(joined.columns)
-    owners = columns.pop(_OWNER).full(joined.count)
+    owners = columns.pop(_OWNER).full_data(joined.count)
     return Frame(joined.count, columns), owners
 
 
-def by_owners(failures: list[Pending], owners: Array, count: int) -> list[Pending]:
+def failures_by_owner(failures: list[PendingFailure], owners: Array, count: int) -> list[PendingFailure]:
     """Failures on the rows of a generator, as failures on the rows that they came from."""
-    owned = []
+    owner_failures = []
     for failure in failures:
         mask = np.zeros(count, dtype=np.bool_)
         mask[owners[failure.rows]] = True
-        owned.append(Pending(mask, failure.diagnostic))
-    return owned
+        owner_failures.append(PendingFailure(mask, failure.diagnostic))
+    return owner_failures
 
 
-def stack(blocks: list[Frame], evaluator: Evaluator) -> Frame:
+def stack_frames(blocks: list[Frame], evaluator: GeneratorEvaluator) -> Frame:
     """Frames one below the other."""
     names = blocks[0].columns
     columns = {
-        name: concatenate([(block.columns[name], block.count) for block in blocks], evaluator.table)
+        name: concatenate_columns([(block.columns[name], block.count) for block in blocks], evaluator.table)
         for name in names
     }
     return Frame(sum(block.count for block in blocks), columns)
 
 
-def join_blocks(evaluator: Evaluator, how: Plan, frame: Frame, size: int) -> Iterator[Frame]:
+def join_blocks(evaluator: GeneratorEvaluator, plan: JoinPlan, frame: Frame, size: int) -> Iterator[Frame]:
     """The rows of a plan on a frame, in order, in frames of about `size` rows; at least one frame, maybe empty."""
-    yield from _extend_blocks(evaluator, how.steps, begin(evaluator, how, frame), size)
+    yield from _extend_blocks(evaluator, plan.steps, apply_initial_conditions(evaluator, plan, frame), size)
 
 
-def _extend_blocks(evaluator: Evaluator, steps: tuple[_Step, ...], frame: Frame, size: int) -> Iterator[Frame]:
+def _extend_blocks(
+    evaluator: GeneratorEvaluator, steps: tuple[_JoinStep, ...], frame: Frame, size: int
+) -> Iterator[Frame]:
     if not steps or not frame.count:
-        settle(evaluator, frame)
-        yield _bound(frame, steps)
+        settle_pending(evaluator, frame)
+        yield _add_empty_columns(frame, steps)
         return
-    step, rest = steps[0], steps[1:]
-    equality = _joinable(step, frame)
-    for part in _parts(frame, frame.count if equality is None else size // 2):
-        for extended in _extended(evaluator, step, equality, part, size):
-            yield from _extend_blocks(evaluator, rest, extended, size)
+    step, later_steps = steps[0], steps[1:]
+    equality = _find_join_condition(step, frame)
+    for part in _split_rows(frame, frame.count if equality is None else size // 2):
+        for extended in _extend(evaluator, step, equality, part, size):
+            yield from _extend_blocks(evaluator, later_steps, extended, size)
 
 
-def _parts(frame: Frame, most: int) -> Iterator[Frame]:
+def _split_rows(frame: Frame, max_rows: int) -> Iterator[Frame]:
     """A frame in parts of so many rows."""
-    if frame.count <= most:
+    if frame.count <= max_rows:
         yield frame
         return
-    for start in range(0, frame.count, max(1, most)):
-        yield frame.slice(start, start + max(1, most))
+    for start in range(0, frame.count, max(1, max_rows)):
+        yield frame.slice(start, start + max(1, max_rows))
 
 
-def _extended(
-    evaluator: Evaluator, step: _Step, equality: Condition | None, frame: Frame, size: int
+def _extend(
+    evaluator: GeneratorEvaluator, step: _JoinStep, equality: Condition | None, frame: Frame, size: int
 ) -> Iterator[Frame]:
     """A frame with the variable of a step bound and its conditions applied; products in parts of about `size`."""
-    joined = _joined(evaluator, step, equality, frame, size)
+    joined = _try_sort_join(evaluator, step, equality, frame, size)
     if joined is not None:
         yield joined
         return
     # A single row is not cut, however many it makes.
-    most = 1 if frame.count == 1 else size // largest_size(evaluator, step, frame)
-    for part in _parts(frame, most):
+    max_rows = 1 if frame.count == 1 else size // estimate_set_size(evaluator, step, frame)
+    for part in _split_rows(frame, max_rows):
         yield _product(evaluator, step, part)
 
 
-def _joined(evaluator: Evaluator, step: _Step, equality: Condition | None, frame: Frame, size: int) -> Frame | None:
+def _try_sort_join(
+    evaluator: GeneratorEvaluator, step: _JoinStep, equality: Condition | None, frame: Frame, size: int
+) -> Frame | None:
     joined = None if equality is None else _sort_join(evaluator, step, equality, frame, size)
-    others = [condition for condition in step.conditions if condition is not equality]
-    return None if joined is None else _filtered(evaluator, others, joined)
+    other_conditions = [condition for condition in step.conditions if condition is not equality]
+    return None if joined is None else _apply_conditions(evaluator, other_conditions, joined)
 
 
-def _product(evaluator: Evaluator, step: _Step, frame: Frame) -> Frame:
-    members, counts = _elements(evaluator, step.set, frame)
-    return _filtered(evaluator, step.conditions, frame.repeat(counts).bind(step.variable, members))
+def _product(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame) -> Frame:
+    members, counts = _evaluate_elements(evaluator, step.set, frame)
+    return _apply_conditions(evaluator, step.conditions, frame.repeat(counts).bind(step.variable, members))
 
 
-def begin(evaluator: Evaluator, how: Plan, frame: Frame) -> Frame:
+def apply_initial_conditions(evaluator: GeneratorEvaluator, plan: JoinPlan, frame: Frame) -> Frame:
     """What comes before the first step of a plan."""
-    return _filtered(evaluator, how.before, frame)
+    return _apply_conditions(evaluator, plan.initial_conditions, frame)
 
 
-def extend_once(evaluator: Evaluator, step: _Step, frame: Frame) -> Frame:
+def extend_frame(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame) -> Frame:
     """One step of a plan on a whole frame."""
-    joined = _joined(evaluator, step, _joinable(step, frame), frame, BLOCK)
+    joined = _try_sort_join(evaluator, step, _find_join_condition(step, frame), frame, BLOCK)
     return joined if joined is not None else _product(evaluator, step, frame)
 
 
-def extend_sample(evaluator: Evaluator, step: _Step, frame: Frame, size: int) -> tuple[Frame, int]:
+def extend_sample(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame, size: int) -> tuple[Frame, int]:
     """One step on some rows of a frame, so that about `size` rows come out at most, and how many were taken."""
-    joined = _joined(evaluator, step, _joinable(step, frame), frame, size)
+    joined = _try_sort_join(evaluator, step, _find_join_condition(step, frame), frame, size)
     if joined is not None:
         return joined, frame.count
-    some = spread(frame, max(1, size // largest_size(evaluator, step, frame)))
-    return _product(evaluator, step, some), some.count
+    sampled = sample_rows(frame, max(1, size // estimate_set_size(evaluator, step, frame)))
+    return _product(evaluator, step, sampled), sampled.count
 
 
-def spread(frame: Frame, most: int) -> Frame:
+def sample_rows(frame: Frame, max_rows: int) -> Frame:
     """At most so many rows of a frame, evenly spread over it."""
-    if frame.count <= most:
+    if frame.count <= max_rows:
         return frame
-    return frame.take(((np.arange(most) + 0.5) * (frame.count / most)).astype(np.int64))
+    return frame.take(((np.arange(max_rows) + 0.5) * (frame.count / max_rows)).astype(np.int64))
 
 
-def _bound(frame: Frame, steps: tuple[_Step, ...]) -> Frame:
+def _add_empty_columns(frame: Frame, steps: tuple[_JoinStep, ...]) -> Frame:
     """An empty frame still has all its columns."""
     if not steps:
         return frame
@@ -226,76 +232,76 @@ def _bound(frame: Frame, steps: tuple[_Step, ...]) -> Frame:
     return Frame(0, columns)
 
 
-def settle(evaluator: Evaluator, frame: Frame) -> None:
+def settle_pending(evaluator: GeneratorEvaluator, frame: Frame) -> None:
     """What is pending on rows that are left is an error."""
-    _settle(evaluator, frame, frame.pending)
+    _settle_failures(evaluator, frame, frame.pending)
 
 
-def _settle(evaluator: Evaluator, frame: Frame, failures: Sequence[Pending]) -> None:
+def _settle_failures(evaluator: GeneratorEvaluator, frame: Frame, failures: Sequence[PendingFailure]) -> None:
     """What failed on rows that are left is an error of the file; in a set, it fails for the rows around the set."""
-    left = [part for part in failures if part.rows.any()]
-    if left and _OWNER not in frame.columns:
-        evaluator.refuse(left)
-    for part in left:
-        owners = frame.columns[_OWNER].full(frame.count)
-        evaluator.failures.append(Pending(owners[part.rows], part.diagnostic))
+    remaining = [part for part in failures if part.rows.any()]
+    if remaining and _OWNER not in frame.columns:
+        evaluator.raise_pending(remaining)
+    for part in remaining:
+        owners = frame.columns[_OWNER].full_data(frame.count)
+        evaluator.failures.append(PendingFailure(owners[part.rows], part.diagnostic))
 
 
-def _elements(evaluator: Evaluator, members: Node, frame: Frame) -> tuple[Column, Array]:
-    before = len(evaluator.failures)
-    elements = evaluator.elements(members, frame)
-    failures = evaluator.failures[before:]
-    del evaluator.failures[before:]
-    _settle(evaluator, frame, failures)
+def _evaluate_elements(evaluator: GeneratorEvaluator, members: Node, frame: Frame) -> tuple[Column, Array]:
+    failure_count = len(evaluator.failures)
+    elements = evaluator.evaluate_elements(members, frame)
+    failures = evaluator.failures[failure_count:]
+    del evaluator.failures[failure_count:]
+    _settle_failures(evaluator, frame, failures)
     return elements
 
 
-def largest_size(evaluator: Evaluator, step: _Step, frame: Frame) -> int:
+def estimate_set_size(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame) -> int:
     """About how many elements the set of a step has at most, by a few rows: sets often grow from row to row."""
-    before = len(evaluator.failures)
-    few = 4 if columns_for(step.set_variables, frame.columns) else 1
-    rows = np.linspace(0, frame.count - 1, min(frame.count, few)).astype(np.int64)
-    _, counts = evaluator.elements(step.set, frame.take(rows))
-    del evaluator.failures[before:]  # reported when they are evaluated for all rows
+    failure_count = len(evaluator.failures)
+    sample_size = 4 if columns_for(step.set_variables, frame.columns) else 1
+    rows = np.linspace(0, frame.count - 1, min(frame.count, sample_size)).astype(np.int64)
+    _, counts = evaluator.evaluate_elements(step.set, frame.take(rows))
+    del evaluator.failures[failure_count:]  # reported when they are evaluated for all rows
     return int(counts.max(initial=1))
 
 
-def _filtered(evaluator: Evaluator, conditions: Sequence[Condition], frame: Frame) -> Frame:
+def _apply_conditions(evaluator: GeneratorEvaluator, conditions: Sequence[Condition], frame: Frame) -> Frame:
     for condition in conditions:
-        frame = _filter(evaluator, condition, frame)
+        frame = _apply_condition(evaluator, condition, frame)
     return frame
 
 
-def _filter(evaluator: Evaluator, condition: Condition, frame: Frame) -> Frame:
+def _apply_condition(evaluator: GeneratorEvaluator, condition: Condition, frame: Frame) -> Frame:
     """The rows on which a condition holds, or could not be evaluated."""
     if not frame.count:
         return frame
-    if condition is _BORDER:
-        settle(evaluator, frame)
+    if condition is _BARRIER:
+        settle_pending(evaluator, frame)
         return Frame(frame.count, frame.columns)
     if condition.test is not None:
         return frame.take(np.flatnonzero(condition.test(frame)))
     assert condition.node is not None
-    before = len(evaluator.failures)
-    holds = evaluator.condition(condition.node, "when", frame)
-    failures = evaluator.failures[before:]
-    del evaluator.failures[before:]
+    failure_count = len(evaluator.failures)
+    holds = evaluator.evaluate_condition(condition.node, "when", frame)
+    failures = evaluator.failures[failure_count:]
+    del evaluator.failures[failure_count:]
     for failure in failures:
         holds = holds | failure.rows
-        frame = frame.hold(Pending(failure.rows, failure.diagnostic))
+        frame = frame.with_pending(PendingFailure(failure.rows, failure.diagnostic))
     return frame if holds.all() else frame.take(np.flatnonzero(holds))
 
 
 # ---------------------------------------------------------------------- joins
 
 
-def _joinable(step: _Step, frame: Frame) -> Condition | None:
+def _find_join_condition(step: _JoinStep, frame: Frame) -> Condition | None:
     """An equality with the variable of the step on one side only, if the frame is large enough to care."""
-    if frame.count < WORTH_JOINING:
+    if frame.count < MIN_JOIN_ROWS:
         return None
     for condition in step.conditions:
         node = condition.node
-        if condition is _BORDER:
+        if condition is _BARRIER:
             return None
         if isinstance(node, Infix) and node.operator is Operator.EQUAL:
             sides = [step.variable in variables_of(operand) for operand in node.operands]
@@ -304,55 +310,57 @@ def _joinable(step: _Step, frame: Frame) -> Condition | None:
     return None
 
 
-def _sort_join(evaluator: Evaluator, step: _Step, equality: Condition, frame: Frame, size: int) -> Frame | None:
+def _sort_join(
+    evaluator: GeneratorEvaluator, step: _JoinStep, equality: Condition, frame: Frame, size: int
+) -> Frame | None:
     """The rows with the variable bound where the equality holds; nothing if it is not worth it or not possible.
 
     The sets of all different rows are looked at, so that there must not be many of them.
     """
     assert isinstance(equality.node, Infix)
-    known, sought = equality.node.operands
-    if step.variable in variables_of(known):
-        known, sought = sought, known
+    known_side, sought_side = equality.node.operands
+    if step.variable in variables_of(known_side):
+        known_side, sought_side = sought_side, known_side
     # The set may read an outer variable of the same name as the one that is bound now.
-    read = {*columns_for(variables_of(sought), frame.columns)} - {step.variable}
-    read |= {*columns_for(step.set_variables, frame.columns)}
-    needed = [name for name in sorted(read) if not frame.columns[name].is_constant]
-    if needed:
-        group, first = factorise([frame.columns[name].data for name in needed])
+    read_names = {*columns_for(variables_of(sought_side), frame.columns)} - {step.variable}
+    read_names |= {*columns_for(step.set_variables, frame.columns)}
+    varying_names = [name for name in sorted(read_names) if not frame.columns[name].is_constant]
+    if varying_names:
+        group, first = factorise([frame.columns[name].data for name in varying_names])
     else:
         group, first = np.zeros(frame.count, dtype=np.int64), np.zeros(1, dtype=np.int64)
     if len(first) * 4 > frame.count:
         return None
-    small = frame.take(first)
-    if small.count * largest_size(evaluator, step, small) > 4 * size:
+    distinct_rows = frame.take(first)
+    if distinct_rows.count * estimate_set_size(evaluator, step, distinct_rows) > 4 * size:
         return None
-    before = len(evaluator.failures)
-    members, counts = evaluator.elements(step.set, small)
-    owners = np.repeat(np.arange(small.count), counts)
-    inner = small.take(owners).bind(step.variable, members)
+    failure_count = len(evaluator.failures)
+    members, counts = evaluator.evaluate_elements(step.set, distinct_rows)
+    owners = np.repeat(np.arange(distinct_rows.count), counts)
+    inner = distinct_rows.take(owners).bind(step.variable, members)
     if not inner.count:
         return frame.take(np.empty(0, dtype=np.int64)).bind(step.variable, members)
-    right = evaluator.expression(sought, inner)
-    left = evaluator.expression(known, frame)
+    right = evaluator.evaluate(sought_side, inner)
+    left = evaluator.evaluate(known_side, frame)
     if (
-        len(evaluator.failures) > before
+        len(evaluator.failures) > failure_count
         or left.kind != right.kind
-        or not (left.kind == INT or evaluator.table.has_one_code(left.kind))
+        or not (left.kind == INT or evaluator.table.has_unique_codes(left.kind))
     ):
-        del evaluator.failures[before:]
+        del evaluator.failures[failure_count:]
         return None
-    left_data, right_data = left.full(frame.count), right.full(inner.count)
+    left_data, right_data = left.full_data(frame.count), right.full_data(inner.count)
     low = min(int(left_data.min()), int(right_data.min()))
     span = max(int(left_data.max()), int(right_data.max())) - low + 1
     if span * len(first) >= 1 << 62:
         return None
-    wanted = group * span + (left_data - low)
+    wanted_keys = group * span + (left_data - low)
     keys = owners * span + (right_data - low)
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
-    begins, ends = np.searchsorted(keys, wanted, "left"), np.searchsorted(keys, wanted, "right")
+    begins, ends = np.searchsorted(keys, wanted_keys, "left"), np.searchsorted(keys, wanted_keys, "right")
     matches = ends - begins
-    picked = order[ramps(matches, begins)]
+    picked = order[concatenate_ranges(matches, begins)]
     return frame.repeat(matches).bind(step.variable, members.take(picked))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from bigand.ground.columns import Array, distinct
 from bigand.ground.formula import Comparisons, Ground, Literals, open_leaves
-from bigand.ground.terms import Numbers, Unknowns, leaves
+from bigand.ground.terms import Numbers, Unknowns, term_leaves
 from bigand.language.syntax import Operator
 
 PROPOSITION, NUMBER, INTEGER, REAL = 1, 2, 4, 8
@@ -25,14 +25,14 @@ class Sort(IntEnum):
     REAL = 2
 
 
-class Kinds:
+class UnknownKinds:
     """The uses of unknowns that have been seen."""
 
     def __init__(self) -> None:
         self._bits = np.zeros(1, dtype=np.int8)  # by atom
         self._links: list[Array] = []  # two rows of atoms
 
-    def note(self, ground: Ground) -> None:
+    def record(self, ground: Ground) -> None:
         """Remember how the atoms of a ground formula are used."""
         for leaf, rows, _ in open_leaves(ground):
             if not len(rows):
@@ -40,10 +40,10 @@ class Kinds:
             if isinstance(leaf, Literals):
                 self._mark(leaf.atoms[rows], PROPOSITION)
                 continue
-            first, *others = [atoms[rows] for atoms in leaf.unknowns()]
-            self._mark(first, bits_of(leaf))
-            if others:
-                self._link(np.tile(first, len(others)), np.concatenate(others))
+            first, *other_unknowns = [atoms[rows] for atoms in leaf.unknowns()]
+            self._mark(first, comparison_bits(leaf))
+            if other_unknowns:
+                self._link(np.tile(first, len(other_unknowns)), np.concatenate(other_unknowns))
 
     def _mark(self, atoms: Array, bits: int) -> None:
         top = int(atoms.max())
@@ -75,31 +75,31 @@ class Kinds:
         while (labels != labels[labels]).any():
             labels = labels[labels]
         bits = np.zeros(count + 1, dtype=np.int8)
-        known = self._bits[: count + 1]
-        np.bitwise_or.at(bits, labels[: len(known)], known)
+        recorded = self._bits[: count + 1]
+        np.bitwise_or.at(bits, labels[: len(recorded)], recorded)
         return labels, bits[labels]
 
 
-def bits_of(leaf: Comparisons) -> int:
+def comparison_bits(leaf: Comparisons) -> int:
     """What a comparison makes of its unknowns; `x == y` alone makes nothing of them."""
     bare = isinstance(leaf.left, Unknowns) and isinstance(leaf.right, Unknowns)
     bits = 0 if bare and leaf.operator in (Operator.EQUAL, Operator.DIFFERENT) else NUMBER
-    for part in (*leaves(leaf.left), *leaves(leaf.right)):
+    for part in (*term_leaves(leaf.left), *term_leaves(leaf.right)):
         if isinstance(part, Numbers):
             bits |= REAL if part.is_float else INTEGER
     return bits
 
 
-def clashing(bits: Array) -> Array:
+def contradiction_mask(bits: Array) -> Array:
     """Where bits contradict each other."""
     is_number = (bits & (NUMBER | INTEGER | REAL)) != 0
-    both = (bits & (INTEGER | REAL)) == INTEGER | REAL
-    contradicts: Array = (is_number & ((bits & PROPOSITION) != 0)) | both
-    return contradicts
+    is_integer_and_real = (bits & (INTEGER | REAL)) == INTEGER | REAL
+    mask: Array = (is_number & ((bits & PROPOSITION) != 0)) | is_integer_and_real
+    return mask
 
 
-def sorts(bits: Array, otherwise: Sort) -> Array:
-    """The sort of each atom; `otherwise` is that of numbers of which no use says more."""
-    number = np.where((bits & REAL) != 0, Sort.REAL, np.where((bits & INTEGER) != 0, Sort.INT, otherwise))
+def sorts_of(bits: Array, default: Sort) -> Array:
+    """The sort of each atom; `default` is that of numbers of which no use says more."""
+    number = np.where((bits & REAL) != 0, Sort.REAL, np.where((bits & INTEGER) != 0, Sort.INT, default))
     result: Array = np.where((bits & PROPOSITION) != 0, Sort.BOOL, number).astype(np.int8)
     return result

@@ -1,6 +1,6 @@
 """Quantifiers moved to the front: a ground formula to a prefix and a matrix without quantifiers.
 
-First an equivalence with quantifiers in it is parted into two implications (`separate`), as they stand in both
+First an equivalence with quantifiers in it is parted into two implications (`split`), as they stand in both
 polarities at once in it: the second implication gets atoms of its own. Then every quantifier stands in one
 polarity, under a negation `exists` is `forall`, and it may be moved out over everything that is not a quantifier
 around it. Each goes as far out as those around it let it; whether the outermost block is `exists` or `forall` is
@@ -17,7 +17,7 @@ from bigand.ground import formula as formulas
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import Array, distinct
 
-MOST_COPIES = 4_000_000  # instances
+MAX_COPIES = 4_000_000  # instances
 _NODE = 100  # a node costs as much as so many instances, however few it has
 
 
@@ -35,72 +35,78 @@ class TooManyCopiesError(Exception):
 # ---------------------------------------------------------------------- equivalences
 
 
-class _Separator:
+class _EquivalenceSplitter:
     """Parts equivalences; the copies are of atoms of a table."""
 
     def __init__(self, atoms: AtomTable) -> None:
         self.atoms = atoms
-        self.copied = 0  # instances
+        self.copied_count = 0  # instances
 
-    def separate(self, node: formulas.Ground) -> formulas.Ground:
+    def split(self, node: formulas.Ground) -> formulas.Ground:
         """The same formula, in which no quantifier stands inside an equivalence."""
-        if not node.quantifies:
+        if not node.has_quantifier:
             return node
         if isinstance(node, formulas.Equality):
-            return self.separate(self._parted(node))
-        return _rebuilt(node, [self.separate(child) for child in formulas.children(node)])
+            return self.split(self._split_equivalence(node))
+        return _with_children(node, [self.split(child) for child in formulas.children(node)])
 
-    def _parted(self, node: formulas.Equality) -> formulas.Ground:
+    def _split_equivalence(self, node: formulas.Equality) -> formulas.Ground:
         """An equivalence as two implications; where it must not hold, one side is negated."""
         left = node.left if node.differs else formulas.Negation(node.left)
         first = formulas.Connection(False, (left, node.right))
         second = formulas.Connection(
-            False, (formulas.Negation(self._copy(left)), formulas.Negation(self._copy(node.right)))
+            False,
+            (
+                formulas.Negation(self._copy_with_new_atoms(left)),
+                formulas.Negation(self._copy_with_new_atoms(node.right)),
+            ),
         )
         return formulas.Connection(True, (first, second))
 
-    def _copy(self, node: formulas.Ground) -> formulas.Ground:
+    def _copy_with_new_atoms(self, node: formulas.Ground) -> formulas.Ground:
         """The same formula with other bound atoms."""
-        if not node.quantifies:
+        if not node.has_quantifier:
             return node
-        self.copied += _instances(node)
-        if self.copied > MOST_COPIES:
+        self.copied_count += _copy_cost(node)
+        if self.copied_count > MAX_COPIES:
             raise TooManyCopiesError
         old = np.concatenate(_bound_atoms(node))
-        renamed = np.arange(self.atoms.count + 1 + len(old))
-        renamed[old] = self.atoms.copy(old)
-        return _renamed(node, renamed)
+        new_atoms = np.arange(self.atoms.count + 1 + len(old))
+        new_atoms[old] = self.atoms.copy_atoms(old)
+        return _rename_atoms(node, new_atoms)
 
 
-def _instances(node: formulas.Ground) -> int:
-    return _NODE + len(node.status) + sum([_instances(child) for child in formulas.children(node)])
+def _copy_cost(node: formulas.Ground) -> int:
+    return _NODE + len(node.status) + sum([_copy_cost(child) for child in formulas.children(node)])
 
 
 def _bound_atoms(node: formulas.Ground) -> list[Array]:
-    own = [node.atoms] if isinstance(node, formulas.Quantification) else []
+    atoms = [node.atoms] if isinstance(node, formulas.Quantification) else []
     for child in formulas.children(node):
-        own += _bound_atoms(child)
-    return own
+        atoms += _bound_atoms(child)
+    return atoms
 
 
-def _renamed(node: formulas.Ground, renamed: Array) -> formulas.Ground:
+def _rename_atoms(node: formulas.Ground, new_atoms: Array) -> formulas.Ground:
     match node:
         case formulas.Literals(atoms):
-            return formulas.Literals(renamed[atoms], node.span)
+            return formulas.Literals(new_atoms[atoms], node.span)
         case formulas.Quantification(is_forall, atoms, starts, inner, span):
-            return formulas.Quantification(is_forall, renamed[atoms], starts, _renamed(inner, renamed), span)
+            return formulas.Quantification(
+                is_forall, new_atoms[atoms], starts, _rename_atoms(inner, new_atoms), span
+            )
         case _:
-            return _rebuilt(node, [_renamed(child, renamed) for child in formulas.children(node)])
+            return _with_children(node, [_rename_atoms(child, new_atoms) for child in formulas.children(node)])
 
 
-def _rebuilt(node: formulas.Ground, parts: list[formulas.Ground]) -> formulas.Ground:
+def _with_children(node: formulas.Ground, parts: list[formulas.Ground]) -> formulas.Ground:
     """A node with other children."""
     match node:
         case formulas.Connection() | formulas.Branches():
             return replace(node, parts=tuple(parts))
         case formulas.Equality():
             return replace(node, left=parts[0], right=parts[1])
-        case formulas.Negation() | formulas.Big() | formulas.Counting() | formulas.Quantification():
+        case formulas.Negation() | formulas.BigConnection() | formulas.Cardinalities() | formulas.Quantification():
             return replace(node, inner=parts[0])
         case _:
             return node
@@ -114,7 +120,7 @@ def _rebuilt(node: formulas.Ground, parts: list[formulas.Ground]) -> formulas.Gr
 _Levels: TypeAlias = Array
 
 
-def _inside(levels: _Levels, is_forall: bool) -> _Levels:
+def _levels_inside(levels: _Levels, is_forall: bool) -> _Levels:
     """The levels inside a quantifier: those outside, or one more where the kind changes."""
     least = np.maximum(levels, 1)
     is_odd = np.array([[not is_forall], [is_forall]])
@@ -126,72 +132,78 @@ class Prenexer:
 
     def __init__(self, atoms: AtomTable) -> None:
         self._table = atoms
-        self.written: list[formulas.Ground] = []  # what went in, quantifiers in their places
+        self.quantified_formulas: list[formulas.Ground] = []  # what went in, quantifiers in their places
         self.matrices: list[formulas.Ground] = []  # what came out
         none = np.empty(0, dtype=np.int64)
         self._atoms = [none]
         self._forall = [none.astype(np.bool_)]
         self._levels = [np.empty((2, 0), dtype=np.int64)]
 
-    def separate(self, ground: formulas.Ground) -> formulas.Ground:
+    def split_equivalences(self, ground: formulas.Ground) -> formulas.Ground:
         """The same formula, in which no quantifier stands inside an equivalence."""
-        return _Separator(self._table).separate(ground)
+        return _EquivalenceSplitter(self._table).split(ground)
 
-    def matrix(self, ground: formulas.Ground) -> formulas.Ground:
+    def strip_quantifiers(self, ground: formulas.Ground) -> formulas.Ground:
         """A formula, in which no quantifier stands inside an equivalence, without its quantifiers."""
-        self.written.append(ground)
-        self.matrices.append(self._matrix(ground, True, np.zeros((2, len(ground.status)), dtype=np.int64)))
+        self.quantified_formulas.append(ground)
+        self.matrices.append(
+            self._strip_quantifiers(ground, True, np.zeros((2, len(ground.status)), dtype=np.int64))
+        )
         return self.matrices[-1]
 
-    def _matrix(self, node: formulas.Ground, positive: bool, levels: _Levels) -> formulas.Ground:
-        if not node.quantifies:
+    def _strip_quantifiers(self, node: formulas.Ground, positive: bool, levels: _Levels) -> formulas.Ground:
+        if not node.has_quantifier:
             return node
         match node:
             case formulas.Negation(inner):
-                return formulas.Negation(self._matrix(inner, not positive, levels))
-            case formulas.Big(is_and, inner, starts):
+                return formulas.Negation(self._strip_quantifiers(inner, not positive, levels))
+            case formulas.BigConnection(is_and, inner, starts):
                 rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
-                return formulas.Big(is_and, self._matrix(inner, positive, levels[:, rows]), starts)
+                return formulas.BigConnection(
+                    is_and, self._strip_quantifiers(inner, positive, levels[:, rows]), starts
+                )
             case formulas.Branches(parts, which, places):
                 stripped = [
-                    self._matrix(part, positive, _of_part(part, which == number, places, levels))
+                    self._strip_quantifiers(part, positive, _branch_levels(part, which == number, places, levels))
                     for number, part in enumerate(parts)
                 ]
                 return formulas.Branches(tuple(stripped), which, places)
             case formulas.Quantification(is_forall, atoms, starts, inner):
-                levels = _inside(levels, is_forall == positive)
+                levels = _levels_inside(levels, is_forall == positive)
                 rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
                 self._atoms.append(atoms)
                 self._forall.append(np.full(len(atoms), is_forall == positive))
                 self._levels.append(levels[:, rows])
-                return self._matrix(inner, positive, levels)
+                return self._strip_quantifiers(inner, positive, levels)
             case _:
-                return _rebuilt(node, [self._matrix(child, positive, levels) for child in formulas.children(node)])
+                return _with_children(
+                    node, [self._strip_quantifiers(child, positive, levels) for child in formulas.children(node)]
+                )
 
     def prefix(self, present: Array) -> list[Block]:
         """The blocks, outermost first, of the atoms that are present; those that nothing binds are innermost."""
         atoms, is_forall = np.concatenate(self._atoms), np.concatenate(self._forall)
-        kept = np.isin(atoms, present)
-        atoms, is_forall = atoms[kept], is_forall[kept]
+        is_present = np.isin(atoms, present)
+        atoms, is_forall = atoms[is_present], is_forall[is_present]
         free = np.setdiff1d(present, atoms)
-        every = np.concatenate(self._levels, axis=1)[:, kept]
-        tried = [_blocks(atoms, levels, is_forall, free) for levels in every]
-        return min(tried, key=len)  # `exists` first, where both have as many
+        both_levels = np.concatenate(self._levels, axis=1)[:, is_present]
+        prefixes = [_blocks_by_level(atoms, levels, is_forall, free) for levels in both_levels]
+        return min(prefixes, key=len)  # `exists` first, where both have as many
 
 
-def _of_part(part: formulas.Ground, here: Array, places: Array, levels: _Levels) -> _Levels:
+def _branch_levels(part: formulas.Ground, mask: Array, places: Array, levels: _Levels) -> _Levels:
     """The levels of the rows of a branch; a row of it that is nowhere has none."""
     inside = np.zeros((2, len(part.status)), dtype=np.int64)
-    inside[:, places[here]] = levels[:, here]
+    inside[:, places[mask]] = levels[:, mask]
     return inside
 
 
-def _blocks(atoms: Array, levels: Array, is_forall: Array, free: Array) -> list[Block]:
+def _blocks_by_level(atoms: Array, levels: Array, is_forall: Array, free: Array) -> list[Block]:
     """The blocks by level; free atoms join the last one, if it is `exists`."""
     blocks: list[Block] = []
     for level in distinct(levels).tolist():
-        here = levels == level
-        blocks.append(Block(bool(is_forall[here][0]), np.sort(atoms[here])))
+        at_level = levels == level
+        blocks.append(Block(bool(is_forall[at_level][0]), np.sort(atoms[at_level])))
     if not len(free):
         return blocks
     if blocks and not blocks[-1].is_forall:

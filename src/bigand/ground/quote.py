@@ -6,25 +6,27 @@ of `written`, and its print is TouIST's.
 
 from typing import Any
 
-from bigand.ground.pairs import WORDS, show_pairs
+from bigand.ground.pairs import PAIR_WORDS, show_pairs
 from bigand.language.syntax import Generator, Let, Variable, walk
 from bigand.language.values import FormulaValue
 
 
 def variables_of(node: Any) -> frozenset[str]:
     """The names of all variables that occur in a tree; asked of the same trees again and again."""
-    known = _known.get(id(node))
-    if known is not None and known[0] is node:
-        return known[1]
+    cached = _variables_cache.get(id(node))
+    if cached is not None and cached[0] is node:
+        return cached[1]
     names = frozenset([part.name for part in walk(node) if isinstance(part, Variable)])
-    if len(_known) >= _MOST:
-        _known.clear()
-    _known[id(node)] = node, names  # the tree is kept, so that no other one gets its place in memory
+    if len(_variables_cache) >= _MAX_CACHED:
+        _variables_cache.clear()
+    _variables_cache[id(node)] = node, names  # the tree is kept, so that no other one gets its place in memory
     return names
 
 
-_known: dict[int, tuple[Any, frozenset[str]]] = {}  # trees are equal only where all their parts are: by place
-_MOST = 5000
+_variables_cache: dict[
+    int, tuple[Any, frozenset[str]]
+] = {}  # trees are equal only where all their parts are: by place
+_MAX_CACHED = 5000
 
 
 def bound_names(node: Any) -> list[str]:
@@ -43,4 +45,4 @@ def columns_for(names: set[str] | frozenset[str], columns: dict[str, Any]) -> li
 
 def formula_value(tree: Any) -> FormulaValue:
     """The value of an expanded formula."""
-    return FormulaValue(show_pairs(tree, WORDS), tree)
+    return FormulaValue(show_pairs(tree, PAIR_WORDS), tree)

@@ -30,111 +30,113 @@ class GaveUpError(Exception):
     """Nothing is said of this instance: it takes too long, or has something that this road does not know."""
 
 
-class Scalar:
-    """Evaluates under the values of globals (`families` are the indexed ones), `patience` nodes at most."""
+class ReferenceEvaluator:
+    """Evaluates under the values of globals (`families` are the indexed ones), `node_budget` nodes at most."""
 
-    def __init__(self, values: Scope, families: Mapping[str, Mapping[str, Value]], patience: int) -> None:
+    def __init__(self, values: Scope, families: Mapping[str, Mapping[str, Value]], node_budget: int) -> None:
         self.values = values
         self.families = families
-        self.patience = patience
+        self.node_budget = node_budget
 
-    def _count(self) -> None:
-        self.patience -= 1
-        if self.patience < 0:
+    def _spend_node(self) -> None:
+        self.node_budget -= 1
+        if self.node_budget < 0:
             raise GaveUpError
 
     # ------------------------------------------------------------------ expressions
 
-    def value(self, node: syntax.Node, scope: Scope) -> Value:
+    def evaluate(self, node: syntax.Node, scope: Scope) -> Value:
         """What an expression is worth under the local variables of `scope`."""
-        self._count()
+        self._spend_node()
         match node:
             case syntax.Integer(number) | syntax.Boolean(number):
                 return number
             case syntax.Float(text):
                 return float(text)
             case syntax.Parenthesised(inner):
-                return self.value(inner, scope)
+                return self.evaluate(inner, scope)
             case syntax.Variable():
-                return self._variable(node, scope)
+                return self._evaluate_variable(node, scope)
             case syntax.Proposition(name, arguments):
-                return operations.make_proposition(name, self._all(arguments, scope), LARGEST_SET)
+                return operations.make_proposition(name, self._evaluate_all(arguments, scope), LARGEST_SET)
             case syntax.Signed(syntax.Sign.NOT, operand):
-                return not self._truth(operand, scope)
+                return not self._evaluate_truth(operand, scope)
             case syntax.Signed(_, operand):
-                return operations.negate(self._number(operand, scope))
+                return operations.negate(self._evaluate_number(operand, scope))
             case syntax.Infix():
-                return self._infix(node, scope)
+                return self._evaluate_infix(node, scope)
             case syntax.If(condition, then, otherwise):
-                return self.value(then if self._truth(condition, scope) else otherwise, scope)
+                return self.evaluate(then if self._evaluate_truth(condition, scope) else otherwise, scope)
             case syntax.SetLiteral(elements):
-                return operations.make_set(self._all(elements, scope))
+                return operations.make_set(self._evaluate_all(elements, scope))
             case syntax.Range(first, last):
-                return operations.interval(self._number(first, scope), self._number(last, scope), self.patience)
+                return operations.interval(
+                    self._evaluate_number(first, scope), self._evaluate_number(last, scope), self.node_budget
+                )
             case syntax.Comprehension(element, generator):
-                return operations.make_set([self.value(element, row) for row in self.rows([generator], scope)])
+                return operations.make_set([self.evaluate(element, row) for row in self.rows([generator], scope)])
             case syntax.Call(function, (left, right)):
                 return operations.apply_operator(
-                    syntax.Operator(function), self.value(left, scope), self.value(right, scope)
+                    syntax.Operator(function), self.evaluate(left, scope), self.evaluate(right, scope)
                 )
             case syntax.Call(function, (argument,)):
-                return self._call(function, self.value(argument, scope))
+                return self._evaluate_call(function, self.evaluate(argument, scope))
             case _:
                 raise GaveUpError
 
-    def _all(self, nodes: tuple[syntax.Node, ...], scope: Scope) -> list[Value]:
-        return [self.value(node, scope) for node in nodes]
+    def _evaluate_all(self, nodes: tuple[syntax.Node, ...], scope: Scope) -> list[Value]:
+        return [self.evaluate(node, scope) for node in nodes]
 
-    def _truth(self, node: syntax.Node, scope: Scope) -> bool:
-        value = self.value(node, scope)
+    def _evaluate_truth(self, node: syntax.Node, scope: Scope) -> bool:
+        value = self.evaluate(node, scope)
         if not isinstance(value, bool):
             raise OperationError("kinds")
         return value
 
-    def _number(self, node: syntax.Node, scope: Scope) -> int | float:
-        value = self.value(node, scope)
+    def _evaluate_number(self, node: syntax.Node, scope: Scope) -> int | float:
+        value = self.evaluate(node, scope)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise OperationError("kinds")
         return value
 
-    def elements(self, node: syntax.Node, scope: Scope) -> tuple[Value, ...]:
+    def evaluate_elements(self, node: syntax.Node, scope: Scope) -> tuple[Value, ...]:
         """The elements of a set."""
-        value = self.value(node, scope)
+        value = self.evaluate(node, scope)
         if not isinstance(value, SetValue):
             raise OperationError("kinds")
-        self.patience -= len(value.elements)
+        self.node_budget -= len(value.elements)
         return value.elements
 
-    def _variable(self, node: syntax.Variable, scope: Scope) -> Value:
+    def _evaluate_variable(self, node: syntax.Variable, scope: Scope) -> Value:
         key = node.name
         if node.arguments:
-            indices = self._all(node.arguments, scope)
+            indices = self._evaluate_all(node.arguments, scope)
             key = operations.atom_name(node.name, tuple(indices))
             if key not in scope and key not in self.families.get(node.name, {}):
-                held = scope.get(node.name, self.values.get(node.name))
-                if not isinstance(held, TupleValue | PropositionName) or (
-                    node.name not in scope and isinstance(held, PropositionName)
+                base = scope.get(node.name, self.values.get(node.name))
+                if not isinstance(base, TupleValue | PropositionName) or (
+                    node.name not in scope and isinstance(base, PropositionName)
                 ):
                     raise OperationError("index")
-                return operations.apply_indices(held, tuple(indices))
+                return operations.apply_indices(base, tuple(indices))
         for values in (scope, self.families.get(node.name, {}) if node.arguments else self.values):
             if key in values:
                 return values[key]
         raise OperationError("index")
 
-    def _infix(self, node: syntax.Infix, scope: Scope) -> Value:
+    def _evaluate_infix(self, node: syntax.Infix, scope: Scope) -> Value:
         if node.operator in syntax.CONNECTIVES:
-            truths = [self._truth(operand, scope) for operand in node.operands]
+            truths = [self._evaluate_truth(operand, scope) for operand in node.operands]
             return operations.fold_operands(
                 node.operator, truths, partial(operations.apply_connective, node.operator)
             )
-        values = self._all(node.operands, scope)
+        values = self._evaluate_all(node.operands, scope)
         return operations.fold_operands(node.operator, values, partial(operations.apply_operator, node.operator))
 
-    def _call(self, function: str, value: Value) -> Value:
+    def _evaluate_call(self, function: str, value: Value) -> Value:
         if not kind_of(value) & operations.ARGUMENT_KINDS[function]:
             raise OperationError("kinds")
-        return operations.call_function(function, value, self.patience)
+        return operations.call_function(function, value, self.node_budget)
 
     # ------------------------------------------------------------------ instances
 
@@ -146,112 +148,116 @@ class Scalar:
         for row in self._bindings(generators[0], 0, scope):
             yield from self.rows(generators[1:], row)
 
-    def _bindings(self, generator: syntax.Generator, place: int, scope: Scope) -> Iterator[Scope]:
-        if place == len(generator.variables):
-            if generator.condition is None or self._truth(generator.condition, scope):
+    def _bindings(self, generator: syntax.Generator, index: int, scope: Scope) -> Iterator[Scope]:
+        if index == len(generator.variables):
+            if generator.condition is None or self._evaluate_truth(generator.condition, scope):
                 yield scope
             return
-        name = generator.variables[place].name
-        for element in self.elements(generator.sets[place], scope):
-            yield from self._bindings(generator, place + 1, {**scope, name: element})
+        name = generator.variables[index].name
+        for element in self.evaluate_elements(generator.sets[index], scope):
+            yield from self._bindings(generator, index + 1, {**scope, name: element})
 
-    def some_row(self, generators: tuple[syntax.Generator, ...], choose: Callable[[int], int]) -> Scope | None:
+    def pick_row(self, generators: tuple[syntax.Generator, ...], choose: Callable[[int], int]) -> Scope | None:
         """One binding: of each set the element that is chosen; nothing if a set is empty or a condition fails."""
 
-        def chosen(_: str, members: syntax.Node, scope: Scope) -> Value | None:
-            elements = self.elements(members, scope)
+        def pick_element(_: str, members: syntax.Node, scope: Scope) -> Value | None:
+            elements = self.evaluate_elements(members, scope)
             return elements[choose(len(elements))] if elements else None
 
-        return self._bound(generators, chosen)
+        return self._bind_variables(generators, pick_element)
 
     def is_row(self, generators: tuple[syntax.Generator, ...], binding: Scope) -> bool:
         """Whether a binding is one of those that generators, whose variables have different names, make."""
 
-        def given(name: str, members: syntax.Node, scope: Scope) -> Value | None:
-            return binding[name] if self._has(members, binding[name], scope) else None
+        def check_element(name: str, members: syntax.Node, scope: Scope) -> Value | None:
+            return binding[name] if self._contains(members, binding[name], scope) else None
 
-        return self._bound(generators, given) is not None
+        return self._bind_variables(generators, check_element) is not None
 
-    def _bound(
+    def _bind_variables(
         self,
         generators: tuple[syntax.Generator, ...],
-        element: Callable[[str, syntax.Node, Scope], Value | None],
+        choose_element: Callable[[str, syntax.Node, Scope], Value | None],
     ) -> Scope | None:
         """The variables of generators bound one by one; nothing where there is no element or a condition fails."""
         scope: Scope = {}
         for generator in generators:
             for variable, members in zip(generator.variables, generator.sets, strict=True):
-                value = element(variable.name, members, scope)
+                value = choose_element(variable.name, members, scope)
                 if value is None:
                     return None
                 scope = {**scope, variable.name: value}
-            if generator.condition is not None and not self._truth(generator.condition, scope):
+            if generator.condition is not None and not self._evaluate_truth(generator.condition, scope):
                 return None
         return scope
 
-    def _has(self, members: syntax.Node, element: Value, scope: Scope) -> bool:
+    def _contains(self, members: syntax.Node, element: Value, scope: Scope) -> bool:
         """Whether a set has an element, of its very kind; a range need not be written out for that."""
         if isinstance(members, syntax.Range):
-            first, last = self._number(members.first, scope), self._number(members.last, scope)
+            first, last = self._evaluate_number(members.first, scope), self._evaluate_number(members.last, scope)
             if isinstance(first, int) and isinstance(last, int):
                 return isinstance(element, int) and not isinstance(element, bool) and first <= element <= last
-        own = identity(element)
-        return any([identity(other) == own for other in self.elements(members, scope)])
+        element_identity = identity(element)
+        return any([identity(member) == element_identity for member in self.evaluate_elements(members, scope)])
 
     # ------------------------------------------------------------------ formulas
 
-    def tree(self, node: syntax.Node, scope: Scope) -> Tree:
+    def expand(self, node: syntax.Node, scope: Scope) -> Tree:
         """A formula, expanded, with constants absorbed."""
-        self._count()
+        self._spend_node()
         match node:
             case syntax.Proposition(name, arguments):
-                return operations.atom_name(name, tuple(self._all(arguments, scope)))
+                return operations.atom_name(name, tuple(self._evaluate_all(arguments, scope)))
             case syntax.Variable():
-                return _atom(self._variable(node, scope))
+                return _atom_name(self._evaluate_variable(node, scope))
             case syntax.Truth(value):
                 return value
             case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
-                return self.tree(inner, scope)
+                return self.expand(inner, scope)
             case syntax.Signed(syntax.Sign.NOT, operand):
-                return _negated(self.tree(operand, scope))
+                return _negate(self.expand(operand, scope))
             case syntax.Infix(operator, operands) if operator in syntax.CONNECTIVES:
-                parts = [self.tree(operand, scope) for operand in operands]
-                return operations.fold_operands(operator, parts, partial(_connected, operator))
+                parts = [self.expand(operand, scope) for operand in operands]
+                return operations.fold_operands(operator, parts, partial(_connect, operator))
             case syntax.BigOperator(big, generator, body):
                 word = syntax.Operator.AND if big is syntax.Big.AND else syntax.Operator.OR
                 result: Tree = big is syntax.Big.AND
                 for row in self.rows([generator], scope):
-                    result = _connected(word, result, self.tree(body, row))
+                    result = _connect(word, result, self.expand(body, row))
                 return result
             case syntax.Cardinality(count, number, members):
-                elements = dict.fromkeys([_atom(element) for element in self.elements(members, scope)])
-                wanted = self._number(number, scope)
-                if not isinstance(wanted, int):
+                elements = dict.fromkeys(
+                    [_atom_name(element) for element in self.evaluate_elements(members, scope)]
+                )
+                required = self._evaluate_number(number, scope)
+                if not isinstance(required, int):
                     raise OperationError("kinds")
-                outcomes = {_counted(count.value, wanted, true) for true in range(len(elements) + 1)}
-                return (count.value, wanted, *elements) if len(outcomes) == 2 else outcomes.pop()
+                outcomes = {
+                    _count_holds(count.value, required, true_count) for true_count in range(len(elements) + 1)
+                }
+                return (count.value, required, *elements) if len(outcomes) == 2 else outcomes.pop()
             case syntax.If(condition, then, otherwise):
-                return self.tree(then if self._truth(condition, scope) else otherwise, scope)
+                return self.expand(then if self._evaluate_truth(condition, scope) else otherwise, scope)
             case syntax.Let(variables, values, body):
                 for variable, bound in zip(variables, values, strict=True):
-                    key = operations.atom_name(variable.name, tuple(self._all(variable.arguments, scope)))
-                    scope = {**scope, key: self.value(bound, scope)}
-                return self.tree(body, scope)
+                    key = operations.atom_name(variable.name, tuple(self._evaluate_all(variable.arguments, scope)))
+                    scope = {**scope, key: self.evaluate(bound, scope)}
+                return self.expand(body, scope)
             case _:
                 raise GaveUpError
 
 
-def _atom(value: Value) -> str:
+def _atom_name(value: Value) -> str:
     if not isinstance(value, PropositionName):
         raise GaveUpError  # a quoted formula
     return str(value)
 
 
-def _negated(tree: Tree) -> Tree:
+def _negate(tree: Tree) -> Tree:
     return not tree if isinstance(tree, bool) else ("not", tree)
 
 
-def _connected(operator: syntax.Operator, left: Tree, right: Tree) -> Tree:
+def _connect(operator: syntax.Operator, left: Tree, right: Tree) -> Tree:
     """Two formulas connected; a constant is absorbed."""
     if isinstance(left, bool) and isinstance(right, bool):
         return operations.apply_connective(operator, left, right)
@@ -265,11 +271,13 @@ def _connected(operator: syntax.Operator, left: Tree, right: Tree) -> Tree:
     ]
     if outcomes[0] == outcomes[1]:
         return outcomes[0]
-    return open_side if outcomes[1] else _negated(open_side)
+    return open_side if outcomes[1] else _negate(open_side)
 
 
-def _counted(word: str, wanted: int, true: int) -> bool:
-    return {"exact": true == wanted, "atleast": true >= wanted, "atmost": true <= wanted}[word]
+def _count_holds(word: str, required: int, true_count: int) -> bool:
+    return {"exact": true_count == required, "atleast": true_count >= required, "atmost": true_count <= required}[
+        word
+    ]
 
 
 def holds(tree: Tree, is_true: Callable[[str], bool]) -> bool:
@@ -280,7 +288,7 @@ def holds(tree: Tree, is_true: Callable[[str], bool]) -> bool:
         return is_true(tree)
     word, *parts = tree
     if word in ("exact", "atleast", "atmost"):
-        return _counted(word, parts[0], sum([holds(part, is_true) for part in parts[1:]]))
+        return _count_holds(word, parts[0], sum([holds(part, is_true) for part in parts[1:]]))
     truths = [holds(part, is_true) for part in parts]
     if word == "not":
         return not truths[0]

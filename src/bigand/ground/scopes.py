@@ -18,10 +18,10 @@ from bigand.language.syntax import Quantified
 from bigand.language.values import INT
 from bigand.source.span import Span
 
-_ATOMS = 1 << 32  # more than there can be
+_KEY_FACTOR = 1 << 32  # more than there can be
 
 
-class Scope(Struct, frozen=True, eq=False):
+class QuantifierScope(Struct, frozen=True, eq=False):
     """The rows of one quantifier: `copies[k]` is what `keys[k]` (row and atom in one number, sorted) means."""
 
     column: str
@@ -29,14 +29,14 @@ class Scope(Struct, frozen=True, eq=False):
     keys: Array
     copies: Array
 
-    def find(self, atoms: Array, frame: Frame) -> Array:
+    def find_copies(self, atoms: Array, frame: Frame) -> Array:
         """For each row of a frame the copy of its atom, 0 where the scope does not bind it."""
-        keys = frame.columns[self.column].full(frame.count) * _ATOMS + atoms
+        keys = frame.columns[self.column].full_data(frame.count) * _KEY_FACTOR + atoms
         places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return np.where(self.keys[places] == keys, self.copies[places], 0)
 
 
-class Scopes:
+class QuantifierScopes:
     """The quantifiers around the formula that is being expanded, outermost first.
 
     Those that have one row, as all in front of a file, bind by the atom alone: a hundred of them cost as one.
@@ -44,23 +44,23 @@ class Scopes:
 
     def __init__(self, atoms: AtomTable) -> None:
         self.atoms = atoms
-        self._open: list[Scope] = []
-        self._spread: list[Scope] = []  # of those the ones with several rows
+        self._open: list[QuantifierScope] = []
+        self._several_rows: list[QuantifierScope] = []  # of those the ones with several rows
         self._copies = np.zeros(1, dtype=np.int64)  # by atom: what those with one row make of it, 0 for nothing
 
     def resolve(self, atoms: Array, frame: Frame) -> Array:
         """The atoms that are meant: of each row the one that a quantifier around it binds, else the free one."""
         copies = self._copies_of(atoms)
-        meant = np.where(copies > 0, copies, atoms)
-        for scope in self._spread:
-            copies = scope.find(atoms, frame)
-            meant = np.where(copies > 0, copies, meant)
-        return meant
+        resolved = np.where(copies > 0, copies, atoms)
+        for scope in self._several_rows:
+            copies = scope.find_copies(atoms, frame)
+            resolved = np.where(copies > 0, copies, resolved)
+        return resolved
 
-    def binders(self, atoms: Array, frame: Frame) -> Iterator[tuple[Array, Span]]:
+    def find_binders(self, atoms: Array, frame: Frame) -> Iterator[tuple[Array, Span]]:
         """Which rows have an atom that is bound already, and where; only for quantifiers that bind some."""
-        for scope in self._open if self._copies_of(atoms).any() else self._spread:
-            bound = scope.find(atoms, frame) > 0
+        for scope in self._open if self._copies_of(atoms).any() else self._several_rows:
+            bound = scope.find_copies(atoms, frame) > 0
             if bound.any():
                 yield bound, scope.span
 
@@ -70,22 +70,22 @@ class Scopes:
         return self._copies[atoms]
 
     @contextmanager
-    def entered(self, owners: Array, atoms: Array, frame: Frame, node: Quantified) -> Iterator[tuple[Frame, Array]]:
+    def enter(self, owners: Array, atoms: Array, frame: Frame, node: Quantified) -> Iterator[tuple[Frame, Array]]:
         """Inside a quantifier that binds `atoms` in the rows `owners`: the frame to go on with, and the copies."""
-        copies = self.atoms.copy(atoms)
+        copies = self.atoms.copy_atoms(atoms)
         if not len(copies):
             yield frame, copies
             return
-        keys = owners * _ATOMS + atoms
+        keys = owners * _KEY_FACTOR + atoms
         order = np.argsort(keys)
         column = f"quantifier {len(self._open)}"
-        scope = Scope(column, node.span, keys[order], copies[order])
+        scope = QuantifierScope(column, node.span, keys[order], copies[order])
         self._open.append(scope)
         if frame.count == 1:
             self._copies_of(atoms)
             self._copies[atoms] = copies
         else:
-            self._spread.append(scope)
+            self._several_rows.append(scope)
         try:
             yield frame.bind(column, Column(INT, np.arange(frame.count))), copies
         finally:
@@ -93,14 +93,14 @@ class Scopes:
             if frame.count == 1:
                 self._copies[atoms] = 0
             else:
-                self._spread.pop()
+                self._several_rows.pop()
 
     @contextmanager
-    def forgotten(self) -> Iterator[None]:
+    def suspend(self) -> Iterator[None]:
         """Where only names count: a quoted formula is bound where it is used."""
-        kept = self._open, self._spread, self._copies
-        self._open, self._spread, self._copies = [], [], np.zeros(1, dtype=np.int64)
+        saved = self._open, self._several_rows, self._copies
+        self._open, self._several_rows, self._copies = [], [], np.zeros(1, dtype=np.int64)
         try:
             yield
         finally:
-            self._open, self._spread, self._copies = kept
+            self._open, self._several_rows, self._copies = saved

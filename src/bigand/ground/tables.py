@@ -16,22 +16,22 @@ class Table(Struct, frozen=True, eq=False):
     origin: tuple[int, ...]
     names: tuple[str, ...] = ()
 
-    def find(self, indices: Sequence[Array]) -> tuple[Array, Array]:
+    def look_up(self, indices: Sequence[Array]) -> tuple[Array, Array]:
         """The entries at these indices, and which rows have none (another entry stands in for them)."""
         axes = [index - first for index, first in zip(indices, self.origin, strict=True)]
-        bad = np.zeros(1, dtype=np.bool_)
+        is_missing = np.zeros(1, dtype=np.bool_)
         for axis, size in zip(axes, self.data.shape, strict=True):
             outside = (axis < 0) | (axis >= size)
             if outside.any():
-                bad = bad | outside
-        if bad.any():
-            axes = [np.where(bad, 0, axis) for axis in axes]
-        return self.data[tuple(axes)], bad
+                is_missing = is_missing | outside
+        if is_missing.any():
+            axes = [np.where(is_missing, 0, axis) for axis in axes]
+        return self.data[tuple(axes)], is_missing
 
 
 def table_column(table: Table, entries: Array, values: ValueTable) -> Column:
     """Entries of a table as a column of values."""
     if not table.names:
         return Column(INT, entries.astype(np.int64, copy=False))
-    codes = np.array([values.code(PropositionName(name)) for name in table.names], dtype=np.int64)
+    codes = np.array([values.code_of(PropositionName(name)) for name in table.names], dtype=np.int64)
     return Column(PROPOSITION, codes[entries])

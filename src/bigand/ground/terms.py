@@ -18,70 +18,70 @@ from bigand.source.span import Span
 _LARGEST = 2**62  # magnitudes from here on are calculated with Python's own integers
 
 
-class Exact(Struct, frozen=True, eq=False):
+class ExactColumn(Struct, frozen=True, eq=False):
     """A rational number in each row: `numerators` (int64, or Python integers) over `denominator`."""
 
     numerators: Array
     denominator: int
 
-    def fractions(self) -> Array:
+    def to_fractions(self) -> Array:
         """The numbers as fractions, an array of objects."""
-        whole = self.numerators.astype(object)
-        return np.array([Fraction(number, self.denominator) for number in whole], dtype=object)
+        numerators = self.numerators.astype(object)
+        return np.array([Fraction(number, self.denominator) for number in numerators], dtype=object)
 
 
-def exact(numbers: Sequence[Fraction | int]) -> Exact:
+def exact_column(numbers: Sequence[Fraction | int]) -> ExactColumn:
     """A column of these numbers.
 
-    >>> column = exact([Fraction(1, 2), 3])
+    >>> column = exact_column([Fraction(1, 2), 3])
     >>> column.numerators.tolist(), column.denominator
     ([1, 6], 2)
     """
     denominator = math.lcm(*[number.denominator for number in numbers])
-    return Exact(
-        fitting([number.numerator * (denominator // number.denominator) for number in numbers]), denominator
+    return ExactColumn(
+        integer_array([number.numerator * (denominator // number.denominator) for number in numbers]), denominator
     )
 
 
-def plus(left: Exact, right: Exact, sign: int = 1) -> Exact:
+def add_columns(left: ExactColumn, right: ExactColumn, sign: int = 1) -> ExactColumn:
     """`left + right`, or with sign -1 `left - right`."""
     denominator = math.lcm(left.denominator, right.denominator)
-    first = scaled(left.numerators, denominator // left.denominator)
-    second = scaled(right.numerators, sign * (denominator // right.denominator))
-    if largest(first) + largest(second) >= _LARGEST:
+    first = scale(left.numerators, denominator // left.denominator)
+    second = scale(right.numerators, sign * (denominator // right.denominator))
+    if largest_magnitude(first) + largest_magnitude(second) >= _LARGEST:
         first, second = first.astype(object), second.astype(object)
-    return Exact(first + second, denominator)
+    return ExactColumn(first + second, denominator)
 
 
-def times(left: Exact, right: Exact) -> Exact:
+def multiply_columns(left: ExactColumn, right: ExactColumn) -> ExactColumn:
     a, b = left.numerators, right.numerators
-    if largest(a) * largest(b) >= _LARGEST:
+    if largest_magnitude(a) * largest_magnitude(b) >= _LARGEST:
         a, b = a.astype(object), b.astype(object)
-    return Exact(a * b, left.denominator * right.denominator)
+    return ExactColumn(a * b, left.denominator * right.denominator)
 
 
-def divided(left: Exact, right: Exact) -> Exact:
+def divide_columns(left: ExactColumn, right: ExactColumn) -> ExactColumn:
     """`left / right`, where nothing in `right` is zero."""
-    return exact((left.fractions() / right.fractions()).tolist())
+    return exact_column((left.to_fractions() / right.to_fractions()).tolist())
 
 
-def scaled(numerators: Array, factor: int) -> Array:
+def scale(numerators: Array, factor: int) -> Array:
     """Integers times an integer."""
     if factor == 1:
         return numerators
-    if largest(numerators) * abs(factor) >= _LARGEST or abs(factor) >= _LARGEST:
+    if largest_magnitude(numerators) * abs(factor) >= _LARGEST or abs(factor) >= _LARGEST:
         numerators = numerators.astype(object)
     return numerators * factor
 
 
-def largest(numerators: Array) -> int:
+def largest_magnitude(numerators: Array) -> int:
     """The largest magnitude; what is not of 64 bits counts as too large for them."""
     if numerators.dtype == object:
         return _LARGEST
     return max(abs(int(numerators.min())), abs(int(numerators.max()))) if len(numerators) else 0
 
 
-def fitting(numbers: Sequence[int]) -> Array:
+def integer_array(numbers: Sequence[int]) -> Array:
     """Integers as an array, of 64 bits if that is enough."""
     fits = all(abs(number) < _LARGEST for number in numbers)
     return np.array(numbers, dtype=np.int64 if fits else object)
@@ -93,11 +93,11 @@ def decimal(number: Fraction) -> str | None:
     >>> decimal(Fraction(71, 20)), decimal(Fraction(4)), decimal(Fraction(1, 3))
     ('3.55', '4.0', None)
     """
-    rest, digits = number.denominator, 0
-    while rest % 10 == 0 or rest % 5 == 0 or rest % 2 == 0:
-        rest //= 10 if rest % 10 == 0 else 5 if rest % 5 == 0 else 2
+    remainder, digits = number.denominator, 0
+    while remainder % 10 == 0 or remainder % 5 == 0 or remainder % 2 == 0:
+        remainder //= 10 if remainder % 10 == 0 else 5 if remainder % 5 == 0 else 2
         digits += 1
-    if rest != 1:
+    if remainder != 1:
         return None
     digits = max(digits, 1)
     text = str(number.numerator * 10**digits // number.denominator).rjust(digits + 1, "0")
@@ -107,7 +107,7 @@ def decimal(number: Fraction) -> str | None:
 class Numbers(Struct, frozen=True, eq=False):
     """A known number in each row; all are integers of the language, or all are floats."""
 
-    values: Exact
+    values: ExactColumn
     is_float: bool
     span: Span
 
@@ -143,7 +143,7 @@ class Quotient(Struct, frozen=True, eq=False):
 Term: TypeAlias = Numbers | Unknowns | Sum | Product | Quotient
 
 
-def leaves(term: Term) -> Iterator[Numbers | Unknowns]:
+def term_leaves(term: Term) -> Iterator[Numbers | Unknowns]:
     """The numbers and unknowns of a term; the unknowns from left to right."""
     stack = [term]
     while stack:

@@ -17,8 +17,8 @@ from bigand.ground.columns import Array
 from bigand.ground.terms import Numbers, Product, Quotient, Sum, Term, Unknowns, decimal
 from bigand.source.error import LimitError
 
-Written: TypeAlias = str | bool | tuple[Any, ...]
-_LONG = 200  # parts of a chain; as pairs, it would be too deep a tree
+FormulaTree: TypeAlias = str | bool | tuple[Any, ...]
+_MAX_PAIRED = 200  # parts of a chain; as pairs, it would be too deep a tree
 
 
 class TooLargeError(LimitError):
@@ -28,13 +28,13 @@ class TooLargeError(LimitError):
         super().__init__("written.too_large")
 
 
-def tree_of(node: formulas.Ground, row: int, names: Sequence[Any], in_pairs: bool = False) -> Written:
+def tree_of(node: formulas.Ground, row: int, names: Sequence[Any], in_pairs: bool = False) -> FormulaTree:
     """One row of a ground formula as a tree; `names` is what stands for atoms, by number.
 
     A chain (`a and b and c`) is one node, or nodes of two parts, as it is read: `(a and b) and c`.
     """
 
-    def within(part: formulas.Ground, place: int = row) -> Written:
+    def subtree(part: formulas.Ground, place: int = row) -> FormulaTree:
         return tree_of(part, place, names, in_pairs)
 
     status = int(node.status[row])
@@ -46,39 +46,39 @@ def tree_of(node: formulas.Ground, row: int, names: Sequence[Any], in_pairs: boo
         case formulas.Literals(atoms):
             return names[int(atoms[row])]
         case formulas.Comparisons():
-            return compared(node, row, names)
+            return show_comparison(node, row, names)
         case formulas.Negation(inner):
-            return ("not", within(inner))
+            return ("not", subtree(inner))
         case formulas.Connection(_, (formulas.Negation(left), right), True) if (
             left.status[row] == right.status[row] == formulas.OPEN
         ):
-            return ("=>", within(left), within(right))
+            return ("=>", subtree(left), subtree(right))
         case formulas.Connection(is_and, parts):
-            return _joined("and" if is_and else "or", [within(part) for part in parts], in_pairs)
+            return _connect_parts("and" if is_and else "or", [subtree(part) for part in parts], in_pairs)
         case formulas.Equality(differs, left, right):
-            return _equality(differs, within(left), within(right))
-        case formulas.Big(is_and, inner, starts):
+            return _equality_tree(differs, subtree(left), subtree(right))
+        case formulas.BigConnection(is_and, inner, starts):
             rows = range(int(starts[row]), int(starts[row + 1]))
-            return _joined("and" if is_and else "or", [within(inner, place) for place in rows])
-        case formulas.Counting(count, numbers, inner, starts):
+            return _connect_parts("and" if is_and else "or", [subtree(inner, place) for place in rows])
+        case formulas.Cardinalities(count, numbers, inner, starts):
             rows = range(int(starts[row]), int(starts[row + 1]))
-            return (count.value, int(numbers[row]), *[within(inner, place) for place in rows])
+            return (count.value, int(numbers[row]), *[subtree(inner, place) for place in rows])
         case formulas.Branches(parts, which, places):
-            return within(parts[int(which[row])], int(places[row]))
+            return subtree(parts[int(which[row])], int(places[row]))
         case formulas.Quantification(is_forall, atoms, starts, inner):
-            tree = within(inner)
+            tree = subtree(inner)
             for atom in reversed(atoms[starts[row] : starts[row + 1]].tolist()):
                 tree = ("forall" if is_forall else "exists", names[atom], tree)
             return tree
 
 
-def compared(node: formulas.Comparisons, row: int, names: Sequence[Any]) -> str:
+def show_comparison(node: formulas.Comparisons, row: int, names: Sequence[Any]) -> str:
     """A comparison in one row, as it is written: `x(1) + 2*y > 3`."""
-    sides = [_term(side, row, names)[0] for side in (node.left, node.right)]
+    sides = [_show_term(side, row, names)[0] for side in (node.left, node.right)]
     return f" {node.operator.value} ".join(sides)
 
 
-def _term(term: Term, row: int, names: Sequence[Any]) -> tuple[str, int]:
+def _show_term(term: Term, row: int, names: Sequence[Any]) -> tuple[str, int]:
     """A term in one row, and how tightly it binds: 0 a sum, 1 a product, 2 a name or number."""
     match term:
         case Numbers(values, is_float):
@@ -91,21 +91,27 @@ def _term(term: Term, row: int, names: Sequence[Any]) -> tuple[str, int]:
         case Sum(parts, signs):
             text = ""
             for part, sign in zip(parts, signs, strict=True):
-                shown, binds = _term(part, row, names)
-                shown = shown if binds > 0 or (sign > 0 and not text) else f"({shown})"
-                text += f" {'+' if sign > 0 else '-'} {shown}" if text else shown if sign > 0 else f"-{shown}"
+                part_text, precedence = _show_term(part, row, names)
+                part_text = part_text if precedence > 0 or (sign > 0 and not text) else f"({part_text})"
+                text += (
+                    f" {'+' if sign > 0 else '-'} {part_text}"
+                    if text
+                    else part_text
+                    if sign > 0
+                    else f"-{part_text}"
+                )
             return text, 0
         case Product(inner, factor):
-            first, second = _tight(factor, row, names, 1), _tight(inner, row, names, 2)
+            first, second = _show_operand(factor, row, names, 1), _show_operand(inner, row, names, 2)
             return f"{first}*{second}", 1
         case Quotient(inner, divisor):
-            return f"{_tight(inner, row, names, 1)}/{_tight(divisor, row, names, 2)}", 1
+            return f"{_show_operand(inner, row, names, 1)}/{_show_operand(divisor, row, names, 2)}", 1
 
 
-def _tight(term: Term, row: int, names: Sequence[Any], least: int) -> str:
+def _show_operand(term: Term, row: int, names: Sequence[Any], least: int) -> str:
     """A term in one row, in parentheses unless it binds at least so tightly."""
-    text, binds = _term(term, row, names)
-    return text if binds >= least else f"({text})"
+    text, precedence = _show_term(term, row, names)
+    return text if precedence >= least else f"({text})"
 
 
 def exact_number(value: int | Fraction) -> int | float | str:
@@ -138,17 +144,17 @@ def show_number(number: Fraction | int, is_float: bool) -> str:
     return sign + (digits.removesuffix("0") if digits.endswith(".0") else digits)
 
 
-def _joined(word: str, parts: list[Written], in_pairs: bool = False) -> Written:
-    left = [part for part in parts if not isinstance(part, bool)]
-    if in_pairs and len(left) < _LONG:
-        return reduce(lambda before, part: (word, before, part), left)
-    return left[0] if len(left) == 1 else (word, *left)
+def _connect_parts(word: str, parts: list[FormulaTree], in_pairs: bool = False) -> FormulaTree:
+    open_parts = [part for part in parts if not isinstance(part, bool)]
+    if in_pairs and len(open_parts) < _MAX_PAIRED:
+        return reduce(lambda before, part: (word, before, part), open_parts)
+    return open_parts[0] if len(open_parts) == 1 else (word, *open_parts)
 
 
-def _equality(differs: bool, left: Written, right: Written) -> Written:
-    for known, other in ((left, right), (right, left)):
-        if isinstance(known, bool):
-            return other if known != differs else ("not", other)
+def _equality_tree(differs: bool, left: FormulaTree, right: FormulaTree) -> FormulaTree:
+    for constant, open_side in ((left, right), (right, left)):
+        if isinstance(constant, bool):
+            return open_side if constant != differs else ("not", open_side)
     return ("xor" if differs else "<=>", left, right)
 
 
@@ -157,34 +163,34 @@ _QUANTIFIERS = {"exists": "∃", "forall": "∀"}
 COUNTS = ("exact", "atleast", "atmost")
 
 
-def show(formula: Written) -> str:
+def show_formula(formula: FormulaTree) -> str:
     """A formula in one line, with parentheses around every operation but the outermost."""
-    text = _show(formula)
+    text = _show_nested(formula)
     return text[1:-1] if text.startswith("(") and isinstance(formula, tuple) and formula[0] in _SYMBOLS else text
 
 
-def _show(formula: Written) -> str:
+def _show_nested(formula: FormulaTree) -> str:
     if isinstance(formula, bool):
         return "⊤" if formula else "⊥"
     if isinstance(formula, str):
         return formula
     word, *parts = formula
     if word == "not":
-        return f"¬{_enclosed(parts[0])}"
+        return f"¬{_show_part(parts[0])}"
     if word in _SYMBOLS:
-        return "(" + f" {_SYMBOLS[word]} ".join([_enclosed(part) for part in parts]) + ")"
+        return "(" + f" {_SYMBOLS[word]} ".join([_show_part(part) for part in parts]) + ")"
     if word in _QUANTIFIERS:
-        return f"{_QUANTIFIERS[word]}{parts[0]}. {_show(parts[1])}"
-    return f"{word}({parts[0]}, [{', '.join([_show(part) for part in parts[1:]])}])"
+        return f"{_QUANTIFIERS[word]}{parts[0]}. {_show_nested(parts[1])}"
+    return f"{word}({parts[0]}, [{', '.join([_show_nested(part) for part in parts[1:]])}])"
 
 
-def _enclosed(formula: Written) -> str:
+def _show_part(formula: FormulaTree) -> str:
     """A part of an operation: a quantifier would reach to the end of it."""
-    text = _show(formula)
+    text = _show_nested(formula)
     return f"({text})" if isinstance(formula, tuple) and formula[0] in _QUANTIFIERS else text
 
 
-def atoms_of(formula: Written) -> list[str]:
+def free_atoms(formula: FormulaTree) -> list[str]:
     """The atoms that are not bound, in order of first appearance."""
     atoms: dict[str, None] = {}
     stack: list[tuple[Any, frozenset[str]]] = [(formula, frozenset())]
@@ -201,7 +207,7 @@ def atoms_of(formula: Written) -> list[str]:
     return list(atoms)
 
 
-def truth_of(formula: Written, table: dict[str, Array]) -> Array:
+def truth_of(formula: FormulaTree, table: dict[str, Array]) -> Array:
     """The truth of a formula in every row of a truth table."""
     if isinstance(formula, bool):
         return np.full(len(next(iter(table.values()), np.zeros(1))), formula)
@@ -209,12 +215,16 @@ def truth_of(formula: Written, table: dict[str, Array]) -> Array:
         return table[formula]
     word, *parts = formula
     if word in COUNTS:
-        true = np.sum([truth_of(part, table) for part in parts[1:]], axis=0)
-        return {"exact": true == parts[0], "atleast": true >= parts[0], "atmost": true <= parts[0]}[word]
+        true_count = np.sum([truth_of(part, table) for part in parts[1:]], axis=0)
+        return {
+            "exact": true_count == parts[0],
+            "atleast": true_count >= parts[0],
+            "atmost": true_count <= parts[0],
+        }[word]
     if word in _QUANTIFIERS:
         rows = len(next(iter(table.values()), np.zeros(1)))
-        both = [truth_of(parts[1], {**table, parts[0]: np.full(rows, value)}) for value in (False, True)]
-        return both[0] & both[1] if word == "forall" else both[0] | both[1]
+        case_truths = [truth_of(parts[1], {**table, parts[0]: np.full(rows, value)}) for value in (False, True)]
+        return case_truths[0] & case_truths[1] if word == "forall" else case_truths[0] | case_truths[1]
     values = [truth_of(part, table) for part in parts]
     if word == "not":
         return ~values[0]

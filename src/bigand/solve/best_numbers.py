@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.costs import Costed, Price
+from bigand.encode.costs import CostedFile, WeightedGoal
 from bigand.encode.linear import Constraint, Relation
 from bigand.encode.theory import Theory
 from bigand.ground.columns import Array
@@ -65,13 +65,13 @@ Progress: TypeAlias = GoalProgress | NoOptimum | OptimalModel
 # ---------------------------------------------------------------------- in the child
 
 
-def search(costed: Costed, options: SearchOptions, report: Callable[[Progress], None]) -> None:
+def search(costed: CostedFile, options: SearchOptions, report: Callable[[Progress], None]) -> None:
     """Tell of models and bounds, then of all models that are best; of none if there is none at all."""
     theory = costed.theory
-    if costed.compiled.clauses.has_empty:
+    if costed.compiled.clauses.has_empty_clause:
         return
     assert theory is not None
-    general = not all([_is_difference(price, theory) for price in costed.prices])
+    general = not all([_is_difference(price, theory) for price in costed.goals])
     try:
         session = _restrict_to_best(costed, theory, options, general, report)
     except SolverError as error:
@@ -85,7 +85,7 @@ def search(costed: Costed, options: SearchOptions, report: Callable[[Progress], 
 
 
 def _restrict_to_best(
-    costed: Costed, theory: Theory, options: SearchOptions, general: bool, report: Callable[[Progress], None]
+    costed: CostedFile, theory: Theory, options: SearchOptions, general: bool, report: Callable[[Progress], None]
 ) -> Z3Session | None:
     """A session that has only the best models; none if there is no model, or none that is best."""
     clauses = costed.compiled.clauses
@@ -95,7 +95,7 @@ def _restrict_to_best(
     checker = Z3Session(clauses, theory, None, options.megabytes, general=True)
     numbers = session.numbers()
     report(GoalProgress(0, numbers, None))
-    for goal, price in enumerate(costed.prices):
+    for goal, price in enumerate(costed.goals):
         began = time.process_time()
         end = _best_of(session, theory, price, numbers, partial(_report_goal, report, goal))
         if isinstance(end, Unbounded | Infimum):
@@ -112,28 +112,28 @@ def _report_goal(
     report(GoalProgress(goal, numbers, bound))
 
 
-def _is_difference(price: Price, theory: Theory) -> bool:
+def _is_difference(price: WeightedGoal, theory: Theory) -> bool:
     """Whether what is asked of a goal is a bound of an integer, or of a difference of two.
 
     Comparisons that are assumed, and not asserted, are more than the solver for differences can do with.
     """
     factors = sorted(price.terms.values())
     if not factors:
-        return not {abs(literal) for literal in price.penalties} & set(theory.atoms)
+        return not {abs(literal) for literal in price.penalties} & set(theory.constraint_atoms)
     return not price.is_real and not price.penalties and factors in ([1], [-1], [-1, 1])
 
 
 def _best_of(
     session: Z3Session,
     theory: Theory,
-    price: Price,
+    price: WeightedGoal,
     numbers: list[Number],
     report: Callable[[list[Number] | None, Amount | None], None],
 ) -> tuple[list[Number], Amount] | Unbounded | Infimum:
     """A model with the least cost for one goal, and that cost."""
     if price.terms:
         end = Descent(session, theory, price, report).run(numbers)
-        return end if isinstance(end, Unbounded | Infimum) else (end.numbers, price.cost(end.numbers))
+        return end if isinstance(end, Unbounded | Infimum) else (end.numbers, price.cost_of(end.numbers))
 
     last = numbers  # of a model: nothing is asked of the session after something has been added
 
@@ -146,7 +146,7 @@ def _best_of(
     return last, price.base + paid
 
 
-def _confirm_optimum(checker: Z3Session, price: Price, cost: Amount, seconds: float) -> None:
+def _confirm_optimum(checker: Z3Session, price: WeightedGoal, cost: Amount, seconds: float) -> None:
     """Ask anew whether a goal can cost less, when those before it are at their best."""
     if checker.solve_within([checker.at_most_literal(price, cost, strictly=True)], seconds + _SECONDS):
         raise SolverError("solver.lied_best")
@@ -154,11 +154,15 @@ def _confirm_optimum(checker: Z3Session, price: Price, cost: Amount, seconds: fl
 
 
 def _report_all_best(
-    session: Z3Session, costed: Costed, theory: Theory, options: SearchOptions, report: Callable[[Progress], None]
+    session: Z3Session,
+    costed: CostedFile,
+    theory: Theory,
+    options: SearchOptions,
+    report: Callable[[Progress], None],
 ) -> None:
     """The models that the session still has: all are best."""
     session.set_seed(options.seed)
-    fixed = [_constant_sum(price) for price in costed.prices if price.terms]
+    fixed = [_constant_sum(price) for price in costed.goals if price.terms]
     endless_check = EndlessCheck(theory, costed.compiled.clauses, is_satisfiable, fixed)
     while session.solve():
         numbers = session.numbers()
@@ -170,7 +174,7 @@ def _report_all_best(
         session.exclude(numbers)
 
 
-def _constant_sum(price: Price) -> Constraint:
+def _constant_sum(price: WeightedGoal) -> Constraint:
     """The numbers of a goal as a sum that stays as it is."""
     unit = unit_of(price.terms.values())
     return Constraint(
@@ -191,14 +195,14 @@ class _SearchState(Struct):
 
 
 def find_best_number_models(
-    costed: Costed, grounder: Grounder, options: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
+    costed: CostedFile, grounder: Grounder, options: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
 ) -> Generator[BestModel, None, None]:
     """The best model, and then all others that are as good; none if there is none at all.
 
     When the time is up before the proof, the best so far is given, and no other follows. A goal without a best
     value is an error at its place.
     """
-    state = _SearchState([None if price.terms else price.base for price in costed.prices])
+    state = _SearchState([None if price.terms else price.base for price in costed.goals])
     stream = stream_from_child(lambda tell: search(costed, options, tell), options.deadline)
     is_proved = False
     try:
@@ -223,7 +227,7 @@ def find_best_number_models(
         stream.close()
 
 
-def _update_state(state: _SearchState, progress: GoalProgress, costed: Costed, grounder: Grounder) -> None:
+def _update_state(state: _SearchState, progress: GoalProgress, costed: CostedFile, grounder: Grounder) -> None:
     """Take a model if it is better than the one before, by the costs that the file writes."""
     state.goal = progress.goal
     if progress.bound is not None:
@@ -241,23 +245,23 @@ def _object_array(numbers: Sequence[Number]) -> Array:
     return values
 
 
-def _cost_key(costs: Sequence[Amount], costed: Costed) -> list[Amount]:
+def _cost_key(costs: Sequence[Amount], costed: CostedFile) -> list[Amount]:
     """Costs such that the better come first."""
-    return [price.shown(cost) for price, cost in zip(costed.prices, costs, strict=True)]
+    return [price.displayed_cost(cost) for price, cost in zip(costed.goals, costs, strict=True)]
 
 
-def _current_bounds(state: _SearchState, costed: Costed) -> tuple[Amount | None, ...]:
+def _current_bounds(state: _SearchState, costed: CostedFile) -> tuple[Amount | None, ...]:
     bounds: list[Amount | None] = []
-    for goal, (price, bound) in enumerate(zip(costed.prices, state.bounds, strict=True)):
+    for goal, (price, bound) in enumerate(zip(costed.goals, state.bounds, strict=True)):
         if goal < state.goal:
             bounds.append(state.costs[goal])
         else:
-            bounds.append(None if bound is None else price.shown(bound))
+            bounds.append(None if bound is None else price.displayed_cost(bound))
     return tuple(bounds)
 
 
 def _verify_optimum(
-    optimal: OptimalModel, state: _SearchState, costed: Costed, grounder: Grounder, check: bool
+    optimal: OptimalModel, state: _SearchState, costed: CostedFile, grounder: Grounder, check: bool
 ) -> BestModel:
     values = _object_array(optimal.numbers)
     if check:
@@ -268,19 +272,19 @@ def _verify_optimum(
     return BestModel(Valuation(values), costs, costs, optimal=True)
 
 
-def _diagnose_no_optimum(no_optimum: NoOptimum, costed: Costed, grounder: Grounder) -> Diagnostic:
+def _diagnose_no_optimum(no_optimum: NoOptimum, costed: CostedFile, grounder: Grounder) -> Diagnostic:
     """What is wrong with a goal that has no best value; that it has none is checked first."""
-    price, theory = costed.prices[no_optimum.goal], costed.theory
+    price, theory = costed.goals[no_optimum.goal], costed.theory
     objective = price.goal.objective
     assert objective is not None
     assert theory is not None
-    start_cost = price.cost(no_optimum.end.numbers)
+    start_cost = price.cost_of(no_optimum.end.numbers)
     if isinstance(no_optimum.end, Unbounded):
         direction = no_optimum.end.direction
         for times in (1, _FAR):
             far_model = move_model(theory, no_optimum.end.numbers, direction, times)
             verify(_object_array(far_model), costed.compiled, grounder)
-            if price.cost(far_model) >= start_cost:
+            if price.cost_of(far_model) >= start_cost:
                 raise SolverError("solver.lied_best")
         falling_atoms = [atom for atom, factor in price.terms.items() if factor * direction[atom] < 0]
         directions = [(theory.names[atom - 1], direction[atom] > 0) for atom in falling_atoms[:_NAMED]]
@@ -288,7 +292,9 @@ def _diagnose_no_optimum(no_optimum: NoOptimum, costed: Costed, grounder: Ground
     verify(_object_array(no_optimum.end.numbers), costed.compiled, grounder)
     if not 0 < start_cost - no_optimum.end.limit <= NEAR:
         raise SolverError("solver.lied_best")
-    return _diagnose_open_limit(objective.span, objective.maximize, show_amount(price.shown(no_optimum.end.limit)))
+    return _diagnose_open_limit(
+        objective.span, objective.maximize, show_amount(price.displayed_cost(no_optimum.end.limit))
+    )
 
 
 def _diagnose_endless_goal(span: Span, maximize: bool, directions: list[tuple[str, bool]]) -> Diagnostic:

@@ -8,7 +8,7 @@ away; without it finding goes on.
 from collections.abc import Callable
 
 from bigand.encode.clauses import Clauses
-from bigand.encode.compile import Compiled
+from bigand.encode.compile import CompiledFile
 from bigand.ground.expand import Grounder
 from bigand.solve.models import models, verify
 from bigand.solve.session import LimitError, Session
@@ -20,7 +20,7 @@ _CHECKED = 200
 
 def count_models(
     session: Session,
-    compiled: Compiled,
+    compiled: CompiledFile,
     grounder: Grounder,
     deadline: float | None,
     check: bool = True,

@@ -38,7 +38,7 @@ class CpSatSession:
         for batch in clauses.batches:
             for clause in clause_lists(batch):
                 self.add(clause)
-        if clauses.has_empty:
+        if clauses.has_empty_clause:
             self.add([])
         for limits in clauses.limits:
             for literals, number in limit_lists(limits):

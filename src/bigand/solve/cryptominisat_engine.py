@@ -42,7 +42,7 @@ class CryptoMiniSatSession:
         from pycryptosat import Solver
 
         self.variables = clauses.variables
-        self._impossible = clauses.has_empty
+        self._impossible = clauses.has_empty_clause
         self._solution: Sequence[bool | None] = ()
         self._solver = Solver(threads=1)
         if not self._impossible:
@@ -50,7 +50,7 @@ class CryptoMiniSatSession:
                 self._solver.add_clause([self.variables, -self.variables])  # there are that many, in clauses or not
             for batch in clauses.batches:
                 if batch.count:
-                    flat = Clauses((batch,), 0, 0).flat()
+                    flat = Clauses((batch,), 0, 0).flatten()
                     self._solver.add_clauses(array.array("i", flat.tobytes()))
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:

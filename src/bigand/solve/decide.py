@@ -24,7 +24,7 @@ class Decider:
         self.game = game
         self._play: Play | Elimination = Play(game)
         self._elimination: Elimination | None = None  # begun when the game was played for a while
-        self._size = 1 + sum([len(game.clauses(is_forall).literals) for is_forall in (False, True)])
+        self._size = 1 + sum([len(game.clauses_of(is_forall).literals) for is_forall in (False, True)])
         self._budgets = list(_BUDGETS)
         self._excluded: list[list[int]] = []
         self._preferred: Sequence[int] = ()

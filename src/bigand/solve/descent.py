@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from bigand.encode.costs import Price
+from bigand.encode.costs import WeightedGoal
 from bigand.encode.theory import Theory
 from bigand.ground.costs import Amount
 from bigand.ground.kinds import Sort
@@ -49,7 +49,7 @@ Report = Callable[[list[Number] | None, Amount | None], None]
 class Descent:
     """The search for one goal; `report` is told of better models and of bounds."""
 
-    def __init__(self, session: Z3Session, theory: Theory, price: Price, report: Report) -> None:
+    def __init__(self, session: Z3Session, theory: Theory, price: WeightedGoal, report: Report) -> None:
         self.session = session
         self.theory = theory
         self.price = price
@@ -65,7 +65,7 @@ class Descent:
         return self._descend_reals() if self.price.is_real else self._descend_integers()
 
     def _accept_model(self, numbers: Sequence[Number]) -> None:
-        self.numbers, self.value = list(numbers), self.price.cost(numbers)
+        self.numbers, self.value = list(numbers), self.price.cost_of(numbers)
         self.report(self.numbers, self.bound)
 
     def _find_below(self, bound: Amount, strictly: bool = False) -> bool:

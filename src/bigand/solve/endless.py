@@ -91,7 +91,7 @@ def _direction_relation(relation: Relation, side: int) -> str:
 
 def is_bounded(theory: Theory, clauses: Clauses) -> bool:
     """Whether all numbers are integers with bounds on both sides that the file says outright."""
-    constraint_of = dict(zip(theory.atoms, theory.constraints, strict=True))
+    constraint_of = dict(zip(theory.constraint_atoms, theory.constraints, strict=True))
     below: set[int] = set()
     above: set[int] = set()
     for literal in _unit_literals(clauses):

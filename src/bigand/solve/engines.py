@@ -15,7 +15,7 @@ from bigand.solve.session import CaseSession, Session
 
 if TYPE_CHECKING:
     from bigand.encode.clauses import Clauses
-    from bigand.encode.compile import Compiled
+    from bigand.encode.compile import CompiledFile
     from bigand.encode.theory import Theory
     from bigand.ground.expand import Grounder
 
@@ -79,7 +79,7 @@ def number_engine(theory: "Theory") -> Engine:
     return make
 
 
-def engine_for(grounder: "Grounder", compiled: "Compiled") -> Engine:
+def engine_for(grounder: "Grounder", compiled: "CompiledFile") -> Engine:
     """The engine for clauses of a file, those compiled or some of them with more."""
     if grounder.kinds is None:
         return clause_engine

@@ -46,14 +46,14 @@ def _difference_clauses(holds: Grounder, fails: Grounder) -> Iterator[Batch]:
     encoder = Encoder()
     for rule in holds.rules():
         for _, ground in holds.blocks(rule):
-            encoder.add(ground, rule.number)
+            encoder.assert_block(ground, rule.number)
     broken: list[Array] = []
     for rule in fails.rules():
         for _, ground in fails.blocks(rule):
             if (ground.status == FALSE).any():
-                broken.append(encoder.fresh(1))  # it fails whatever the atoms are
+                broken.append(encoder.new_atoms(1))  # it fails whatever the atoms are
             rows = np.flatnonzero(ground.status == OPEN)
-            broken.append(encoder.name(ground, False, rows))
+            broken.append(encoder.implying_literals(ground, False, rows))
     literals = np.concatenate(broken or [np.empty(0, dtype=np.int64)])
     encoder.batches.append(Batch(0, literals.astype(np.int32), 0, np.array([0, len(literals)])))
     shift = holds.atoms.count + 1 - AUXILIARY

@@ -37,7 +37,7 @@ def evaluate_term(term: Term, values: Array) -> Array:
     """The value of a term in each row, as objects."""
     match term:
         case Numbers(numbers):
-            return numbers.fractions()
+            return numbers.to_fractions()
         case Unknowns(atoms):
             return values[atoms]
         case Sum(parts, signs):
@@ -46,6 +46,6 @@ def evaluate_term(term: Term, values: Array) -> Array:
                 total = total + evaluate_term(part, values) if sign > 0 else total - evaluate_term(part, values)
             return total
         case Product(inner, factor):
-            return evaluate_term(inner, values) * factor.values.fractions()
+            return evaluate_term(inner, values) * factor.values.to_fractions()
         case Quotient(inner, divisor):
-            return evaluate_term(inner, values) / divisor.values.fractions()
+            return evaluate_term(inner, values) / divisor.values.to_fractions()

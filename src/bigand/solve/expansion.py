@@ -20,13 +20,15 @@ _SOLVER = "minisat22"
 
 def evaluate_by_expansion(quantified: QuantifiedClauses, values: Array | None) -> bool | None:
     """Whether a formula holds, with these values (if given) for its outermost `exists`; None if it is too large."""
-    if quantified.compiled.clauses.has_empty:
+    if quantified.compiled.clauses.has_empty_clause:
         return False
     fixed = {}
     if values is not None:
-        fixed = dict(zip(quantified.outermost.tolist(), values.tolist(), strict=True))
+        fixed = dict(zip(quantified.model_atoms.tolist(), values.tolist(), strict=True))
     open_atoms = quantified.compiled.clauses.atoms - len(fixed)
-    size = sum([_count_instances(ground) for ground in quantified.written]) + len(quantified.compiled.numbers)
+    size = sum([_count_instances(ground) for ground in quantified.quantified_formulas]) + len(
+        quantified.compiled.atom_numbers
+    )
     if open_atoms < 20 and size << open_atoms <= _CELLS:
         return _evaluate_table(quantified, fixed)
     return _solve_expansion(quantified, fixed)
@@ -41,7 +43,7 @@ def _count_instances(node: Ground) -> int:
 
 def _evaluate_table(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool:
     """By truth tables: column c of an atom is its value in the c-th way to choose all values."""
-    numbers = quantified.compiled.numbers
+    numbers = quantified.compiled.atom_numbers
     present = np.flatnonzero(numbers).tolist()
     free = [atom for atom in present if int(numbers[atom]) not in fixed]
     bits = {atom: index for index, atom in enumerate(free)}
@@ -59,7 +61,7 @@ def _evaluate_table(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bo
         return result
 
     # What is free is meant to be innermost of all, which the places of quantifiers do not tell.
-    grounds = quantified.matrix if len(quantified.free) else quantified.written
+    grounds = quantified.matrix if len(quantified.free_atoms) else quantified.quantified_formulas
     holds = np.ones(len(columns), dtype=np.bool_)
     for ground in grounds:
         holds &= evaluate(ground, truth, quantify=quantify).all(axis=0)

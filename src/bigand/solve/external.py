@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from bigand.encode.clauses import Batch, Clauses
-from bigand.encode.dimacs import dimacs
+from bigand.encode.dimacs import dimacs_text
 from bigand.ground.columns import Array
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import process_group
@@ -78,7 +78,7 @@ class ExternalSession:
         self._assumptions: list[int] = []
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        if self.clauses.has_empty:
+        if self.clauses.has_empty_clause:
             return False
         self._assumptions = list(assumptions)
         units = [[literal] for literal in assumptions]
@@ -88,7 +88,7 @@ class ExternalSession:
 
     def text(self, clauses: Clauses) -> Iterator[bytes]:
         """The clauses as the command reads them, in pieces."""
-        return dimacs(clauses, (), table=False)
+        return dimacs_text(clauses, (), with_names=False)
 
     def core(self) -> list[int]:
         return self._assumptions  # a command does not tell which of them it needed

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from bigand.encode.clauses import Clauses
-from bigand.encode.qdimacs import qdimacs_of
+from bigand.encode.qdimacs import qdimacs_text_of
 from bigand.encode.quantified import QuantifiedClauses
 from bigand.ground.columns import Array
 from bigand.solve.external import ExternalSession
@@ -24,11 +24,11 @@ class QuantifiedExternalSession(ExternalSession):
     def __init__(self, quantified: QuantifiedClauses, command: str, deadline: float | None = None) -> None:
         super().__init__(quantified.compiled.clauses, command, deadline)
         self.blocks = quantified.blocks
-        self.outermost = quantified.outermost
+        self.outermost = quantified.model_atoms
         self._has_values = True
 
     def text(self, clauses: Clauses) -> Iterator[bytes]:
-        return qdimacs_of(clauses, self.blocks)
+        return qdimacs_text_of(clauses, self.blocks)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         self._has_values = True

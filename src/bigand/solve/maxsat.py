@@ -32,7 +32,7 @@ def search(
     Literals in `penalties` cost their weight when they are true. Nothing is reported if there is no model. Models
     differ in the user's atoms; `phases` are values to try first.
     """
-    if clauses.has_empty:
+    if clauses.has_empty_clause:
         return
     weights, base_cost = _cancel_opposites(penalties)
     if not weights:

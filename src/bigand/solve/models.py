@@ -6,8 +6,8 @@ from itertools import compress
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.compile import Compiled
-from bigand.ground.agreement import confirm_model
+from bigand.encode.compile import CompiledFile
+from bigand.ground.agreement import check_model
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder
 from bigand.solve.session import Session, SolverError
@@ -20,7 +20,7 @@ class Valuation(Struct, frozen=True, eq=False):
     values: Array
 
 
-def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool = True) -> Iterator[Valuation]:
+def models(session: Session, compiled: CompiledFile, grounder: Grounder, check: bool = True) -> Iterator[Valuation]:
     """All models, in the order in which the engine finds them."""
     atoms = compiled.clauses.atoms
     is_first = True
@@ -29,7 +29,7 @@ def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool
         if check:
             verify(values, compiled, grounder)
             if is_first and values.dtype != object:
-                confirm_model(grounder, set(compress(compiled.names, values.tolist())))
+                check_model(grounder, set(compress(compiled.names, values.tolist())))
             is_first = False
         yield Valuation(values)
         if not atoms:
@@ -38,7 +38,7 @@ def models(session: Session, compiled: Compiled, grounder: Grounder, check: bool
         session.add(np.where(values, -numbers, numbers).tolist())
 
 
-def verify(values: Array, compiled: Compiled, grounder: Grounder) -> None:
+def verify(values: Array, compiled: CompiledFile, grounder: Grounder) -> None:
     """Evaluate the file, as it was written, under a model; a model that breaks a rule is never shown."""
     true, numbers = to_grounder_numbering(values, compiled, grounder)
     violation = find_violation(grounder, true, numbers=numbers)
@@ -47,13 +47,13 @@ def verify(values: Array, compiled: Compiled, grounder: Grounder) -> None:
         raise SolverError("solver.lied", line=str(line))
 
 
-def to_grounder_numbering(values: Array, compiled: Compiled, grounder: Grounder) -> tuple[Array, Array | None]:
+def to_grounder_numbering(values: Array, compiled: CompiledFile, grounder: Grounder) -> tuple[Array, Array | None]:
     """A model in the numbering of the grounder: the true atoms, and the values of all if there are numbers.
 
     `values` are those of the user's atoms in their order: truths, or objects among which are numbers.
     """
-    present = np.flatnonzero(compiled.numbers)
-    ordered = values[compiled.numbers[present] - 1]
+    present = np.flatnonzero(compiled.atom_numbers)
+    ordered = values[compiled.atom_numbers[present] - 1]
     if values.dtype != object:
         return present[ordered], None
     values_by_atom = np.zeros(grounder.atoms.count + 1, dtype=object)

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from bigand.encode.compile import Compiled
+from bigand.encode.compile import CompiledFile
 from bigand.ground.expand import Grounder
 from bigand.solve.models import verify
 from bigand.solve.session import LimitError, Session
@@ -45,7 +45,7 @@ class NumberWorkerSession(WorkerSession):
 
 
 def number_models(
-    session: NumberSession, compiled: Compiled, grounder: Grounder, check: bool = True
+    session: NumberSession, compiled: CompiledFile, grounder: Grounder, check: bool = True
 ) -> Iterator[list[Number]]:
     """All models, in the order in which the engine finds them; there may be no end of them."""
     while session.solve():
@@ -59,7 +59,7 @@ def number_models(
 
 
 def count_number_models(
-    session: NumberSession, compiled: Compiled, grounder: Grounder, check: bool = True
+    session: NumberSession, compiled: CompiledFile, grounder: Grounder, check: bool = True
 ) -> tuple[int, bool]:
     """How many models there are, and whether that is all of them; it is a limit that there is no end of them."""
     count = 0

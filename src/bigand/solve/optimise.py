@@ -9,9 +9,9 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 import numpy as np
 from msgspec import Struct, field
 
-from bigand.encode.costs import Costed, Price, joined
+from bigand.encode.costs import CostedFile, WeightedGoal, combine_goals
 from bigand.ground.columns import Array
-from bigand.ground.costs import Amount, Goal, goals, linear, weights
+from bigand.ground.costs import Amount, Goal, goals_of, instance_weights, linear_sum
 from bigand.ground.expand import Grounder
 from bigand.solve.maxsat import Progress, search
 from bigand.solve.models import Valuation, to_grounder_numbering, verify
@@ -51,7 +51,7 @@ WatchCosts = Callable[[tuple[Amount, ...], tuple[Amount | None, ...]], None]
 
 
 def find_best_models(
-    costed: Costed,
+    costed: CostedFile,
     grounder: Grounder,
     deadline: float | None = None,
     check: bool = True,
@@ -63,7 +63,7 @@ def find_best_models(
     When the time is up before the proof, the best so far is given, and no other follows. `watch` is told of the
     costs so far and of the bounds.
     """
-    total, units = joined(costed.prices)
+    total, units = combine_goals(costed.goals)
     clauses = costed.compiled.clauses
     state = _SearchState()
     stream = stream_from_child(lambda tell: search(clauses, total, phases, tell), deadline)
@@ -75,7 +75,7 @@ def find_best_models(
                 is_proved = True
                 yield _verify_best(state, costed, units, grounder, check, optimal=True)
             elif state.cost is not None:
-                watch(_display_costs(_costs(state, costed.prices), costed), _current_bounds(state, costed, units))
+                watch(_display_costs(_costs(state, costed.goals), costed), _current_bounds(state, costed, units))
     except LimitError:
         if is_proved or state.cost is None:
             raise
@@ -93,7 +93,7 @@ def _update_state(state: _SearchState, progress: Progress, total: dict[int, int]
             state.true, state.cost = true, cost
 
 
-def _costs(state: _SearchState, prices: Sequence[Price]) -> tuple[Amount, ...]:
+def _costs(state: _SearchState, prices: Sequence[WeightedGoal]) -> tuple[Amount, ...]:
     """The cost of each goal as the engine sees it."""
     costs: list[Amount] = []
     for price in prices:
@@ -104,23 +104,23 @@ def _costs(state: _SearchState, prices: Sequence[Price]) -> tuple[Amount, ...]:
     return tuple(costs)
 
 
-def _display_costs(costs: Sequence[Amount], costed: Costed) -> tuple[Amount, ...]:
-    return tuple([price.shown(cost) for price, cost in zip(costed.prices, costs, strict=True)])
+def _display_costs(costs: Sequence[Amount], costed: CostedFile) -> tuple[Amount, ...]:
+    return tuple([price.displayed_cost(cost) for price, cost in zip(costed.goals, costs, strict=True)])
 
 
-def _current_bounds(state: _SearchState, costed: Costed, units: Sequence[int]) -> tuple[Amount, ...]:
+def _current_bounds(state: _SearchState, costed: CostedFile, units: Sequence[int]) -> tuple[Amount, ...]:
     """What each goal can be at best: the bound of all says something of a goal if those before are settled."""
     bounds: list[Amount] = []
     remainder, settled = state.bound, True
-    for price, unit, cost in zip(costed.prices, units, _costs(state, costed.prices), strict=True):
+    for price, unit, cost in zip(costed.goals, units, _costs(state, costed.goals), strict=True):
         bound, remainder = divmod(remainder, unit) if settled else (0, 0)
         settled = settled and price.base + bound == cost
-        bounds.append(price.shown(price.base + bound))
+        bounds.append(price.displayed_cost(price.base + bound))
     return tuple(bounds)
 
 
 def _verify_best(
-    state: _SearchState, costed: Costed, units: Sequence[int], grounder: Grounder, check: bool, optimal: bool
+    state: _SearchState, costed: CostedFile, units: Sequence[int], grounder: Grounder, check: bool, optimal: bool
 ) -> BestModel:
     atoms = costed.compiled.clauses.atoms
     values = np.zeros(atoms, dtype=np.bool_)
@@ -130,7 +130,7 @@ def _verify_best(
     costs = evaluate_costs(values, costed, grounder)
     if not optimal:
         return BestModel(Valuation(values), costs, _current_bounds(state, costed, units), False)
-    if costs != _display_costs(_costs(state, costed.prices), costed) or state.cost != state.bound:
+    if costs != _display_costs(_costs(state, costed.goals), costed) or state.cost != state.bound:
         raise SolverError("solver.lied_cost")
     return BestModel(Valuation(values), costs, costs, True)
 
@@ -138,15 +138,15 @@ def _verify_best(
 # ---------------------------------------------------------------------- costs as written
 
 
-def evaluate_costs(values: Array, costed: Costed, grounder: Grounder) -> tuple[Amount, ...]:
+def evaluate_costs(values: Array, costed: CostedFile, grounder: Grounder) -> tuple[Amount, ...]:
     """What a model comes to for each goal, from the formulas and sums as they are written."""
     true, numbers = to_grounder_numbering(values, costed.compiled, grounder)
-    return tuple([_evaluate_goal(grounder, goal, true, numbers) for goal in goals(grounder)])
+    return tuple([_evaluate_goal(grounder, goal, true, numbers) for goal in goals_of(grounder)])
 
 
 def _evaluate_goal(grounder: Grounder, goal: Goal, true: Array, numbers: Array | None) -> Amount:
     if goal.objective is not None:
-        return linear(grounder, goal.objective).value(true, numbers)
+        return linear_sum(grounder, goal.objective).value(true, numbers)
     return sum([weight for _, weight in soft_violations(grounder, true, numbers)])
 
 
@@ -157,6 +157,6 @@ def soft_violations(
     for rule in grounder.soft_rules():
         for frame in violation_frames(grounder, rule, true, numbers):
             if frame.count:
-                costs = weights(grounder, rule, frame).tolist()
+                costs = instance_weights(grounder, rule, frame).tolist()
                 for row, cost in enumerate(costs):
                     yield Violation(rule, frame.binding(row, grounder.table)), cost

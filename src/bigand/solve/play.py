@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.game import Game, Rows
+from bigand.encode.game import ClauseRows, Game
 from bigand.ground.columns import Array, distinct
 from bigand.ground.prenex import Block
 from bigand.solve.pysat_engine import clause_adder
@@ -53,7 +53,7 @@ class Player:
         from pysat.solvers import Solver
 
         self.is_forall = is_forall
-        self.clauses = game.clauses(is_forall)
+        self.clauses = game.clauses_of(is_forall)
         self.variables = game.variables
         self.copied_literals = 0
         self._has_lost = bool((np.diff(self.clauses.starts) == 0).any())
@@ -68,7 +68,7 @@ class Player:
         self.variables += 1
         return self.variables
 
-    def _add_rows(self, clauses: Rows, guard: list[int]) -> None:
+    def _add_rows(self, clauses: ClauseRows, guard: list[int]) -> None:
         literals, starts = clauses.literals.tolist(), clauses.starts.tolist()
         add_clause = clause_adder(self._solver)
         for first, last in pairwise(starts):
@@ -130,7 +130,7 @@ class Player:
         copies = np.arange(len(later))
         copies[used] = [self._new_variable() for _ in used]
         literals = np.sign(clauses.literals) * copies[np.abs(clauses.literals)]
-        self._add_rows(Rows(literals, clauses.starts), [-self._guards[level]])
+        self._add_rows(ClauseRows(literals, clauses.starts), [-self._guards[level]])
         self.copied_literals += len(literals)
 
     def prefer(self, literals: Sequence[int]) -> None:
@@ -185,9 +185,9 @@ class Play:
     def _strip_own_choices(self, level: int, history: list[int], move: list[int], reason: list[int]) -> list[int]:
         """What of a reason is not the winner's own choice: then he wins from every such history."""
         own_literals = set(move)
-        if any(literal in own_literals and self.game.defined[abs(literal)] for literal in reason):
+        if any(literal in own_literals and self.game.is_defined[abs(literal)] for literal in reason):
             # What is defined is not chosen either: the reason is asked for anew in terms of what defines it.
-            chosen = [literal for literal in move if not self.game.defined[abs(literal)]]
+            chosen = [literal for literal in move if not self.game.is_defined[abs(literal)]]
             opponent = self.players[not self.game.levels[level].is_forall]
             assert not opponent.can_win(level + 1, history + chosen)
             reason = opponent.losing_reason(level + 1, history + chosen)
@@ -203,7 +203,7 @@ class Play:
 
     def _learn_loss(self, player: Player, level: int, outcome: Outcome) -> None:
         player.forbid_history(level, outcome.reason)
-        answer = [literal for literal in outcome.move if not self.game.defined[abs(literal)]]
+        answer = [literal for literal in outcome.move if not self.game.is_defined[abs(literal)]]
         key = (level, tuple(answer))
         below = len(self.game.levels) - (level + 2)
         if 0 <= below <= _EXPANDED and key not in self._copied_answers and self._is_copy_worthwhile(player):
@@ -227,7 +227,7 @@ class Play:
         for block in self.game.levels[: level + 1]:
             later[block.atoms] = False
         atoms = self.game.levels[level].atoms
-        later[atoms[self.game.defined[atoms]]] = True  # what an answer defines follows from the history
+        later[atoms[self.game.is_defined[atoms]]] = True  # what an answer defines follows from the history
         return later
 
     def exclude(self, values: list[int]) -> None:

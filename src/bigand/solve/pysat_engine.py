@@ -104,7 +104,7 @@ class PySatSession:
             raise SolverError("solver.unknown", name=name) from error
         if trace is not None:
             _trace_into(self._solver, trace)
-        self._impossible = clauses.has_empty
+        self._impossible = clauses.has_empty_clause
         was_enabled = gc.isenabled()
         gc.disable()  # millions of small lists, none of which is garbage
         try:

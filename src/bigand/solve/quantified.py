@@ -9,8 +9,8 @@ from math import prod
 
 import numpy as np
 
-from bigand.encode.game import game_of
-from bigand.encode.parts import Part, parts_of
+from bigand.encode.game import build_game
+from bigand.encode.parts import GamePart, split_game
 from bigand.encode.quantified import QuantifiedClauses
 from bigand.ground.columns import Array, distinct
 from bigand.solve.decide import Decider
@@ -23,7 +23,7 @@ from bigand.solve.session import Session, SolverError
 class _WinningMoves:
     """The winning first moves of a part, found as they are asked for: values of its marked atoms (bool)."""
 
-    def __init__(self, part: Part, marked: Array) -> None:
+    def __init__(self, part: GamePart, marked: Array) -> None:
         self.part = part
         self.atoms = np.flatnonzero(marked[part.members[0]]) + 1
         self.preferred: list[int] = []
@@ -68,11 +68,11 @@ class GameSession:
     """A session whose i-th variable is the i-th atom of the outermost `exists`; only what it found is excluded."""
 
     def __init__(self, quantified: QuantifiedClauses) -> None:
-        self._outermost = quantified.outermost
+        self._outermost = quantified.model_atoms
         marked = np.zeros(quantified.compiled.clauses.atoms + 1, dtype=np.bool_)
         marked[self._outermost] = True
-        self._impossible = quantified.compiled.clauses.has_empty
-        parts = [] if self._impossible else parts_of(game_of(quantified), self._outermost)
+        self._impossible = quantified.compiled.clauses.has_empty_clause
+        parts = [] if self._impossible else split_game(build_game(quantified), self._outermost)
         self._winning_moves = [_WinningMoves(part, marked) for part in parts]
         for moves in self._winning_moves:
             marked[moves.part.members.ravel()] = False
@@ -154,7 +154,7 @@ class ExistentialSession:
     """The same for a formula without `forall`: a SAT solver, whose atoms are numbered otherwise."""
 
     def __init__(self, quantified: QuantifiedClauses) -> None:
-        self._outermost = quantified.outermost
+        self._outermost = quantified.model_atoms
         self._inner = PySatSession(quantified.compiled.clauses)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
@@ -189,12 +189,12 @@ def literals_over_atoms(literals: Sequence[int], atoms: Array) -> list[int]:
 
 def make_qbf_session(quantified: QuantifiedClauses) -> Session:
     """What answers a formula with quantifiers in this process."""
-    return GameSession(quantified) if quantified.alternates else ExistentialSession(quantified)
+    return GameSession(quantified) if quantified.has_forall else ExistentialSession(quantified)
 
 
 def qbf_models(session: Session, quantified: QuantifiedClauses, check: bool = True) -> Iterator[Valuation]:
     """All values of the outermost `exists` with which a formula holds; if it has no such block, none or one."""
-    count = len(quantified.outermost)
+    count = len(quantified.model_atoms)
     numbers = np.arange(1, count + 1)
     solutions = 0
     while session.solve():

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bigand.encode.game import Rows
+from bigand.encode.game import ClauseRows
 from bigand.ground.columns import Array
 
 _ROUNDS = 12
 
 
-def simplify(clauses: Rows, valuation: Sequence[int], free: Array) -> Rows | None:
+def simplify(clauses: ClauseRows, valuation: Sequence[int], free: Array) -> ClauseRows | None:
     """The clauses that say something of the assigned and of the `free` variables (bool, by number).
 
     The result can be satisfied, by values for `free`, exactly where these clauses can; None if it never can.
@@ -37,7 +37,7 @@ def simplify(clauses: Rows, valuation: Sequence[int], free: Array) -> Rows | Non
             break
         literals, owners = substituted or (literals, owners)
     counts = np.bincount(owners) if len(owners) else np.empty(0, dtype=np.int64)
-    return Rows(literals, np.concatenate([[0], np.cumsum(counts)]))
+    return ClauseRows(literals, np.concatenate([[0], np.cumsum(counts)]))
 
 
 def _select_literals(literals: Array, owners: Array, keep: Array) -> tuple[Array, Array]:

@@ -38,7 +38,7 @@ class SmtLibSession:
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         self._assumptions = list(assumptions)
-        assertions = [f"(assert {self._script.literal(literal)})\n" for literal in assumptions]
+        assertions = [f"(assert {self._script.literal_text(literal)})\n" for literal in assumptions]
         status, output = self._run_script(self.theory.logic, [*self._lines, *assertions], self._script.symbols)
         if status:
             self._numbers = self._parse_values(output)
@@ -96,7 +96,7 @@ class SmtLibSession:
         return self._assumptions  # a command does not tell which of them it needed
 
     def add(self, clause: Sequence[int]) -> None:
-        self._lines.append(f"(assert {disjunction([self._script.literal(literal) for literal in clause])})\n")
+        self._lines.append(f"(assert {disjunction([self._script.literal_text(literal) for literal in clause])})\n")
 
     def prefer(self, literals: Sequence[int]) -> None:
         """A command cannot be told which values to try first."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.game import Game, game_of, levels_of
+from bigand.encode.game import Game, build_game, levels_of
 from bigand.encode.quantified import QuantifiedClauses
 from bigand.solve.decide import Decider
 from bigand.solve.play import Player, choose_solver
@@ -46,11 +46,11 @@ _END = Turn((), ())
 
 def find_strategy(quantified: QuantifiedClauses, max_moves: int = MAX_MOVES) -> Strategy:
     """The strategy of whoever wins, checked; one with more than `max_moves` moves is refused."""
-    if quantified.compiled.clauses.has_empty:
+    if quantified.compiled.clauses.has_empty_clause:
         return Strategy(True, _END)
     # What somebody quantified is for him to choose, even if a definition leaves him only one sensible value.
-    open_game = game_of(quantified, only_free=True)
-    decider = Decider(game_of(quantified))
+    open_game = build_game(quantified, only_free=True)
+    decider = Decider(build_game(quantified))
     try:
         forall_wins = not decider.decide().forall_lost
         strategy = Strategy(
@@ -75,7 +75,7 @@ class _StrategyBuilder:
         self.opponent = Player(not forall_wins, open_game, choose_solver(len(self.blocks)))
         self.is_relevant = np.zeros(open_game.variables + 1, dtype=np.bool_)
         for is_forall in (False, True):
-            self.is_relevant[np.abs(open_game.clauses(is_forall).literals)] = True
+            self.is_relevant[np.abs(open_game.clauses_of(is_forall).literals)] = True
         self.max_moves = max_moves
         self.move_count = 0
 
@@ -139,7 +139,7 @@ class _StrategyChecker:
     def _evaluate_matrix(self, path: list[int]) -> bool:
         true = np.zeros(self.quantified.compiled.clauses.atoms + 1, dtype=np.bool_)
         true[[literal for literal in path if literal > 0]] = True
-        truth = true[self.quantified.compiled.numbers]
+        truth = true[self.quantified.compiled.atom_numbers]
         return all([bool(evaluate(ground, truth).all()) for ground in self.quantified.matrix])
 
     def _ensure(self, holds: bool) -> None:

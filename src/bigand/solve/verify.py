@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from bigand.ground import formula as formulas
 from bigand.ground.columns import Array
-from bigand.ground.expand import Facts, Grounder, Rule
+from bigand.ground.expand import FactBatch, Grounder, Rule
 from bigand.ground.facts import number_literals
-from bigand.ground.frames import UNIT, Frame
-from bigand.ground.join import BLOCK, Condition, can_flatten, join_blocks, plan
+from bigand.ground.frames import UNIT_FRAME, Frame
+from bigand.ground.join import BLOCK, Condition, can_flatten, join_blocks, make_plan
 from bigand.ground.quote import variables_of
 from bigand.language import syntax
 from bigand.language.values import Value
@@ -39,8 +39,8 @@ def find_violation(
 
     `ignored_rule` is the number of a rule that need not hold; `numbers` (objects, by atom) are the values of unknowns.
     """
-    for rule in grounder.pieces():
-        if isinstance(rule, Facts):
+    for rule in grounder.rules_and_facts():
+        if isinstance(rule, FactBatch):
             broken = _false_facts(grounder, rule, true_atoms)
             for index in broken:
                 if rule.rules[index].number != ignored_rule:
@@ -99,7 +99,7 @@ def _rows_with_false_literals(
 ) -> Iterator[Frame]:
     """The rows in which all literals are false."""
     tests = [_falsity_condition(grounder, atom, sign, true_atoms) for atom, sign in literals]
-    return join_blocks(grounder.evaluator, plan(generators, tests), UNIT, BLOCK)
+    return join_blocks(grounder.evaluator, make_plan(generators, tests), UNIT_FRAME, BLOCK)
 
 
 def _outer_violation(grounder: Grounder, rule: Rule, frame: Frame) -> Violation:
@@ -109,7 +109,7 @@ def _outer_violation(grounder: Grounder, rule: Rule, frame: Frame) -> Violation:
     return Violation(rule, {name: value for name, value in binding.items() if name in rule_variables})
 
 
-def _false_facts(grounder: Grounder, facts: Facts, true_atoms: Array) -> list[int]:
+def _false_facts(grounder: Grounder, facts: FactBatch, true_atoms: Array) -> list[int]:
     """Which of some facts do not hold."""
     atoms = number_literals(facts.literals, grounder.atoms)
     holds = _truth_column(grounder, true_atoms)[atoms] == [literal.sign for literal in facts.literals]
@@ -136,7 +136,7 @@ def violation_frames(
         return
     for frame in grounder.frames(rule):
         if frame.count:
-            ground = grounder.instantiator.formula(rule.body, frame)
+            ground = grounder.instantiator.instantiate(rule.body, frame)
             holds = evaluate(ground, _truth_column(grounder, true_atoms), numbers)
             if not holds.all():
                 yield frame.take(np.flatnonzero(~holds))
@@ -153,7 +153,7 @@ def _falsity_condition(grounder: Grounder, atom: syntax.Proposition, sign: bool,
 
     def test(frame: Frame) -> Array:
         before = len(grounder.evaluator.failures)
-        ground = grounder.instantiator.formula(atom, frame)
+        ground = grounder.instantiator.instantiate(atom, frame)
         assert isinstance(ground, formulas.Literals)
         result: Array = _truth_column(grounder, true_atoms)[ground.atoms] != sign
         # Rows on which it cannot be evaluated are none of the file's: it was expanded without complaint.
@@ -223,10 +223,10 @@ def evaluate(
             values = [evaluate(side, truth, numbers, quantify) for side in (left, right)]
             same: Array = (values[0] == values[1]) != differs
             return same
-        case formulas.Big(is_and, inner, starts):
+        case formulas.BigConnection(is_and, inner, starts):
             true = _segment_sums(evaluate(inner, truth, numbers, quantify), starts)
             return true == _broadcast(np.diff(starts), truth) if is_and else true > 0
-        case formulas.Counting(count, how_many, inner, starts):
+        case formulas.Cardinalities(count, how_many, inner, starts):
             true, wanted = (
                 _segment_sums(evaluate(inner, truth, numbers, quantify), starts),
                 _broadcast(how_many, truth),

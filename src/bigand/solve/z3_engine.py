@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from bigand.encode.clauses import Clauses
-from bigand.encode.costs import Price
+from bigand.encode.costs import WeightedGoal
 from bigand.encode.linear import Constraint, Relation
 from bigand.encode.smtlib import Script
 from bigand.encode.theory import Theory
@@ -137,7 +137,7 @@ class Z3Session:
         self._solver = z3.SimpleSolver(self._context)
         self._has_limit = False  # of steps, from when it had rivals
         self._rivals: tuple[int, ...] = ()  # the first is ours; the others are asked if it has no answer soon
-        if theory.is_of_differences and not general:
+        if theory.has_only_differences and not general:
             self._rivals = _choose_rivals(clauses, theory)
             self._solver.set("arith.solver", self._rivals[0])
         self._random = None if seed is None else random.Random(seed)
@@ -148,7 +148,7 @@ class Z3Session:
         self._unknowns = [make[sort](name, self._context) for name, sort in zip(names, theory.sorts, strict=True)]
         self._terms: dict[int, Any] = {}
         self._assumed_literals: dict[int, int] = {}
-        self._constraints = dict(zip(theory.atoms, theory.constraints, strict=True))
+        self._constraints = dict(zip(theory.constraint_atoms, theory.constraints, strict=True))
         self._endless = EndlessCheck(theory, clauses, is_satisfiable)
         self._last_variable = clauses.variables
 
@@ -362,7 +362,7 @@ class Z3Session:
 
     # ------------------------------------------------------------------ sums
 
-    def at_most_literal(self, price: Price, bound: Amount, strictly: bool = False) -> int:
+    def at_most_literal(self, price: WeightedGoal, bound: Amount, strictly: bool = False) -> int:
         """A literal that says that a goal comes to at most this, or (strictly) to less."""
         budget = bound - price.base
         denominator = math.lcm(
@@ -438,7 +438,9 @@ def _choose_rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:
     far more to choose than there are unknowns, as where many wait for a machine; else the one made for differences.
     """
     literals = [batch.literals for batch in clauses.batches]
-    compared = sum([int(np.isin(np.abs(batch_literals), theory.atoms).sum()) for batch_literals in literals])
+    compared = sum(
+        [int(np.isin(np.abs(batch_literals), theory.constraint_atoms).sum()) for batch_literals in literals]
+    )
     unknowns = sum([sort is not Sort.BOOL for sort in theory.sorts])
     has_few_unknowns = unknowns <= _FEW_UNKNOWNS
     if 2 * compared < sum([len(batch_literals) for batch_literals in literals]):

@@ -152,7 +152,7 @@ def of_model(board: Board) -> Case:
     grounder, encoder = grounder_of(board), Encoder(counting=True)
     for rule in grounder.rules():
         for _, ground in grounder.blocks(rule):
-            encoder.add(ground, rule.number)
+            encoder.assert_block(ground, rule.number)
     names = grounder.atoms.names()
     places = sorted([tuple(map(int, name[5:-1].split(","))) for name in names[1:]])
     number = {name: places.index(tuple(map(int, name[5:-1].split(",")))) + 1 for name in names[1:]}
@@ -164,7 +164,7 @@ def of_model(board: Board) -> Case:
     if any([not batch.sizes().all() for batch in encoder.batches]):
         clauses.append([])  # which the lists leave out
     limits = [(numbered(own), most) for limit in encoder.limits for own, most in limit_lists(limit)]
-    return Case(clauses, limits, len(places), len(places) + encoder.auxiliary)
+    return Case(clauses, limits, len(places), len(places) + encoder.auxiliary_count)
 
 
 def limits_of(of: Case) -> list[tuple[list[int], int]]:

@@ -12,7 +12,7 @@ import numpy as np
 from bigand.explain.grading.least import orderable_nodes
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
-from bigand.ground.written import Written, tree_of
+from bigand.ground.written import FormulaTree, tree_of
 from bigand.language import syntax
 
 _ROWS = 20_000  # instances of a rule that is looked at
@@ -72,7 +72,7 @@ def _definitions_in(grounder: Grounder, rule: Rule, numbers: Array, is_linked: A
     return definitions
 
 
-def _definition_of(tree: Written, is_linked: Array) -> tuple[int, set[int]] | None:
+def _definition_of(tree: FormulaTree, is_linked: Array) -> tuple[int, set[int]] | None:
     """The atom that an instance defines, and the atoms that it is defined by."""
     sides = [tree[1], tree[2]] if isinstance(tree, tuple) and tree[0] == "<=>" else [tree, True]
     for side, other_side in (sides, sides[::-1]):
@@ -84,7 +84,7 @@ def _definition_of(tree: Written, is_linked: Array) -> tuple[int, set[int]] | No
     return None
 
 
-def _atoms_in(tree: Written) -> list[int]:
+def _atoms_in(tree: FormulaTree) -> list[int]:
     """The atoms of a tree, which are numbers; those of a count come after it."""
     if not isinstance(tree, tuple):
         return [] if isinstance(tree, bool) else [tree]  # type: ignore[list-item]  # atoms are numbers here

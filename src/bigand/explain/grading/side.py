@@ -6,12 +6,12 @@ from functools import cached_property
 import numpy as np
 
 from bigand.encode.clauses import Batch
-from bigand.encode.compile import Compiled, compile_negations, compile_rules
-from bigand.encode.recognise import forecast_size
+from bigand.encode.compile import CompiledFile, compile_negations, compile_rules
+from bigand.encode.recognise import forecast_clauses
 from bigand.explain.grading.definitions import find_definitions
 from bigand.ground.columns import Array
 from bigand.ground.expand import Grounder, Rule
-from bigand.ground.forecast import is_one
+from bigand.ground.forecast import is_single_literal
 from bigand.source.error import LimitError
 
 _PAIRWISE = 24  # atoms of which pairs are written out: loading takes longer than solving
@@ -25,10 +25,13 @@ class ComparedFile:
         self.grounder = grounder
         self.rules: list[Rule] = grounder.rules()
         for index, rule in enumerate(self.rules):
-            if not is_one(rule) and forecast_size(grounder, rule, self.rules[:index], counting=True) > _LARGEST:
+            if (
+                not is_single_literal(rule)
+                and forecast_clauses(grounder, rule, self.rules[:index], counting=True) > _LARGEST
+            ):
                 raise LimitError("grade.too_large")
-        self.compiled: Compiled = compile_rules(grounder, absorb=False, pairwise=_PAIRWISE)
-        self.negations: Compiled = compile_negations(grounder, self.rules, recognised=True)
+        self.compiled: CompiledFile = compile_rules(grounder, absorb=False, pairwise=_PAIRWISE)
+        self.negations: CompiledFile = compile_negations(grounder, self.rules, group_pairs=True)
         self.names = self.negations.names
         self.atoms = len(self.names)
 
@@ -59,13 +62,13 @@ class ComparedFile:
 
     def to_grounder_atoms(self, values: Array) -> Array:
         """The true atoms as the grounder numbers them; `values` is the truth of each atom."""
-        present = np.flatnonzero(self.compiled.numbers)
-        true: Array = present[values[self.compiled.numbers[present] - 1]]
+        present = np.flatnonzero(self.compiled.atom_numbers)
+        true: Array = present[values[self.compiled.atom_numbers[present] - 1]]
         return true
 
     def definitions_beyond(self, linked: Array) -> tuple[set[int], Array]:
         """Rules that define atoms which are not linked, and those atoms."""
-        return find_definitions(self.grounder, self.rules, self.compiled.numbers, linked)
+        return find_definitions(self.grounder, self.rules, self.compiled.atom_numbers, linked)
 
 
 def predicate_of(name: str) -> str:

@@ -31,7 +31,7 @@ from bigand.explain.mending.changes import (
 from bigand.explain.mending.cleanness import LintBaseline
 from bigand.ground.columns import Array, distinct
 from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Facts, Grounder, Rule
+from bigand.ground.expand import FactBatch, Grounder, Rule
 from bigand.ground.forecast import forecast
 from bigand.ground.formula import Ground
 from bigand.ground.frames import Frame
@@ -440,7 +440,7 @@ class _TolerantGrounder(Grounder):
 
     unexpandable: set[int]
 
-    def pieces(self) -> list[Rule | Facts]:
+    def pieces(self) -> list[Rule | FactBatch]:
         return [*self.rules()]  # each is switched by itself
 
     def blocks(self, rule: Rule, note: bool = True) -> Iterator[tuple[Frame, Ground]]:

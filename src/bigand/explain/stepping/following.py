@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from bigand.explain.stepping.theory import InstanceTheory
-from bigand.ground.columns import Array, ramps
+from bigand.ground.columns import Array, concatenate_ranges
 
 
 class KnownValues:
@@ -54,7 +54,7 @@ class KnownValues:
             return None
         begins = theory.starts[clauses]
         sizes = theory.starts[clauses + 1] - begins
-        places = ramps(sizes, begins)
+        places = concatenate_ranges(sizes, begins)
         literals = theory.literals[places]
         values = self.values[np.abs(literals)] * np.sign(literals)
         bounds = np.concatenate([[0], np.cumsum(sizes)])[:-1]

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.explain.stepping.following import KnownValues
-from bigand.ground.columns import Array, ramps
+from bigand.ground.columns import Array, concatenate_ranges
 
 _CELLS = 40_000_000  # of the table of variables and suppositions, at a time
 _MOST_ENDS = 4  # of one supposition that are followed back
@@ -58,7 +58,9 @@ class OpenClauses:
         starts = np.concatenate([[0], np.cumsum(sizes + 1)])
         literals = np.empty(starts[-1], dtype=np.int64)
         literals[starts[1:] - 1] = -(first + self.owners[clauses])
-        literals[ramps(sizes, starts[:-1])] = self.literals[ramps(sizes, self.starts[clauses])]
+        literals[concatenate_ranges(sizes, starts[:-1])] = self.literals[
+            concatenate_ranges(sizes, self.starts[clauses])
+        ]
         return literals, starts
 
     def find_clashes(self, literals: Sequence[int], rounds: int) -> list[Clash]:

@@ -4,7 +4,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.explain.instances import InstanceGroups
-from bigand.ground.columns import Array, ramps
+from bigand.ground.columns import Array, concatenate_ranges
 
 
 class InstanceTheory(Struct, frozen=True, eq=False):
@@ -33,7 +33,9 @@ class InstanceTheory(Struct, frozen=True, eq=False):
     def clauses_with(self, variables: Array) -> Array:
         """The clauses in which one of some variables occurs, in order."""
         begins = self.occurrence_starts[variables]
-        return np.unique(self.occurrences[ramps(self.occurrence_starts[variables + 1] - begins, begins)])
+        return np.unique(
+            self.occurrences[concatenate_ranges(self.occurrence_starts[variables + 1] - begins, begins)]
+        )
 
 
 def instance_theory_of(instances: InstanceGroups) -> InstanceTheory:
@@ -44,7 +46,7 @@ def instance_theory_of(instances: InstanceGroups) -> InstanceTheory:
     owners = np.concatenate(owner_arrays) if owner_arrays else np.empty(0, dtype=np.int64)
     order = np.argsort(owners, kind="stable")
     sizes = np.diff(starts)[order]
-    literals = literals[ramps(sizes, starts[:-1][order])].astype(np.int64)
+    literals = literals[concatenate_ranges(sizes, starts[:-1][order])].astype(np.int64)
     owners = owners[order]
     starts = np.concatenate([[0], np.cumsum(sizes)])
     first = np.searchsorted(owners, np.arange(instances.groups.count + 1))

@@ -15,9 +15,9 @@ from bigand.explain.suspicions.survey import NEGATIVE, POSITIVE, Site, Survey
 from bigand.ground.columns import Array
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder, Rule
-from bigand.ground.frames import UNIT, Frame
-from bigand.ground.join import BLOCK, Condition, join_blocks, plan
-from bigand.ground.projection import has_many_rows, is_plain
+from bigand.ground.frames import UNIT_FRAME, Frame
+from bigand.ground.join import BLOCK, Condition, join_blocks, make_plan
+from bigand.ground.projection import has_many_rows, has_unique_names
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import Proposition
 from bigand.source.diagnostic import Diagnostic
@@ -86,14 +86,14 @@ def _can_break(template: Template, facts: _FactSigns) -> bool:
 def _atoms_of_violation(survey: Survey, rule: Rule, template: Template, facts: _FactSigns) -> list[int]:
     grounder = survey.grounder
     generators = [*rule.generators, *template.generators]
-    if not is_plain(grounder.evaluator, generators):
+    if not has_unique_names(grounder.evaluator, generators):
         return []
     tests = [_falsity_condition(grounder, node, sign, facts) for node, sign in template.literals]
-    join_plan = plan(generators, tests)
+    join_plan = make_plan(generators, tests)
     if has_many_rows(grounder.evaluator, join_plan, survey.effort.rows):
         survey.too_large.append(rule)
         return []
-    for frame in join_blocks(grounder.evaluator, join_plan, UNIT, BLOCK):
+    for frame in join_blocks(grounder.evaluator, join_plan, UNIT_FRAME, BLOCK):
         if frame.count:
             first = frame.slice(0, 1)
             return [int(_number_atoms(grounder, node, first)[0]) for node, _ in template.literals]
@@ -114,9 +114,9 @@ def _falsity_condition(grounder: Grounder, node: Proposition, sign: bool, facts:
 
 
 def _number_atoms(grounder: Grounder, node: Proposition, frame: Frame) -> Array:
-    columns = [grounder.evaluator.expression(argument, frame) for argument in node.arguments]
+    columns = [grounder.evaluator.evaluate(argument, frame) for argument in node.arguments]
     grounder.evaluator.raise_failures()
-    return grounder.atoms.number_all(node.name, columns, frame.count)
+    return grounder.atoms.number_atoms(node.name, columns, frame.count)
 
 
 def _fact_warnings(

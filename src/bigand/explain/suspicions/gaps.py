@@ -115,7 +115,7 @@ def _index_tuples(grounder: Grounder, site: Site, width: int) -> list[tuple[Inde
     keys: list[tuple[Index, ...]] = []
     for frame, columns, _ in site.occurrences:
         values = [
-            [as_index(value) for value in decode(column.kind, column.full(frame.count), grounder.table)]
+            [as_index(value) for value in decode(column.kind, column.full_data(frame.count), grounder.table)]
             for column in columns[:width]
         ]
         keys += zip(*values, strict=True)

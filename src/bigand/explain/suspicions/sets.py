@@ -4,7 +4,7 @@ from collections import Counter
 
 from bigand.explain.suspicions.survey import EmptyLoop, Survey, elements_of, generators_of
 from bigand.ground.columns import decode
-from bigand.ground.frames import UNIT
+from bigand.ground.frames import UNIT_FRAME
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import (
     Assignment,
@@ -123,7 +123,7 @@ def _is_meant_as_range(survey: Survey, node: SetLiteral) -> bool:
         return False
     if not variables_of(last) <= set(survey.grounder.evaluator.globals.values):
         return False
-    column = survey.grounder.evaluator.expression(last, UNIT)
+    column = survey.grounder.evaluator.evaluate(last, UNIT_FRAME)
     (value,) = decode(column.kind, column.data[:1], survey.grounder.table)
     return isinstance(value, int) and value > first.value + 1
 

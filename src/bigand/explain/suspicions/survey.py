@@ -13,11 +13,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bigand.ground.atoms import is_integer, split_name
-from bigand.ground.columns import Array, Column, column_of, decode, distinct, spread
-from bigand.ground.expand import Facts, Grounder, Rule
-from bigand.ground.facts import Literal, alike
-from bigand.ground.frames import UNIT, Frame
-from bigand.ground.projection import MOST, Branch, Naming, Part, TooLargeError, project
+from bigand.ground.columns import Array, Column, column_of, decode, distinct, spread_tuples
+from bigand.ground.expand import FactBatch, Grounder, Rule
+from bigand.ground.facts import Literal, group_literals
+from bigand.ground.frames import UNIT_FRAME, Frame
+from bigand.ground.projection import MAX_ROWS, Branch, LetBinding, PathPart, TooLargeError, project
 from bigand.ground.quote import variables_of
 from bigand.language.syntax import (
     Big,
@@ -55,7 +55,7 @@ class Effort(Struct, frozen=True):
     seeks_impossible: bool = True  # rules that cannot be kept
 
 
-THOROUGH = Effort(MOST, 20_000, inf)
+THOROUGH = Effort(MAX_ROWS, 20_000, inf)
 QUICK = Effort(20_000, 200, 2_000, seeks_impossible=False)  # who solves the file sees that it has no model
 
 
@@ -88,7 +88,7 @@ class Site(Struct, eq=False):
     def facts_with_index(self, place: int, grounder: Grounder) -> list[tuple[Proposition, Index]]:
         """Of facts, each with the value of an index."""
         ((frame, columns, _),) = self.occurrences
-        data = columns[place].full(frame.count)
+        data = columns[place].full_data(frame.count)
         values = [as_index(value) for value in decode(columns[place].kind, data, grounder.table)]
         return list(zip(self.facts, values, strict=True))
 
@@ -157,8 +157,8 @@ def survey_file(grounder: Grounder, effort: Effort = THOROUGH) -> Survey:
     rules: list[Rule] = []
     facts: list[Rule] = []
     literals: list[Literal] = []
-    for piece in [*grounder.pieces(), *grounder.soft_rules()]:
-        if isinstance(piece, Facts):
+    for piece in [*grounder.rules_and_facts(), *grounder.soft_rules()]:
+        if isinstance(piece, FactBatch):
             facts += piece.rules
             literals += piece.literals
         else:
@@ -198,7 +198,7 @@ def elements_of(node: Node, grounder: Grounder) -> set[Index] | None:
     """The elements of a set that depends on no variable but global ones, else None."""
     if not variables_of(node) <= set(grounder.evaluator.globals.values):
         return None
-    column = grounder.evaluator.expression(node, UNIT)
+    column = grounder.evaluator.evaluate(node, UNIT_FRAME)
     if grounder.evaluator.failures:
         grounder.evaluator.failures.clear()
         return None
@@ -219,16 +219,16 @@ class _RuleWalker:
         self.current: Rule
         # What was projected for the rule, by what stands around it and variables: most sites share that. A path
         # is kept with it, so that what it is known by stays taken.
-        self.frames: dict[tuple[object, ...], tuple[tuple[Part, ...], Frame]] = {}
+        self.frames: dict[tuple[object, ...], tuple[tuple[PathPart, ...], Frame]] = {}
 
     def visit_facts(self, rules: Sequence[Rule], literals: Sequence[Literal]) -> None:
         """Facts of one predicate, kind and sign are one site, wherever they stand."""
         for sign in (POSITIVE, NEGATIVE):
             literal_places = [place for place, literal in enumerate(literals) if literal.sign is (sign == POSITIVE)]
-            for group in alike([literals[place] for place in literal_places], self.grounder.table):
+            for group in group_literals([literals[place] for place in literal_places], self.grounder.table):
                 places = [literal_places[place] for place in group.places.tolist()]
                 frame = Frame(len(places))
-                atoms = self.grounder.atoms.number_all(group.name, group.columns, frame.count)
+                atoms = self.grounder.atoms.number_atoms(group.name, group.columns, frame.count)
                 nodes = tuple([literals[place].node for place in places])
                 site = Site(rules[places[0]], nodes[0], sign, [(frame, group.columns, atoms)], is_asserted=True)
                 site.facts = nodes
@@ -244,7 +244,7 @@ class _RuleWalker:
         except TooLargeError:
             self.skipped.append(rule)
 
-    def _note_empty_loop(self, path: tuple[Part, ...], before: int = 0) -> None:
+    def _note_empty_loop(self, path: tuple[PathPart, ...], before: int = 0) -> None:
         """Nothing was seen inside: note which of the generators (from one on) made no rows, if one did."""
         for number in range(before, len(path)):
             generator, outer = path[number], path[:number]
@@ -253,10 +253,10 @@ class _RuleWalker:
                 self.loops.append(EmptyLoop(self.current, generator, unfiltered))
                 return
 
-    def _count_rows(self, path: tuple[Part, ...]) -> int:
+    def _count_rows(self, path: tuple[PathPart, ...]) -> int:
         return project(self.evaluator, path, set(), self.most).count
 
-    def visit_formula(self, node: Node, path: tuple[Part, ...], sign: int, asserted: bool = False) -> bool:
+    def visit_formula(self, node: Node, path: tuple[PathPart, ...], sign: int, asserted: bool = False) -> bool:
         """Note the sites of a formula with what stands around it; whether it has an instance at all.
 
         `asserted` if the formula, with its sign, must hold by itself.
@@ -267,7 +267,7 @@ class _RuleWalker:
             case Proposition(_, arguments):
                 frame = self._frame_for(node, path)
                 if frame.count:
-                    columns = [self.evaluator.expression(argument, frame) for argument in arguments]
+                    columns = [self.evaluator.evaluate(argument, frame) for argument in arguments]
                     self._note_proposition(node, frame, columns, sign, asserted)
                 return frame.count > 0
             case Signed(Sign.NOT, operand):
@@ -291,14 +291,14 @@ class _RuleWalker:
                 ]
                 return any(seen)
             case Let(variables, values, body):
-                namings = [Naming(variable, bound) for variable, bound in zip(variables, values, strict=True)]
+                namings = [LetBinding(variable, bound) for variable, bound in zip(variables, values, strict=True)]
                 return self.visit_formula(body, (*path, *namings), sign, asserted)
             case Cardinality(count, _, members):
                 return self._visit_members(members, path, _cardinality_sign(count, sign))
             case Variable():
                 frame = self._frame_for(node, path)
                 if frame.count:
-                    self._note_values(node, self.evaluator.expression(node, frame), sign)
+                    self._note_values(node, self.evaluator.evaluate(node, frame), sign)
                 return frame.count > 0
             case _:
                 return False
@@ -307,7 +307,7 @@ class _RuleWalker:
         self, node: Proposition, frame: Frame, columns: list[Column], sign: int, asserted: bool
     ) -> None:
         """Note a proposition; an argument that is a tuple stands for as many as it has parts."""
-        parts = [spread([column], self.grounder.table) for column in columns]
+        parts = [spread_tuples([column], self.grounder.table) for column in columns]
         if any([part is None for part in parts]):
             return  # not of one number of arguments: nothing is doubted
         flat_parts = [part for part in parts if part is not None]
@@ -318,7 +318,7 @@ class _RuleWalker:
         flat = tuple([column for part in flat_parts for column in part])
         self._add_site(flat_node, frame, flat, sign, (id(node),)).is_asserted |= asserted
 
-    def _frame_for(self, node: Node, path: tuple[Part, ...]) -> Frame:
+    def _frame_for(self, node: Node, path: tuple[PathPart, ...]) -> Frame:
         """The bindings of the variables of something for which it has an instance."""
         key = (*[id(part) for part in path], frozenset(variables_of(node)))
         if key not in self.frames:
@@ -326,7 +326,7 @@ class _RuleWalker:
         return self.frames[key][1]
 
     def _visit_loop(
-        self, generator: Generator, body: Node, path: tuple[Part, ...], sign: int, asserted: bool = False
+        self, generator: Generator, body: Node, path: tuple[PathPart, ...], sign: int, asserted: bool = False
     ) -> bool:
         inner = (*path, generator)
         if self.visit_formula(body, inner, sign, asserted):
@@ -335,14 +335,14 @@ class _RuleWalker:
             self._note_empty_loop(inner, len(path))
         return False
 
-    def _visit_members(self, members: Node, path: tuple[Part, ...], sign: int) -> bool:
+    def _visit_members(self, members: Node, path: tuple[PathPart, ...], sign: int) -> bool:
         """What is counted: the propositions of a comprehension, else whatever atoms the set holds."""
         inner = strip_parentheses(members)
         if isinstance(inner, Comprehension) and isinstance(strip_parentheses(inner.element), Proposition):
             return self._visit_loop(inner.generator, strip_parentheses(inner.element), path, sign)
         frame = self._frame_for(members, path)
         if frame.count:
-            column, _ = self.evaluator.elements(members, frame)
+            column, _ = self.evaluator.evaluate_elements(members, frame)
             self._note_values(members, column, sign)
         return frame.count > 0
 
@@ -372,7 +372,7 @@ class _RuleWalker:
         sign: int,
         key: tuple[object, ...] | None = None,
     ) -> Site:
-        atoms = self.grounder.atoms.number_all(node.name, list(columns), frame.count)
+        atoms = self.grounder.atoms.number_atoms(node.name, list(columns), frame.count)
         site = self.sites.setdefault((self.current.number, key or (id(node),)), Site(self.current, node, 0))
         site.sign |= sign
         site.occurrences.append((frame, columns, atoms))

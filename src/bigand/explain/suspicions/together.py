@@ -10,7 +10,7 @@ from contextlib import closing
 
 from bigand.encode.clauses import Clauses
 from bigand.encode.compile import compile_rules
-from bigand.encode.recognise import forecast_size
+from bigand.encode.recognise import forecast_clauses
 from bigand.explain.suspicions.asked import expects_no_model, has_conclusion
 from bigand.explain.suspicions.survey import THOROUGH, Survey
 from bigand.ground.evaluate import NotEvaluableError
@@ -34,14 +34,14 @@ def find_clashing_facts(survey: Survey) -> list[Diagnostic]:
     if not 2 <= len(rules) - len(survey.rules) <= _FACTS or _estimate_size(survey) > _CLAUSES:
         return []
     try:
-        clauses = compile_rules(grounder, counting=0).clauses
+        clauses = compile_rules(grounder, counting_threshold=0).clauses
     except NotEvaluableError:
         return []  # reported when the file is expanded
     asserted = [batch for batch in clauses.batches if batch.owners is not None]
     fact_of = {
         literal: owner
         for batch in asserted
-        for literal, owner in zip(batch.literals.tolist(), batch.rules().tolist(), strict=True)
+        for literal, owner in zip(batch.literals.tolist(), batch.rule_numbers().tolist(), strict=True)
     }
     with closing(_make_session(clauses, None)) as session:
         if not session.is_consistent([]) or session.is_consistent(list(fact_of)):
@@ -92,7 +92,7 @@ def _estimate_size(survey: Survey) -> int:
     """About how many clauses the rules will be."""
     grounder = survey.grounder
     rules = survey.rules
-    return sum([forecast_size(grounder, rule, rules[:index], counting=True) for index, rule in enumerate(rules)])
+    return sum([forecast_clauses(grounder, rule, rules[:index], counting=True) for index, rule in enumerate(rules)])
 
 
 def _minimal_clash(items: Sequence[int], has_clash: Callable[[list[int]], bool]) -> list[int]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from bigand.ground.columns import Array
 from bigand.ground.formula import Comparisons, Ground, open_leaves
-from bigand.ground.terms import Numbers, Unknowns, leaves
+from bigand.ground.terms import Numbers, Unknowns, term_leaves
 from bigand.language.syntax import Operator
 from bigand.solve.verify import evaluate
 
@@ -40,9 +40,9 @@ def _may_be_propositions(comparison: Comparisons) -> bool:
 def _trial_values(comparisons: list[Comparisons], count: int) -> Iterator[Array]:
     """Values of all atoms: integers, which reals may be too."""
     sides = [side for item in comparisons for side in (item.left, item.right)]
-    numbers = [leaf for side in sides for leaf in leaves(side) if isinstance(leaf, Numbers)]
+    numbers = [leaf for side in sides for leaf in term_leaves(side) if isinstance(leaf, Numbers)]
     named_values = dict.fromkeys(
-        [Fraction(0), *[value for item in numbers for value in item.values.fractions()[:1]]]
+        [Fraction(0), *[value for item in numbers for value in item.values.to_fractions()[:1]]]
     )
     places = np.arange(count).astype(object)
     yield places * _FAR

@@ -20,8 +20,8 @@ from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.ground.forecast import Forecast, forecast
 from bigand.ground.formula import Ground
-from bigand.ground.frames import UNIT, Frame
-from bigand.ground.join import join_blocks, plan
+from bigand.ground.frames import UNIT_FRAME, Frame
+from bigand.ground.join import join_blocks, make_plan
 from bigand.language.syntax import Cardinality, Integer, Mode, strip_parentheses, walk
 from bigand.solve.engines import clause_engine
 from bigand.solve.session import LimitError
@@ -148,8 +148,8 @@ class _RuleJudge:
 
     def _sample(self, rule: Rule, size: int) -> Iterator[tuple[Frame, Ground]]:
         """As many instances of a rule, if its sets have some."""
-        join_plan = plan(list(rule.generators))
-        frames = islice(join_blocks(self.grounder.evaluator, join_plan, UNIT, size), _BLOCKS)
+        join_plan = make_plan(list(rule.generators))
+        frames = islice(join_blocks(self.grounder.evaluator, join_plan, UNIT_FRAME, size), _BLOCKS)
         frame = next((frame for frame in frames if frame.count), None)
         if frame is not None:
             frame = frame.slice(0, min(frame.count, size))

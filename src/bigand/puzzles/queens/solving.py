@@ -10,7 +10,7 @@ from bigand.answer.problem import Problem
 from bigand.answer.road import with_formulas
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
-from bigand.encode.compile import Compiled, compile_rules
+from bigand.encode.compile import CompiledFile, compile_rules
 from bigand.puzzles.queens.board import Placement, Square, Task, is_solution, squares_of
 from bigand.puzzles.queens.search import placements as searched
 from bigand.solve.count import count_models
@@ -69,7 +69,7 @@ def count_by_model(task: Task, deadline: float | None = None) -> tuple[int, bool
 
 def _by_model(task: Task, deadline: float | None, excluded: Set[Placement]) -> Iterator[Placement]:
     taught = taught_model(task.size)
-    compiled = compile_rules(taught.grounder, counting=_MANY)
+    compiled = compile_rules(taught.grounder, counting_threshold=_MANY)
     session = _session(
         task, compiled, [placement for placement in sorted(excluded) if is_solution(task, placement)]
     )
@@ -83,7 +83,7 @@ def _by_model(task: Task, deadline: float | None, excluded: Set[Placement]) -> I
         session.close()
 
 
-def _session(task: Task, compiled: Compiled, excluded: Sequence[Placement] = ()) -> Session:
+def _session(task: Task, compiled: CompiledFile, excluded: Sequence[Placement] = ()) -> Session:
     """An engine with the clauses of the model and what the task says of single squares."""
     session = PySatSession(compiled.clauses, default_solver(compiled.clauses))
     wanted = dict.fromkeys(task.placed, 1) | dict.fromkeys(task.forbidden, -1)
@@ -100,7 +100,7 @@ class Completion:
     """The taught model, asked which of some marks cannot be completed together."""
 
     def __init__(self, size: int) -> None:
-        compiled = compile_rules(taught_model(size).grounder, counting=_MANY)
+        compiled = compile_rules(taught_model(size).grounder, counting_threshold=_MANY)
         self._session = _session(Task(size), compiled)
         self._atoms = {_square(name): atom for atom, name in enumerate(compiled.names, 1)}
 

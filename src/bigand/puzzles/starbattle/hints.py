@@ -106,7 +106,7 @@ def _premises(
 
 
 def _premise(board: Board, instance: Instance) -> Premise:
-    from bigand.ground.written import show
+    from bigand.ground.written import show_formula
 
     values: dict[str, Any] = instance.binding
     if "$row" in values:
@@ -118,7 +118,7 @@ def _premise(board: Board, instance: Instance) -> Premise:
         return Premise("region", name, (board.regions.index(name),))
     if "$i" in values:
         return Premise("touching", "", _cells(board, [(values["$i"], values["$j"]), (values["$k"], values["$l"])]))
-    row, column = show(instance.formula).partition("(")[2].rstrip(")").split(",")
+    row, column = show_formula(instance.formula).partition("(")[2].rstrip(")").split(",")
     return Premise("mark", "", _cells(board, [(int(row), int(column))]))
 
 

@@ -122,7 +122,7 @@ class ProofSession:
 
     def _find_steps(self) -> Array | list[ProofStep]:
         """A model, or the steps of a proof."""
-        if self.clauses.has_empty:
+        if self.clauses.has_empty_clause:
             empty = int(np.flatnonzero(np.diff(self.clauses.rows()[1]) == 0)[0]) + 1
             return [Addition(1, [], self.clauses.count + 1, (empty,))]
         session = PySatSession(self.clauses, trace=self._trace)
