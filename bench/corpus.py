@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.students import File, corpus
-from bigand.apps.cli.run import run
+from bigand.apps.cli.run import run_command_line
 
 _TOUIST = "from bigand.apps.cli import touist; import sys; sys.exit(touist())"
 _TURNS = 5  # of which the quickest counts: what else the machine does makes none of them quicker
@@ -81,7 +81,7 @@ def doubted() -> Iterator[str]:
             total += 1
             mode = [flag.partition("=")[0] for flag in file.flags]
             with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):
-                run(["check", "--format", "json", *mode, str(path)])
+                run_command_line(["check", "--format", "json", *mode, str(path)])
             found = [one["code"] for one in json.loads(out.getvalue()) if one["severity"] != "info"]
             if found:
                 warned[file.name] = found

@@ -23,7 +23,7 @@ from typing import Any
 
 from bench.mutations import mutants
 from bench.wrong_models import WrongModel, catalogue, is_wrong, right_model, right_models
-from bigand.apps.cli.run import run
+from bigand.apps.cli.run import run_command_line
 from bigand.ground.quote import variables_of
 from bigand.language import read_document
 from bigand.language.syntax import (
@@ -101,7 +101,7 @@ def _whys(why: dict[str, Any]) -> list[dict[str, Any]]:
 def _answer(words: list[str]) -> Any:
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-        run(["--lang", "en", *words])
+        run_command_line(["--lang", "en", *words])
     try:
         return json.loads(out.getvalue())
     except json.JSONDecodeError:

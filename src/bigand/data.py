@@ -1,7 +1,7 @@
 """Data from files: JSON and CSV for `;;@ data` lines and for the user, and names that nobody reads.
 
 A file may read data below its own folder only: a stranger's file does not see the rest of the disk. What is refused
-is never opened. What their contents mean is told by `given`, the door of all values.
+is never opened. What their contents mean is told by `names`, the door of all values.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from bigand.given import DataError as DataError  # whoever reads files meets it
-from bigand.given import Doubt, NoValueError, Taken, read_text, stems
+from bigand.given import DataWarning, InvalidValueError, ValueStore, base_names, parse_value
 from bigand.language.syntax import Data, Program, Variable, walk
 from bigand.source.input import read_input
 from bigand.source.nearness import suggest
@@ -22,46 +22,46 @@ _TABLES = (".csv", ".tsv")
 _DELIMITERS = ",;\t"
 
 
-def take_file(content: bytes, name: str, taken: Taken) -> None:
+def load_file(content: bytes, name: str, store: ValueStore) -> None:
     """Take in what a file of the user's gives: an object by the names of variables, or a table by its own name."""
     if is_table(name):
         from pathlib import PurePath
 
-        _take_table(content, name, PurePath(name).stem, taken)
+        _load_table(content, name, PurePath(name).stem, store)
         return
-    read = _json(content, name)
-    if not isinstance(read, dict):
+    content_object = _parse_json(content, name)
+    if not isinstance(content_object, dict):
         raise DataError("data.not_object", name=name)
-    for key, thing in read.items():
-        taken.take(key, thing, name)
+    for key, thing in content_object.items():
+        store.add(key, thing, name)
 
 
-def take_directives(program: Program, data: Mapping[str, bytes], taken: Taken) -> None:
+def load_directives(program: Program, data: Mapping[str, bytes], store: ValueStore) -> None:
     """Take in what `;;@ data` lines ask for, but for what is known, from files that were read."""
-    for directive in needed(program, taken.values):
+    for directive in needed_directives(program, store.values):
         try:
-            _take_asked(directive, data, taken)
+            _load_directive(directive, data, store)
         except DataError as error:
             error.span, error.variable = directive.span, directive.variable.name
             raise
 
 
-def needed(program: Program, known: Iterable[str]) -> list[Data]:
+def needed_directives(program: Program, known_names: Iterable[str]) -> list[Data]:
     """The `;;@ data` lines of a file, but for those of variables whose values are known."""
-    known = stems(known)
-    lines = [one for one in program.directives if isinstance(one, Data)]
-    return [one for one in lines if one.variable.name not in known]
+    known_names = base_names(known_names)
+    directives = [directive for directive in program.directives if isinstance(directive, Data)]
+    return [directive for directive in directives if directive.variable.name not in known_names]
 
 
-def _take_asked(directive: Data, data: Mapping[str, bytes], taken: Taken) -> None:
+def _load_directive(directive: Data, data: Mapping[str, bytes], store: ValueStore) -> None:
     name, path = directive.variable.name, directive.path
     if path not in data:
         raise DataError("data.not_given", name=path)
     if is_table(path):
-        _take_table(data[path], path, name, taken)
+        _load_table(data[path], path, name, store)
         return
-    content = _json(data[path], path)
-    taken.take(name, content.get(name[1:], content) if isinstance(content, dict) else content, path)
+    content = _parse_json(data[path], path)
+    store.add(name, content.get(name[1:], content) if isinstance(content, dict) else content, path)
 
 
 # ---------------------------------------------------------------------- tables
@@ -74,7 +74,7 @@ def is_table(name: str) -> bool:
     return PurePath(name).suffix.lower() in _TABLES
 
 
-def _take_table(content: bytes, file: str, name: str, taken: Taken) -> None:
+def _load_table(content: bytes, file: str, name: str, store: ValueStore) -> None:
     """Take in a table: its first line names the columns, with whichever of `,`, `;` and tabs it has most."""
     import csv
 
@@ -88,22 +88,24 @@ def _take_table(content: bytes, file: str, name: str, taken: Taken) -> None:
     if not rows:
         raise DataError("data.empty_table", name=file)
     header = [cell.strip() for cell in rows.pop(0)[1]]
-    for at, cell in enumerate(header):
-        if not cell or cell in header[:at] or _is_number(cell):
+    for index, cell in enumerate(header):
+        if not cell or cell in header[:index] or _is_number(cell):
             raise DataError("data.no_header", name=file, value=cell)
     for line, row in rows:
         if len(row) != len(header):
-            raise NoValueError("data.cells", name=f"{file}:{line}", count=len(row), wanted=len(header))
+            raise InvalidValueError("data.cells", name=f"{file}:{line}", count=len(row), wanted=len(header))
     cells = {cell.strip() for _, row in rows for cell in row}
-    if again := next((cell for cell in header if cell in cells), None):  # then it is perhaps a row, and no header
-        taken.doubts.append(Doubt("data.header", {"name": file, "value": again}))
+    if repeated := next(
+        (cell for cell in header if cell in cells), None
+    ):  # then it is perhaps a row, and no header
+        store.warnings.append(DataWarning("data.header", {"name": file, "value": repeated}))
     columns = zip(*[row for _, row in rows], strict=True) if rows else [()] * len(header)
-    taken.take_table(name, dict(zip(header, columns, strict=True)), file, [line for line, _ in rows])
+    store.add_table(name, dict(zip(header, columns, strict=True)), file, [line for line, _ in rows])
 
 
 def _is_number(text: str) -> bool:
     try:
-        return isinstance(read_text(text), int | float)
+        return isinstance(parse_value(text), int | float)
     except ValueError:
         return False
 
@@ -111,13 +113,13 @@ def _is_number(text: str) -> bool:
 # ---------------------------------------------------------------------- files
 
 
-def read_below(path: str, folder: "Path", allowed: "Sequence[str | Path]") -> bytes:
+def read_data_file(path: str, folder: "Path", allowed: "Sequence[str | Path]") -> bytes:
     """The bytes of a file, if it is below the folder or one of those that are allowed, links followed."""
     from pathlib import Path
 
     try:
         place = (folder / path).resolve()
-        is_below = any(place.is_relative_to(Path(one).resolve()) for one in (folder, *allowed))
+        is_below = any(place.is_relative_to(Path(parent).resolve()) for parent in (folder, *allowed))
         is_special = place.exists() and not place.is_file() and not place.is_dir()
     except (OSError, ValueError, RuntimeError):  # characters that no name has, links in a circle
         raise DataError("file.missing", name=path) from None
@@ -141,17 +143,17 @@ def read_bytes(path: "str | Path", name: str) -> bytes:
         raise DataError("file.unreadable", name=name, reason=error.strerror or str(error)) from None
 
 
-def _json(content: bytes, name: str) -> Any:
-    def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+def _parse_json(content: bytes, name: str) -> Any:
+    def make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        result = dict(pairs)
+        if len(result) < len(pairs):
             keys = [key for key, _ in pairs]
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise DataError("data.same_keys", name=name, value=twice)
-        return found
+            repeated = next(key for key in keys if keys.count(key) > 1)
+            raise DataError("data.same_keys", name=name, value=repeated)
+        return result
 
     try:
-        return read_json(content.decode("utf-8-sig"), object_of)
+        return read_json(content.decode("utf-8-sig"), make_object)
     except (ValueError, RecursionError) as error:
         raise DataError("data.not_json", name=name, reason=str(error)) from None
 
@@ -159,12 +161,12 @@ def _json(content: bytes, name: str) -> Any:
 # ---------------------------------------------------------------------- names that nobody reads
 
 
-def unread(given: Iterable[str], programs: Sequence[Program]) -> Mapping[str, str | None]:
+def find_unread_names(names: Iterable[str], programs: Sequence[Program]) -> Mapping[str, str | None]:
     """Of the names of given values those that no file has, each with the nearest one that a file has."""
-    there = {part.name for program in programs for part in walk(program) if isinstance(part, Variable)}
-    small = {name.lower(): name for name in sorted(there)}
-    found: dict[str, str | None] = {}
-    for name in sorted(stems(given)):
-        if name not in there:
-            found[name] = small.get(suggest(name.lower(), small, 0.5))
-    return found
+    variables = {part.name for program in programs for part in walk(program) if isinstance(part, Variable)}
+    by_lower_name = {name.lower(): name for name in sorted(variables)}
+    suggestions: dict[str, str | None] = {}
+    for name in sorted(base_names(names)):
+        if name not in variables:
+            suggestions[name] = by_lower_name.get(suggest(name.lower(), by_lower_name, 0.5))
+    return suggestions

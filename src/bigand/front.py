@@ -41,8 +41,8 @@ from bigand.answer.sizing import may_count
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.answer.value import changed
-from bigand.data import read_below
-from bigand.given import DataError, Taken, plain
+from bigand.data import read_data_file
+from bigand.given import DataError, ValueStore, values_to_json
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import CheckedDocument, Mode
 from bigand.language.reading import parse_document
@@ -69,10 +69,10 @@ if TYPE_CHECKING:
     from bigand.ground.columns import Array
     from bigand.ground.expand import Grounder
 
-__all__ = ["Model", "ModelError", "Solution", "answered", "equivalent", "load", "model", "saved"]
+__all__ = ["Model", "ModelError", "Solution", "ask", "equivalent", "load", "load_answer", "model"]
 
-Found = TypeVar("Found", bound=Answer)
-_SECONDS = 15.0  # for a reason, if nobody says how long to look for one
+AnswerT = TypeVar("Found", bound=Answer)
+_WHY_SECONDS = 15.0  # for a reason, if nobody says how long to look for one
 
 
 class ModelError(NotEvaluableError):
@@ -86,14 +86,14 @@ class ModelError(NotEvaluableError):
         return self.message
 
 
-class UnreadValueError(ModelError, TypeError):
+class UnknownVariableError(ModelError, TypeError):
     """A value was given for a variable that the file does not have."""
 
 
-def model_error(document: Document, diagnostics: Sequence[Diagnostic]) -> ModelError:
+def make_model_error(document: Document, diagnostics: Sequence[Diagnostic]) -> ModelError:
     """What is to be said of a file, shown with its lines."""
-    shown = [render.render_full(one, document, Language.ENGLISH) for one in diagnostics]
-    return ModelError("\n" + "\n".join(shown), diagnostics)
+    rendered = [render.render_full(diagnostic, document, Language.ENGLISH) for diagnostic in diagnostics]
+    return ModelError("\n" + "\n".join(rendered), diagnostics)
 
 
 class Model:
@@ -111,7 +111,7 @@ class Model:
     @cached_property
     def source(self) -> Source:
         """The text with its values, as another process may have it."""
-        return changed(self._source, values=plain(self._values))
+        return changed(self._source, values=values_to_json(self._values))
 
     @property
     def reading(self) -> CheckedDocument:
@@ -120,13 +120,13 @@ class Model:
     @cached_property
     def grounder(self) -> "Grounder":
         """What expands the text."""
-        with self._telling():
+        with self._raise_model_errors():
             return self.problem.grounder
 
     @cached_property
     def expanded(self) -> Expanded:
         """The text expanded for engines of its kind, made once."""
-        with self._telling():
+        with self._raise_model_errors():
             return expanded(self.problem)
 
     @property
@@ -137,21 +137,25 @@ class Model:
     @cached_property
     def costed(self) -> "CostedFile":
         """The clauses of a text with costs, and what its models cost."""
-        with self._telling():
+        with self._raise_model_errors():
             return costed_of(self.problem)
 
     @contextmanager
-    def _telling(self) -> Iterator[None]:
+    def _raise_model_errors(self) -> Iterator[None]:
         """What stops the expansion of the text is told with the place, as a `ModelError`."""
         try:
             yield
         except NotEvaluableError as error:
-            told = error if isinstance(error, ModelError) else model_error(self.problem.document, error.diagnostics)
-            raise told from None
+            model_error = (
+                error
+                if isinstance(error, ModelError)
+                else make_model_error(self.problem.document, error.diagnostics)
+            )
+            raise model_error from None
 
-    def _refuse(self, what: str) -> None:
+    def _check_supported(self, feature: str) -> None:
         """Raise that texts of this kind have no such thing."""
-        key = kind_of(self.problem).CANNOT.get(what)
+        key = kind_of(self.problem).CANNOT.get(feature)
         if key is not None:
             raise ModelError(message_text(key, Language.ENGLISH))
 
@@ -170,7 +174,7 @@ class Model:
         """A model, or None if there is none; `assume` are formulas that are to hold besides."""
         if timeout is None and memory is None and not assume:
             return next(self.models(solver), None)
-        return self._solution(Solve, timeout, memory, solver=solver, assume=tuple(assume))
+        return self._ask_for_solution(Solve, timeout, memory, solver=solver, assume=tuple(assume))
 
     def models(
         self,
@@ -181,38 +185,38 @@ class Model:
     ) -> Iterator[Solution]:
         """All models, each checked, in the order in which the engine finds them; of a file with costs the best."""
         if timeout is not None or memory is not None:
-            yield from self._models(timeout, memory, solver=solver, check=check, wanted=None)
+            yield from self._models_from_child(timeout, memory, solver=solver, check=check, wanted=None)
             return
-        with self._telling():
+        with self._raise_model_errors():
             if cost_directives(self.reading.program):
                 from bigand.answer.costs import best_solutions
 
                 yield from best_solutions(self.problem, self.costed, None, check)
             else:
-                yield from solutions(self._searched(solver), Search(solver=solver, check=check))
+                yield from solutions(self._expand_for_search(solver), Search(solver=solver, check=check))
 
-    def _searched(self, solver: str | None) -> Expanded:
+    def _expand_for_search(self, solver: str | None) -> Expanded:
         """What is searched: of a large text limits, unless its clauses are there or an engine cannot count."""
         if "expanded" in vars(self) or not may_count(self.problem, solver):
             return self.expanded
-        found = expanded(self.problem, counting=True)
-        if not found.compiled.clauses.limits:
-            self.expanded = found
-        return found
+        expansion = expanded(self.problem, counting=True)
+        if not expansion.compiled.clauses.limits:
+            self.expanded = expansion
+        return expansion
 
     def count(self, timeout: float | None = None, memory: int | None = None) -> int:
         """The number of models over the user's atoms; of a file with costs that of the best ones."""
         if timeout is None and memory is None:
-            return self._count()
+            return self._count_here()
         answer = self._ask(Solve, timeout, memory, count=True)
         assert isinstance(answer, Solved | Best)
         if answer.stopped is not None or answer.count is None:
             raise LimitError(answer.stopped or "limit.endless")
         return answer.count
 
-    def _count(self) -> int:
+    def _count_here(self) -> int:
         """The same here; there must be an end of them."""
-        with self._telling():
+        with self._raise_model_errors():
             if not cost_directives(self.reading.program):
                 with session_of(self.expanded) as session:
                     return self.expanded.count(session, ANYHOW)[0]
@@ -224,8 +228,8 @@ class Model:
     def random(self, seed: int = 0, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """Some model, with values tried at random."""
         if timeout is not None or memory is not None:
-            return self._solution(Solve, timeout, memory, seed=seed)
-        with self._telling():
+            return self._ask_for_solution(Solve, timeout, memory, seed=seed)
+        with self._raise_model_errors():
             return some_solution(self.expanded, Search(seed=seed))
 
     def best(self, timeout: float | None = None, memory: int | None = None) -> Solution | None:
@@ -233,7 +237,7 @@ class Model:
         if not cost_directives(self.reading.program):
             raise ModelError("nothing to optimise: write `;;@ soft`, `;;@ minimize` or `;;@ maximize`")
         if timeout is not None or memory is not None:
-            return self._solution(Solve, timeout, memory)
+            return self._ask_for_solution(Solve, timeout, memory)
         return next(self.models(), None)
 
     def plan(self, timeout: float | None = None, memory: int | None = None) -> Solution | None:
@@ -245,18 +249,18 @@ class Model:
         except BigandError as error:
             raise ModelError(str(error)) from None
         if timeout is not None or memory is not None:
-            return self._solution(Solve, timeout, memory, plan=True)
-        with self._telling():
+            return self._ask_for_solution(Solve, timeout, memory, plan=True)
+        with self._raise_model_errors():
             return shortest(self.problem, search, None)
 
     def strategy(self, timeout: float | None = None, memory: int | None = None) -> Game:
         """How the side wins for which the formula is: `exists` if it is true, else `forall`."""
         from bigand.answer.games import game_of
 
-        self._refuse("strategy")
+        self._check_supported("strategy")
         if timeout is not None or memory is not None:
             return self._ask(Solve, timeout, memory, strategy=True)
-        with self._telling():
+        with self._raise_model_errors():
             return game_of(self.expanded, None)
 
     def proof(
@@ -266,13 +270,13 @@ class Model:
         memory: int | None = None,
     ) -> str | None:
         """A proof that there is no model, in DRAT or LRAT, checked; None if there is a model."""
-        self._refuse("proof")
+        self._check_supported("proof")
         if timeout is not None or memory is not None:
             answer = self._ask(Solve, timeout, memory, proof=format)
             _raise_if_unknown(answer)
             return None if answer.proof is None else answer.proof.text.decode("ascii")
         session: Any
-        with self._telling(), session_of(self.expanded, Search(proof=format)) as session:
+        with self._raise_model_errors(), session_of(self.expanded, Search(proof=format)) as session:
             return None if session.solve() else session.text.read().decode("ascii")
 
     def verify(self, proof: str) -> bool:
@@ -298,13 +302,13 @@ class Model:
 
         return self._ask(Check, timeout, memory)
 
-    def why(self, timeout: float = _SECONDS, memory: int | None = None, all: bool = False) -> "Reasons":
+    def why(self, timeout: float = _WHY_SECONDS, memory: int | None = None, all: bool = False) -> "Reasons":
         """Why there is no model, or not the one that the text expects; and what would mend it."""
         from bigand.answer.questions.why import Why
 
         return self._ask(Why, timeout, memory, all=all)
 
-    def why_not(self, *formulas: str, timeout: float = _SECONDS, memory: int | None = None) -> "Reasons":
+    def why_not(self, *formulas: str, timeout: float = _WHY_SECONDS, memory: int | None = None) -> "Reasons":
         """Why no model has these formulas."""
         from bigand.answer.questions.why import WhyNot
 
@@ -369,23 +373,25 @@ class Model:
 
     # ------------------------------------------------------------------ asking
 
-    def _ask(self, kind: Any, timeout: float | None, memory: int | None, **fields: Any) -> Any:
+    def _ask(self, question_type: Any, timeout: float | None, memory: int | None, **fields: Any) -> Any:
         limits = Limits(seconds=timeout, megabytes=memory)
-        return answered(kind(source=self.source, limits=limits, **fields))
+        return ask(question_type(source=self.source, limits=limits, **fields))
 
-    def _solution(self, kind: Any, timeout: float | None, memory: int | None, **fields: Any) -> Solution | None:
+    def _ask_for_solution(
+        self, question_type: Any, timeout: float | None, memory: int | None, **fields: Any
+    ) -> Solution | None:
         """The first model of an answer."""
-        answer = self._ask(kind, timeout, memory, **fields)
+        answer = self._ask(question_type, timeout, memory, **fields)
         _raise_if_unknown(answer)
-        told = answer.model if isinstance(answer, Planned) else answer.models[0] if answer.models else None
-        if told is None:
+        saved_model = answer.model if isinstance(answer, Planned) else answer.models[0] if answer.models else None
+        if saved_model is None:
             return None
-        found = self._told(told, answer)
+        solution = self._solution_with_costs(saved_model, answer)
         if isinstance(answer, Planned):
-            found.horizon = {name: least for name, least in answer.horizon.items() if least is not None}
-        return found
+            solution.horizon = {name: least for name, least in answer.horizon.items() if least is not None}
+        return solution
 
-    def _models(self, timeout: float | None, memory: int | None, **fields: Any) -> Iterator[Solution]:
+    def _models_from_child(self, timeout: float | None, memory: int | None, **fields: Any) -> Iterator[Solution]:
         """The models that another process finds, as it finds them; the best are known at the end."""
         question = Solve(source=self.source, limits=Limits(seconds=timeout, megabytes=memory), **fields)
         has_costs, answer = cost_directives(self.reading.program), None
@@ -397,22 +403,24 @@ class Model:
                     answer = end.value
                 else:
                     if isinstance(part, FoundModel) and not has_costs:
-                        yield _solution_of(part.model, self.reading.program)
+                        yield _make_solution(part.model, self.reading.program)
         if isinstance(answer, Failure):
-            raise _error_of(answer, question)
+            raise _error_from_failure(answer, question)
         if has_costs:
-            yield from [self._told(told, answer) for told in answer.models]
+            yield from [self._solution_with_costs(saved_model, answer) for saved_model in answer.models]
         if answer.stopped is not None:
             raise LimitError(answer.stopped)
 
-    def _told(self, told: Told, answer: Answer) -> Solution:
+    def _solution_with_costs(self, saved_model: Told, answer: Answer) -> Solution:
         """A model that an answer tells, with what it costs if it is among the best."""
-        found = _solution_of(told, self.reading.program)
+        solution = _make_solution(saved_model, self.reading.program)
         if isinstance(answer, Best):
-            found.costs = tuple([_amount(goal.cost) for goal in answer.goals])
-            found.bounds = tuple([None if goal.bound is None else _amount(goal.bound) for goal in answer.goals])
-            found.optimal = answer.optimal
-        return found
+            solution.costs = tuple([_exact_number(goal.cost) for goal in answer.goals])
+            solution.bounds = tuple(
+                [None if goal.bound is None else _exact_number(goal.bound) for goal in answer.goals]
+            )
+            solution.optimal = answer.optimal
+        return solution
 
 
 def _raise_if_unknown(answer: Any) -> None:
@@ -420,19 +428,19 @@ def _raise_if_unknown(answer: Any) -> None:
         raise LimitError(getattr(answer, "stopped", None) or "limit.time")
 
 
-def _amount(told: Any) -> Any:
-    return told if isinstance(told, int) else Fraction(str(told))
+def _exact_number(value: Any) -> Any:
+    return value if isinstance(value, int) else Fraction(str(value))
 
 
-def _solution_of(told: Told, program: Program) -> Solution:
+def _make_solution(saved_model: Told, program: Program) -> Solution:
     """A model that an answer tells."""
-    values: dict[str, Any] = dict.fromkeys(told.true, True) | dict.fromkeys(told.false or (), False)
-    values |= {name: _amount(value) for name, value in (told.values or {}).items()}
-    kind = np.bool_ if told.values is None else object
+    values: dict[str, Any] = dict.fromkeys(saved_model.true, True) | dict.fromkeys(saved_model.false or (), False)
+    values |= {name: _exact_number(value) for name, value in (saved_model.values or {}).items()}
+    kind = np.bool_ if saved_model.values is None else object
     return Solution(list(values), np.array(list(values.values()), dtype=kind), program)
 
 
-def answered(question: Question[Found]) -> Found:
+def ask(question: Question[AnswerT]) -> AnswerT:
     """The answer to any question, of another process if it has limits; an error tells why there is none.
 
     Texts with errors are a `ModelError`, limits a `LimitError`, engines that fail a `SolverError`, all else a
@@ -441,15 +449,15 @@ def answered(question: Question[Found]) -> Found:
     is_limited = question.limits != Limits()
     answer = ask_in_child(question) if is_limited else ask_here(question)
     if isinstance(answer, Failure):
-        raise _error_of(answer, question)
+        raise _error_from_failure(answer, question)
     return answer
 
 
-def _error_of(failure: Failure, question: Question[Any]) -> BigandError:
+def _error_from_failure(failure: Failure, question: Question[Any]) -> BigandError:
     if failure.diagnostics:
         sources = [value for name in ("source", "first", "second") if (value := getattr(question, name, None))]
         source = sources[failure.source] if failure.source < len(sources) else Source(text="")
-        return model_error(Document(source.name, source.text), failure.diagnostics)
+        return make_model_error(Document(source.name, source.text), failure.diagnostics)
     kinds = {ErrorKind.LIMIT: LimitError, ErrorKind.SOLVER: SolverError}
     return kinds.get(failure.kind, BigandError)(failure.key, **failure.gaps)
 
@@ -458,8 +466,11 @@ def equivalent(first: str | Model, second: str | Model, timeout: float | None = 
     """Whether two texts have the same models over the atoms of both."""
     from bigand.answer.questions.formulas import Equivalence
 
-    one, other = [one.source if isinstance(one, Model) else Source(text=one) for one in (first, second)]
-    return answered(Equivalence(first=one, second=other, limits=Limits(seconds=timeout))).is_equivalent
+    first_source, second_source = [
+        first_source.source if isinstance(first_source, Model) else Source(text=first_source)
+        for first_source in (first, second)
+    ]
+    return ask(Equivalence(first=first_source, second=second_source, limits=Limits(seconds=timeout))).is_equivalent
 
 
 # ---------------------------------------------------------------------- files and texts
@@ -471,56 +482,56 @@ def model(
     name: str = "model",
     mode: Mode | None = None,
     allow_data: Sequence[str | Path] = (),
-    **given: Any,
+    **variables: Any,
 ) -> Model:
     """A model from a text; `N=8` gives `$N` the value 8. Its `;;@ data` lines read below the folder of its name."""
-    taken = Taken()
-    for key, value in given.items():
-        taken.take(key, value)  # what is no value of the language is a TypeError with the path to it
-    values = dict(taken.values)
+    store = ValueStore()
+    for key, value in variables.items():
+        store.add(key, value)  # what is no value of the language is a TypeError with the path to it
+    values = dict(store.values)
     source = Source(text=text, name=name, mode=mode)
     document = Document(name, text)
     try:
-        source = changed(source, data=_read_needed(source, values, Path(name).parent, allow_data))
-        found = read_source(source, _tell, taken)
+        source = changed(source, data=_read_data_files(source, values, Path(name).parent, allow_data))
+        problem = read_source(source, _handle_event, store)
     except DataError as error:
-        raise model_error(document, [_data_fault(error)]) from None
-    if not found.reading.is_valid:
-        raise model_error(document, found.reading.diagnostics)
-    return Model(source, found, values)
+        raise make_model_error(document, [_data_diagnostic(error)]) from None
+    if not problem.reading.is_valid:
+        raise make_model_error(document, problem.reading.diagnostics)
+    return Model(source, problem, values)
 
 
-def _tell(event: Event) -> None:
+def _handle_event(event: Event) -> None:
     """A value for a variable that the file does not have is a mistake where it is written in a program."""
     if not isinstance(event, Remark):
         return
-    told = message_text(event.key, Language.ENGLISH, **event.gaps)
+    message = message_text(event.key, Language.ENGLISH, **event.gaps)
     if event.key.startswith("data.unread"):
-        raise UnreadValueError(told)
-    warnings.warn(told, stacklevel=4)
+        raise UnknownVariableError(message)
+    warnings.warn(message, stacklevel=4)
 
 
-def _read_needed(
+def _read_data_files(
     source: Source, known: Iterable[str], folder: Path, allowed: Sequence[str | Path]
 ) -> dict[str, bytes]:
     """The files that `;;@ data` lines name."""
-    found: dict[str, bytes] = {}
+    contents: dict[str, bytes] = {}
     for line in needed_data(source, known):
         try:
-            found[line.path] = read_below(line.path, folder, allowed)
+            contents[line.path] = read_data_file(line.path, folder, allowed)
         except DataError as error:
             error.span, error.variable = line.span, line.variable.name
             raise
-    return found
+    return contents
 
 
-def _data_fault(error: DataError) -> Diagnostic:
+def _data_diagnostic(error: DataError) -> Diagnostic:
     gaps = {key: render.make_printable(str(gap)) for key, gap in error.gaps.items()}
-    told = message_text(error.key, Language.ENGLISH, **gaps)
-    return make_diagnostic("G301", error.span, name=error.variable, told=told)
+    message = message_text(error.key, Language.ENGLISH, **gaps)
+    return make_diagnostic("G301", error.span, name=error.variable, told=message)
 
 
-def saved(text: str, view: str | None = None, number: int = 1) -> Solution:
+def load_answer(text: str, view: str | None = None, number: int = 1) -> Solution:
     """An answer that was saved, of `solve --json`, of TouIST or printed; `view` is as after `;;@ view`."""
     from bigand.view.answers import AnswerError, read_answers
 
@@ -528,7 +539,7 @@ def saved(text: str, view: str | None = None, number: int = 1) -> Solution:
         parse_document(Document("view", f";;@ view {view}")) if view is not None else (Program(()), [])
     )
     if doubts:
-        raise model_error(Document("view", f";;@ view {view}"), doubts)
+        raise make_model_error(Document("view", f";;@ view {view}"), doubts)
     try:
         values = read_answers(text)[number - 1].values
     except (AnswerError, IndexError) as error:
@@ -537,8 +548,8 @@ def saved(text: str, view: str | None = None, number: int = 1) -> Solution:
 
 
 def load(
-    path: str | Path, *, mode: Mode | None = None, allow_data: Sequence[str | Path] = (), **given: Any
+    path: str | Path, *, mode: Mode | None = None, allow_data: Sequence[str | Path] = (), **variables: Any
 ) -> Model:
     """A model from a file; its `;;@ data` lines read below its folder, and below those that are allowed."""
     text = Path(path).read_bytes().decode("utf-8", "surrogateescape")
-    return model(text, name=str(path), mode=mode, allow_data=allow_data, **given)
+    return model(text, name=str(path), mode=mode, allow_data=allow_data, **variables)

@@ -41,30 +41,30 @@ _VARIABLE = r"\$?([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)\s*(\(.*\))?"
 _INTEGER = r"0|-?[1-9][0-9]*"
 _FLOAT = r"-?[0-9]+(?:\.[0-9]*(?:[eE][+-]?[0-9]+)?|[eE][+-][0-9]+)"
 _TOKENS = r"[\[\](),]|[^\s\[\](),]+"
-_MANY = 64  # rows, from which on it is worth looking at them by columns
-DEEPEST_VALUE = 200  # brackets of a text within each other: more than any value that is meant
-_LONGEST = 60  # characters of what is refused that are told
+_MIN_ROWS = 64  # rows, from which on it is worth looking at them by columns
+MAX_DEPTH = 200  # brackets of a text within each other: more than any value that is meant
+_MAX_EXCERPT = 60  # characters of what is refused that are told
 
 
 class DataError(BigandError):
-    """Data that cannot be had. `span` is where a file asks, for `variable`."""
+    """Data that cannot be had. `span` is where a file asks, for `variable_name`."""
 
     span = NOWHERE
     variable = ""
 
 
-class NoValueError(DataError, TypeError):
+class InvalidValueError(DataError, TypeError):
     """Something is no value of the language; its gap `name` is the path to it, as `$E[3][1]`."""
 
 
-class Doubt(Struct, frozen=True):
+class DataWarning(Struct, frozen=True):
     """What was taken, and perhaps not as it was meant: the key of a sentence, and what fills its gaps."""
 
     key: str
     gaps: dict[str, str]
 
 
-class _RefusedError(Exception):
+class _ConversionError(Exception):
     """What cannot be taken, on the way out to where its path is known."""
 
     def __init__(self, key: str, thing: Any = None, **gaps: object) -> None:
@@ -72,172 +72,178 @@ class _RefusedError(Exception):
         self.key, self.thing, self.gaps = key, thing, gaps
         self.steps: list[str] = []
 
-    def within(self, step: object) -> "_RefusedError":
+    def add_step(self, step: object) -> "_ConversionError":
         self.steps.insert(0, str(step))
         return self
 
 
-class Taken:
+class ValueStore:
     """Values by the printed names of variables, and what should be told of them."""
 
     def __init__(self) -> None:
         self.values: dict[str, Value] = {}
-        self.doubts: list[Doubt] = []
+        self.warnings: list[DataWarning] = []
 
-    def take(self, name: str, thing: Any, file: str = "") -> None:
+    def add(self, name: str, value: Any, file: str = "") -> None:
         """Take in what is given for a variable, `N`, `$N` or `$cost(1)`, in Python or in a file of JSON."""
-        key = variable(name)
+        key = variable_name(name)
         path = f"{file}: {key}" if file else key
         try:
-            self._put(key, self._entries(key, thing))
-        except _RefusedError as error:
-            shown = _excerpt(error.thing, _as_json if file else repr)
-            raise NoValueError(error.key, name=path + "".join(error.steps), value=shown, **error.gaps) from None
+            self._store(key, self._make_entries(key, value))
+        except _ConversionError as error:
+            excerpt = _excerpt(error.thing, _as_json if file else repr)
+            raise InvalidValueError(
+                error.key, name=path + "".join(error.steps), value=excerpt, **error.gaps
+            ) from None
         except RecursionError:
-            raise NoValueError("data.no_value", name=path, value="…") from None
+            raise InvalidValueError("data.no_value", name=path, value="…") from None
 
-    def take_table(self, name: str, columns: Mapping[str, Sequence[str]], file: str, lines: Sequence[int]) -> None:
+    def add_table(self, name: str, columns: Mapping[str, Sequence[str]], file: str, lines: Sequence[int]) -> None:
         """Take in a table of a file; its rows stand in these lines."""
-        key = variable(name)
+        key = variable_name(name)
         try:
-            self._put(key, self._table(key, columns))
-        except _RefusedError as error:
+            self._store(key, self._make_table_entries(key, columns))
+        except _ConversionError as error:
             row, *steps = error.steps or [""]
             path = f"{file}:{lines[int(row[1:-1])]}" if row else file
-            shown = _excerpt(error.thing, _as_json)
-            raise NoValueError(error.key, name=path + "".join(steps), value=shown, **error.gaps) from None
+            excerpt = _excerpt(error.thing, _as_json)
+            raise InvalidValueError(error.key, name=path + "".join(steps), value=excerpt, **error.gaps) from None
 
-    def put(self, key: str, value: Value) -> None:
+    def set_value(self, key: str, value: Value) -> None:
         """Take in a value."""
-        self._put(key, {key: value})
+        self._store(key, {key: value})
 
     # ------------------------------------------------------------------ variables
 
-    def _put(self, key: str, entries: dict[str, Value]) -> None:
+    def _store(self, key: str, entries: dict[str, Value]) -> None:
         """What comes later wins: a whole variable with all its indices, or one of these."""
         if "(" not in key:
-            self.values = {other: value for other, value in self.values.items() if other.partition("(")[0] != key}
+            self.values = {name: value for name, value in self.values.items() if name.partition("(")[0] != key}
         self.values |= entries
 
-    def _entries(self, key: str, thing: Any) -> dict[str, Value]:
-        columns = _columns(thing)
+    def _make_entries(self, key: str, thing: Any) -> dict[str, Value]:
+        columns = _table_columns(thing)
         if columns is not None:
-            return self._table(key, columns)
+            return self._make_table_entries(key, columns)
         if not isinstance(thing, Mapping) or isinstance(thing, Set):
-            return {key: self._value(thing, key)}
-        found: dict[str, Value] = {}
+            return {key: self._convert_value(thing, key)}
+        entries_so_far: dict[str, Value] = {}
         for index, inner in thing.items():
             try:
-                entries = self._entries(_with_index(key, _index(index)), inner)
-                if twice := entries.keys() & found.keys():
-                    raise _RefusedError("data.twice", index, first=min(twice))
-            except _RefusedError as error:
-                raise error.within(f"[{index!r}]") from None
-            found |= entries
-        return found
+                entries = self._make_entries(_indexed_name(key, _convert_index(index)), inner)
+                if repeated := entries.keys() & entries_so_far.keys():
+                    raise _ConversionError("data.twice", index, first=min(repeated))
+            except _ConversionError as error:
+                raise error.add_step(f"[{index!r}]") from None
+            entries_so_far |= entries
+        return entries_so_far
 
-    def _table(self, key: str, columns: Mapping[Any, Sequence[Any]]) -> dict[str, Value]:
+    def _make_table_entries(self, key: str, columns: Mapping[Any, Sequence[Any]]) -> dict[str, Value]:
         """The set of the rows, and a set for each column whose name is an index and whose values can be a set."""
-        taken = {name: _each(cells, f"[{name!r}]") for name, cells in columns.items()}
-        found: dict[str, Value] = {
-            key: self._set([tuple_of(row) for row in zip(*taken.values(), strict=True)], key)
+        columns_of_values = {name: _convert_elements(cells, f"[{name!r}]") for name, cells in columns.items()}
+        entries: dict[str, Value] = {
+            key: self._make_set([tuple_of(row) for row in zip(*columns_of_values.values(), strict=True)], key)
         }
-        for name, cells in taken.items():
+        for name, cells in columns_of_values.items():
             try:
-                found[_with_index(key, _index(name))] = _checked_set(cells)
-            except _RefusedError:
+                entries[_indexed_name(key, _convert_index(name))] = _make_uniform_set(cells)
+            except _ConversionError:
                 continue
-        return found
+        return entries
 
     # ------------------------------------------------------------------ values
 
-    def _value(self, thing: Any, key: str) -> Value:
+    def _convert_value(self, thing: Any, key: str) -> Value:
         """What stands by itself: here a list is a set."""
-        thing = _unwrapped(thing)
+        thing = _to_python(thing)
         if not isinstance(thing, Collection) or isinstance(thing, str | bytes | bytearray | tuple | Mapping):
-            return _part(thing)
-        found = _relation(thing)
-        if found is None:
-            return self._set(_each(thing), key)
-        self._count(thing, found, key)
-        return found
+            return _convert_element(thing)
+        relation = _make_set_by_columns(thing)
+        if relation is None:
+            return self._make_set(_convert_elements(thing), key)
+        self._note_duplicates(thing, relation, key)
+        return relation
 
-    def _set(self, elements: list[Value], key: str) -> SetValue:
-        found = _checked_set(elements)
-        self._count(elements, found, key)
-        return found
+    def _make_set(self, elements: list[Value], key: str) -> SetValue:
+        result = _make_uniform_set(elements)
+        self._note_duplicates(elements, result, key)
+        return result
 
-    def _count(self, things: Collection[Any], found: SetValue, key: str) -> None:
+    def _note_duplicates(self, things: Collection[Any], result: SetValue, key: str) -> None:
         """Remember that things were dropped because they were there before."""
-        dropped = len(things) - len(found.elements)
+        dropped = len(things) - len(result.elements)
         if dropped:
             seen: set[Value] = set()
-            for one in things:
-                value = _part(one)
+            for thing in things:
+                value = _convert_element(thing)
                 if value in seen:
                     gaps = {"name": key, "count": str(dropped), "value": show_value(value)}
-                    self.doubts.append(Doubt("data.repeated", gaps))
+                    self.warnings.append(DataWarning("data.repeated", gaps))
                     return
                 seen.add(value)
 
 
-def _part(thing: Any) -> Value:
+def _convert_element(thing: Any) -> Value:
     """What stands in a list, a tuple or a set: here a list is a tuple."""
     kind = type(thing)
     if kind is str:
-        return _text(thing)
+        return _value_of_text(thing)
     if kind is int or (isinstance(thing, int) and not isinstance(thing, bool)):
         if SMALLEST <= thing <= LARGEST:
             return int(thing)
-        raise _RefusedError("data.no_value", thing)
+        raise _ConversionError("data.no_value", thing)
     if kind is list or isinstance(thing, tuple):
-        parts = _each(thing)
+        parts = _convert_elements(thing)
         if parts:
             return tuple_of(parts)
-        raise _RefusedError("data.no_value", thing)
+        raise _ConversionError("data.no_value", thing)
     if isinstance(thing, bool | SetValue | TupleValue):
         return thing
     if isinstance(thing, float) and math.isfinite(thing):
         return float(thing)
     if isinstance(thing, str):
-        return _text(str.__str__(thing))
+        return _value_of_text(str.__str__(thing))
     if isinstance(thing, Set):
-        return _checked_set(_each(thing))
-    inner = _unwrapped(thing)
+        return _make_uniform_set(_convert_elements(thing))
+    inner = _to_python(thing)
     if inner is not thing:
-        return _part(inner)
-    raise _RefusedError("data.no_value", thing)
+        return _convert_element(inner)
+    raise _ConversionError("data.no_value", thing)
 
 
-def _each(things: Iterable[Any], column: str = "") -> list[Value]:
-    found: list[Value] = []
+def _convert_elements(things: Iterable[Any], column: str = "") -> list[Value]:
+    elements: list[Value] = []
     try:
         for thing in things:
-            found.append(_part(thing))  # noqa: PERF401  # its length tells where something is wrong
-    except _RefusedError as error:
-        raise (error.within(column) if column else error).within(f"[{len(found)}]") from None
-    return found
+            elements.append(_convert_element(thing))  # noqa: PERF401  # its length tells where something is wrong
+    except _ConversionError as error:
+        raise (error.add_step(column) if column else error).add_step(f"[{len(elements)}]") from None
+    return elements
 
 
-def _checked_set(elements: list[Value]) -> SetValue:
+def _make_uniform_set(elements: list[Value]) -> SetValue:
     """The set of some values; all are of one kind, tuples of one length."""
-    for at, one in enumerate(elements):
-        kind = kind_of(one)
+    for index, element in enumerate(elements):
+        kind = kind_of(element)
         if kind == BOOL:
-            raise _RefusedError("data.boolean").within(f"[{at}]")
+            raise _ConversionError("data.boolean").add_step(f"[{index}]")
         if kind != kind_of(elements[0]):
-            raise _RefusedError("data.mixed", _Shown(one), first=show_value(elements[0])).within(f"[{at}]")
-        if kind == TUPLE and len(one.elements) != len(elements[0].elements):  # type: ignore[union-attr]
-            raise _RefusedError("data.ragged", _Shown(one), first=show_value(elements[0])).within(f"[{at}]")
+            raise _ConversionError("data.mixed", _PrintedValue(element), first=show_value(elements[0])).add_step(
+                f"[{index}]"
+            )
+        if kind == TUPLE and len(element.elements) != len(elements[0].elements):  # type: ignore[union-attr]
+            raise _ConversionError("data.ragged", _PrintedValue(element), first=show_value(elements[0])).add_step(
+                f"[{index}]"
+            )
     return set_of(elements)
 
 
-def _relation(rows: Collection[Any]) -> SetValue | None:
+def _make_set_by_columns(rows: Collection[Any]) -> SetValue | None:
     """The set of many rows of one length, taken in by columns: those of integers and of texts need no loop here.
 
     None where it is not as simple as that, which includes all that is wrong.
     """
-    if len(rows) < _MANY or not {*map(type, rows)} <= {list, tuple} or len(lengths := {*map(len, rows)}) != 1:
+    if len(rows) < _MIN_ROWS or not {*map(type, rows)} <= {list, tuple} or len(lengths := {*map(len, rows)}) != 1:
         return None
     if lengths <= {0, 1}:
         return None
@@ -250,7 +256,7 @@ def _relation(rows: Collection[Any]) -> SetValue | None:
                 kinds.append(INT)
             case kind if kind == {str}:
                 try:
-                    known = {text: read_text(text) for text in {*cells}}
+                    known = {text: parse_value(text) for text in {*cells}}
                 except ValueError:
                     return None
                 if {*map(type, known.values())} != {PropositionName}:
@@ -269,16 +275,18 @@ def _excerpt(thing: Any, show: Callable[[Any], str]) -> str:
         text = show(thing)
     except (TypeError, ValueError, RecursionError):
         text = "…"
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+    return text if len(text) <= _MAX_EXCERPT else text[: _MAX_EXCERPT - 1] + "…"
 
 
 def _as_json(thing: Any) -> str:
     import json
 
-    return json.dumps(thing, ensure_ascii=False, default=repr) if not isinstance(thing, _Shown) else repr(thing)
+    return (
+        json.dumps(thing, ensure_ascii=False, default=repr) if not isinstance(thing, _PrintedValue) else repr(thing)
+    )
 
 
-class _Shown:
+class _PrintedValue:
     """A value that is told as the language prints it."""
 
     def __init__(self, value: Value) -> None:
@@ -288,7 +296,7 @@ class _Shown:
         return show_value(self.value)
 
 
-def _unwrapped(thing: Any) -> Any:
+def _to_python(thing: Any) -> Any:
     """Arrays, columns and numbers of NumPy, pandas, Polars or Arrow as Python has them."""
     for method in ("tolist", "to_list", "to_pylist", "as_py"):
         if hasattr(thing, method) and not isinstance(thing, type):
@@ -296,105 +304,105 @@ def _unwrapped(thing: Any) -> Any:
     return thing
 
 
-def _columns(thing: Any) -> dict[Any, Sequence[Any]] | None:
+def _table_columns(thing: Any) -> dict[Any, Sequence[Any]] | None:
     """The columns of a table: of a frame (pandas, Polars), or of a list of objects with the same names."""
     if hasattr(thing, "columns") and hasattr(thing, "shape") and not isinstance(thing, type):
-        found: dict[Any, Sequence[Any]] = {}
+        columns: dict[Any, Sequence[Any]] = {}
         for name in thing.columns:
-            if name in found:
-                raise _RefusedError("data.same_columns", name)
-            found[name] = _unwrapped(thing[name])
-        return found
+            if name in columns:
+                raise _ConversionError("data.same_columns", name)
+            columns[name] = _to_python(thing[name])
+        return columns
     if not isinstance(thing, list | tuple) or not thing or not all([isinstance(row, Mapping) for row in thing]):
         return None
     names = list(thing[0])
-    for at, row in enumerate(thing):
+    for index, row in enumerate(thing):
         if row.keys() != thing[0].keys():
-            other = next(iter(row.keys() ^ thing[0].keys()))
-            raise _RefusedError("data.columns", other).within(f"[{at}]")
+            missing = next(iter(row.keys() ^ thing[0].keys()))
+            raise _ConversionError("data.columns", missing).add_step(f"[{index}]")
     return {name: [row[name] for row in thing] for name in names}
 
 
-def _index(thing: Any) -> Value:
+def _convert_index(thing: Any) -> Value:
     """The index, or the tuple of indices, that a key of an object stands for.
 
     A text is read as what stands between the parentheses of `$c(…)`: `1,2` and `(1,2)` are two indices, and so are
     `b,f(1)` and `(a,b),[1]`, whatever they begin or end with.
     """
     if not isinstance(thing, str):
-        return _part(thing)
+        return _convert_element(thing)
     try:
-        return read_text(f"({thing})")
+        return parse_value(f"({thing})")
     except ValueError:
-        raise _RefusedError("data.no_text", thing) from None
+        raise _ConversionError("data.no_text", thing) from None
 
 
-def variable(name: str) -> str:
+def variable_name(name: str) -> str:
     """The printed name of a variable.
 
-    >>> variable("N"), variable("$cost( 1,a )")
+    >>> variable_name("N"), variable_name("$cost( 1,a )")
     ('$N', '$cost(1,a)')
     """
     match = re.fullmatch(_VARIABLE, name.strip())
     if match is None:
         raise DataError("data.no_variable", name=name)
     try:
-        return f"${match[1]}" if match[2] is None else _with_index(f"${match[1]}", read_text(match[2]))
+        return f"${match[1]}" if match[2] is None else _indexed_name(f"${match[1]}", parse_value(match[2]))
     except ValueError:
         raise DataError("data.no_variable", name=name) from None
 
 
-def _with_index(key: str, index: Value) -> str:
-    shown = ",".join([show_value(part) for part in flatten_tuples([index])])
-    return f"{key[:-1]},{shown})" if key.endswith(")") else f"{key}({shown})"
+def _indexed_name(key: str, index: Value) -> str:
+    printed = ",".join([show_value(part) for part in flatten_tuples([index])])
+    return f"{key[:-1]},{printed})" if key.endswith(")") else f"{key}({printed})"
 
 
 # ---------------------------------------------------------------------- texts
 
 
-def _text(text: str) -> Value:
+def _value_of_text(text: str) -> Value:
     try:
-        return read_text(text)
+        return parse_value(text)
     except ValueError:
-        raise _RefusedError("data.no_text", text) from None
+        raise _ConversionError("data.no_text", text) from None
 
 
 @lru_cache(1 << 16)
-def read_text(text: str) -> Value:
+def parse_value(text: str) -> Value:
     """The value that is printed so; a `ValueError` if there is none.
 
-    >>> [show_value(read_text(one)) for one in ("a", "12", "pos(1, f(b))", "(b,a)", "[b,a]", "1.50")]
+    >>> [show_value(parse_value(one)) for one in ("a", "12", "pos(1, f(b))", "(b,a)", "[b,a]", "1.50")]
     ['a', '12', 'pos(1,f(b))', '(b,a)', '[a,b]', '1.5']
     """
     if re.fullmatch(_NAME, text) and text not in KEYWORDS:
         return PropositionName(text)
     tokens = re.findall(_TOKENS, text)[::-1]
-    if len(tokens) > DEEPEST_VALUE and _depth(tokens) > DEEPEST_VALUE:
+    if len(tokens) > MAX_DEPTH and _bracket_depth(tokens) > MAX_DEPTH:
         raise ValueError(text)
-    value = _read(tokens)
+    value = _parse_tokens(tokens)
     if tokens:
         raise ValueError(text)
     return value
 
 
-def _depth(tokens: Iterable[str]) -> int:
+def _bracket_depth(tokens: Iterable[str]) -> int:
     """How deep brackets stand within each other, in a list of tokens in either direction."""
     steps = [1 if token in ("(", "[") else -1 if token in (")", "]") else 0 for token in tokens]
     return max([abs(level) for level in accumulate(steps)], default=0)
 
 
-def _read(tokens: list[str]) -> Value:
+def _parse_tokens(tokens: list[str]) -> Value:
     """The value at the end of a reversed list of tokens, which is taken off it."""
     word = tokens.pop() if tokens else ""
     if word == "(":
-        return tuple_of(_read_several(tokens, ")"))
+        return tuple_of(_parse_list(tokens, ")"))
     if word == "[":
         if tokens and tokens[-1] == "]":
             tokens.pop()
             return SetValue(())
         try:
-            return _checked_set(_read_several(tokens, "]"))
-        except _RefusedError as error:
+            return _make_uniform_set(_parse_list(tokens, "]"))
+        except _ConversionError as error:
             raise ValueError(error.key) from None
     if re.fullmatch(_NAME, word) and word not in KEYWORDS:
         if not tokens or tokens[-1] != "(":
@@ -402,7 +410,7 @@ def _read(tokens: list[str]) -> Value:
         if word + "(" in FUNCTIONS:
             raise ValueError(word)
         tokens.pop()
-        return PropositionName(_printed(word, _read_several(tokens, ")")))
+        return PropositionName(_term_name(word, _parse_list(tokens, ")")))
     if re.fullmatch(_INTEGER, word) and SMALLEST <= int(word) <= LARGEST:
         return int(word)
     if re.fullmatch(_FLOAT, word) and math.isfinite(float(word)):
@@ -412,66 +420,68 @@ def _read(tokens: list[str]) -> Value:
     raise ValueError(word)
 
 
-def _printed(name: str, arguments: list[Value]) -> str:
+def _term_name(name: str, arguments: list[Value]) -> str:
     """A term as it was printed: a tuple beside others is one argument, by itself it stands for its parts."""
     if len(arguments) == 1:
         return atom_name(name, tuple(arguments))
     return f"{name}({','.join([show_value(argument) for argument in arguments])})"
 
 
-def _read_several(tokens: list[str], closing: str) -> list[Value]:
-    found = [_read(tokens)]
+def _parse_list(tokens: list[str], closing: str) -> list[Value]:
+    values = [_parse_tokens(tokens)]
     while tokens and tokens[-1] == ",":
         tokens.pop()
-        found.append(_read(tokens))
+        values.append(_parse_tokens(tokens))
     if not tokens or tokens.pop() != closing:
         raise ValueError(closing)
-    return found
+    return values
 
 
 # ---------------------------------------------------------------------- back to JSON
 
 
-def plain(values: Mapping[str, Value]) -> dict[str, Any]:
+def values_to_json(values: Mapping[str, Value]) -> dict[str, Any]:
     """Values as JSON has them: taken in again, they are the same."""
-    return {key: _plain(value) for key, value in values.items()}
+    return {key: _value_to_json(value) for key, value in values.items()}
 
 
-def _plain(value: Value) -> Any:
+def _value_to_json(value: Value) -> Any:
     if isinstance(value, SetValue):
-        return _plain_rows(value.elements) or [_plain_part(element) for element in value.elements]
-    return written(value) if isinstance(value, TupleValue) else _plain_part(value)
+        return _rows_to_json(value.elements) or [_element_to_json(element) for element in value.elements]
+    return exact_text(value) if isinstance(value, TupleValue) else _element_to_json(value)
 
 
-def _plain_rows(values: Sequence[Value]) -> list[list[Any]] | None:
+def _rows_to_json(values: Sequence[Value]) -> list[list[Any]] | None:
     """Many tuples at once, if all are of the same kinds, and these are integers and names."""
     kinds = {value.kinds if isinstance(value, TupleValue) else () for value in values}
-    if len(kinds) != 1 or not kinds <= {own for own in kinds if own and {*own} <= {INT, PROPOSITION}}:
+    if len(kinds) != 1 or not kinds <= {
+        element_kinds for element_kinds in kinds if element_kinds and {*element_kinds} <= {INT, PROPOSITION}
+    }:
         return None
     columns = zip(*[value.elements for value in values if isinstance(value, TupleValue)], strict=True)
     exact = [map(str.__str__, cells) if isinstance(cells[0], PropositionName) else cells for cells in columns]
     return [[*row] for row in zip(*exact, strict=True)]
 
 
-def _plain_part(value: Value) -> Any:
+def _element_to_json(value: Value) -> Any:
     if isinstance(value, TupleValue):
-        return [_plain_part(element) for element in value.elements]
-    return written(value) if isinstance(value, SetValue | PropositionName) else value
+        return [_element_to_json(element) for element in value.elements]
+    return exact_text(value) if isinstance(value, SetValue | PropositionName) else value
 
 
-def written(value: Value) -> str:
-    """A value as a text that `read_text` reads as the very same: floats have all their digits."""
+def exact_text(value: Value) -> str:
+    """A value as a text that `parse_value` reads as the very same: floats have all their digits."""
     match value:
         case float():
             return repr(value)
         case SetValue(elements=elements):
-            return f"[{','.join([written(element) for element in elements])}]"
+            return f"[{','.join([exact_text(element) for element in elements])}]"
         case TupleValue(elements=elements):
-            return f"({','.join([written(element) for element in elements])})"
+            return f"({','.join([exact_text(element) for element in elements])})"
         case _:
             return show_value(value)
 
 
-def stems(keys: Iterable[str]) -> set[str]:
+def base_names(keys: Iterable[str]) -> set[str]:
     """The names of variables without their indices."""
     return {key.partition("(")[0] for key in keys}

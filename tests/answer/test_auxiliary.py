@@ -19,7 +19,7 @@ from bigand.answer.questions.witness import Witness
 from bigand.answer.report import Event, Remark
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
-from bigand.apps.studio.telling import Teller
+from bigand.apps.studio.telling import AnswerSerializer
 from bigand.command.texts import Texts
 from bigand.solve.crash import crash_reason, memory_kills
 from bigand.solve.worker import WorkerSession, can_fork
@@ -157,7 +157,7 @@ def test_the_studio_gives_an_answer_whose_sentences_fail(monkeypatch: pytest.Mon
     answer, _ = ask(question)
     assert isinstance(answer, Reasons)
     monkeypatch.setattr("bigand.apps.studio.telling.ReasonTexts", fail)
-    teller = Teller(question, Texts(Language.ENGLISH))
+    teller = AnswerSerializer(question, Texts(Language.ENGLISH))
     assert '"status":"unsat"' in teller.answer_line(answer)
     assert not teller.is_failure(answer)
 

@@ -19,7 +19,7 @@ from bigand.answer.report import Event, Report
 from bigand.answer.running import child, many
 from bigand.answer.running.crossing import packed, unpacked
 from bigand.apps.cli import main
-from bigand.command.asking import disarm
+from bigand.command.asking import disarm_alarm
 from bigand.solve import worker
 from bigand.solve.session import Session
 
@@ -144,7 +144,7 @@ def in_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
         _answer_in_process(monkeypatch)
     yield
     gc.set_threshold(*_THRESHOLD)  # which each command sets for itself
-    disarm()  # one of the engines sets an alarm, and leaves it
+    disarm_alarm()  # one of the engines sets an alarm, and leaves it
     after = process_state()
     changed = {key: (value, after[key]) for key, value in before.items() if value != after[key]}
     assert not changed, f"changed for all tests that follow: {changed}"

@@ -298,6 +298,6 @@ def test_a_bug_is_told_without_a_traceback(
     def fail(*_: object) -> int:
         raise TypeError("unordered")
 
-    monkeypatch.setattr(check, "run", fail)
-    assert run.run(["check", "-", "--lang", "en"]) == 1
+    monkeypatch.setattr(check, "run_check", fail)
+    assert run.run_command_line(["check", "-", "--lang", "en"]) == 1
     assert "this is a bug in bigand" in capsys.readouterr().err

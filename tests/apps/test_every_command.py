@@ -8,7 +8,7 @@ from tests.apps.here import Here
 from tests.effort import IS_THOROUGH
 
 from bigand.apps.cli.run import command_names
-from bigand.command.actions import places
+from bigand.command.actions import help_positions
 from bigand.puzzles import PUZZLES
 
 FILES: dict[str, str | bytes] = {
@@ -166,7 +166,7 @@ NOT_LIMITED = ("explain", "lightup grade", "lightup rules")  # which tell what i
 def test_every_command_takes_the_same_limits(here: Here) -> None:
     packages = {name: f"bigand.puzzles.{name}.commands" for name in PUZZLES if name != "queens"}
     every = [[name] for name in command_names() if name not in packages]
-    every += [[name, action] for name, package in packages.items() for action in places(package)]
+    every += [[name, action] for name, package in packages.items() for action in help_positions(package)]
     for words in every:
         told = here(*words, "--help").out
         is_limited = " ".join(words) not in NOT_LIMITED

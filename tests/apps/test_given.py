@@ -16,7 +16,7 @@ from tests.effort import tries
 from bigand.answer.question import Limits
 from bigand.answer.running.child import ask_in_child
 from bigand.front import ModelError, load, model
-from bigand.given import DataError, Taken, plain, read_text
+from bigand.given import DataError, ValueStore, parse_value, values_to_json
 from bigand.language.values import show_value
 
 EDGES = "bigand $e in $E: edge($e) end"
@@ -24,9 +24,9 @@ EDGES = "bigand $e in $E: edge($e) end"
 
 def taken(**things: Any) -> dict[str, str]:
     """What becomes of things, printed."""
-    found = Taken()
+    found = ValueStore()
     for name, thing in things.items():
-        found.take(name, thing)
+        found.add(name, thing)
     return {key: show_value(value) for key, value in found.values.items()}
 
 
@@ -41,7 +41,7 @@ def refused(**things: Any) -> str:
 
 def is_name(text: str) -> bool:
     try:
-        return isinstance(read_text(text), str) and isinstance(read_text(f"{text}(1)"), str)
+        return isinstance(parse_value(text), str) and isinstance(parse_value(f"{text}(1)"), str)
     except ValueError:
         return False
 
@@ -96,11 +96,11 @@ def test_relations_from_python_and_json_are_what_they_are(rows: list[tuple[Any, 
 @given(RELATIONS)
 @settings(deadline=None, max_examples=tries(60))
 def test_values_cross_to_another_process_as_they_are(rows: list[tuple[Any, ...]]) -> None:
-    first, again = Taken(), Taken()
+    first, again = ValueStore(), ValueStore()
     for name, thing in {"E": rows, "t": rows[0], "s": [{1.5, 0.1 + 0.2}], "c": dict.fromkeys(rows, 1)}.items():
-        first.take(name, thing)
-    for key, thing in json.loads(json.dumps(plain(first.values))).items():
-        again.take(key, thing)
+        first.add(name, thing)
+    for key, thing in json.loads(json.dumps(values_to_json(first.values))).items():
+        again.add(key, thing)
     assert again.values == first.values
 
 
@@ -109,10 +109,10 @@ def test_values_cross_to_another_process_as_they_are(rows: list[tuple[Any, ...]]
 def test_relations_from_csv(rows: list[tuple[Any, ...]]) -> None:
     text = io.StringIO()
     csv.writer(text).writerows([("from", "to", "by"), *[list(map(shown, row)) for row in rows]])
-    found = Taken()
-    from bigand.data import take_file
+    found = ValueStore()
+    from bigand.data import load_file
 
-    take_file(text.getvalue().encode(), "some/edges.csv", found)
+    load_file(text.getvalue().encode(), "some/edges.csv", found)
     assert {show_value(one) for one in found.values["$edges"].elements} == {shown(row) for row in rows}  # type: ignore[union-attr]
     assert show_value(found.values["$edges(to)"]) == f"[{','.join(map(str, sorted({row[1] for row in rows})))}]"
 
@@ -255,13 +255,13 @@ INDICES = st.lists(TERMS | st.lists(TERMS, min_size=1, max_size=1).map(lambda on
 @given(INDICES)
 @settings(deadline=None, max_examples=tries(60))
 def test_keys_as_they_are_printed_and_written_are_read_back(indices: list[Any]) -> None:
-    first, again = Taken(), Taken()
-    first.take("c", {tuple(indices): 3})
+    first, again = ValueStore(), ValueStore()
+    first.add("c", {tuple(indices): 3})
     (key,) = first.values
     printed = key.removeprefix("$c(").removesuffix(")")
     assert taken(c={printed: 3}) == taken(c={f"({printed})": 3}) == {key: "3"}
-    for name, thing in json.loads(json.dumps(plain(first.values))).items():
-        again.take(name, thing)
+    for name, thing in json.loads(json.dumps(values_to_json(first.values))).items():
+        again.add(name, thing)
     assert again.values == first.values
 
 

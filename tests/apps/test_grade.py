@@ -14,10 +14,10 @@ from tests.apps.here import Here, here
 
 from bigand.answer.question import Failure
 from bigand.apps.cli.commands import grade
-from bigand.apps.grading.exercise import exercises_in
+from bigand.apps.grading.exercise import find_exercises
 from bigand.command import asking
-from bigand.command.archives import LARGEST
-from bigand.command.handins import collect_handins
+from bigand.command.archives import MAX_FILE_SIZE
+from bigand.command.handins import collect_submissions
 from bigand.source.error import ErrorKind
 
 __all__ = ["here"]
@@ -189,7 +189,7 @@ def test_an_archive_as_moodle_has_it(room: Here) -> None:
         archive.writestr("Bob_12_assignsubmission_file_/b.zip", inner.getvalue())
         archive.writestr("../../Mal_13_assignsubmission_file_/m.touist", PLAIN)
         archive.writestr("/Abs_14_assignsubmission_file_/a.touist", PLAIN)
-        archive.writestr("Bomb_15_assignsubmission_file_/b.touist", b"\n" * (LARGEST + 1))
+        archive.writestr("Bomb_15_assignsubmission_file_/b.touist", b"\n" * (MAX_FILE_SIZE + 1))
         archive.writestr("__MACOSX/._x.touist", b"x")
         archive.writestr("Ann_11_assignsubmission_file_report.pdf", b"x")
     found = graded(room, "class.zip")
@@ -204,7 +204,7 @@ def test_links_that_lead_out_are_not_followed(tmp_path: Path) -> None:
     (tmp_path / "secret.touist").write_text("secret", encoding="utf-8")
     (tmp_path / "class").mkdir()
     (tmp_path / "class" / "a.touist").symlink_to(tmp_path / "secret.touist")
-    (one,) = collect_handins([str(tmp_path / "class")], (".touist",)).files
+    (one,) = collect_submissions([str(tmp_path / "class")], (".touist",)).files
     assert not hasattr(one.content, "text")
 
 
@@ -275,7 +275,7 @@ def test_an_exercise_that_may_not_be_read_costs_only_itself(here: Here, monkeypa
         return really(path)
 
     monkeypatch.setattr(Path, "is_file", is_file)
-    assert list(exercises_in(Path("exercises"))) == ["two"]
+    assert list(find_exercises(Path("exercises"))) == ["two"]
 
 
 def test_what_is_wrong_with_an_exercise(here: Here) -> None:

@@ -26,9 +26,9 @@ from tests.apps.here import Here, here
 
 from bigand.answer.report import Event, Part
 from bigand.command import collector
-from bigand.command.archives import LARGEST, Budget
-from bigand.command.collector import CollectedFile, CollectFiles, collect, show_name
-from bigand.command.handins import HandIn, collect_handins, name_handins
+from bigand.command.archives import MAX_FILE_SIZE, Budget
+from bigand.command.collector import CollectedFile, CollectFiles, collect_files, printable_name
+from bigand.command.handins import Submission, collect_submissions, name_submissions
 from bigand.source.document import Document
 
 __all__ = ["here"]
@@ -38,7 +38,7 @@ REFERENCE = "p or q\n"
 ENDINGS = (".touist", ".txt")
 
 
-def read_here(*arguments: str | Path) -> list[HandIn]:
+def read_here(*arguments: str | Path) -> list[Submission]:
     """What arguments name, read in this process: much faster, without limits of memory."""
     files: list[CollectedFile] = []
 
@@ -46,8 +46,8 @@ def read_here(*arguments: str | Path) -> list[HandIn]:
         if isinstance(event, Part) and isinstance(event.found, CollectedFile):
             files.append(event.found)
 
-    collect(CollectFiles(arguments=tuple(map(str, arguments)), endings=ENDINGS), hear)
-    return name_handins(files, len(arguments) > 1)
+    collect_files(CollectFiles(arguments=tuple(map(str, arguments)), endings=ENDINGS), hear)
+    return name_submissions(files, len(arguments) > 1)
 
 
 def pack(members: Sequence[tuple[str, bytes]]) -> bytes:
@@ -59,7 +59,7 @@ def pack(members: Sequence[tuple[str, bytes]]) -> bytes:
     return packed.getvalue()
 
 
-def refusals(handins: Sequence[HandIn]) -> dict[str, str]:
+def refusals(handins: Sequence[Submission]) -> dict[str, str]:
     return {one.name: one.content.key for one in handins if not isinstance(one.content, Document)}
 
 
@@ -121,7 +121,7 @@ def test_a_file_that_is_named_twice_is_one(here: Here) -> None:
     ]
     wrong = []
     for arguments, names in twice:
-        handins = collect_handins(arguments, ENDINGS)
+        handins = collect_submissions(arguments, ENDINGS)
         if [one.name for one in handins.files] != names or not handins.repeated:
             wrong.append((arguments, [one.name for one in handins.files], handins.repeated))
     assert wrong == []
@@ -251,7 +251,7 @@ BAD_ARCHIVES: dict[str, tuple[Callable[[], bytes], str]] = {
     "drive": (lambda: pack([("C:\\a.touist", b"p")]), "handin.outside"),
     "share": (lambda: pack([("\\\\host\\share\\a.touist", b"p")]), "handin.outside"),
     "zero byte": (_zero_byte, "handin.bad_name"),
-    "large": (lambda: pack([("a.touist", os.urandom(LARGEST + 1))]), "handin.large"),
+    "large": (lambda: pack([("a.touist", os.urandom(MAX_FILE_SIZE + 1))]), "handin.large"),
     "bomb": (lambda: pack([("a.touist", b"\n" * 500_000)]), "handin.bomb"),
     "archive of a bomb": (lambda: pack([("b.zip", pack([("a.touist", b"\n" * 500_000)]))]), "handin.bomb"),
     "deep": (lambda: _nested(14, pack([("a.touist", b"p")])), "handin.deep"),
@@ -331,13 +331,15 @@ def test_a_bad_path_costs_only_itself(here: Here) -> None:
     try:
         (folder / "locked").chmod(0)
         (folder / "locked.touist").chmod(0)
-        handins = collect_handins(["F"], ENDINGS).files
+        handins = collect_submissions(["F"], ENDINGS).files
     finally:
         (folder / "locked").chmod(0o700)
     assert refusals(handins) == expected
     assert "good.touist" in [one.name for one in handins]
     assert not [one for one in handins if getattr(one.content, "text", "") == "secret"]
-    handins = collect_handins(["F/good.touist", "F/itself.touist", "F/fifo.touist", "gone", "\0"], ENDINGS).files
+    handins = collect_submissions(
+        ["F/good.touist", "F/itself.touist", "F/fifo.touist", "gone", "\0"], ENDINGS
+    ).files
     assert list(refusals(handins).values()) == [
         "file.unreadable", "handin.special", "file.missing", "file.unreadable",
     ]  # fmt: skip
@@ -365,7 +367,7 @@ def test_a_folder_that_may_not_be_read_costs_only_itself(here: Here, monkeypatch
 
 def bomb(levels: int, copies: int) -> bytes:
     """A small archive of archives that are as many times as large at each level."""
-    content = pack([(f"{number}.touist", b"\n" * LARGEST) for number in range(copies)])
+    content = pack([(f"{number}.touist", b"\n" * MAX_FILE_SIZE) for number in range(copies)])
     for _ in range(levels):
         content = pack([(f"{number}.zip", content) for number in range(copies)])
     return content
@@ -415,7 +417,7 @@ def test_a_share_takes_from_the_whole() -> None:
     whole = Budget({"files": 100})
     share = whole.share()
     assert (share.take("files", 26), share.take("files", 25), share.take("files")) == (False, True, False)
-    assert (whole.left("files"), whole.share().left("files")) == (75, 18)
+    assert (whole.remaining("files"), whole.share().remaining("files")) == (75, 18)
 
 
 @pytest.mark.usefixtures("forked_only")
@@ -430,11 +432,11 @@ def test_what_takes_the_child_with_it_is_blamed(here: Here, monkeypatch: pytest.
         if content == b"CRASH":
             os._exit(134)
         if content == b"FILL":
-            content = b"x" * (collector.MEGABYTES + 1) * 1_000_000
+            content = b"x" * (collector.MAX_MEGABYTES + 1) * 1_000_000
         really(self, steps, content)
 
     monkeypatch.setattr(collector.Collector, "_keep", keep)
-    handins = collect_handins(["F"], ENDINGS).files
+    handins = collect_submissions(["F"], ENDINGS).files
     names = ["a.touist", "b.zip/x.touist", "b.zip/y.touist", "b.zip/z.touist", "c.touist", "d.touist"]
     assert [one.name for one in handins] == names
     if sys.platform == "linux":
@@ -465,7 +467,7 @@ def test_names_steer_nothing(here: Here) -> None:
 
 @given(st.text(st.characters(codec=None), max_size=300))
 def test_every_name_is_shown_on_one_line(name: str) -> None:
-    shown = show_name(name)
+    shown = printable_name(name)
     assert shown.isprintable()
     shown.encode("utf-8")
 
@@ -510,7 +512,7 @@ def test_thirty_folders(here: Here) -> None:
     check_rows(rows, some, names_of(read_here(*paths)))
 
 
-def names_of(handins: Sequence[HandIn]) -> dict[str, int]:
+def names_of(handins: Sequence[Submission]) -> dict[str, int]:
     """The authors of files by the names under which these are shown."""
     return {
         one.name: one.content.text.rstrip("\n").count("\n") + 1
@@ -528,8 +530,8 @@ def test_three_hundred_folders(here: Here) -> None:
         folders[number].refused += 12 * 12
         (folders[number].path / "bomb.zip").write_bytes(bomb(1, 12))
     for number in range(5):  # texts whose lines take many times the memory of the texts
-        folders[number].authors.add(LARGEST - number)
-        (folders[number].path / "lines.touist").write_bytes(b"\n" * (LARGEST - number - 1) + b"(")
+        folders[number].authors.add(MAX_FILE_SIZE - number)
+        (folders[number].path / "lines.touist").write_bytes(b"\n" * (MAX_FILE_SIZE - number - 1) + b"(")
     paths = [folder.path.name for folder in folders]
     for out in ("class.json", "class.html"):
         words = [sys.executable, "-m", "bigand", "grade", "reference.touist", *paths, "--out", out]

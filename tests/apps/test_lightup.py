@@ -12,7 +12,7 @@ from tests.apps.here import run_here
 from tests.golden import check_golden
 from tests.puzzles.lightup.boards import CASES, collection
 
-from bigand.command.actions import places
+from bigand.command.actions import help_positions
 
 UNIQUE = "7x7:bBe2c1g0g2g1c3eBb"
 
@@ -24,7 +24,8 @@ def lightup(*words: str, text: str | bytes = b"") -> tuple[int, str, str]:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_golden_help(language: str) -> None:
     parts = [
-        lightup(action, "--help", "--lang", language)[1] for action in places("bigand.puzzles.lightup.commands")
+        lightup(action, "--help", "--lang", language)[1]
+        for action in help_positions("bigand.puzzles.lightup.commands")
     ]
     check_golden(f"lightup/help.{language}.txt", "\n---\n\n".join(parts))
 

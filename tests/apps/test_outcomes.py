@@ -20,15 +20,15 @@ from bigand.answer.questions.test import Expectation, Outcome, Status, Test, Tes
 from bigand.answer.questions.why import Change, Reasons, Unmet, Why
 from bigand.answer.questions.witness import Witness, Witnessed, Witnesses
 from bigand.answer.source import Source
-from bigand.apps.cli.terminal.solve import Listing
-from bigand.apps.grading.telling import row_of
-from bigand.apps.studio.telling import Teller
+from bigand.apps.cli.terminal.solve import SolvePrinter
+from bigand.apps.grading.telling import make_row
+from bigand.apps.studio.telling import AnswerSerializer
 from bigand.ask import QUESTIONS, question_named
 from bigand.command import asking
 from bigand.command.exits import Exit
-from bigand.command.handins import HandIn
+from bigand.command.handins import Submission
 from bigand.command.outcome import Kind, limit_outcome
-from bigand.command.progress import Progress
+from bigand.command.progress import ProgressBar
 from bigand.command.solve_outcome import SolveState, solve_outcome, solve_state
 from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
@@ -170,10 +170,10 @@ def test_the_terminal_tells_every_state_of_solve(capsys: pytest.CaptureFixture[s
             file="m.touist", all_atoms=False, color="never", count=question.count, wanted=wanted, limit=wanted,
             set=(), data=(), proof=None, json=False, depth=None, format="full", width=80,
         )  # fmt: skip
-        listing = Listing(options, question, Progress(ENGLISH), Document("m.touist", SOURCE.text), ENGLISH)
+        listing = SolvePrinter(options, question, ProgressBar(ENGLISH), Document("m.touist", SOURCE.text), ENGLISH)
         if isinstance(answer, Planned) and answer.model is not None:
             listing.drawing = SimpleNamespace(tell_guess=lambda *_: None, lines=lambda _exhibit: ["a"])  # type: ignore[assignment]
-        listing.tell(answer)
+        listing.print_summary(answer)
         out, err = capsys.readouterr()
         code = Exit.LIMIT if kind == "open" else Exit.UNSAT if answer.status == "unsat" else Exit.DONE
         is_told = ("bigand: " in err and words in err and len(err.splitlines()) == 2) == (kind == "open")
@@ -343,9 +343,9 @@ EARLY = (Stepped, Rated, Generated, Witnesses, lightup.Explained, queens.Counted
 
 
 def _told(question: Question[Any], answer: Answer, texts: Texts) -> dict[str, Any]:
-    teller = Teller(question, texts)
+    teller = AnswerSerializer(question, texts)
     teller.seconds = SECONDS
-    return teller.told(answer)
+    return teller.wording(answer)
 
 
 def test_every_status_of_other_answers_has_its_sentence() -> None:
@@ -439,16 +439,16 @@ def test_every_question_says_what_to_try_when_a_limit_is_met() -> None:
 
 def test_every_verdict_on_homework_has_its_sentence() -> None:
     """And what could not be judged in time is told rule by rule."""
-    handin = HandIn("h.touist", "", Document("h.touist", "a"))
+    handin = Submission("h.touist", "", Document("h.touist", "a"))
     rules = (Judged(**PLACE, is_fact=False, status="unknown"),)
     for texts in (ENGLISH, FRENCH):
         rows = [
-            row_of(handin, Graded(verdict=verdict, rules=rules, is_unfinished=True), "full", 9, texts)
+            make_row(handin, Graded(verdict=verdict, rules=rules, is_unfinished=True), "full", 9, texts)
             for verdict in Verdict
         ]
         assert len({texts(f"grade.verdict.{row.verdict}") for row in rows}) == len(Verdict)
-        assert all(row.told for row in rows)
+        assert all(row.sentences for row in rows)
         values: tuple[bool | None, ...] = (True, False, None)
         worth = tuple([Worth(name="rule", lines=(1,), points=2.0, is_met=value) for value in values])
-        row = row_of(handin, Graded(verdict=Verdict.TOO_LOOSE, worth=worth), "full", 9, texts)
+        row = make_row(handin, Graded(verdict=Verdict.TOO_LOOSE, worth=worth), "full", 9, texts)
         assert len(set(row.rules)) == 3

@@ -11,7 +11,7 @@ import pytest
 from tests.apps.here import Here, redirect
 from tests.tables import check_rows
 
-from bigand.command.files import UnreadableError, write_file
+from bigand.command.files import FileError, write_file
 
 PICTURED = ";;@ view grid x(row, column)\nbigand $i in [1..9]: bigor $j in [1..9]: x($i,$j) end end"
 LEVEL = "red blue\nblue red\n-\n-\n"
@@ -128,7 +128,7 @@ def test_devices_and_pipes_are_written_as_they_are(here: Here) -> None:
 @pytest.mark.parametrize("name", ["", ".", "no/such/folder/x", "x" * 300, "a\0b", "m.touist/x"])
 def test_names_that_cannot_be_written(name: str, here: Here) -> None:
     here.write("m.touist", "a")
-    with pytest.raises(UnreadableError):
+    with pytest.raises(FileError):
         write_file(name, "text")
     assert sorted(path.name for path in here.folder.iterdir()) == ["m.touist"]
 
@@ -239,7 +239,7 @@ def test_a_disk_that_fails_keeps_the_old_file(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(os, "fsync", fail)
     (tmp_path / "out").write_text("old")
-    with pytest.raises(UnreadableError):
+    with pytest.raises(FileError):
         write_file(str(tmp_path / "out"), "text")
     assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]
 
@@ -259,5 +259,5 @@ def test_no_file_is_made_in_a_folder_that_only_has_files_to_write(
     (tmp_path / "out").write_text("old")
     write_file(str(tmp_path / "out"), "text")
     assert [path.read_text() for path in tmp_path.iterdir()] == ["text"]
-    with pytest.raises(UnreadableError):
+    with pytest.raises(FileError):
         write_file(str(tmp_path / "new"), "text")

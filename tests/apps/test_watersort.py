@@ -14,7 +14,7 @@ from tests.apps.test_cli import bigand
 from tests.golden import check_golden
 from tests.puzzles.watersort import naive
 
-from bigand.command.actions import places
+from bigand.command.actions import help_positions
 
 SEED = "GOGO/OGOG/...."
 LOST = "ABAB/BABA"
@@ -25,7 +25,7 @@ TUBES = (("G", "O", "G", "O"), ("O", "G", "O", "G"), ())
 def test_golden_help(language: str) -> None:
     parts = [
         bigand("watersort", action, "--help", "--lang", language).stdout
-        for action in places("bigand.puzzles.watersort.commands")
+        for action in help_positions("bigand.puzzles.watersort.commands")
     ]
     check_golden(f"watersort/help.{language}.txt", "\n---\n\n".join(parts))
 

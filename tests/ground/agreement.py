@@ -10,7 +10,7 @@ from tests.reference.read import read as read_plainly
 from tests.reference.values import Value
 
 from bigand.encode.compile import compile_rules
-from bigand.given import Taken
+from bigand.given import ValueStore
 from bigand.ground import join
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
@@ -34,9 +34,9 @@ def small_joins(wanted: bool) -> Iterator[None]:
 
 def bigand_answer(text: str, as_written: bool, given: Mapping[str, Any]) -> Answer | Refusal:
     """What bigand gives, by the usual road."""
-    taken = Taken()
+    taken = ValueStore()
     for name, thing in given.items():
-        taken.take(name, thing)
+        taken.add(name, thing)
     reading = read_document(Document("given", text), Mode.SAT, frozenset(taken.values))
     if not reading.is_valid:
         return Refusal("read")

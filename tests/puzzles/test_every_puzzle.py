@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.tables import table
 
-from bigand.command.actions import places
+from bigand.command.actions import help_positions
 from bigand.front import model
 from bigand.puzzles import PUZZLES, puzzle_named
 from bigand.source.document import Document
@@ -85,7 +85,7 @@ def test_all_parts_are_where_the_house_looks_for_them(name: str) -> None:
     for asked, kind in puzzle.questions.items():
         assert getattr(puzzle.part("questions"), kind).__struct_config__.tag == f"{name}.{asked}"
     commands = puzzle.part("commands")
-    assert hasattr(commands, "run") or places(commands.__name__)
+    assert hasattr(commands, "run") or help_positions(commands.__name__)
     for language in ("english", "french"):
         assert all(key.startswith(f"{name}.") for key in puzzle.part(f"sentences.{language}").SENTENCES)
     assert files(f"bigand.puzzles.{name}").is_dir()

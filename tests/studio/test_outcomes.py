@@ -16,7 +16,7 @@ from bigand.answer.questions.solve import Best, Game, Solve
 from bigand.answer.questions.steps import Hint, Hinted, Stepped, Uniqueness
 from bigand.answer.questions.why import Reasons, Why
 from bigand.answer.questions.witness import Witnesses
-from bigand.apps.studio.telling import Teller
+from bigand.apps.studio.telling import AnswerSerializer
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup import questions as lightup
 from bigand.puzzles.queens import questions as queens
@@ -145,14 +145,14 @@ class Stub:
         route.fulfill(status=200, content_type="application/x-ndjson", body=f"{line}\n")
 
 
-def told_by(question: Question[Any], _answer: Answer, texts: Texts) -> Teller:
-    teller = Teller(question, texts)
+def told_by(question: Question[Any], _answer: Answer, texts: Texts) -> AnswerSerializer:
+    teller = AnswerSerializer(question, texts)
     teller.seconds = SECONDS
     return teller
 
 
 def told(question: Question[Any], answer: Answer, texts: Texts = ENGLISH) -> dict[str, Any]:
-    return told_by(question, answer, texts).told(answer)
+    return told_by(question, answer, texts).wording(answer)
 
 
 def sentence(text: str) -> str:

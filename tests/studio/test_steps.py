@@ -9,7 +9,7 @@ from tests.studio.opened import NARROW, Studio, expect, opened
 from bigand.answer.questions.steps import Hint, Hinted, Stepped, Steps
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
-from bigand.command.stepping_told import StepTexts, waves
+from bigand.command.stepping_told import StepWording, group_by_wave
 from bigand.command.texts import Texts
 from bigand.source.catalogue import Language
 
@@ -42,8 +42,11 @@ def stepped(text: str) -> Stepped:
 
 def expected(text: str, language: Language = Language.ENGLISH) -> list[list[str]]:
     """The sentences of each wave, as the terminal has them."""
-    told = StepTexts(Texts(language))
-    return [[one.text.replace("`", "") for one in told.wave(wave)] for wave in waves(stepped(text).steps)]
+    told = StepWording(Texts(language))
+    return [
+        [one.text.replace("`", "") for one in told.wave_sentences(wave)]
+        for wave in group_by_wave(stepped(text).steps)
+    ]
 
 
 def asked(page: Page) -> Locator:
@@ -206,8 +209,8 @@ def hints(text: str, *marks: str) -> list[list[str]]:
     """The sentences of the three strengths, as the terminal has them."""
     answer = ask_here(Hint(source=Source(text=text, name="queens.touist"), marks=marks))
     assert isinstance(answer, Hinted)
-    told = StepTexts(Texts(Language.ENGLISH))
-    return [[one.text.replace("`", "") for one in told.hint(answer, strength)] for strength in (1, 2, 3)]
+    told = StepWording(Texts(Language.ENGLISH))
+    return [[one.text.replace("`", "") for one in told.hint_sentences(answer, strength)] for strength in (1, 2, 3)]
 
 
 def test_a_board_is_played(browser: Browser, studio: Studio) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bigand.front import ModelError, saved
+from bigand.front import ModelError, load_answer
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("views.md", "queens.md")
@@ -20,7 +20,7 @@ def test_programs_of_pages_run(page: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_saved_answers_that_are_none_are_refused() -> None:
-    assert saved("1 p", number=1).true == ["p"]
+    assert load_answer("1 p", number=1).true == ["p"]
     for text, view, number in (("", None, 1), ("1 p", "bord p", 1), ("1 p", None, 2)):
         with pytest.raises(ModelError):
-            saved(text, view, number)
+            load_answer(text, view, number)

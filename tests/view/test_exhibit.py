@@ -8,7 +8,7 @@ import pytest
 from tests.tables import table
 
 from bigand.answer.solution import Solution
-from bigand.front import model, saved
+from bigand.front import load_answer, model
 from bigand.view.arrange import exhibit
 from bigand.view.exhibit import Exhibit, Guess
 from bigand.view.film import film_svg
@@ -81,7 +81,7 @@ def test_every_atom_is_in_a_picture_or_in_the_rest() -> None:
 
 
 def test_what_shows_no_false_atoms_does_not_carry_them() -> None:
-    (shown,) = exhibit(found := saved("1 p(1,2,3)\n0 p(2,2,3)\n"), found.program).rest
+    (shown,) = exhibit(found := load_answer("1 p(1,2,3)\n0 p(2,2,3)\n"), found.program).rest
     assert (shown.true, shown.grid) == (((1, 2, 3),), ())
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bigand.answer.solution import Solution
-from bigand.front import model, saved
+from bigand.front import load_answer, model
 from bigand.view.guess import guesses, with_guess
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +56,7 @@ def test_a_saved_answer_has_only_its_shape() -> None:
     text = "1 p(0,1,1,red)\n1 p(0,1,2,green)\n1 p(0,2,1,empty)\n1 p(0,2,2,empty)\n" + (
         "1 p(1,1,1,red)\n1 p(1,1,2,empty)\n1 p(1,2,1,green)\n1 p(1,2,2,empty)"
     )
-    found = saved(text)
+    found = load_answer(text)
     assert guesses(found, found.program)[0].words == "tubes p(step,tube,layer,colour)"
 
 
@@ -136,5 +136,5 @@ def test_what_is_guessed_can_be_written_into_the_file() -> None:
 
 @pytest.mark.slow
 def test_what_is_too_large_to_draw_is_not_guessed() -> None:
-    many = saved("\n".join([f"1 p({at},{at % 7},red)" for at in range(300_001)]))
+    many = load_answer("\n".join([f"1 p({at},{at % 7},red)" for at in range(300_001)]))
     assert guesses(many, many.program) == []

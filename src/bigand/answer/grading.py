@@ -38,7 +38,7 @@ from bigand.explain.grading.probes import Probes
 from bigand.explain.grading.side import ComparedFile, atoms_of_predicates
 from bigand.explain.instances import instance_for_binding
 from bigand.explain.reasons import ClashAnalysis
-from bigand.given import Taken
+from bigand.given import ValueStore
 from bigand.ground.columns import Array
 from bigand.ground.expand import Rule
 from bigand.ground.forecast import is_single_literal
@@ -84,7 +84,7 @@ def _student(source: Source, given: Mapping[str, Given]) -> Problem:
     text = source.text
     if asks_for_data(text):
         text = re.sub(r";;@(?=[ \t]*data\b)", ";; ", text)  # as long as it was: places stay
-    taken = Taken()
+    taken = ValueStore()
     taken.values = dict(given)
     found = read_source(Source(text=text, name=source.name), unheard, taken)
     refuse_errors(found, 1)

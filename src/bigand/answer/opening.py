@@ -8,8 +8,8 @@ from bigand.answer.problem import Problem
 from bigand.answer.questions.needs import Need, Needed, Needs
 from bigand.answer.report import Noticed, Remark, Report, unheard
 from bigand.answer.source import Source, asks_for_data
-from bigand.data import needed, take_directives, take_file, unread
-from bigand.given import DataError, Taken, read_text, variable
+from bigand.data import find_unread_names, load_directives, load_file, needed_directives
+from bigand.given import DataError, ValueStore, parse_value, variable_name
 from bigand.language import Mode, read_document
 from bigand.language.reading import parse_document
 from bigand.language.soft import cost_directives
@@ -56,15 +56,15 @@ def refuse_modes(found: Problem, modes: tuple[Mode, ...], index: int = 0) -> Non
         raise BigandError("solve.mode", mode=mode)
 
 
-def read_source(source: Source, report: Report = unheard, taken: Taken | None = None) -> Problem:
+def read_source(source: Source, report: Report = unheard, taken: ValueStore | None = None) -> Problem:
     """A source with its values, read; there may be errors in it. `taken` are its values, if they are known."""
     document = Document(source.name, source.text)
     parsed = parse_document(document) if source.has_directives and asks_for_data(source.text) else None
     taken = given_values(source) if taken is None else taken
     asked = list(taken.values)
     if parsed is not None:
-        take_directives(parsed[0], source.data, taken)
-    for doubt in taken.doubts:
+        load_directives(parsed[0], source.data, taken)
+    for doubt in taken.warnings:
         report(Remark(key=doubt.key, gaps=doubt.gaps))
     reading = read_document(document, source.mode, frozenset(taken.values), parsed=parsed)
     report_unread(asked, [reading.program], report)
@@ -75,24 +75,24 @@ def read_source(source: Source, report: Report = unheard, taken: Taken | None = 
 
 def report_unread(given: Iterable[str], programs: Sequence[Program], report: Report) -> None:
     """Tell which of the values from outside no text reads: most likely a name is misspelt."""
-    for name, near in unread(given, programs).items():
+    for name, near in find_unread_names(given, programs).items():
         gaps = {"name": name} if near is None else {"name": name, "near": near}
         report(Remark(key="data.unread" if near is None else "data.unread_near", gaps=gaps))
 
 
-def given_values(source: Source) -> Taken:
+def given_values(source: Source) -> ValueStore:
     """The values that come with a source, but for those that its text asks for; the last one of a name."""
-    taken = Taken()
+    taken = ValueStore()
     for name, value in source.values.items():
-        taken.take(name, value)
+        taken.add(name, value)
     for file in source.files:
-        take_file(file.content, file.name, taken)
+        load_file(file.content, file.name, taken)
     for text in source.assignments:
         _assign(text, taken)
     return taken
 
 
-def _assign(text: str, taken: Taken) -> None:
+def _assign(text: str, taken: ValueStore) -> None:
     """`$N=8`: what an expression of the language is worth, or what is printed so."""
     from bigand.ground.expand import Grounder
 
@@ -104,10 +104,10 @@ def _assign(text: str, taken: Taken) -> None:
             known = Grounder(reading).evaluator.globals
             for values in (known.values, *known.families.values()):
                 for key, value in values.items():
-                    taken.put(key, value)
+                    taken.set_value(key, value)
             return
         name, _, printed = written.partition("=")
-        taken.put(variable(name), read_text(printed))  # which may be a tuple
+        taken.set_value(variable_name(name), parse_value(printed))  # which may be a tuple
     except (InvalidSourceError, DataError, ValueError):
         raise BigandError("data.bad_set", value=text) from None
 
@@ -117,7 +117,7 @@ def needed_data(source: Source, known: Iterable[str] | None = None) -> list[Data
     if not asks_for_data(source.text):
         return []
     program, _ = parse_document(Document(source.name, source.text))
-    return needed(program, given_values(source).values if known is None else known)
+    return needed_directives(program, given_values(source).values if known is None else known)
 
 
 def needs(question: Needs, _report: Report) -> Needed:

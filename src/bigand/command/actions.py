@@ -17,7 +17,7 @@ from bigand.command.texts import Texts
 from bigand.source.render import escape_controls
 
 
-def find_sheet(package: str, name: str) -> ModuleType | None:
+def find_message_module(package: str, name: str) -> ModuleType | None:
     """What stands beside the command of this name; nothing if there is no such command."""
     stem = name.replace("-", "_")
     if not name[:1].isalpha() or "_" in name or not stem.isidentifier():
@@ -28,32 +28,32 @@ def find_sheet(package: str, name: str) -> ModuleType | None:
         return None
 
 
-def places(package: str) -> dict[str, int]:
+def help_positions(package: str) -> dict[str, int]:
     """The commands of a package in the order of the help, each with its place there."""
     from pkgutil import iter_modules
 
     folder = import_module(f"{package}.sentences")
     names = [module.name.replace("_", "-") for module in iter_modules(folder.__path__)]
-    known = {name: sheet.PLACE for name in names if (sheet := find_sheet(package, name))}
-    return dict(sorted(known.items(), key=lambda one: one[1]))
+    positions = {name: sheet.PLACE for name in names if (sheet := find_message_module(package, name))}
+    return dict(sorted(positions.items(), key=lambda item: item[1]))
 
 
-def module_of(package: str, name: str) -> Any:
+def load_command(package: str, name: str) -> Any:
     """The module of a command."""
     return import_module(f"{package}.{name.replace('-', '_')}")
 
 
 class Parser(PlainParser):
-    """Wrong words are shown, and cannot steer the terminal; `later` adds options when words are read."""
+    """Wrong words are shown, and cannot steer the terminal; `on_parse` adds options when words are read."""
 
-    later: Callable[["Parser", list[str]], None] | None = None
+    on_parse: Callable[["Parser", list[str]], None] | None = None
 
     def error(self, message: str) -> NoReturn:
         super().error(escape_controls(message))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        if self.later is not None:
-            later, self.later = self.later, None
+        if self.on_parse is not None:
+            later, self.on_parse = self.on_parse, None
             later(self, args)
         return super().parse_known_args(args, namespace)
 
@@ -62,23 +62,23 @@ def add_actions(parser: Parser, package: str, texts: Texts) -> None:
     """The actions of a puzzle, in the order of the help; if words begin with one, only that."""
     command = package.split(".")[-2]
 
-    def add(parser: Parser, words: list[str]) -> None:
-        added = parser.add_subparsers(
+    def add_subcommands(parser: Parser, words: list[str]) -> None:
+        subparsers = parser.add_subparsers(
             dest="action", metavar="ACTION", required=True, title=texts(f"{command}.actions"), parser_class=Parser
         )
-        known = {word: 0 for word in words[:1] if find_sheet(package, word)} or places(package)
-        for name in known:
-            own = added.add_parser(
+        names = {word: 0 for word in words[:1] if find_message_module(package, word)} or help_positions(package)
+        for name in names:
+            subparser = subparsers.add_parser(
                 name,
                 help=texts(f"{command}.{name}.help"),
                 description=texts(f"{command}.{name}.description"),
                 allow_abbrev=False,
             )
-            own.later = lambda own, _, name=name: _add_options(own, package, name, texts)
+            subparser.on_parse = lambda subparser, _, name=name: _add_options(subparser, package, name, texts)
 
-    parser.later = add
+    parser.on_parse = add_subcommands
 
 
 def _add_options(parser: Parser, package: str, action: str, texts: Texts) -> None:
     parser.add_argument("--lang", choices=["en", "fr"], default=argparse.SUPPRESS, help=texts("option.lang"))
-    add_options(parser, module_of(package, action).Options, texts, f"{package.split('.')[-2]}.{action}")
+    add_options(parser, load_command(package, action).Options, texts, f"{package.split('.')[-2]}.{action}")

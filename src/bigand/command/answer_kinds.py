@@ -8,7 +8,7 @@ from bigand.answer.questions.steps import Hinted, Rated, Stepped, Uniqueness
 from bigand.answer.questions.test import Status, Tested
 from bigand.answer.questions.why import Reasons
 from bigand.answer.questions.witness import Witnesses
-from bigand.command.outcome import Kind, worst
+from bigand.command.outcome import Kind, worst_kind
 
 
 def kind_of_reasons(answer: Reasons) -> Kind:
@@ -22,7 +22,7 @@ def kind_of_reasons(answer: Reasons) -> Kind:
             assert_never(answer.status)
 
 
-def kind_of_common(answer: Common) -> Kind:
+def kind_of_forced(answer: Common) -> Kind:
     match answer.status:
         case "sat":
             return "good"
@@ -72,7 +72,7 @@ def kind_of_witnesses(answer: Witnesses) -> Kind:
                 kinds.append("open")
             case _:
                 assert_never(rule.verdict)
-    return worst(kinds)
+    return worst_kind(kinds)
 
 
 def kind_of_tests(answer: Tested) -> Kind:
@@ -87,4 +87,4 @@ def kind_of_tests(answer: Tested) -> Kind:
                 kinds.append("open")
             case _:
                 assert_never(outcome.status)
-    return worst(kinds)
+    return worst_kind(kinds)

@@ -15,17 +15,17 @@ from typing import BinaryIO, Literal
 
 from msgspec import Struct
 
-from bigand.command.files import UnreadableError
+from bigand.command.files import FileError
 from bigand.source.error import LimitError
 
-LARGEST = 1 << 20  # bytes of a file
-DEPTH = 10  # archives inside each other
-RATIO = 100  # bytes unpacked for each byte on the disk, through all archives around a member
-_SMALL = 1 << 16  # bytes that a member may have at any ratio
-_HELD = 32 << 20  # bytes of archives inside archives that are open at a time
-_DIRECTORY = 4 << 20  # bytes of the directory of an archive
+MAX_FILE_SIZE = 1 << 20  # bytes of a file
+MAX_DEPTH = 10  # archives inside each other
+MAX_RATIO = 100  # bytes unpacked for each byte on the disk, through all archives around a member
+_SMALL_SIZE = 1 << 16  # bytes that a member may have at any ratio
+_MAX_OPEN_BYTES = 32 << 20  # bytes of archives inside archives that are open at a time
+_MAX_DIRECTORY = 4 << 20  # bytes of the directory of an archive
 _CHUNK = 1 << 16
-_PART = 4  # a share is this part of what is left
+_SHARE_DIVISOR = 4  # a share is this part of what is left
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DRIVE = re.compile(r"[A-Za-z]:")
 _ENTRY, _ENTRY_SIZE = b"PK\x01\x02", 46  # in the directory
@@ -41,28 +41,28 @@ Resource = Literal["kept", "unpacked", "files", "entries"]
 class Budget:
     """What a run may still take of each resource; a share of it takes from the whole too."""
 
-    def __init__(self, limits: Mapping[Resource, int], whole: "Budget | None" = None) -> None:
+    def __init__(self, limits: Mapping[Resource, int], parent: "Budget | None" = None) -> None:
         self.limits = dict(limits)
-        self._left = dict(limits)
-        self._whole = whole
+        self._remaining = dict(limits)
+        self._parent = parent
 
-    def left(self, resource: Resource) -> int:
-        own = self._left[resource]
-        return own if self._whole is None else min(own, self._whole.left(resource))
+    def remaining(self, resource: Resource) -> int:
+        remaining_here = self._remaining[resource]
+        return remaining_here if self._parent is None else min(remaining_here, self._parent.remaining(resource))
 
     def take(self, resource: Resource, amount: int = 1) -> bool:
         """Take an amount, if there is so much left."""
-        if amount > self.left(resource):
+        if amount > self.remaining(resource):
             return False
         budget: Budget | None = self
         while budget is not None:
-            budget._left[resource] -= amount
-            budget = budget._whole
+            budget._remaining[resource] -= amount
+            budget = budget._parent
         return True
 
     def share(self) -> "Budget":
         """Part of what is left: however much is taken of it, something remains for others."""
-        return Budget({resource: self.left(resource) // _PART for resource in self._left}, self)
+        return Budget({resource: self.remaining(resource) // _SHARE_DIVISOR for resource in self._remaining}, self)
 
 
 class Archive:
@@ -79,11 +79,11 @@ class Archive:
         except LimitError:
             raise
         except Exception:  # a broken directory makes zipfile raise errors of many types
-            raise UnreadableError("handin.no_archive") from None
+            raise FileError("handin.no_archive") from None
 
     def members(self) -> Iterator["Member"]:
         """All members but folders, by their names; two of one name are two."""
-        named = [(_name_of(info), number, info) for number, info in enumerate(self._zip.infolist())]
+        named = [(_member_name(info), number, info) for number, info in enumerate(self._zip.infolist())]
         for name, _, info in sorted(named, key=lambda entry: entry[:2]):
             if not name.endswith("/"):
                 yield Member(self, name, info)
@@ -124,44 +124,44 @@ class Member(Struct, frozen=True):
         info, path = self.info, self.path
         kind = stat.S_IFMT(info.external_attr >> 16)
         if "\0" in self.name:
-            raise UnreadableError("handin.bad_name")
+            raise FileError("handin.bad_name")
         if path.is_absolute() or ".." in path.parts or _DRIVE.match(self.name):
-            raise UnreadableError("handin.outside")
+            raise FileError("handin.outside")
         if kind not in (0, stat.S_IFREG):
-            raise UnreadableError("handin.special")
+            raise FileError("handin.special")
         if info.flag_bits & _IS_ENCRYPTED:
-            raise UnreadableError("handin.encrypted")
+            raise FileError("handin.encrypted")
         if info.compress_type not in _METHODS:
-            raise UnreadableError("handin.method")
+            raise FileError("handin.method")
 
-    def unpack(self, most: int, budget: Budget) -> io.BytesIO:
+    def unpack(self, max_size: int, budget: Budget) -> io.BytesIO:
         """Unpack a member of at most so many bytes, or raise an `UnreadableError`; its claims are not trusted."""
-        allowed = _SMALL + int(RATIO * self.packed_size / self.archive.ratio)
+        max_unpacked = _SMALL_SIZE + int(MAX_RATIO * self.packed_size / self.archive.ratio)
         content = io.BytesIO()
-        self._compare(self.info.file_size, most, allowed)
+        self._check_size(self.info.file_size, max_size, max_unpacked)
         try:
             with self.archive.open(self.info) as file:
                 while chunk := file.read(_CHUNK):
                     content.write(chunk)
-                    self._compare(content.tell(), most, allowed)
+                    self._check_size(content.tell(), max_size, max_unpacked)
                     if not budget.take("unpacked", len(chunk)):
-                        raise UnreadableError("handin.budget", megabytes=budget.limits["unpacked"] >> 20)
-        except (UnreadableError, LimitError):
+                        raise FileError("handin.budget", megabytes=budget.limits["unpacked"] >> 20)
+        except (FileError, LimitError):
             raise
         except Exception:  # a wrong checksum, a broken stream, a header that lies
-            raise UnreadableError("handin.damaged") from None
+            raise FileError("handin.damaged") from None
         content.seek(0)
         return content
 
-    def _compare(self, size: int, most: int, allowed: int) -> None:
-        if size > most:
-            raise UnreadableError("handin.large", megabytes=max(1, most >> 20))
-        if size > allowed:
-            raise UnreadableError("handin.bomb", ratio=RATIO)
+    def _check_size(self, size: int, max_size: int, max_unpacked: int) -> None:
+        if size > max_size:
+            raise FileError("handin.large", megabytes=max(1, max_size >> 20))
+        if size > max_unpacked:
+            raise FileError("handin.bomb", ratio=MAX_RATIO)
 
-    def open_archive(self, held: int, budget: Budget) -> tuple[Archive, int]:
-        """Open a member that is an archive, and give its bytes; `held` is how many those around it have."""
-        content = self.unpack(_HELD - held, budget)
+    def open_archive(self, open_bytes: int, budget: Budget) -> tuple[Archive, int]:
+        """Open a member that is an archive, and give its bytes; `open_bytes` is how many those around it have."""
+        content = self.unpack(_MAX_OPEN_BYTES - open_bytes, budget)
         size = content.getbuffer().nbytes
         return Archive(content, self.archive.ratio * max(1.0, size / max(1, self.packed_size))), size
 
@@ -179,10 +179,10 @@ class _GuardedFile:
         self.is_open = False
 
     def read(self, size: int = -1) -> bytes:
-        if size > _DIRECTORY:
+        if size > _MAX_DIRECTORY:
             raise zipfile.BadZipFile
-        data = self._file.read(_DIRECTORY + 1 if size < 0 else size)
-        if size < 0 and len(data) > _DIRECTORY:
+        data = self._file.read(_MAX_DIRECTORY + 1 if size < 0 else size)
+        if size < 0 and len(data) > _MAX_DIRECTORY:
             raise zipfile.BadZipFile
         if not self.is_open and data.startswith(_ENTRY):
             return _clean_directory(bytearray(data))
@@ -209,7 +209,7 @@ def _clean_directory(data: bytearray) -> bytes:
     while data[start : start + 4] == _ENTRY and start + _ENTRY_SIZE <= len(data):
         data[start + 6 : start + 8] = _VERSION
         data[start + 9] &= ~_IS_UTF8
-        name, extra, comment = [_number(data, start + offset) for offset in (28, 30, 32)]
+        name, extra, comment = [_read_uint16(data, start + offset) for offset in (28, 30, 32)]
         _clean_extra(data, start + _ENTRY_SIZE + name, extra)
         start += _ENTRY_SIZE + name + extra + comment
     return bytes(data)
@@ -218,22 +218,22 @@ def _clean_directory(data: bytearray) -> bytes:
 def _clean_extra(data: bytearray, start: int, size: int) -> None:
     """Make all extra fields unknown ones but those for large archives; zeros of them if they do not fit."""
     end = start + size
-    at = start
-    while at + 4 <= end:
-        following = at + 4 + _number(data, at + 2)
+    offset = start
+    while offset + 4 <= end:
+        following = offset + 4 + _read_uint16(data, offset + 2)
         if following > end:
             data[start:end] = bytes(size)
             return
-        if _number(data, at) != _ZIP64:
-            data[at : at + 2] = b"\xff\xff"
-        at = following
+        if _read_uint16(data, offset) != _ZIP64:
+            data[offset : offset + 2] = b"\xff\xff"
+        offset = following
 
 
-def _number(data: bytearray, start: int) -> int:
+def _read_uint16(data: bytearray, start: int) -> int:
     return int.from_bytes(data[start : start + 2], "little")
 
 
-def _name_of(info: zipfile.ZipInfo) -> str:
+def _member_name(info: zipfile.ZipInfo) -> str:
     """The name of a member: UTF-8 whether it says so or not, else code page 437."""
     name = info.orig_filename
     with suppress(ValueError):

@@ -13,22 +13,22 @@ from bigand.answer.report import Done, Event, Noticed, Part, Remark, Stage
 from bigand.answer.running.here import ask_here
 from bigand.answer.running.limits import LATEST, LEAST, PATIENCE, alarm
 from bigand.command.exits import Exit
-from bigand.command.options import Showing
-from bigand.command.progress import Progress
-from bigand.command.reading import command_line, tell, tell_doubts
+from bigand.command.options import DiagnosticOptions
+from bigand.command.progress import ProgressBar
+from bigand.command.reading import print_diagnostics, print_warning_count, shell_command
 from bigand.command.texts import Texts
 from bigand.source.auxiliary import attempt, reason_of
 from bigand.source.diagnostic import Message
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 
-Found = TypeVar("Found", bound=Answer)
-_FOR_TERMINALS = ("G103",)  # that something takes long is told to whoever waits for it
-_AHEAD = 2  # questions under way for each worker of a cluster
-_EXITS = {ErrorKind.USAGE: Exit.USAGE, ErrorKind.LIMIT: Exit.LIMIT}  # all else is an error
+AnswerT = TypeVar("Found", bound=Answer)
+_TERMINAL_ONLY = ("G103",)  # that something takes long is told to whoever waits for it
+_QUESTIONS_PER_WORKER = 2  # questions under way for each worker of a cluster
+_EXIT_CODES = {ErrorKind.USAGE: Exit.USAGE, ErrorKind.LIMIT: Exit.LIMIT}  # all else is an error
 
 
-class FailedError(Exception):
+class QuestionFailedError(Exception):
     """There is no answer: why, and the documents that it is about."""
 
     def __init__(self, failure: Failure, asker: "Asker") -> None:
@@ -36,9 +36,9 @@ class FailedError(Exception):
         self.failure = failure
         self.asker = asker
 
-    def tell(self) -> int:
+    def report(self) -> int:
         """Say why, and give the exit code."""
-        return self.asker.tell_failure(self.failure)
+        return self.asker.report_failure(self.failure)
 
 
 class Asker:
@@ -47,194 +47,200 @@ class Asker:
     def __init__(
         self,
         texts: Texts,
-        showing: Showing | None = None,
+        options: DiagnosticOptions | None = None,
         documents: Sequence[Document] = (),
         question: Question[Any] | None = None,
     ) -> None:
         self.texts = texts
-        self.showing = showing or Showing()
+        self.options = options or DiagnosticOptions()
         self.documents = documents
-        self.progress = Progress(texts)
+        self.progress = ProgressBar(texts)
         self.question = question  # the last one that was asked
 
-    def ask(self, question: Question[Found], part: Callable[[Any], None] = lambda _found: None) -> Found:
-        """The answer; `part` is told of parts of it that are known before. Without one there is a `FailedError`."""
-        answer = self.try_to_ask(question, part)
+    def ask(self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _found: None) -> AnswerT:
+        """The answer; `on_part` is told of parts of it that are known before. Without one there is a `QuestionFailedError`."""
+        answer = self.try_to_ask(question, on_part)
         if isinstance(answer, Failure):
-            raise FailedError(answer, self)
+            raise QuestionFailedError(answer, self)
         return answer
 
     def try_to_ask(
-        self, question: Question[Found], part: Callable[[Any], None] = lambda _found: None
-    ) -> Found | Failure:
+        self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _found: None
+    ) -> AnswerT | Failure:
         """The same; or why there is no answer."""
         self.question = question
-        _arm_again()
+        _rearm_alarm()
 
-        def report(event: Event) -> None:
+        def handle_event(event: Event) -> None:
             if isinstance(event, Part):
                 self.progress.clear()
-                part(event.found)
+                on_part(event.found)
             else:
-                self.hear(event)
+                self.show_event(event)
 
         try:
             if question.is_brief:
-                return ask_here(question, report)
+                return ask_here(question, handle_event)
             from bigand.answer.running import child  # 25 ms that a brief question does without
 
-            return child.ask_in_child(question, report, self.progress.tick, began)
+            return child.ask_in_child(question, handle_event, self.progress.tick, started_at)
         finally:
             self.progress.stop()
 
-    def hear(self, event: Event) -> None:
+    def show_event(self, event: Event) -> None:
         """Tell what happens on the way to an answer; what cannot be told does not end it."""
 
-        def complain(error: Exception) -> None:
-            self.texts.complain("extra.failed", what=Message("extra.message"), reason=reason_of(error))
+        def report_error(error: Exception) -> None:
+            self.texts.print_error("extra.failed", what=Message("extra.message"), reason=reason_of(error))
 
-        attempt(lambda: self._tell_event(event), None, complain, reraised=(OSError,))
+        attempt(lambda: self._show_event(event), None, report_error, reraised=(OSError,))
 
-    def _tell_event(self, event: Event) -> None:
+    def _show_event(self, event: Event) -> None:
         if isinstance(event, Stage):
-            self.progress.stage(event.key, event.total, **event.gaps)
+            self.progress.start_stage(event.key, event.total, **event.gaps)
         elif isinstance(event, Done):
-            self.progress.done(event.count)
+            self.progress.update(event.count)
         elif isinstance(event, Remark):
             self.progress.clear()
-            self.texts.complain(event.key, **event.gaps)
+            self.texts.print_error(event.key, **event.gaps)
         elif isinstance(event, Noticed):
             self.progress.clear()
-            self._tell_noticed(event)
+            self._show_notice(event)
 
-    def _tell_noticed(self, event: Noticed) -> None:
+    def _show_notice(self, event: Noticed) -> None:
         if not self.documents:
             return  # the question came from a program, which has its answer
         document = self.documents[event.source]
-        told = [one for one in event.diagnostics if sys.stderr.isatty() or one.code not in _FOR_TERMINALS]
+        diagnostics = [
+            diagnostic
+            for diagnostic in event.diagnostics
+            if sys.stderr.isatty() or diagnostic.code not in _TERMINAL_ONLY
+        ]
         if event.is_counted:
-            tell_doubts(document, told, self.showing, self.texts)
-            if event.is_partial and self.showing.format == "full":
-                self.texts.complain("doubts.further", command=command_line("check", document.name))
-        elif told:
-            tell([(document, told)], self.showing, self.texts, sys.stderr)
+            print_warning_count(document, diagnostics, self.options, self.texts)
+            if event.is_partial and self.options.format == "full":
+                self.texts.print_error("doubts.further", command=shell_command("check", document.name))
+        elif diagnostics:
+            print_diagnostics([(document, diagnostics)], self.options, self.texts, sys.stderr)
 
-    def tell_failure(self, failure: Failure) -> int:
+    def report_failure(self, failure: Failure) -> int:
         """Say why there is no answer; gives the exit code."""
-        from bigand.command.outcome import limit_outcome, question_name, since
+        from bigand.command.outcome import limit_outcome, question_name, seconds_since
 
-        outcome = limit_outcome(failure, question_name(self.question), since(began), "terminal", self.texts)
+        outcome = limit_outcome(
+            failure, question_name(self.question), seconds_since(started_at), "terminal", self.texts
+        )
         if outcome is not None:
-            self.texts.complain_of(outcome.text, outcome.advice)
+            self.texts.print_errors(outcome.text, outcome.advice)
         elif failure.diagnostics:
-            told = [(self.documents[failure.source], failure.diagnostics)]
-            tell(told, self.showing, self.texts, sys.stderr)
+            groups = [(self.documents[failure.source], failure.diagnostics)]
+            print_diagnostics(groups, self.options, self.texts, sys.stderr)
         else:
-            self.texts.complain(failure.key, **failure.gaps)
+            self.texts.print_error(failure.key, **failure.gaps)
             if failure.kind is ErrorKind.BUG:
                 print(f"  {failure.gaps['told']}", file=sys.stderr)
-        return exit_of(failure.kind)
+        return exit_code_of(failure.kind)
 
 
-def exit_of(kind: ErrorKind) -> int:
+def exit_code_of(kind: ErrorKind) -> int:
     """What the shell is told."""
-    return _EXITS.get(kind, Exit.ERRORS)
+    return _EXIT_CODES.get(kind, Exit.ERRORS)
 
 
 def ask_many(
-    questions: Iterable[Question[Found]],
+    questions: Iterable[Question[AnswerT]],
     jobs: int,
     cluster: str | None,
     texts: Texts,
-    progress: Progress | None = None,
+    progress: ProgressBar | None = None,
     report: Callable[[int, Event], None] = lambda _index, _event: None,
-) -> Iterator[Found | Failure]:
+) -> Iterator[AnswerT | Failure]:
     """The answers in order, so many questions at a time (0: as many as there are cores), each within its limits.
 
     They are answered in children of this process, or by the cluster at an address. Whoever has a progress to show
-    tells it how much is done; `report` is told which question an event is about (a cluster reports none).
+    tells it how much is done; `handle_event` is told which question an event is about (a cluster reports none).
     """
     from bigand.answer.running.many import in_order
 
-    disarm()
-    shown = progress or Progress(texts)
+    disarm_alarm()
+    progress_bar = progress or ProgressBar(texts)
     try:
         if cluster is None:
-            yield from in_order(questions, jobs or os.cpu_count() or 1, report, shown.tick)
+            yield from in_order(questions, jobs or os.cpu_count() or 1, report, progress_bar.tick)
         else:
-            yield from _ask_cluster(questions, cluster, shown)
+            yield from _ask_cluster(questions, cluster, progress_bar)
     finally:
-        shown.stop()
+        progress_bar.stop()
 
 
 def _ask_cluster(
-    questions: Iterable[Question[Found]], address: str, progress: Progress
-) -> Iterator[Found | Failure]:
+    questions: Iterable[Question[AnswerT]], address: str, progress: ProgressBar
+) -> Iterator[AnswerT | Failure]:
     """The answers of a cluster; the progress tells where a worker is waited for."""
     from bigand.answer.running.cluster import cluster_executor, silence_dask
     from bigand.answer.running.many import in_order_on
 
     silence_dask()
-    stage = progress.name, progress.total
-    progress.name = progress.texts("cluster.waiting", address=address)
+    stage = progress.stage_name, progress.total
+    progress.stage_name = progress.texts("cluster.waiting", address=address)
     with cluster_executor(address, wait=progress.tick) as (executor, workers):
-        progress.name, progress.total = stage
+        progress.stage_name, progress.total = stage
 
         def wait() -> None:
             progress.tick()
             executor.look()
 
-        yield from in_order_on(executor, questions, _AHEAD * workers, wait)
+        yield from in_order_on(executor, questions, _QUESTIONS_PER_WORKER * workers, wait)
 
 
-began = time.monotonic()  # when this command line began; its time runs from then on
-_seconds: float | None = None  # the time for the whole of it
+started_at = time.monotonic()  # when this command line began; its time runs from then on
+_time_limit: float | None = None  # the time for the whole of it
 
 
 def start_clock(start: float | None = None) -> None:
     """A command line began at this time of `time.monotonic`, or begins now."""
-    global began, _seconds
-    began, _seconds = time.monotonic() if start is None else start, None
+    global started_at, _time_limit
+    started_at, _time_limit = time.monotonic() if start is None else start, None
 
 
 @contextmanager
-def command_limit(seconds: float | None, waited: Callable[[], float]) -> Iterator[None]:
+def limit_command(seconds: float | None, seconds_waited: Callable[[], float]) -> Iterator[None]:
     """A command that has so many seconds from its beginning on, without those that it waits for its readers.
 
     Until it asks its question it stops soon after its time. Then the child that answers is stopped first, and what
     is printed of its answer a moment later.
     """
-    global _seconds
-    _seconds = seconds
+    global _time_limit
+    _time_limit = seconds
     try:
-        with alarm(None if seconds is None else max(_left(seconds) + PATIENCE, LEAST), waited):
+        with alarm(None if seconds is None else max(_seconds_left(seconds) + PATIENCE, LEAST), seconds_waited):
             yield
     finally:
-        _seconds = None
+        _time_limit = None
 
 
-def _left(seconds: float) -> float:
-    return began + seconds - time.monotonic()
+def _seconds_left(seconds: float) -> float:
+    return started_at + seconds - time.monotonic()
 
 
-def _arm_again() -> None:
+def _rearm_alarm() -> None:
     """From now on another process is limited: the alarm of this one rings only if it prints for too long."""
-    disarm()
-    if _seconds is not None and hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, max(_left(_seconds) + LATEST, LEAST))
+    disarm_alarm()
+    if _time_limit is not None and hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, max(_seconds_left(_time_limit) + LATEST, LEAST))
 
 
-def disarm() -> None:
+def disarm_alarm() -> None:
     """No more alarm in this process: the children that answer have their own."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def choose_children(environment: Mapping[str, str]) -> None:
+def set_start_method(environment: Mapping[str, str]) -> None:
     """`BIGAND_CHILDREN=fork|spawn` says how the processes that answer are made; else that is found out."""
-    asked = environment.get("BIGAND_CHILDREN")
-    if asked is None and "bigand.answer.running.child" not in sys.modules:
+    method = environment.get("BIGAND_CHILDREN")
+    if method is None and "bigand.answer.running.child" not in sys.modules:
         return
     from bigand.answer.running import child
 
-    child.method = asked if asked in ("fork", "spawn") else None  # type: ignore[assignment]  # both are methods
+    child.method = method if method in ("fork", "spawn") else None  # type: ignore[assignment]  # both are methods

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 from bigand.answer.questions.generate import Generated, GeneratedBoard
 from bigand.answer.questions.steps import Uniqueness
-from bigand.command.stepping_told import StepTexts
+from bigand.command.stepping_told import StepWording
 from bigand.command.texts import Texts
 
 
-def solutions_told(answer: Uniqueness, name: str, texts: Texts) -> str:
+def uniqueness_sentence(answer: Uniqueness, name: str, texts: Texts) -> str:
     """Whether there is one solution, several or none."""
     return texts("unique.several" if answer.status == "several" else f"steps.{answer.status}", name=name)
 
 
-def clues_told(answer: Uniqueness, texts: Texts) -> Iterator[str]:
+def clue_sentences(answer: Uniqueness, texts: Texts) -> Iterator[str]:
     """In what solutions differ; which clues are spare or missing."""
-    facts = StepTexts(texts).facts
+    facts = StepWording(texts).join_facts
     if answer.differing:
         yield texts("unique.differing", count=len(answer.differing), names=facts(answer.differing))
     if answer.missing:
@@ -23,18 +23,18 @@ def clues_told(answer: Uniqueness, texts: Texts) -> Iterator[str]:
     if answer.needless:
         yield texts("unique.needless", clues=facts(answer.needless))
     elif answer.clues and answer.status == "unique":
-        yield texts("unique.all_needed", count=texts.counted("clue", len(answer.clues)))
+        yield texts("unique.all_needed", count=texts.plural("clue", len(answer.clues)))
 
 
-def board_told(board: GeneratedBoard, texts: Texts) -> str:
+def board_sentence(board: GeneratedBoard, texts: Texts) -> str:
     """How many clues there are, and the level."""
-    told = texts("generate.unrated") if board.rating is None else StepTexts(texts).rating(board.rating)
+    rating = texts("generate.unrated") if board.rating is None else StepWording(texts).rating_sentence(board.rating)
     key = "generate.minimal" if board.is_minimal else "generate.board"
-    return texts(key, count=texts.counted("clue", len(board.clues)), rating=told)
+    return texts(key, count=texts.plural("clue", len(board.clues)), rating=rating)
 
 
-def fewer_told(answer: Generated, texts: Texts) -> str:
+def too_few_boards_sentence(answer: Generated, texts: Texts) -> str:
     """That fewer boards were found than were asked for, and of which levels those are that were made."""
     seen = ", ".join([f"{texts(f'steps.level.{level}')} {count}" for level, count in answer.seen])
-    count = texts.counted("board", len(answer.boards))
+    count = texts.plural("board", len(answer.boards))
     return texts("generate.fewer_seen" if seen else "generate.fewer", count=count, seen=seen)

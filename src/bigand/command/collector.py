@@ -17,11 +17,11 @@ from msgspec import Struct
 from bigand.answer.question import Answer, Question
 from bigand.answer.report import Part, Report
 from bigand.answer.running.limits import held_growth
-from bigand.command.archives import DEPTH, LARGEST, Archive, Budget, Member, Resource
-from bigand.command.files import UnreadableError
+from bigand.command.archives import MAX_DEPTH, MAX_FILE_SIZE, Archive, Budget, Member, Resource
+from bigand.command.files import FileError
 from bigand.source.document import Document
 
-MEGABYTES = 160  # memory that reading may take beyond what the process has
+MAX_MEGABYTES = 160  # memory that reading may take beyond what the process has
 BUDGET: dict[Resource, int] = {
     "kept": 64 << 20,  # bytes of texts, as they are in memory
     "unpacked": 1 << 30,  # bytes that come out of archives, at all levels
@@ -29,19 +29,19 @@ BUDGET: dict[Resource, int] = {
     "entries": 200_000,  # names that are looked at
 }
 ZIP = ".zip"
-_NAME = 255  # characters of a name that a file system can hold
-_SHOWN = 200  # characters of a name that are shown
+_MAX_NAME = 255  # characters of a name that a file system can hold
+_MAX_SHOWN_NAME = 200  # characters of a name that are shown
 _MOODLE = re.compile(r"(.+?)_\d+_assignsubmission_(?:file|onlinetext)_?(.*)")
-_OPENING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
+_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
 
 
-class Collected(Answer, tag="collected"):
+class CollectFilesAnswer(Answer, tag="collected"):
     """That all was read, and how many files each argument named that were named before."""
 
     repeated: tuple[tuple[str, int], ...] = ()
 
 
-class CollectFiles(Question[Collected], tag="collect_files", by="bigand.command.collector:collect"):
+class CollectFiles(Question[CollectFilesAnswer], tag="collect_files", by="bigand.command.collector:collect_files"):
     """Which files do arguments name, and what is in them? The files are reported as parts."""
 
     arguments: tuple[str, ...]
@@ -50,7 +50,7 @@ class CollectFiles(Question[Collected], tag="collect_files", by="bigand.command.
     refused: tuple[tuple[str, ...], ...] = ()  # steps to what took a child with it
 
 
-class Reading(Struct, frozen=True):
+class ReadingFile(Struct, frozen=True):
     """Reported before something is read, so that it can be blamed if that never ends.
 
     `steps` lead to it: the argument, the archives inside each other, and the path in the last of these.
@@ -64,16 +64,18 @@ class CollectedFile(Struct, frozen=True):
 
     steps: tuple[str, ...]
     student: str
-    content: Document | UnreadableError
+    content: Document | FileError
 
 
-def collect(question: CollectFiles, report: Report) -> Collected:
+def collect_files(question: CollectFiles, report: Report) -> CollectFilesAnswer:
     """Answer the question: read everything, and report it file by file."""
     collector = Collector(question, report)
-    with held_growth(MEGABYTES):
+    with held_growth(MAX_MEGABYTES):
         for argument in question.arguments:
             collector.read_argument(argument)
-    return Collected(repeated=tuple([(name, count) for name, count in collector.repeated.items() if count]))
+    return CollectFilesAnswer(
+        repeated=tuple([(name, count) for name, count in collector.repeated.items() if count])
+    )
 
 
 class Collector:
@@ -83,15 +85,15 @@ class Collector:
         self.endings = question.endings
         self.repeated: dict[str, int] = {}
         self._report = report
-        self._besides = set(question.besides)
+        self._excluded = set(question.besides)
         self._refused = set(question.refused)
         self._budget = Budget(BUDGET)
         self._shares: dict[tuple[str, ...], Budget] = {}
-        self._full: set[tuple[str, ...]] = set()  # whose share is gone
-        self._is_over = False  # the whole budget is gone, and that was told
+        self._spent_owners: set[tuple[str, ...]] = set()  # whose share is gone
+        self._is_budget_spent = False  # the whole budget is gone, and that was told
         self._seen: set[str] = set()  # files, by the real path of their folder and their own name
         self._targets: set[str] = set()  # and those that arguments name, by their real paths
-        self._held = 0  # bytes of archives that are open inside others
+        self._open_bytes = 0  # bytes of archives that are open inside others
 
     def read_argument(self, argument: str) -> None:
         """Read what an argument of the command line names; a file that was named before is counted only."""
@@ -101,12 +103,12 @@ class Collector:
             kind = Path(argument).stat().st_mode
             target = os.path.realpath(argument)
         except (OSError, ValueError) as error:
-            self._tell(steps, _failure(error))
+            self._report_file(steps, _file_error(error))
             return
         if stat.S_ISDIR(kind):
             self._read_folder(argument, target)
             return
-        if target in self._besides:
+        if target in self._excluded:
             return
         if target in self._seen or target in self._targets or not self._is_new(argument):
             self.repeated[argument] += 1
@@ -125,7 +127,7 @@ class Collector:
 
     # ------------------------------------------------------------------ folders
 
-    def _read_folder(self, argument: str, home: str) -> None:
+    def _read_folder(self, argument: str, root: str) -> None:
         """Read all files below a folder in the order of their paths; nothing leads out of it."""
         waiting = [(argument, "")]
         while waiting:
@@ -135,44 +137,44 @@ class Collector:
                 if not self._take_entry(steps):
                     continue
                 try:
-                    if not self._enter(path, steps, home):
+                    if not self._read_entry(path, steps, root):
                         continue
                 except (OSError, ValueError) as error:
                     if self._is_wanted(inside):
-                        self._tell(steps, _failure(error))
+                        self._report_file(steps, _file_error(error))
                     continue
             try:
                 names = sorted(os.listdir(path), reverse=True)  # noqa: PTH208  # names that are no text too
             except OSError as error:
-                self._tell(steps, _failure(error))
+                self._report_file(steps, _file_error(error))
                 continue
             prefix = f"{inside}/" if inside else ""
             visible = [name for name in names if not name.startswith(".")]
             waiting += [(os.path.join(path, name), f"{prefix}{name}") for name in visible]  # noqa: PTH118
 
-    def _enter(self, path: str, steps: tuple[str, ...], home: str) -> bool:
+    def _read_entry(self, path: str, steps: tuple[str, ...], root: str) -> bool:
         """Read an entry of a folder; whether it is a folder itself, to be read next."""
         inside = steps[-1]
-        own = os.lstat(path).st_mode
+        mode = os.lstat(path).st_mode
         target = os.path.realpath(path)
-        if stat.S_ISLNK(own):
+        if stat.S_ISLNK(mode):
             try:
-                own = Path(path).stat().st_mode
+                mode = Path(path).stat().st_mode
             except OSError:  # it leads nowhere, or to itself
                 if self._is_wanted(inside):
-                    self._tell(steps, UnreadableError("handin.broken_link"))
+                    self._report_file(steps, FileError("handin.broken_link"))
                 return False
-            if stat.S_ISDIR(own):
-                self._tell(steps, UnreadableError("handin.linked_folder"))
+            if stat.S_ISDIR(mode):
+                self._report_file(steps, FileError("handin.linked_folder"))
                 return False
-            if self._is_wanted(inside) and not Path(target).is_relative_to(home):
-                self._tell(steps, UnreadableError("handin.outside"))
+            if self._is_wanted(inside) and not Path(target).is_relative_to(root):
+                self._report_file(steps, FileError("handin.outside"))
                 return False
-        if stat.S_ISDIR(own):
+        if stat.S_ISDIR(mode):
             return True
-        if self._is_wanted(inside) and target not in self._besides:
+        if self._is_wanted(inside) and target not in self._excluded:
             if self._is_new(path):
-                self._read_path(path, steps, own)
+                self._read_path(path, steps, mode)
             else:
                 self.repeated[steps[0]] += 1
         return False
@@ -182,27 +184,27 @@ class Collector:
 
     def _read_path(self, path: str, steps: tuple[str, ...], kind: int) -> None:
         """Read a file of the disk, or the files in it if it is an archive."""
-        if not self._begin(steps):
+        if not self._report_start(steps):
             return
         try:
             if not stat.S_ISREG(kind):
-                raise UnreadableError("handin.special")
-            descriptor = os.open(path, _OPENING)
+                raise FileError("handin.special")
+            descriptor = os.open(path, _OPEN_FLAGS)
             with open(descriptor, "rb") as file:  # noqa: PTH123
                 status = os.fstat(descriptor)
                 if not stat.S_ISREG(status.st_mode):  # it was another file a moment ago
-                    raise UnreadableError("handin.special")
+                    raise FileError("handin.special")
                 if PurePosixPath(steps[-1]).suffix.lower() == ZIP:
                     self._read_archive(Archive(file), steps)
                     return
-                content = b"" if status.st_size > LARGEST else file.read(LARGEST + 1)
-                if max(status.st_size, len(content)) > LARGEST:
-                    raise UnreadableError("handin.large", megabytes=LARGEST >> 20)
+                content = b"" if status.st_size > MAX_FILE_SIZE else file.read(MAX_FILE_SIZE + 1)
+                if max(status.st_size, len(content)) > MAX_FILE_SIZE:
+                    raise FileError("handin.large", megabytes=MAX_FILE_SIZE >> 20)
             self._keep(steps, content)
-        except UnreadableError as error:
-            self._tell(steps, error)
+        except FileError as error:
+            self._report_file(steps, error)
         except (OSError, ValueError) as error:
-            self._tell(steps, _failure(error))
+            self._report_file(steps, _file_error(error))
 
     # ------------------------------------------------------------------ archives
 
@@ -212,93 +214,93 @@ class Collector:
                 inside = (*steps, member.name)
                 if not self._take_entry(inside):
                     return
-                if member.has_ending((ZIP, *self.endings)) and not member.is_hidden and self._begin(inside):
+                if member.has_ending((ZIP, *self.endings)) and not member.is_hidden and self._report_start(inside):
                     self._read_member(member, inside)
         finally:
             archive.close()
 
     def _read_member(self, member: Member, steps: tuple[str, ...]) -> None:
-        share = self._share(steps)
+        share = self._share_of(steps)
         try:
             member.check()
             if not member.has_ending((ZIP,)):
-                self._keep(steps, member.unpack(LARGEST, share).getvalue())
+                self._keep(steps, member.unpack(MAX_FILE_SIZE, share).getvalue())
                 return
-            if len(steps) > DEPTH:
-                raise UnreadableError("handin.deep", count=DEPTH)
-            archive, size = member.open_archive(self._held, share)
-        except UnreadableError as error:
-            self._tell(steps, error)
+            if len(steps) > MAX_DEPTH:
+                raise FileError("handin.deep", count=MAX_DEPTH)
+            archive, size = member.open_archive(self._open_bytes, share)
+        except FileError as error:
+            self._report_file(steps, error)
             return
-        self._held += size
+        self._open_bytes += size
         try:
             self._read_archive(archive, steps)
         finally:
-            self._held -= size
+            self._open_bytes -= size
 
     # ------------------------------------------------------------------ what is told, within the budget
 
-    def _begin(self, steps: tuple[str, ...]) -> bool:
+    def _report_start(self, steps: tuple[str, ...]) -> bool:
         """Say that something is read now; not again what took a child with it."""
         if steps in self._refused:
-            self._tell(steps, UnreadableError("handin.limit"))
+            self._report_file(steps, FileError("handin.limit"))
             return False
-        self._report(Part(found=Reading(steps)))
+        self._report(Part(found=ReadingFile(steps)))
         return True
 
     def _keep(self, steps: tuple[str, ...], content: bytes) -> None:
         text = content.decode("utf-8", "surrogateescape")
-        if not self._share(steps).take("kept", sys.getsizeof(text)):
-            raise UnreadableError("handin.budget", megabytes=BUDGET["kept"] >> 20)
-        self._tell(steps, Document(steps[-1], text))
+        if not self._share_of(steps).take("kept", sys.getsizeof(text)):
+            raise FileError("handin.budget", megabytes=BUDGET["kept"] >> 20)
+        self._report_file(steps, Document(steps[-1], text))
 
-    def _tell(self, steps: tuple[str, ...], content: Document | UnreadableError) -> None:
+    def _report_file(self, steps: tuple[str, ...], content: Document | FileError) -> None:
         """Report a file, if there may be one more."""
-        if self._owner(steps) in self._full:
+        if self._owner_of(steps) in self._spent_owners:
             return
-        share = self._share(steps)
+        share = self._share_of(steps)
         if share.take("files"):
             self._report(Part(found=CollectedFile(steps, student_of(steps), content)))
         else:
-            self._tell_end(steps, share.limits["files"])
+            self._report_budget_spent(steps, share.limits["files"])
 
     def _take_entry(self, steps: tuple[str, ...]) -> bool:
         """Look at one more name, if that may be."""
-        share = self._share(steps)
+        share = self._share_of(steps)
         if share.take("entries"):
             return True
-        if self._owner(steps) not in self._full:
-            self._tell_end(steps, share.limits["entries"])
+        if self._owner_of(steps) not in self._spent_owners:
+            self._report_budget_spent(steps, share.limits["entries"])
         return False
 
-    def _tell_end(self, steps: tuple[str, ...], count: int) -> None:
+    def _report_budget_spent(self, steps: tuple[str, ...], count: int) -> None:
         """Say, once for a share and once for the whole budget, that no more is read."""
-        self._full.add(self._owner(steps))
-        if count or not self._is_over:
-            self._is_over = self._is_over or not count
-            error = UnreadableError("handin.too_many", count=count or BUDGET["files"])
+        self._spent_owners.add(self._owner_of(steps))
+        if count or not self._is_budget_spent:
+            self._is_budget_spent = self._is_budget_spent or not count
+            error = FileError("handin.too_many", count=count or BUDGET["files"])
             self._report(Part(found=CollectedFile(steps, student_of(steps), error)))
 
-    def _share(self, steps: tuple[str, ...]) -> Budget:
+    def _share_of(self, steps: tuple[str, ...]) -> Budget:
         """What may be taken by whoever handed something in."""
-        owner = self._owner(steps)
+        owner = self._owner_of(steps)
         if owner not in self._shares:
             self._shares[owner] = self._budget.share()
         return self._shares[owner]
 
-    def _owner(self, steps: tuple[str, ...]) -> tuple[str, ...]:
+    def _owner_of(self, steps: tuple[str, ...]) -> tuple[str, ...]:
         """Whose share a file takes from: that of an archive in a folder or in another archive, else a student's."""
         return steps[:2] if len(steps) > 2 else (steps[0], student_of(steps))
 
 
-def _failure(error: OSError | ValueError) -> UnreadableError:
+def _file_error(error: OSError | ValueError) -> FileError:
     """Why the system does not give a file."""
     if isinstance(error, FileNotFoundError):
-        return UnreadableError("file.missing")
+        return FileError("file.missing")
     if isinstance(error, PermissionError):
-        return UnreadableError("file.permission", reason=error.strerror)
+        return FileError("file.permission", reason=error.strerror)
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return UnreadableError("file.unreadable", reason=reason)
+    return FileError("file.unreadable", reason=reason)
 
 
 # ---------------------------------------------------------------------- names
@@ -312,29 +314,29 @@ def student_of(steps: tuple[str, ...]) -> str:
     >>> student_of(("class", "zoe.zip", "ada.touist")), student_of(("class", "../bob/b.touist"))
     ('zoe', 'bob')
     """
-    above = [part for part in reversed(_parts(steps[0])) if part not in ("/", "..")]
-    below = [part for step in steps[1:] for part in _parts(step) if part not in ("/", "..")]
+    above = [part for part in reversed(_path_parts(steps[0])) if part not in ("/", "..")]
+    below = [part for step in steps[1:] for part in _path_parts(step) if part not in ("/", "..")]
     for part in (*below, *above):
-        if len(part) <= _NAME and (match := _MOODLE.fullmatch(part)) is not None:
-            return show_name(match.group(1))
+        if len(part) <= _MAX_NAME and (match := _MOODLE.fullmatch(part)) is not None:
+            return printable_name(match.group(1))
     if not below:
-        return show_name(PurePosixPath(above[0]).stem if above else steps[0])
-    is_file = len(below) == 1 or (len(steps) > 2 and len(_parts(steps[1])) == 1)
-    return show_name(PurePosixPath(below[0]).stem if is_file else below[0])
+        return printable_name(PurePosixPath(above[0]).stem if above else steps[0])
+    is_file = len(below) == 1 or (len(steps) > 2 and len(_path_parts(steps[1])) == 1)
+    return printable_name(PurePosixPath(below[0]).stem if is_file else below[0])
 
 
-def _parts(step: str) -> tuple[str, ...]:
+def _path_parts(step: str) -> tuple[str, ...]:
     return PurePosixPath(step.replace(os.sep, "/")).parts
 
 
-def show_name(text: str) -> str:
+def printable_name(text: str) -> str:
     r"""A name on one line, short enough to read, in which every character is seen.
 
-    >>> show_name("a\nb\u202ec"), show_name("caf\udce9"), len(show_name("x" * 9999))
+    >>> printable_name("a\nb\u202ec"), printable_name("caf\udce9"), len(printable_name("x" * 9999))
     ('a\\nb\\u202ec', 'caf\\xe9', 200)
     """
-    half = _SHOWN // 2
-    if len(text) > _SHOWN:
+    half = _MAX_SHOWN_NAME // 2
+    if len(text) > _MAX_SHOWN_NAME:
         text = f"{text[: half - 1]}…{text[-half:]}"
     if text.isprintable():
         return text

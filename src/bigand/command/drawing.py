@@ -14,22 +14,22 @@ from bigand.view.listing import Room, listing
 from bigand.view.palette import Depth
 from bigand.view.terminal import show_exhibit
 
-_SCREEN = 40  # lines, where there is no terminal to ask
-_MANY = 4  # true atoms for which a picture is worth a word
-_WORTH = 2  # points of a guess that is worth a try
+_DEFAULT_LINES = 40  # lines, where there is no terminal to ask
+_MIN_TRUE_ATOMS = 4  # true atoms for which a picture is worth a word
+_MIN_POINTS = 2  # points of a guess that is worth a try
 
 
 def picture_lines(exhibit: Exhibit, width: int, depth: Depth, texts: Texts, room: Room | None = None) -> list[str]:
     """The lines of a model: its pictures, and the rest; if drawing them fails, plain lists of true atoms."""
 
-    def complain(error: Exception) -> None:
-        texts.complain("extra.failed", what=Message("extra.picture"), reason=reason_of(error))
+    def report_error(error: Exception) -> None:
+        texts.print_error("extra.failed", what=Message("extra.picture"), reason=reason_of(error))
 
-    drawn = attempt(lambda: list(show_exhibit(exhibit, width, depth, room)), None, complain)
-    return _plain_lines(exhibit, width) if drawn is None else drawn
+    lines = attempt(lambda: list(show_exhibit(exhibit, width, depth, room)), None, report_error)
+    return _atom_list_lines(exhibit, width) if lines is None else lines
 
 
-def _plain_lines(exhibit: Exhibit, width: int) -> list[str]:
+def _atom_list_lines(exhibit: Exhibit, width: int) -> list[str]:
     """What is true, without pictures."""
     lines: list[str] = []
     for picture in exhibit.pictures:
@@ -44,7 +44,7 @@ def _plain_lines(exhibit: Exhibit, width: int) -> list[str]:
     return lines
 
 
-class Drawing:
+class ModelDrawing:
     """How the models of one file are drawn; `file` is what the user calls it."""
 
     def __init__(self, file: str, all_atoms: bool, color: str, texts: Texts) -> None:
@@ -54,30 +54,32 @@ class Drawing:
         self.texts = texts
         self._is_guessed = False
 
-    def tell_guess(self, guess: Guess | None, model: Model) -> None:
+    def print_guess(self, guess: Guess | None, model: Model) -> None:
         """Which line would draw this picture, or is worth a try; two integers are a grid without one."""
         self._is_guessed = self._is_guessed or guess is not None
         if guess is None or model.exhibit is None:
             return
         (shape, *_) = guess.shapes
         is_grid = guess.kind == "board" and len(shape.roles) == 2
-        true = [len(one.true) for one in model.exhibit.rest if one.predicate == shape.predicate]
-        is_worth = guess.points >= _WORTH and sum(true) >= _MANY and not is_grid
+        true_counts = [
+            len(extension.true) for extension in model.exhibit.rest if extension.predicate == shape.predicate
+        ]
+        is_worth = guess.points >= _MIN_POINTS and sum(true_counts) >= _MIN_TRUE_ATOMS and not is_grid
         if guess.is_sure:
-            self.texts.complain("view.guessed", words=guess.words)
+            self.texts.print_error("view.guessed", words=guess.words)
         elif is_worth and not kind_of(guess.kind).is_plain:
-            self.texts.complain("view.try", file=self.file, words=guess.words)
+            self.texts.print_error("view.try", file=self.file, words=guess.words)
 
     def lines(self, exhibit: Exhibit | None) -> list[str]:
         """A model as lines for this terminal."""
         assert exhibit is not None, "it is asked for wherever something is to be drawn"
-        size = shutil.get_terminal_size((80, _SCREEN))
-        steps = self._left_out_steps if self._is_guessed else None
-        room = None if self.all_atoms else Room(max(10, size.lines - 2), self._left_out, steps)
+        size = shutil.get_terminal_size((80, _DEFAULT_LINES))
+        steps = self._omitted_steps_text if self._is_guessed else None
+        room = None if self.all_atoms else Room(max(10, size.lines - 2), self._omitted_text, steps)
         return picture_lines(exhibit, size.columns, colour_depth(sys.stdout, self.color), self.texts, room)
 
-    def _left_out(self, count: int, names: str) -> str:
-        return self.texts("view.left_out", count=self.texts.counted("other_true_atom", count), names=names)
+    def _omitted_text(self, count: int, names: str) -> str:
+        return self.texts("view.left_out", count=self.texts.plural("other_true_atom", count), names=names)
 
-    def _left_out_steps(self, count: int) -> str:
-        return self.texts("view.left_out_steps", count=self.texts.counted("step", count), file=self.file)
+    def _omitted_steps_text(self, count: int) -> str:
+        return self.texts("view.left_out_steps", count=self.texts.plural("step", count), file=self.file)

@@ -15,7 +15,7 @@ from bigand.source.render import escape_controls
 STANDARD_INPUT = "-"
 
 
-class UnreadableError(BigandError):
+class FileError(BigandError):
     """A file that cannot be read or written."""
 
 
@@ -25,8 +25,8 @@ def open_document(name: str) -> Document:
     Bytes that are no UTF-8 are carried along as lone surrogates: in a comment they may stand, elsewhere
     the lexer will tell their place, and writing the file back gives the same bytes.
     """
-    shown = "<stdin>" if name == STANDARD_INPUT else name
-    return Document(shown, read_file(name).decode("utf-8", "surrogateescape"))
+    shown_name = "<stdin>" if name == STANDARD_INPUT else name
+    return Document(shown_name, read_file(name).decode("utf-8", "surrogateescape"))
 
 
 def read_file(name: str) -> bytes:
@@ -35,20 +35,20 @@ def read_file(name: str) -> bytes:
         try:
             return read_input(file, name)
         except OSError as error:
-            raise _unreadable(name, error) from error
+            raise _read_error(name, error) from error
 
 
-def open_word(word: str, name: str) -> tuple[Document, bool]:
+def open_argument(argument: str, name: str) -> tuple[Document, bool]:
     """What a word of the command line means, and whether it is the text itself (then of this name) and no file."""
-    if word == STANDARD_INPUT or is_there(word):
-        return open_document(word), False
-    return Document(name, word), True
+    if argument == STANDARD_INPUT or path_exists(argument):
+        return open_document(argument), False
+    return Document(name, argument), True
 
 
-def is_there(word: str) -> bool:
+def path_exists(path: str) -> bool:
     """Whether there is a file or a folder of this name."""
     try:
-        return bool(word) and os.path.exists(word)  # noqa: PTH110
+        return bool(path) and os.path.exists(path)  # noqa: PTH110
     except (OSError, ValueError):  # too long for a name, or with characters that no name has
         return False
 
@@ -58,16 +58,16 @@ def open_bytes(name: str) -> AbstractContextManager[BinaryIO]:
     try:
         return nullcontext(_standard_input()) if name == STANDARD_INPUT else open(name, "rb")  # noqa: PTH123
     except OSError as error:
-        raise _unreadable(name, error) from error
+        raise _read_error(name, error) from error
 
 
-def _unreadable(name: str, error: OSError) -> UnreadableError:
+def _read_error(name: str, error: OSError) -> FileError:
     key = {
         FileNotFoundError: "file.missing",
         IsADirectoryError: "file.directory",
         PermissionError: "file.permission",
     }.get(type(error), "file.unreadable")
-    return UnreadableError(key, name=name, reason=error.strerror or str(error))
+    return FileError(key, name=name, reason=error.strerror or str(error))
 
 
 def _standard_input() -> BinaryIO:
@@ -89,24 +89,24 @@ def print_text(text: str) -> None:
 def write_file(name: str, content: str | bytes | Iterable[bytes]) -> None:
     """Write a file whole or not at all."""
     pieces = [content.encode("utf-8", "surrogateescape")] if isinstance(content, str) else content
-    with writing(name) as file:
+    with open_for_writing(name) as file:
         file.writelines([pieces] if isinstance(pieces, bytes) else pieces)
 
 
 @contextmanager
-def writing(name: str) -> Iterator[BinaryIO]:
+def open_for_writing(name: str) -> Iterator[BinaryIO]:
     """A file to be written, whole or not at all: beside it, then in its place, with its rights. A link stays one.
 
     What is no file (a pipe, a device such as `/dev/stdout`) is written as it is.
     """
     from pathlib import Path  # what only reads does without these two
 
-    from bigand.command.sink import sink
+    from bigand.command.sink import atomic_write
 
     try:
-        with sink(Path(name)) as file:
+        with atomic_write(Path(name)) as file:
             yield file
     except OSError as error:
-        raise UnreadableError("file.unwritable", name=name, reason=error.strerror or str(error)) from error
+        raise FileError("file.unwritable", name=name, reason=error.strerror or str(error)) from error
     except ValueError as error:  # a character that no name has
-        raise UnreadableError("file.unwritable", name=name, reason=str(error)) from error
+        raise FileError("file.unwritable", name=name, reason=str(error)) from error

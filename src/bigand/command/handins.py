@@ -14,15 +14,22 @@ from bigand.answer.question import Failure, Limits
 from bigand.answer.report import Event, Part
 from bigand.answer.running.limits import resident
 from bigand.answer.value import changed
-from bigand.command.collector import MEGABYTES, Collected, CollectedFile, CollectFiles, show_name, student_of
-from bigand.command.files import UnreadableError
+from bigand.command.collector import (
+    MAX_MEGABYTES,
+    CollectedFile,
+    CollectFiles,
+    CollectFilesAnswer,
+    printable_name,
+    student_of,
+)
+from bigand.command.files import FileError
 from bigand.source.document import Document
 
 _SECONDS = 120.0  # for all files together
-_CHILDREN = 5  # that read one after the other, each without what took the one before it along
+_MAX_ATTEMPTS = 5  # that read one after the other, each without what took the one before it along
 
 
-class HandIn(Struct, frozen=True):
+class Submission(Struct, frozen=True):
     """A file of a student's: its name, who it is from if that is known, and its text or why it cannot be read.
 
     No two of a run have one name. `origin` is where it came from: the argument that led to it, the archives inside
@@ -31,34 +38,36 @@ class HandIn(Struct, frozen=True):
 
     name: str
     student: str
-    content: Document | UnreadableError
+    content: Document | FileError
     origin: tuple[str, ...] = ()
 
 
-class HandIns(Struct, frozen=True):
+class Submissions(Struct, frozen=True):
     """All of them, and how many files some arguments named that others had named before."""
 
-    files: list[HandIn]
+    files: list[Submission]
     repeated: tuple[tuple[str, int], ...] = ()
 
 
-def collect_handins(arguments: Sequence[str], endings: Collection[str], besides: Collection[str] = ()) -> HandIns:
-    """Read all files that arguments name: of folders and archives those with an ending, and none of `besides`."""
+def collect_submissions(
+    arguments: Sequence[str], endings: Collection[str], excluded: Collection[str] = ()
+) -> Submissions:
+    """Read all files that arguments name: of folders and archives those with an ending, and none of `excluded`."""
     question = CollectFiles(
         arguments=tuple(arguments),
         endings=tuple(endings),
-        besides=tuple([realpath(name) for name in besides]),
+        besides=tuple([realpath(name) for name in excluded]),
     )
     refused: list[tuple[str, ...]] = []
     attempt = _Attempt()
-    for _ in range(_CHILDREN):
+    for _ in range(_MAX_ATTEMPTS):
         attempt = _Attempt()
         answer = attempt.run(question, refused)
         if not isinstance(answer, Failure):
-            return HandIns(name_handins(attempt.files, len(arguments) > 1), answer.repeated)
+            return Submissions(name_submissions(attempt.files, len(arguments) > 1), answer.repeated)
         refused.append(attempt.steps or (arguments[0],))
-    rest = CollectedFile(refused[-1][:1], student_of(refused[-1][:1]), UnreadableError("handin.limit"))
-    return HandIns(name_handins([*attempt.files, rest], len(arguments) > 1))
+    unread = CollectedFile(refused[-1][:1], student_of(refused[-1][:1]), FileError("handin.limit"))
+    return Submissions(name_submissions([*attempt.files, unread], len(arguments) > 1))
 
 
 class _Attempt:
@@ -68,31 +77,31 @@ class _Attempt:
         self.files: list[CollectedFile] = []
         self.steps: tuple[str, ...] = ()
 
-    def run(self, question: CollectFiles, refused: Sequence[tuple[str, ...]]) -> Collected | Failure:
+    def run(self, question: CollectFiles, refused: Sequence[tuple[str, ...]]) -> CollectFilesAnswer | Failure:
         from bigand.answer.running import child
 
-        way = child.suitable_method()
-        shared = resident(getpid()) // 1_000_000 if way == "fork" else 0  # what it has before it reads anything
-        limits = Limits(seconds=_SECONDS, megabytes=MEGABYTES + shared)
-        asked = changed(question, refused=tuple(refused), limits=limits)
-        return child.ask_in_child(asked, self._hear, way=way)
+        method = child.suitable_method()
+        shared = resident(getpid()) // 1_000_000 if method == "fork" else 0  # what it has before it reads anything
+        limits = Limits(seconds=_SECONDS, megabytes=MAX_MEGABYTES + shared)
+        limited_question = changed(question, refused=tuple(refused), limits=limits)
+        return child.ask_in_child(limited_question, self._record_event, way=method)
 
-    def _hear(self, event: Event) -> None:
+    def _record_event(self, event: Event) -> None:
         if isinstance(event, Part):
             if isinstance(event.found, CollectedFile):
                 self.files.append(event.found)
             self.steps = event.found.steps
 
 
-def name_handins(files: Sequence[CollectedFile], is_full: bool) -> list[HandIn]:
+def name_submissions(files: Sequence[CollectedFile], with_argument: bool) -> list[Submission]:
     """Give each file a name of its own: its path from the argument on, which a full name begins with."""
     counts: dict[str, int] = {}
     used: set[str] = set()
-    handins = []
+    submissions = []
     for file in files:
-        origin = tuple([show_name(step) for step in file.steps])
+        origin = tuple([printable_name(step) for step in file.steps])
         argument = "" if origin[0] in (".", "./") else origin[0].rstrip("/").removeprefix("./")
-        has_argument = len(origin) == 1 or (is_full and argument)
+        has_argument = len(origin) == 1 or (with_argument and argument)
         path = name = "/".join((argument or origin[0], *origin[1:]) if has_argument else origin[1:])
         while name in used:
             counts[path] = counts.get(path, 1) + 1
@@ -102,6 +111,6 @@ def name_handins(files: Sequence[CollectedFile], is_full: bool) -> list[HandIn]:
         if isinstance(content, Document):
             content = Document(name, content.text)
         else:
-            content = UnreadableError(content.key, **{**content.gaps, "name": name})
-        handins.append(HandIn(name, file.student, content, origin))
-    return handins
+            content = FileError(content.key, **{**content.gaps, "name": name})
+        submissions.append(Submission(name, file.student, content, origin))
+    return submissions

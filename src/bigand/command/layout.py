@@ -8,32 +8,37 @@ from typing import Any
 
 
 class PlainParser(argparse.ArgumentParser):
-    """A parser whose help and mistakes have no colours, and lines as `Layout` has them."""
+    """A parser whose help and mistakes have no colours, and lines as `PlainHelpFormatter` has them."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings, formatter_class=Layout)
+        super().__init__(**settings, formatter_class=PlainHelpFormatter)
         self.color = False  # Python 3.14 has colours where the terminal seems to
         self.suggest_on_error = False  # Python 3.15 adds an English sentence
 
 
-class Layout(argparse.HelpFormatter):
+class PlainHelpFormatter(argparse.HelpFormatter):
     """As Python 3.11 lays help out."""
 
     def _format_usage(self, usage: str | None, actions: Iterable[Any], groups: Any, prefix: str | None) -> str:
         """On one line, or else options and then arguments, where nothing in brackets is broken."""
         if usage is not None:
             return super()._format_usage(usage, actions, groups, prefix)
-        every = list(actions)
-        options, arguments = ([one for one in every if bool(one.option_strings) is kind] for kind in (True, False))
+        all_actions = list(actions)
+        options, arguments = (
+            [action for action in all_actions if bool(action.option_strings) is kind] for kind in (True, False)
+        )
         width, self._width = self._width, sys.maxsize
         line, head, first, last = (
-            super(Layout, self)._format_usage(None, some, groups, prefix).strip()
-            for some in (every, [], options, arguments)
+            super(PlainHelpFormatter, self)._format_usage(None, group, groups, prefix).strip()
+            for group in (all_actions, [], options, arguments)
         )
         self._width = width
         if len(line) > width:
             indent = " " * (len(head) + 1 if len(head) < 0.75 * width else 4)
-            lines = [*_broken(first, indent, width), *_broken(indent + last[len(head) :].strip(), indent, width)]
+            lines = [
+                *_wrap_usage(first, indent, width),
+                *_wrap_usage(indent + last[len(head) :].strip(), indent, width),
+            ]
             line = "\n".join(lines).rstrip()
         return f"{line}\n\n"
 
@@ -45,14 +50,14 @@ class Layout(argparse.HelpFormatter):
         return ", ".join(f"{name} {value}" for name in action.option_strings)
 
 
-def _broken(line: str, indent: str, width: int) -> list[str]:
+def _wrap_usage(line: str, indent: str, width: int) -> list[str]:
     """A line of usage as several.
 
-    >>> _broken("usage: b [--all | --one] [-h]", "   ", 20)
+    >>> _wrap_usage("usage: b [--all | --one] [-h]", "   ", 20)
     ['usage: b', '   [--all | --one]', '   [-h]']
     """
     from textwrap import wrap
 
-    kept = re.sub(r"\(.*?\)+(?=\s|$)|\[.*?\]+(?=\s|$)", lambda part: part[0].replace(" ", "\xa0"), line)
-    lines = wrap(kept, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-    return [one.replace("\xa0", " ") for one in lines]
+    unbroken = re.sub(r"\(.*?\)+(?=\s|$)|\[.*?\]+(?=\s|$)", lambda part: part[0].replace(" ", "\xa0"), line)
+    lines = wrap(unbroken, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return [wrapped.replace("\xa0", " ") for wrapped in lines]

@@ -11,7 +11,7 @@ from bigand.command.texts import Texts
 from bigand.source.error import ErrorKind
 
 Kind: TypeAlias = Literal["good", "bad", "open"]  # a result, surely none, or not (wholly) known
-Face: TypeAlias = Literal["page", "terminal"]
+Frontend: TypeAlias = Literal["page", "terminal"]
 _LIMITS = ("limit.time", "limit.memory")
 
 
@@ -23,20 +23,20 @@ class Outcome(NamedTuple):
     advice: str = ""
 
 
-def worst(kinds: list[Kind]) -> Kind:
+def worst_kind(kinds: list[Kind]) -> Kind:
     """
-    >>> worst(["good", "open", "bad"]), worst(["good", "open"]), worst([])
+    >>> worst_kind(["good", "open", "bad"]), worst_kind(["good", "open"]), worst_kind([])
     ('bad', 'open', 'good')
     """
     return "bad" if "bad" in kinds else "open" if "open" in kinds else "good"
 
 
-def limit_outcome(failure: Failure, name: str, seconds: float, face: Face, texts: Texts) -> Outcome | None:
+def limit_outcome(failure: Failure, name: str, seconds: float, frontend: Frontend, texts: Texts) -> Outcome | None:
     """That a question of this name met a limit, after how long, and what to try next; None for other failures."""
     if failure.kind is not ErrorKind.LIMIT or failure.key not in _LIMITS:
         return None
-    text = texts(f"outcome.{failure.key}", seconds=show_seconds(seconds, texts))
-    return Outcome("open", text, _limit_advice(name, face, texts))
+    text = texts(f"outcome.{failure.key}", seconds=format_seconds(seconds, texts))
+    return Outcome("open", text, _limit_advice(name, frontend, texts))
 
 
 def question_name(question: Question[Any] | None) -> str:
@@ -44,31 +44,35 @@ def question_name(question: Question[Any] | None) -> str:
     return "" if question is None else str(type(question).__struct_config__.tag)  # type: ignore[attr-defined]  # it is a struct
 
 
-def _limit_advice(name: str, face: Face, texts: Texts) -> str:
+def _limit_advice(name: str, frontend: Frontend, texts: Texts) -> str:
     """What a puzzle, or else the catalogue, advises where such a question meets its limit."""
-    puzzle, _, what = name.rpartition(".")
-    own = [f"{puzzle}.advice.{face}.{what}", f"{puzzle}.advice.{face}"] if puzzle else [f"advice.{face}.{name}"]
-    for key in own:
+    puzzle, _, question = name.rpartition(".")
+    keys = (
+        [f"{puzzle}.advice.{frontend}.{question}", f"{puzzle}.advice.{frontend}"]
+        if puzzle
+        else [f"advice.{frontend}.{name}"]
+    )
+    for key in keys:
         try:
             return texts(key)
         except KeyError:
             continue
-    return texts(f"advice.{face}.text")
+    return texts(f"advice.{frontend}.text")
 
 
-def since(began: float) -> float:
+def seconds_since(start: float) -> float:
     """The seconds since then, by the clock."""
-    return time.monotonic() - began
+    return time.monotonic() - start
 
 
-def capital(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """
-    >>> capital("a model"), capital("")
+    >>> capitalize_first("a model"), capitalize_first("")
     ('A model', '')
     """
     return text[:1].upper() + text[1:]
 
 
-def show_seconds(seconds: float, texts: Texts) -> str:
+def format_seconds(seconds: float, texts: Texts) -> str:
     """Seconds as the language writes them: exact to a tenth where there are only a few."""
-    return texts.amount(round(seconds)) if seconds >= 10 else texts.decimal(seconds, 1)
+    return texts.format_number(round(seconds)) if seconds >= 10 else texts.format_decimal(seconds, 1)

@@ -11,23 +11,23 @@ from bigand.command.asking import Asker
 from bigand.command.objects import print_answer
 from bigand.command.texts import Texts
 
-Options = TypeVar("Options", bound=Any)
-Asking = TypeVar("Asking", bound=Asker)
-Found = TypeVar("Found", bound=Answer)
+OptionsT = TypeVar("Options", bound=Any)
+AskerT = TypeVar("Asking", bound=Asker)
+AnswerT = TypeVar("Found", bound=Answer)
 
 
-def told_plainly(
-    asker: Callable[[Options, Texts], Asking],
-    question: Callable[[Options, Asking], Question[Found]],
-    lines: Callable[[Found, Options, Texts], Iterable[str]],
-    code: Callable[[Found], int],
-) -> Callable[[Options, Texts], int]:
+def simple_command(
+    make_asker: Callable[[OptionsT, Texts], AskerT],
+    make_question: Callable[[OptionsT, AskerT], Question[AnswerT]],
+    render_lines: Callable[[AnswerT, OptionsT, Texts], Iterable[str]],
+    exit_code: Callable[[AnswerT], int],
+) -> Callable[[OptionsT, Texts], int]:
     """What runs such a command; for programs the answer is JSON instead of lines."""
 
-    def run(options: Options, texts: Texts) -> int:
-        asking = asker(options, texts)
-        answer = asking.ask(question(options, asking))
-        print_answer(answer, lines(answer, options, texts), options.json)
-        return code(answer)
+    def run(options: OptionsT, texts: Texts) -> int:
+        asker = make_asker(options, texts)
+        answer = asker.ask(make_question(options, asker))
+        print_answer(answer, render_lines(answer, options, texts), options.json)
+        return exit_code(answer)
 
     return run

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from bigand.answer.parts import Place, RulePlace, show_binding
 from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound
 from bigand.answer.questions.witness import Witnessed
-from bigand.command.lines import told_instance
-from bigand.command.outcome import Face
+from bigand.command.lines import instance_text
+from bigand.command.outcome import Frontend
 from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.source.span import Span
 
-_LINES = 6  # of the file, named in a sentence
-_LITERALS = 3  # in a sentence
+_MAX_LINES = 6  # of the file, named in a sentence
+_MAX_LITERALS = 3  # in a sentence
 
 
-class ReasonTexts:
+class ReasonWording:
     """The sentences about one text; `atom` is the one that is forced, where what is expected is its opposite."""
 
     def __init__(self, document: Document, texts: Texts, atom: str = "") -> None:
@@ -35,16 +35,16 @@ class ReasonTexts:
             value = self.texts("forced.is_true" if value else "forced.is_false")
         return self.texts("forced.always", name=self.atom, value=value)
 
-    def model(self, reasons: Reasons, face: Face = "terminal") -> str:
+    def model_sentence(self, reasons: Reasons, frontend: Frontend = "terminal") -> str:
         """That there is a model, and whether it is as expected."""
-        key = "why.sat" if reasons.finished else f"why.sat_unknown.{face}"
+        key = "why.sat" if reasons.finished else f"why.sat_unknown.{frontend}"
         if reasons.with_expected:
             key = "why.sat_expected"
         elif reasons.expectations:
             key = "why.sat_unexpected"
         return self.texts(key, name=self.document.name)
 
-    def horizon(self, steps: StepsFound) -> str:
+    def horizon_sentence(self, steps: StepsFound) -> str:
         """What is known of the number of steps; nothing where that says nothing new."""
         least, none = steps.least, steps.none_up_to
         if least is not None and none is not None and none >= least - 1:
@@ -59,123 +59,131 @@ class ReasonTexts:
 
     # ------------------------------------------------------------------ a clash
 
-    def clash(self, clash: Clash) -> str:
+    def clash_sentence(self, clash: Clash) -> str:
         """The sentence that a teacher would say."""
         is_alone = len({0 if rule.is_expected else rule.line for rule in clash.rules}) == 1
         key = "why.together" if not is_alone else "why.never" if len(clash.instances) == 1 else "why.itself"
-        told = _capital(self.texts(key, what=self.named(clash.rules)))
-        short = clash.upshot
-        if is_alone or short is None or len(short.literals) > _LITERALS:
-            return f"{told}."
-        literals = self.listed([f"`{name if value else f'not {name}'}`" for name, value in short.literals])
-        subject = self.named(short.rules, "why.the_line", "why.the_lines")
-        against = self.named([short.against], "why.the_line", "why.the_lines")
-        key = "why.requires" if len(short.rules) == 1 else "why.require"
+        sentence = _capitalize_first(self.texts(key, what=self.name_rules(clash.rules)))
+        upshot = clash.upshot
+        if is_alone or upshot is None or len(upshot.literals) > _MAX_LITERALS:
+            return f"{sentence}."
+        literals = self.join_words([f"`{name if value else f'not {name}'}`" for name, value in upshot.literals])
+        subject = self.name_rules(upshot.rules, "why.the_line", "why.the_lines")
+        against = self.name_rules([upshot.against], "why.the_line", "why.the_lines")
+        key = "why.requires" if len(upshot.rules) == 1 else "why.require"
         return self.texts(
-            "why.since", clash=told, why=self.texts(key, what=subject, literals=literals, against=against)
+            "why.since", clash=sentence, why=self.texts(key, what=subject, literals=literals, against=against)
         )
 
-    def broken(self, clash: Clash) -> str:
+    def broken_rules_sentence(self, clash: Clash) -> str:
         """The rules that a model breaks."""
-        return self.texts("why.breaks", what=self.named(clash.rules))
+        return self.texts("why.breaks", what=self.name_rules(clash.rules))
 
-    def step(self, step: Step) -> str:
+    def step_text(self, step: Step) -> str:
         """A step of an argument: where it stands, what it says, what follows."""
         follows = ", ".join([name if value else f"¬{name}" for name, value in step.follows])
         conclusion = "" if follows == step.instance.instance else f"  ⊢ {follows}"
         if step.is_contradiction:
             conclusion = self.texts("why.contradiction")
-        where = self.named([step.instance], "why.line", "why.lines")
-        return f"{where}: {told_instance(step.instance)}{conclusion}"
+        where = self.name_rules([step.instance], "why.line", "why.lines")
+        return f"{where}: {instance_text(step.instance)}{conclusion}"
 
     # ------------------------------------------------------------------ what may be done
 
-    def change(self, change: Change) -> str:
+    def change_text(self, change: Change) -> str:
         """A change in words: what is written instead of what, and where."""
-        edits = [(edit, self._old(edit.span)) for edit in edits_of(change)]
+        edits = [(edit, self._text_at(edit.span)) for edit in sorted_edits(change)]
         if change.missing:
             where = self.texts("why.line", line=change.line)
             return self.texts("why.change_missing", where=where, new=edits[0][0].instead.strip())
-        if len(edits) == 2 and [_plain(edit.instead) for edit, _ in edits] == [old for _, old in reversed(edits)]:
-            where = self._where([edit for edit, _ in edits])
+        if len(edits) == 2 and [_on_one_line(edit.instead) for edit, _ in edits] == [
+            old for _, old in reversed(edits)
+        ]:
+            where = self._location([edit for edit, _ in edits])
             return self.texts("why.change_swap", where=where, first=edits[0][1], second=edits[1][1])
-        same: dict[tuple[str, str], list[Edited]] = {}
+        edits_by_text: dict[tuple[str, str], list[Edited]] = {}
         for edit, old in edits:
-            same.setdefault((old, _plain(edit.instead)), []).append(edit)
-        told = []
-        for (old, new), places in same.items():
+            edits_by_text.setdefault((old, _on_one_line(edit.instead)), []).append(edit)
+        phrases = []
+        for (old, new), places in edits_by_text.items():
             key = "why.change" if old and new else "why.change_add" if new else "why.change_drop"
-            told.append(self.texts(key, where=self._where(places), old=old, new=new))
-        return self.texts("why.semicolon").join(told)
+            phrases.append(self.texts(key, where=self._location(places), old=old, new=new))
+        return self.texts("why.semicolon").join(phrases)
 
-    def without(self, reasons: Reasons, is_drawn: bool = False) -> str:
+    def removal_sentence(self, reasons: Reasons, is_drawn: bool = False) -> str:
         """Without which rules there is a model; `is_drawn` if that model comes next."""
-        what = self._on_lines(reasons.without, "why.rule", "why.rules")
-        return self.texts("why.without_drawn" if is_drawn else "why.without", what=what)
+        rules = self._line_phrase(reasons.without, "why.rule", "why.rules")
+        return self.texts("why.without_drawn" if is_drawn else "why.without", what=rules)
 
-    def alternatives(self, reasons: Reasons) -> str:
+    def alternatives_sentence(self, reasons: Reasons) -> str:
         """Which rules may be left out instead; nothing where there is no other."""
-        own = {place.line for place in reasons.without}
-        lines = [str(line) for line in sorted({place.line for place in reasons.alternatives} - own)]
-        return self.texts("why.alternatives", lines=self.listed(lines[:_LINES], "why.or")) if lines else ""
+        removed_lines = {place.line for place in reasons.without}
+        lines = [str(line) for line in sorted({place.line for place in reasons.alternatives} - removed_lines)]
+        return self.texts("why.alternatives", lines=self.join_words(lines[:_MAX_LINES], "why.or")) if lines else ""
 
-    def stopped(self, reasons: Reasons, face: Face) -> str:
+    def time_limit_sentence(self, reasons: Reasons, frontend: Frontend) -> str:
         """What there was no time for: shorter reasons, changes that would mend it; nothing if all was done."""
         parts = []
         if reasons.status == "unsat" and not reasons.finished:
-            parts.append(self.texts(f"why.time.{face}"))
+            parts.append(self.texts(f"why.time.{frontend}"))
         if reasons.are_changes_cut and not reasons.changes:
-            parts.append(self.texts(f"why.changes_cut.{face}"))
+            parts.append(self.texts(f"why.changes_cut.{frontend}"))
         return " ".join(parts)
 
     # ------------------------------------------------------------------ words
 
-    def named(self, rules: Sequence[RulePlace], one: str = "why.rule", many: str = "why.rules") -> str:
+    def name_rules(
+        self, rules: Sequence[RulePlace], singular_key: str = "why.rule", plural_key: str = "why.rules"
+    ) -> str:
         """`the rules on lines 3 and 7`, `what you expect and the rule on line 3`."""
         expected = any([rule.is_expected for rule in rules])
-        named = self._on_lines([rule for rule in rules if not rule.is_expected], one, many)
+        rules_phrase = self._line_phrase([rule for rule in rules if not rule.is_expected], singular_key, plural_key)
         opposite = self.texts("why.opposite" if self.atom else "why.expected") if expected else ""
-        return self.listed([words for words in (opposite, named) if words])
+        return self.join_words([words for words in (opposite, rules_phrase) if words])
 
-    def listed(self, words: Sequence[str], last: str = "why.and") -> str:
+    def join_words(self, words: Sequence[str], last_key: str = "why.and") -> str:
         """`a`, `a and b`, `a, b and c`."""
         if len(words) < 2:
             return "".join(words)
-        return self.texts(last, first=", ".join(words[:-1]), last=words[-1])
+        return self.texts(last_key, first=", ".join(words[:-1]), last=words[-1])
 
-    def _on_lines(self, places: Sequence[Place], one: str, many: str) -> str:
+    def _line_phrase(self, places: Sequence[Place], singular_key: str, plural_key: str) -> str:
         """`the rules on lines 3 and 7`."""
         lines = sorted({place.line for place in places})
         if not lines:
             return ""
-        shown = [str(line) for line in lines[:_LINES]]
-        told = [*shown[:-1], f"{shown[-1]} …"] if len(lines) > _LINES else shown
-        return self.texts(one if len(lines) == 1 else many, lines=self.listed(told), line=told[0])
+        numbers = [str(line) for line in lines[:_MAX_LINES]]
+        words = [*numbers[:-1], f"{numbers[-1]} …"] if len(lines) > _MAX_LINES else numbers
+        return self.texts(
+            singular_key if len(lines) == 1 else plural_key, lines=self.join_words(words), line=words[0]
+        )
 
-    def _old(self, span: Span) -> str:
-        return _plain(self.document.text[span.start : span.end])
+    def _text_at(self, span: Span) -> str:
+        return _on_one_line(self.document.text[span.start : span.end])
 
-    def _where(self, places: Sequence[Place]) -> str:
+    def _location(self, places: Sequence[Place]) -> str:
         lines = list(dict.fromkeys([str(place.line) for place in places]))
-        return self.texts("why.line" if len(lines) == 1 else "why.lines", lines=self.listed(lines), line=lines[0])
+        return self.texts(
+            "why.line" if len(lines) == 1 else "why.lines", lines=self.join_words(lines), line=lines[0]
+        )
 
 
-def verdict(rule: Witnessed, texts: Texts) -> str:
+def witness_verdict(rule: Witnessed, texts: Texts) -> str:
     """What a rule is good for."""
     binding = "" if rule.breaks is None else show_binding(rule.breaks.binding)
     key = "needed_fact" if rule.verdict == "needed" and not binding else rule.verdict
     return texts(f"witness.{key}", binding=binding)
 
 
-def edits_of(change: Change) -> list[Edited]:
+def sorted_edits(change: Change) -> list[Edited]:
     """The edits of a change in the order of the text."""
     return sorted(change.edits or (), key=lambda edit: edit.span)
 
 
-def _capital(text: str) -> str:
+def _capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _plain(text: str) -> str:
+def _on_one_line(text: str) -> str:
     """A piece of a file on one line."""
     return " ".join(text.split()).strip(",")

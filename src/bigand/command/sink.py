@@ -9,45 +9,49 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-_ANYBODY = 0o666  # rights of a new file, of which the process's mask takes some away
-_NOT_SYNCED = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)  # some file systems, pipes and devices have no `fsync`
+_DEFAULT_MODE = 0o666  # rights of a new file, of which the process's mask takes some away
+_NO_FSYNC_ERRORS = (
+    errno.EINVAL,
+    errno.ENOTSUP,
+    errno.EROFS,
+)  # some file systems, pipes and devices have no `fsync`
 
 
 @contextmanager
-def sink(path: Path) -> Iterator[BinaryIO]:
+def atomic_write(path: Path) -> Iterator[BinaryIO]:
     """A file to be written; what is no file is written as it is.
 
     What is written is on the disk before it is put in its place, and at no moment may it be read by anybody who
     may not read the file that it replaces.
     """
     if _is_special(path):
-        with _in_place(path) as file:
+        with _open_in_place(path) as file:
             yield file
         return
     target = path.resolve()
     _check_writable(target)
-    beside = target.with_name(f".bigand-{os.getpid()}-{secrets.token_hex(4)}")
+    temporary = target.with_name(f".bigand-{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        written = _create(beside, target)
-        if written is not None:
-            with written:
-                _take_rights(target, beside)
-                yield written
-                _sync(written)
-            _take_rights(target, beside)  # which somebody may have changed meanwhile
-            beside.replace(target)
+        file_or_none = _create_temporary(temporary, target)
+        if file_or_none is not None:
+            with file_or_none:
+                _copy_permissions(target, temporary)
+                yield file_or_none
+                _sync(file_or_none)
+            _copy_permissions(target, temporary)  # which somebody may have changed meanwhile
+            temporary.replace(target)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
-    if written is None:
-        with _in_place(path) as file:
+    if file_or_none is None:
+        with _open_in_place(path) as file:
             yield file
     else:
         _sync_folder(target.parent)
 
 
 @contextmanager
-def _in_place(path: Path) -> Iterator[BinaryIO]:
+def _open_in_place(path: Path) -> Iterator[BinaryIO]:
     sys.stdout.flush()  # it may be the same
     with path.open("wb") as file:
         yield file
@@ -64,40 +68,40 @@ def _check_writable(path: Path) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
-def _create(beside: Path, target: Path) -> BinaryIO | None:
+def _create_temporary(temporary: Path, target: Path) -> BinaryIO | None:
     """A new file in the folder of its target; nothing where only the old one may be written.
 
     Until it has the owner of the file that it will replace, only this user has rights on it.
     """
-    rights = target.stat().st_mode & 0o700 if target.exists() else _ANYBODY
+    mode = target.stat().st_mode & 0o700 if target.exists() else _DEFAULT_MODE
 
-    def create(name: str, flags: int) -> int:
-        return os.open(name, flags, rights)
+    def open_with_mode(name: str, flags: int) -> int:
+        return os.open(name, flags, mode)
 
     try:
-        return open(beside, "xb", opener=create)  # `Path.open` has no opener
+        return open(temporary, "xb", opener=open_with_mode)  # `Path.open` has no opener
     except PermissionError:
         if target.exists():
             return None
         raise
 
 
-def _take_rights(old: Path, new: Path) -> None:
+def _copy_permissions(old: Path, new: Path) -> None:
     """The new file may be read and written by those who may the old one, if there is one."""
     if not old.exists():
         return
     _check_writable(old)
-    was = old.stat()
-    rights = was.st_mode & 0o7777
+    status = old.stat()
+    mode = status.st_mode & 0o7777
     if hasattr(os, "chown"):
         try:
-            os.chown(new, was.st_uid, was.st_gid)
+            os.chown(new, status.st_uid, status.st_gid)
         except PermissionError:  # not our file: its group may still be one of ours
             with suppress(PermissionError):
-                os.chown(new, -1, was.st_gid)
-        if new.stat().st_gid != was.st_gid:  # another group has the rights of everybody
-            rights &= ~0o070 | (rights & 0o007) << 3
-    new.chmod(rights)
+                os.chown(new, -1, status.st_gid)
+        if new.stat().st_gid != status.st_gid:  # another group has the rights of everybody
+            mode &= ~0o070 | (mode & 0o007) << 3
+    new.chmod(mode)
 
 
 def _sync(file: BinaryIO) -> None:
@@ -106,7 +110,7 @@ def _sync(file: BinaryIO) -> None:
     try:
         os.fsync(file.fileno())
     except OSError as error:
-        if error.errno not in _NOT_SYNCED:
+        if error.errno not in _NO_FSYNC_ERRORS:
             raise
 
 
@@ -115,8 +119,8 @@ def _sync_folder(folder: Path) -> None:
     if sys.platform == "win32":
         return
     with suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
+        descriptor = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(number)
+            os.fsync(descriptor)
         finally:
-            os.close(number)
+            os.close(descriptor)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Literal, TypeAlias, assert_never
 
 from bigand.answer.questions.solve import Amount, Best, Game, Planned, Solve, Solved
-from bigand.command.outcome import Face, Kind, Outcome, show_seconds
+from bigand.command.outcome import Frontend, Kind, Outcome, format_seconds
 from bigand.command.texts import Texts
 
 SolveState: TypeAlias = Literal[
@@ -117,41 +117,41 @@ _ADVICE: Mapping[SolveState, str] = {
 
 
 def solve_outcome(
-    question: Solve, answer: Solved | Best | Planned | Game, seconds: float, face: Face, texts: Texts
+    question: Solve, answer: Solved | Best | Planned | Game, seconds: float, frontend: Frontend, texts: Texts
 ) -> Outcome:
     """The outcome of a search for models that took so many seconds."""
     state = solve_state(question, answer)
     key = f"outcome.{state}"
     if isinstance(answer, Best) and answer.goals and all([goal.kind == "maximize" for goal in answer.goals]):
         key = f"{key}.value" if state in ("best", "best_so_far", "best_without_bound") else key
-    text = texts(key, seconds=show_seconds(seconds, texts), **_gaps(answer, texts))
-    advice = texts(f"advice.{face}.{_ADVICE[state]}") if state in _ADVICE else ""
+    text = texts(key, seconds=format_seconds(seconds, texts), **_placeholders(answer, texts))
+    advice = texts(f"advice.{frontend}.{_ADVICE[state]}") if state in _ADVICE else ""
     return Outcome(_KINDS[state], text, advice)
 
 
-def _gaps(answer: Solved | Best | Planned | Game, texts: Texts) -> dict[str, str]:
+def _placeholders(answer: Solved | Best | Planned | Game, texts: Texts) -> dict[str, str]:
     if isinstance(answer, Game):
         return {}
     if isinstance(answer, Planned):
         ((name, least),) = answer.horizon.items()
         none = "" if answer.none_up_to is None else str(answer.none_up_to)
-        costs = {"cost": show_amounts(answer.costs), "bound": show_amounts(answer.bounds)}
+        costs = {"cost": format_costs(answer.costs), "bound": format_costs(answer.bounds)}
         return {"name": name, "least": "?" if least is None else str(least), "none": none, **costs}
-    models = {"models": texts.counted("model", answer.count or 0)}
+    models = {"models": texts.plural("model", answer.count or 0)}
     if isinstance(answer, Solved):
         return models
-    return {**models, "cost": show_amounts(answer.cost), "bound": show_amounts(answer.bound)}
+    return {**models, "cost": format_costs(answer.cost), "bound": format_costs(answer.bound)}
 
 
-def show_amounts(amounts: Amount | tuple[Amount | None, ...] | None) -> str:
+def format_costs(amounts: Amount | tuple[Amount | None, ...] | None) -> str:
     """What each goal costs, the most important first."""
-    return ", ".join(map(show_amount, amounts)) if isinstance(amounts, tuple) else show_amount(amounts)
+    return ", ".join(map(format_cost, amounts)) if isinstance(amounts, tuple) else format_cost(amounts)
 
 
-def show_amount(amount: Amount | None) -> str:
+def format_cost(amount: Amount | None) -> str:
     """A number for people, exactly and as short as can be; a question mark for what is not known.
 
-    >>> show_amount(3), show_amount(3.0), show_amount(3.5), show_amount("-1/3"), show_amount(None)
+    >>> format_cost(3), format_cost(3.0), format_cost(3.5), format_cost("-1/3"), format_cost(None)
     ('3', '3', '3.5', '-1/3', '?')
     """
     if isinstance(amount, float):

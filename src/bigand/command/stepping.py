@@ -24,22 +24,22 @@ def step_through(blocks: Sequence[Sequence[str]], texts: Texts) -> None:
         for lines in blocks:
             print("\n".join(lines), end="\n\n")
         return
-    at = 0
-    with _keys() as key:
-        while 0 <= at < len(blocks):
-            foot = texts("stepping.foot", number=at + 1, count=len(blocks))
+    index = 0
+    with _open_keyboard() as key:
+        while 0 <= index < len(blocks):
+            footer = texts("stepping.foot", number=index + 1, count=len(blocks))
             # In raw mode a line feed does not go back to the margin.
-            shown = "\r\n".join([*blocks[at], "", foot])
-            sys.stdout.write(_CLEAR + shown)
+            screen = "\r\n".join([*blocks[index], "", footer])
+            sys.stdout.write(_CLEAR + screen)
             sys.stdout.flush()
-            at = turned(at, len(blocks), key())
+            index = next_index(index, len(blocks), key())
     sys.stdout.write("\n")
 
 
-def turned(at: int, count: int, key: bytes) -> int:
+def next_index(index: int, count: int, key: bytes) -> int:
     """Which picture a key leads to; -1 leaves.
 
-    >>> turned(0, 3, b" "), turned(2, 3, b" "), turned(1, 3, b"p"), turned(0, 3, b"p"), turned(1, 3, b"q")
+    >>> next_index(0, 3, b" "), next_index(2, 3, b" "), next_index(1, 3, b"p"), next_index(0, 3, b"p"), next_index(1, 3, b"q")
     (1, 2, 0, 0, -1)
     """
     if key in _LEAVE:
@@ -48,34 +48,34 @@ def turned(at: int, count: int, key: bytes) -> int:
         return 0
     if key in _LAST:
         return count - 1
-    return min(count - 1, at + 1) if key in _NEXT else max(0, at - 1) if key in _BACK else at
+    return min(count - 1, index + 1) if key in _NEXT else max(0, index - 1) if key in _BACK else index
 
 
 @contextmanager
-def _keys() -> Iterator[Callable[[], bytes]]:
+def _open_keyboard() -> Iterator[Callable[[], bytes]]:
     """A reader of keys, from the terminal even where the standard input is a file; all is put back at the end."""
     if sys.platform == "win32":
-        yield _windows_key
+        yield _read_windows_key
         return
     import termios
     import tty
 
-    own = os.isatty(0)
-    handle = 0 if own else os.open("/dev/tty", os.O_RDONLY)
-    before = termios.tcgetattr(handle)
+    is_stdin = os.isatty(0)
+    handle = 0 if is_stdin else os.open("/dev/tty", os.O_RDONLY)
+    settings = termios.tcgetattr(handle)
     try:
         tty.setraw(handle)
         sys.stdout.write(_HIDE)
         yield lambda: os.read(handle, 16)
     finally:
-        termios.tcsetattr(handle, termios.TCSADRAIN, before)
+        termios.tcsetattr(handle, termios.TCSADRAIN, settings)
         sys.stdout.write(_SHOW)
         sys.stdout.flush()
-        if not own:
+        if not is_stdin:
             os.close(handle)
 
 
-def _windows_key() -> bytes:
+def _read_windows_key() -> bytes:
     import msvcrt
 
     key: bytes = msvcrt.getch()  # type: ignore[attr-defined]  # on Windows only

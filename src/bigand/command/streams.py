@@ -28,29 +28,29 @@ def prepare_streams() -> None:
                 stream.reconfigure(errors="backslashreplace")
 
 
-def forget_output() -> None:
+def discard_output() -> None:
     """What is still to be written goes nowhere, so that Python does not try again when it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class _Wait:
+class _PipeWait:
     """How long pipes have kept us waiting because nobody read them."""
 
     seconds = 0.0
     since: float | None = None  # since when one does
 
 
-def waited() -> float:
+def seconds_waited() -> float:
     """The seconds that this process has waited for those who read its output."""
-    return _Wait.seconds + (0.0 if _Wait.since is None else time.monotonic() - _Wait.since)
+    return _PipeWait.seconds + (0.0 if _PipeWait.since is None else time.monotonic() - _PipeWait.since)
 
 
-class _Patient(io.RawIOBase):
+class _TimedPipe(io.RawIOBase):
     """A pipe that may drop what nobody reads any more."""
 
-    def __init__(self, descriptor: int, drops: bool) -> None:
+    def __init__(self, descriptor: int, drops_unread: bool) -> None:
         self._descriptor = descriptor
-        self._drops = drops
+        self._drops_unread = drops_unread
 
     def writable(self) -> bool:
         return True
@@ -59,24 +59,24 @@ class _Patient(io.RawIOBase):
         return self._descriptor
 
     def write(self, data: Any) -> int:
-        _Wait.since = time.monotonic()
+        _PipeWait.since = time.monotonic()
         try:
             return os.write(self._descriptor, data)
         except BrokenPipeError:
-            if self._drops:
+            if self._drops_unread:
                 return len(data)
             raise
         finally:
-            _Wait.seconds, _Wait.since = waited(), None
+            _PipeWait.seconds, _PipeWait.since = seconds_waited(), None
 
 
 @contextmanager
-def patient_streams(*names: str, drop: bool = True) -> Iterator[None]:
+def wrap_pipes(*names: str, drops_unread: bool = True) -> Iterator[None]:
     """Let `stdout`, `stderr`, where they are pipes, drop what nobody reads, and count how long they wait for it."""
     before = {name: getattr(sys, name) for name in names if _is_pipe(getattr(sys, name))}
     for name, stream in before.items():
         stream.flush()
-        raw = io.BufferedWriter(_Patient(stream.fileno(), drop))
+        raw = io.BufferedWriter(_TimedPipe(stream.fileno(), drops_unread))
         is_error = name == "stderr"
         setattr(sys, name, io.TextIOWrapper(raw, stream.encoding, stream.errors, line_buffering=is_error))
     try:

@@ -11,10 +11,10 @@ import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
-from bigand.apps.studio.answering import Answering
-from bigand.apps.studio.connections import Patience
-from bigand.apps.studio.server import Studio, studio
-from bigand.apps.studio.serving import Ending, listen, make_server
+from bigand.apps.studio.answering import JobRunner
+from bigand.apps.studio.connections import ConnectionLimits
+from bigand.apps.studio.server import Studio, create_app
+from bigand.apps.studio.serving import StudioServer, listen, make_server
 from bigand.apps.studio.settings import Settings
 
 TOKEN = "a-token-of-the-tests"
@@ -33,7 +33,7 @@ def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def opened(settings: Settings) -> Iterator[TestClient]:
     """A client in this process that has the token."""
-    app, _ = studio(settings)
+    app, _ = create_app(settings)
     base = f"http://127.0.0.1:{settings.port}"
     with TestClient(app, base, headers={"Authorization": f"Bearer {TOKEN}"}, follow_redirects=False) as client:
         yield client
@@ -51,12 +51,12 @@ class Running(NamedTuple):
     client: httpx.Client
     own: Studio
     settings: Settings
-    serving: Ending
+    serving: StudioServer
 
 
 @contextmanager
 def running(
-    settings: Settings, patience: Patience | None = None, answering: Answering | None = None
+    settings: Settings, patience: ConnectionLimits | None = None, answering: JobRunner | None = None
 ) -> Iterator[Running]:
     """A server on the loopback, in a thread of this process; it may have other children than real ones."""
     listening, port = listen("127.0.0.1", 0)

@@ -16,10 +16,10 @@ from tests.apps.studio.conftest import TOKEN, Running, opened, running, until
 from tests.apps.studio.test_command import started
 from tests.apps.studio.test_exercises import write
 
-from bigand.apps.studio.answering import Answering
-from bigand.apps.studio.connections import Patience
+from bigand.apps.studio.answering import JobRunner
+from bigand.apps.studio.connections import ConnectionLimits
 from bigand.apps.studio.guarding import MOST_ADDRESS, MOST_HEADERS, SECURITY_HEADERS
-from bigand.apps.studio.server import Studio, studio
+from bigand.apps.studio.server import Studio, create_app
 from bigand.apps.studio.settings import Settings
 
 HOST = "127.0.0.1:8642"
@@ -148,7 +148,7 @@ REQUESTS: dict[str, tuple[dict[str, Any], int]] = {
 
 def test_no_request_is_a_fault_of_ours(static: Path) -> None:
     """Each has its status, and every response has the security headers and repeats little of the request."""
-    app, _ = studio(Settings(TOKEN, static=static))
+    app, _ = create_app(Settings(TOKEN, static=static))
     began = time.monotonic()
     wrong = {}
     for name, (scope, status) in REQUESTS.items():
@@ -178,7 +178,7 @@ BODIES: dict[str, tuple[bytes, ...]] = {
 
 
 def test_no_body_is_a_fault_of_ours(static: Path) -> None:
-    app, _ = studio(Settings(TOKEN, static=static, file=static / "new.touist"))
+    app, _ = create_app(Settings(TOKEN, static=static, file=static / "new.touist"))
     wrong = {}
     for name, parts in BODIES.items():
         for method, path in (("POST", "/api/solve"), ("PUT", "/file")):
@@ -193,7 +193,7 @@ def test_a_fault_of_ours_has_the_security_headers_too(static: Path, monkeypatch:
         return 1 // 0
 
     monkeypatch.setattr(Studio, "version", fail)
-    app, _ = studio(Settings(TOKEN, static=static))
+    app, _ = create_app(Settings(TOKEN, static=static))
     reply = call(app, {"path": "/api/version", "headers": [*KNOWN, (b"accept-language", b"fr")]})
     assert (reply.status, reply.unsafe, b"erreur interne" in reply.body) == (500, [], True)
     monkeypatch.setattr("bigand.apps.studio.guarding.parse_cookies", lambda _: 1 // 0)
@@ -248,21 +248,21 @@ def is_answered(server: Running) -> bool:
 def cold() -> Iterator[None]:
     """No child is started before a question is asked."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Answering, "warm", lambda *_: None, raising=False)
+        patch.setattr(JobRunner, "warm", lambda *_: None, raising=False)
         yield
 
 
 @pytest.fixture(scope="module")
 def impatient(static: Path, cold: None) -> Iterator[Running]:  # noqa: ARG001
     """A server that waits for nobody."""
-    with running(Settings(TOKEN, static=static), Patience(1, 1, 1, 1, rate=1e9, idle=1)) as server:
+    with running(Settings(TOKEN, static=static), ConnectionLimits(1, 1, 1, 1, rate=1e9, idle=1)) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def small(static: Path, cold: None) -> Iterator[Running]:  # noqa: ARG001
     """A server that has few connections, and all the time in the world."""
-    patience = Patience(60, 60, 60, 60, idle=60, most=20, most_strangers=10)
+    patience = ConnectionLimits(60, 60, 60, 60, idle=60, most=20, most_strangers=10)
     with running(Settings(TOKEN, static=static), patience) as server:
         yield server
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tests.apps.studio.conftest import TOKEN, opened
 
 from bigand.answer.question import Limits
-from bigand.apps.studio.server import studio
+from bigand.apps.studio.server import create_app
 from bigand.apps.studio.settings import Settings
 
 REFERENCE = """;; Hidden words of Oswald.
@@ -145,7 +145,7 @@ TRICKS = [
 
 
 def test_no_other_way_leads_to_the_reference(client: TestClient, folder: Path, static: Path) -> None:
-    app, _ = studio(settings(folder, static))
+    app, _ = create_app(settings(folder, static))
     paths = [route.path for route in app.routes]  # type: ignore[attr-defined]
     assert "/exercises/{name:path}" in paths
     tried = [path.partition("{")[0] + trick for path in paths if "{" in path for trick in TRICKS]
@@ -211,7 +211,7 @@ def test_levels(client: TestClient) -> None:
 
 def asked(folder: Path, static: Path, **others: Any) -> TestClient:
     """A studio that is asked for what needs no child."""
-    app, _ = studio(settings(folder, static, **others))
+    app, _ = create_app(settings(folder, static, **others))
     return TestClient(app, "http://127.0.0.1:8642", headers={"Authorization": f"Bearer {TOKEN}"})
 
 

@@ -6,9 +6,9 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigand.apps.studio.fair_queue import FairQueue, Place, Refusal, Shares, Stage, Ticket
+from bigand.apps.studio.fair_queue import FairQueue, Place, QueueLimits, Refusal, Stage, Ticket
 
-SHARES = Shares()
+SHARES = QueueLimits()
 
 
 def joined(
@@ -36,7 +36,7 @@ def test_a_visitor_alone_gets_half_of_the_places_and_a_newcomer_finds_one() -> N
 
 
 def test_quick_questions_go_first_and_visitors_take_turns() -> None:
-    queue = FairQueue(Shares(first=1, kept=0))
+    queue = FairQueue(QueueLimits(first=1, kept=0))
     joined(queue, "a")
     (running,) = queue.start_next(0)
     joined(queue, "a", 2, now=1)
@@ -116,7 +116,7 @@ def test_no_number_of_visitors_with_long_questions_blocks_a_small_one() -> None:
 
 
 def test_limits_are_for_each_visitor_and_for_all() -> None:
-    queue = FairQueue(Shares(questions=12, of_visitor=4, bytes=100))
+    queue = FairQueue(QueueLimits(questions=12, of_visitor=4, bytes=100))
     joined(queue, "a", 4)
     assert queue.join(Ticket("a"), 0) is Refusal.VISITOR
     joined(queue, "b", 4)
@@ -127,7 +127,7 @@ def test_limits_are_for_each_visitor_and_for_all() -> None:
     joined(queue, "e")
     assert queue.join(Ticket("f"), 0) is Refusal.SERVER
     assert queue.retry_after() >= 1
-    queue = FairQueue(Shares(bytes=100))
+    queue = FairQueue(QueueLimits(bytes=100))
     assert queue.join(Ticket("a", size=101), 0) is Refusal.SERVER
     assert queue.join(Ticket("a", size=60), 0) is None
     assert queue.join(Ticket("a", size=30), 0) is Refusal.VISITOR
@@ -135,7 +135,7 @@ def test_limits_are_for_each_visitor_and_for_all() -> None:
 
 
 def test_places_are_told_in_the_order_in_which_they_go() -> None:
-    queue = FairQueue(Shares(first=1, kept=0))
+    queue = FairQueue(QueueLimits(first=1, kept=0))
     joined(queue, "a")
     queue.start_next(0)
     (slow,) = joined(queue, "b")
@@ -148,15 +148,15 @@ def test_places_are_told_in_the_order_in_which_they_go() -> None:
 
 
 def test_what_visitors_have_used_is_forgotten_and_bounded() -> None:
-    queue = FairQueue(Shares(visitors=3))
+    queue = FairQueue(QueueLimits(visitors=3))
     for number in range(50):
         (ticket,) = joined(queue, f"v{number}", now=number)
         queue.start_next(number)
         queue.leave(ticket, number + 1)
     assert len(queue._records) == 3
-    assert queue.used("v49", 50) == 1
-    assert queue.used("v49", 50 + SHARES.half_life) == 0.5
-    assert queue.used("v0", 50) == 0
+    assert queue.recent_use("v49", 50) == 1
+    assert queue.recent_use("v49", 50 + SHARES.half_life) == 0.5
+    assert queue.recent_use("v0", 50) == 0
 
 
 # ---------------------------------------------------------------------- simulated
@@ -200,7 +200,7 @@ class Simulation:
 
     def check(self) -> None:
         """What holds at any time."""
-        shares, tickets = self.queue.shares, list(self.queue.tickets)
+        shares, tickets = self.queue.limits, list(self.queue.tickets)
         first = [ticket for ticket in tickets if ticket.stage in (Stage.FIRST, Stage.LEAVING)]
         long = [ticket for ticket in tickets if ticket.stage is Stage.LONG]
         assert len(tickets) <= shares.questions
@@ -225,7 +225,7 @@ QUESTIONS = st.tuples(
 def test_every_question_is_answered_and_shares_are_kept(
     asked: list[tuple[int, str, float, bool]], first: int, long: int
 ) -> None:
-    simulation = Simulation(FairQueue(Shares(first=first, long=long)))
+    simulation = Simulation(FairQueue(QueueLimits(first=first, long=long)))
     pending = sorted(asked)
     limit = sum(seconds for _, _, seconds, _ in asked) + 60  # as if all were answered one after the other
     while pending or simulation.queue.tickets:
@@ -258,7 +258,7 @@ def test_endless_questions_of_others_do_not_starve_a_small_one() -> None:
 
 
 def test_who_has_used_much_goes_later_but_not_for_ever() -> None:
-    queue = FairQueue(Shares(first=1, kept=0))
+    queue = FairQueue(QueueLimits(first=1, kept=0))
     (running,) = joined(queue, "a")
     queue.start_next(0)
     queue.leave(running, 20)

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.apps.studio.conftest import TOKEN, opened
 
-from bigand.apps.studio.course import EXAMPLES, lessons
+from bigand.apps.studio.course import EXAMPLES, load_lessons
 from bigand.apps.studio.settings import Settings
 from bigand.source.catalogue import Language
 
@@ -109,7 +109,7 @@ def test_data_is_read_below_the_folder_only(folder: Path, static: Path) -> None:
 
 
 def test_the_course_is_all_examples_in_both_languages(client: TestClient) -> None:
-    english, french = [lessons(language) for language in Language]
+    english, french = [load_lessons(language) for language in Language]
     assert [one.name for one in english] == [one.name for one in french]
     assert sorted(f"{one.name}.touist" for one in english) == sorted(
         path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.glob("**/*.touist")

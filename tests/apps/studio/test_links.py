@@ -14,9 +14,9 @@ from tests.apps.studio.test_exercises import write
 
 from bigand.apps.studio import course, serving, settings
 from bigand.apps.studio.folders import OutsideError, TooLargeError, read_inside
-from bigand.apps.studio.server import studio
+from bigand.apps.studio.server import create_app
 from bigand.apps.studio.settings import Settings
-from bigand.data import DataError, read_below
+from bigand.data import DataError, read_data_file
 
 SECRET = "root:x:0:0 what nobody may read"
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links need rights there, and pipes are no files")
@@ -101,7 +101,7 @@ def test_only_files_of_the_folder_are_read(tmp_path: Path, outside: Path) -> Non
 @contextmanager
 def asked(own: Settings) -> Iterator[TestClient]:
     """A client of a studio that has no children."""
-    app, _ = studio(own)
+    app, _ = create_app(own)
     yield TestClient(app, f"http://127.0.0.1:{own.port}", headers={"Authorization": f"Bearer {TOKEN}"})
 
 
@@ -193,7 +193,7 @@ def test_data_of_a_reference_is_read_from_files_only(kind: str, tmp_path: Path, 
     folder.mkdir()
     BAD[kind](folder / "a.json", outside)
     with pytest.raises(DataError):
-        read_below("a.json", folder, ())
+        read_data_file("a.json", folder, ())
 
 
 @pytest.mark.parametrize("kind", ["a device", "a pipe", "a link to itself", "a huge file"])

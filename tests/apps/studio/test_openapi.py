@@ -10,18 +10,18 @@ from starlette.testclient import TestClient
 from tests.answer.test_every_question import CASES
 from tests.tables import check_rows
 
-from bigand.apps.studio.openapi import openapi
+from bigand.apps.studio.openapi import openapi_description
 from bigand.ask import QUESTIONS
 
 
 @pytest.mark.slow  # the validator follows every reference wherever it stands
 def test_it_is_openapi() -> None:
-    described = json.loads(json.dumps(openapi()))
+    described = json.loads(json.dumps(openapi_description()))
     OpenAPIV31SpecValidator(described).validate()
     assert sorted(described["paths"]) == sorted(f"/api/{name}" for name in QUESTIONS)
 
 
-DESCRIBED = openapi()
+DESCRIBED = openapi_description()
 
 
 def _check(thing: Any, schema: dict[str, Any]) -> None:

@@ -16,25 +16,25 @@ from bigand.answer.questions.format import Format, Formatted
 from bigand.answer.report import Part, Report
 from bigand.answer.report import Stage as Progress
 from bigand.answer.source import Source
-from bigand.apps.studio.answering import _TRIES, Answering, UnderWay
-from bigand.apps.studio.fair_queue import Shares
+from bigand.apps.studio.answering import _MAX_ATTEMPTS, Job, JobRunner
+from bigand.apps.studio.fair_queue import QueueLimits
 from bigand.apps.studio.refusing import BusyRequest, RefusedRequest
-from bigand.apps.studio.requests import SentQuestion
+from bigand.apps.studio.requests import RequestedQuestion
 from bigand.apps.studio.settings import Settings
-from bigand.apps.studio.telling import Teller
-from bigand.apps.studio.visitors import SLOT_HEADER, VISITOR_HEADER, Asker, cookie_value
+from bigand.apps.studio.telling import AnswerSerializer
+from bigand.apps.studio.visitors import SLOT_HEADER, VISITOR_HEADER, Requester, cookie_value
 from bigand.command.texts import Texts
 from bigand.source.catalogue import Language
 from bigand.source.error import ErrorKind
 
 # One first place, which a question keeps for a moment while others wait, and one long place.
-NARROW = Shares(first=1, kept=0, long=1, seconds=0.1, questions=6, of_visitor=3)
+NARROW = QueueLimits(first=1, kept=0, long=1, seconds=0.1, questions=6, of_visitor=3)
 CRASH = Failure(kind=ErrorKind.SOLVER, key="solver.crashed", gaps={"reason": "it was killed"})
 
 
 def text_of(question: Question[Any]) -> str:
     """The text of a question, or of one as it was sent."""
-    if isinstance(question, SentQuestion):
+    if isinstance(question, RequestedQuestion):
         return str(json.loads(question.body)["source"]["text"])
     return str(question.source.text)  # type: ignore[attr-defined]  # it is about a text
 
@@ -64,7 +64,7 @@ class Children:
         return Formatted(text=text, is_changed=False)
 
 
-class Unwarmed(Answering):
+class Unwarmed(JobRunner):
     """Asks its children nothing of its own."""
 
     def warm(self, count: int = 0) -> None:
@@ -72,24 +72,24 @@ class Unwarmed(Answering):
 
 
 @asynccontextmanager
-async def answering(shares: Shares = NARROW) -> AsyncIterator[tuple[Answering, Children]]:
+async def answering(shares: QueueLimits = NARROW) -> AsyncIterator[tuple[JobRunner, Children]]:
     """Questions of one server without the server."""
     children = Children()
     own = Unwarmed(Limits(), shares, children)
     yield own, children
     own.stop()
     await asyncio.to_thread(own.close)
-    assert not own._under_way
+    assert not own._jobs
     assert not own._queue.tickets
 
 
-def begin(own: Answering, text: str, visitor: str = "a", slot: str = "", number: int = 0) -> UnderWay:
+def begin(own: JobRunner, text: str, visitor: str = "a", slot: str = "", number: int = 0) -> Job:
     question = Format(source=Source(text=text, name="text"))
-    teller = Teller(question, Texts(Language.ENGLISH))
-    return own.begin(question, "solve", teller, Asker(visitor, slot, number))
+    teller = AnswerSerializer(question, Texts(Language.ENGLISH))
+    return own.start(question, "solve", teller, Requester(visitor, slot, number))
 
 
-async def lines_of(asked: UnderWay, told: list[dict[str, Any]] | None = None) -> list[dict[str, Any]]:
+async def lines_of(asked: Job, told: list[dict[str, Any]] | None = None) -> list[dict[str, Any]]:
     told = [] if told is None else told
     async for line in asked.lines():
         told.append(json.loads(line.text))
@@ -184,7 +184,7 @@ def test_a_killed_child_is_replaced_and_in_the_end_it_is_a_failure() -> None:
             (last,) = await lines_of(begin(own, "crash 99"))
             assert last["answer"]["key"] == "solver.crashed"
             assert last["told"]["text"].startswith("the solver crashed")
-            assert children.asked.count("crash 99") == _TRIES
+            assert children.asked.count("crash 99") == _MAX_ATTEMPTS
 
     run(scenario)
 
@@ -252,10 +252,10 @@ def test_refusals_say_when_to_ask_again_and_closing_a_connection_frees_its_place
     assert waiting["event"] == {"event": "waiting", "place": 2, "total": 2}
     for stream in streams[:2]:
         stream.__exit__(None, None, None)
-    until(lambda: len(server.own.answering._under_way) == 1)
-    until(lambda: not any(ticket.is_waiting for ticket in server.own.answering._under_way))
+    until(lambda: len(server.own.jobs._jobs) == 1)
+    until(lambda: not any(ticket.is_waiting for ticket in server.own.jobs._jobs))
     streams[2].__exit__(None, None, None)
-    until(lambda: not server.own.answering._under_way)
+    until(lambda: not server.own.jobs._jobs)
     children.released.set()
     small = {"source": {"text": "small"}}
     reply = server.client.post("/api/format", json=small, headers={SLOT_HEADER: "not a slot"})
@@ -264,7 +264,7 @@ def test_refusals_say_when_to_ask_again_and_closing_a_connection_frees_its_place
 
 
 def test_a_browser_gets_a_cookie_of_its_own_and_keeps_it(server: Running) -> None:
-    name = f"{server.settings.cookie}-visitor"
+    name = f"{server.settings.cookie_name}-visitor"
     link = f"/?token={TOKEN}"
     set_by_link = [one for one in server.client.get(link).headers.get_list("set-cookie") if one.startswith(name)]
     (cookie,) = set_by_link

@@ -8,7 +8,7 @@ from bigand.answer.question import Failure, Limits
 from bigand.answer.report import Done, Event
 from bigand.answer.running.here import ask_here
 from bigand.apps.studio import requests
-from bigand.apps.studio.requests import Progress, Relay, Reply, SentQuestion, limits_of
+from bigand.apps.studio.requests import Reply, ReplyRelay, RequestedQuestion, SerializedEvent, decode_limits
 from bigand.command.texts import Texts
 from bigand.source.catalogue import Language
 from bigand.source.error import BigandError, ErrorKind
@@ -16,7 +16,7 @@ from bigand.source.error import BigandError, ErrorKind
 
 def send(name: str, body: bytes, language: Language = Language.ENGLISH) -> tuple[Reply, list[Event]]:
     events: list[Event] = []
-    reply = ask_here(SentQuestion(name=name, body=body, language=language), events.append)
+    reply = ask_here(RequestedQuestion(name=name, body=body, language=language), events.append)
     assert isinstance(reply, Reply)
     return reply, events
 
@@ -25,8 +25,8 @@ def test_a_question_is_answered_with_a_line_of_json() -> None:
     reply, events = send("solve", b'{"source": {"text": "a"}}')
     assert json.loads(reply.line)["answer"]["status"] == "sat"
     assert (reply.is_failure, reply.is_refused) == (False, False)
-    assert all(isinstance(event, Progress | Done) for event in events)
-    assert "event" in json.loads(next(event.line for event in events if isinstance(event, Progress)))
+    assert all(isinstance(event, SerializedEvent | Done) for event in events)
+    assert "event" in json.loads(next(event.line for event in events if isinstance(event, SerializedEvent)))
 
 
 def test_what_is_no_question_is_refused() -> None:
@@ -44,19 +44,19 @@ def test_an_answer_that_is_too_large_is_none(monkeypatch: pytest.MonkeyPatch) ->
     answer = json.loads(reply.line)
     assert (reply.is_failure, answer["answer"]["key"]) == (True, "studio.large_answer")
     assert "too large" in answer["told"]["text"]
-    assert all(not isinstance(event, Progress) or len(event.line) <= 1_000 for event in events)
+    assert all(not isinstance(event, SerializedEvent) or len(event.line) <= 1_000 for event in events)
 
 
 def test_the_server_reads_the_limits_only() -> None:
-    assert limits_of(b'{"source": [[], 1], "limits": {"seconds": 2}}') == Limits(seconds=2)
-    assert limits_of(b"{}") == Limits()
+    assert decode_limits(b'{"source": [[], 1], "limits": {"seconds": 2}}') == Limits(seconds=2)
+    assert decode_limits(b"{}") == Limits()
     for wrong in (b"", b"[]", b"{", b"{}x", b'{"limits": 1}', b'{"x": ' + b"[" * 5_000 + b"]" * 5_000 + b"}"):
         with pytest.raises(BigandError):
-            limits_of(wrong)
+            decode_limits(wrong)
 
 
 def test_a_child_that_was_ended_is_told() -> None:
-    relay = Relay(SentQuestion(name="solve", body=b"", language=Language.FRENCH), Texts(Language.FRENCH))
+    relay = ReplyRelay(RequestedQuestion(name="solve", body=b"", language=Language.FRENCH), Texts(Language.FRENCH))
     failure = Failure(kind=ErrorKind.LIMIT, key="limit.memory")
     assert relay.is_failure(failure)
     assert json.loads(relay.answer_line(failure))["answer"]["key"] == "limit.memory"

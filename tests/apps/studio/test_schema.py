@@ -11,7 +11,7 @@ from tests.apps.studio.conftest import TOKEN, Running, running
 
 from bigand.answer.question import Limits
 from bigand.apps.studio.guarding import SECURITY_HEADERS
-from bigand.apps.studio.openapi import openapi
+from bigand.apps.studio.openapi import openapi_description
 from bigand.apps.studio.settings import Settings
 from bigand.ask import QUESTIONS
 
@@ -33,7 +33,7 @@ def described() -> Any:
         warnings.simplefilter("ignore")
         import schemathesis
 
-        return schemathesis.openapi.from_dict(openapi())
+        return schemathesis.openapi.from_dict(openapi_description())
 
 
 @pytest.mark.parametrize("name", sorted(QUESTIONS))

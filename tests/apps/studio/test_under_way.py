@@ -15,7 +15,7 @@ import pytest
 from tests.apps.studio.conftest import Running, until
 
 from bigand.answer.question import Limits
-from bigand.apps.studio.answering import stricter
+from bigand.apps.studio.answering import stricter_limits
 
 LINES = {"Accept": "application/x-ndjson"}
 # Twelve pigeons in eleven holes: minutes for any engine that we have.
@@ -68,7 +68,7 @@ def solving(server: Running) -> Iterator[Iterator[str]]:
 
 
 def under_way(server: Running) -> int:
-    return len(server.own.answering._under_way)
+    return len(server.own.jobs._jobs)
 
 
 def test_progress_comes_while_it_goes_on(server: Running) -> None:
@@ -150,9 +150,9 @@ def test_a_limit_of_the_question_holds_and_ours_is_the_largest(server: Running) 
         answer.get("key"),
     )  # what was known till then, if that was anything
     most = Limits(seconds=120, megabytes=2000)
-    assert stricter(Limits(), most) == most
-    assert stricter(Limits(seconds=1e9, megabytes=10), most) == Limits(seconds=120, megabytes=10)
-    assert stricter(Limits(seconds=1), Limits()) == Limits(seconds=1)
+    assert stricter_limits(Limits(), most) == most
+    assert stricter_limits(Limits(seconds=1e9, megabytes=10), most) == Limits(seconds=120, megabytes=10)
+    assert stricter_limits(Limits(seconds=1), Limits()) == Limits(seconds=1)
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The `bigand` and `touist` commands. This module only finds out which command is meant: each is a module of its
+"""The `bigand` and `touist_main` commands. This module only finds out which command is meant: each is a module of its
 own, and imports only what it needs, so that `bigand --version` starts no more than Python itself.
 """
 
@@ -17,16 +17,16 @@ _LIMIT = 3  # the exit code when a limit is reached, as `Exit` of the commands h
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; gives the exit code."""
-    return _alone(_run_bigand, sys.argv[1:]) if arguments is None else _run_bigand(arguments, _do_nothing)
+    return _run_process(_run_bigand, sys.argv[1:]) if arguments is None else _run_bigand(arguments, _do_nothing)
 
 
-def touist() -> int:
+def touist_main() -> int:
     """Run TouIST's command line with the words of this process; gives the exit code."""
-    return _alone(_run_touist, sys.argv[1:])
+    return _run_process(_run_touist, sys.argv[1:])
 
 
-def _run_bigand(words: list[str], enter: "Callable[[], None]") -> int:
-    """Load and run the `bigand` command; `enter` is called between the two."""
+def _run_bigand(words: list[str], on_loaded: "Callable[[], None]") -> int:
+    """Load and run the `bigand` command; `on_loaded` is called between the two."""
     if words in (["--version"], ["-V"]):
         from bigand import __version__
 
@@ -35,23 +35,23 @@ def _run_bigand(words: list[str], enter: "Callable[[], None]") -> int:
             return 0
         except OSError:
             pass  # `run` meets it again, and tells it
-    _import_lightly()
-    from bigand.apps.cli.run import run
+    _import_msgspec_fast()
+    from bigand.apps.cli.run import run_command_line
 
-    enter()
-    return run(words)
+    on_loaded()
+    return run_command_line(words)
 
 
-def _run_touist(words: list[str], enter: "Callable[[], None]") -> int:
-    """Load and run the `touist` command; `enter` is called between the two."""
-    _import_lightly()
+def _run_touist(words: list[str], on_loaded: "Callable[[], None]") -> int:
+    """Load and run the `touist_main` command; `on_loaded` is called between the two."""
+    _import_msgspec_fast()
     from bigand.apps.cli.touist import main
 
-    enter()
+    on_loaded()
     return main(words)
 
 
-def _alone(run: "Callable[[list[str], Callable[[], None]], int]", words: list[str]) -> int:
+def _run_process(run: "Callable[[list[str], Callable[[], None]], int]", words: list[str]) -> int:
     """Load and run a command in a process that is there for it, and ends with it.
 
     From the first line to the last, Ctrl-C ends it without a traceback.
@@ -59,7 +59,7 @@ def _alone(run: "Callable[[list[str], Callable[[], None]], int]", words: list[st
     try:
         interrupts.hold()
         gc.disable()  # all that is imported stays
-        code = run(words, _collect_again)
+        code = run(words, _resume_gc)
         interrupts.finish(code)
     except BaseException as error:  # where no command could report it; Ctrl-C is raised only once
         if not isinstance(error, KeyboardInterrupt) and not interrupts.is_interrupted():
@@ -72,7 +72,7 @@ def _alone(run: "Callable[[list[str], Callable[[], None]], int]", words: list[st
     return code
 
 
-def _collect_again() -> None:
+def _resume_gc() -> None:
     gc.freeze()
     gc.enable()
 
@@ -81,13 +81,13 @@ def _do_nothing() -> None:
     pass
 
 
-def _import_lightly() -> None:
+def _import_msgspec_fast() -> None:
     """Import msgspec without `typing_extensions`, of which it takes what Python has by itself: 20 ms less."""
-    other = "typing_extensions"
-    if other in sys.modules or "msgspec" in sys.modules:
+    slow_module = "typing_extensions"
+    if slow_module in sys.modules or "msgspec" in sys.modules:
         return
-    sys.modules[other] = None  # type: ignore[assignment]  # so that nobody finds it
+    sys.modules[slow_module] = None  # type: ignore[assignment]  # so that nobody finds it
     try:
         import msgspec  # noqa: F401
     finally:
-        del sys.modules[other]
+        del sys.modules[slow_module]

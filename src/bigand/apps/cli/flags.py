@@ -11,12 +11,12 @@ from msgspec import Struct
 
 DEFAULT_LOGIC = "QF_LRA"
 DEFAULT_FORMAT = "%f: line %l, col %c-%C: %t: %m"
-SHOWN = ("form", "cnf", "prenex", "duringcnf", "duringprenex")
-LATEX = ("mathjax", "katex", "document")
-PAGES = ("auto", "pager", "groff", "plain")
+SHOW_CHOICES = ("form", "cnf", "prenex", "duringcnf", "duringprenex")
+LATEX_CHOICES = ("mathjax", "katex", "document")
+HELP_FORMATS = ("auto", "pager", "groff", "plain")
 
 
-class MisusedError(Exception):
+class FlagError(Exception):
     """Words that TouIST does not take; the sentence is in its words, since scripts may look for it."""
 
 
@@ -54,7 +54,7 @@ class Flag(Struct, frozen=True):
     section: str
     meaning: str
     value: str = ""
-    implied: str | None = None  # the value may be left out, and is this then
+    default: str | None = None  # the value may be left out, and is this then
     kind: Literal["text", "number", "logic"] = "text"
     choices: tuple[str, ...] = ()
     short: str = ""
@@ -89,12 +89,12 @@ FLAGS: dict[str, Flag] = {
     "table": Flag("TRANSLATE", "Write the names of the numbers to a file, not as comments.", "TABLE"),
     "debug-dimacs": Flag("TRANSLATE", "Names in the place of numbers in clauses."),
     "latex": Flag(
-        "LATEX", "The text as LaTeX: mathjax (so if nothing is said), katex or document.", "TEX", LATEX[0],
-        choices=LATEX,
+        "LATEX", "The text as LaTeX: mathjax (so if nothing is said), katex or document.", "TEX", LATEX_CHOICES[0],
+        choices=LATEX_CHOICES,
     ),
     "show": Flag(
         "SHOW", "The formula when it is expanded (form), its clauses (cnf), its quantifiers in front (prenex, with "
-        "--qbf), or the steps on the way (duringcnf, duringprenex).", "AST", SHOWN[0], choices=SHOWN,
+        "--qbf), or the steps on the way (duringcnf, duringprenex).", "AST", SHOW_CHOICES[0], choices=SHOW_CHOICES,
     ),
     "linter": Flag("OPTIONS", "Errors and warnings only; exit code 0 or 50."),
     "output": Flag("OPTIONS", "Write what is printed to a file.", "OUTPUT", short="o"),
@@ -107,7 +107,7 @@ FLAGS: dict[str, Flag] = {
     ),
     "verbose": Flag("OPTIONS", "Tell sizes and times on the error stream.", "LVL", "1", "number", short="v"),
     "notices": Flag("OPTIONS", "Tell warnings in every mode, not with --linter only. TouIST has no such flag."),
-    "help": Flag("OPTIONS", "Show this page: plain, or groff for `man`.", "FMT", PAGES[0], choices=PAGES),
+    "help": Flag("OPTIONS", "Show this page: plain, or groff for `man`.", "FMT", HELP_FORMATS[0], choices=HELP_FORMATS),
     "version": Flag("OPTIONS", "Show the version of TouIST whose flags these are."),
 }  # fmt: skip
 _SHORT = {flag.short: name for name, flag in FLAGS.items() if flag.short}
@@ -115,30 +115,30 @@ _SHORT = {flag.short: name for name, flag in FLAGS.items() if flag.short}
 
 def read_flags(words: Sequence[str]) -> Flags:
     """The flags of a command line; MisusedError if TouIST would not take it."""
-    given: dict[str, str | int | bool] = {}
+    values: dict[str, str | int | bool] = {}
     inputs: list[str] = []
-    place = 0
-    while place < len(words):
-        word, following = words[place], words[place + 1 : place + 2]
-        place += 1
+    index = 0
+    while index < len(words):
+        word, following = words[index], words[index + 1 : index + 2]
+        index += 1
         if word == "--":
-            inputs += words[place:]
+            inputs += words[index:]
             break
         if not _is_flag(word):
             inputs.append(word)
             continue
-        name, value = _named(word)
+        name, value = _split_flag(word)
         if value is None and _takes_next(FLAGS[name], following):
-            value, place = following[0], place + 1
+            value, index = following[0], index + 1
         field = name.replace("-", "_")
-        if field in given:
-            raise MisusedError(f"option `--{name}' cannot be repeated")
-        given[field] = _valued(name, value)
+        if field in values:
+            raise FlagError(f"option `--{name}' cannot be repeated")
+        values[field] = _parse_value(name, value)
     if len(inputs) > 1:
-        raise MisusedError(f"too many arguments, don't know what to do with `{inputs[1]}'")
-    flags = Flags(**given, input=inputs[0] if inputs else "")  # type: ignore[arg-type]  # each is of its field's type
+        raise FlagError(f"too many arguments, don't know what to do with `{inputs[1]}'")
+    flags = Flags(**values, input=inputs[0] if inputs else "")  # type: ignore[arg-type]  # each is of its field's type
     if not (flags.help or flags.version):
-        _refuse(flags)
+        _check_combinations(flags)
     return flags
 
 
@@ -146,66 +146,66 @@ def _is_flag(word: str) -> bool:
     return len(word) > 1 and word.startswith("-")
 
 
-def _named(word: str) -> tuple[str, str | None]:
+def _split_flag(word: str) -> tuple[str, str | None]:
     """The name of a flag, and the value that is glued to it."""
     if not word.startswith("--"):
         name = _SHORT.get(word[1])
         if name is None:
-            raise MisusedError(f"unknown option `{word[:2]}'")
+            raise FlagError(f"unknown option `{word[:2]}'")
         return name, word[2:] or None
-    begun, is_glued, value = word[2:].partition("=")
-    names = _starting(begun, FLAGS)
+    prefix, is_glued, value = word[2:].partition("=")
+    names = _find_by_prefix(prefix, FLAGS)
     if not names:
-        raise MisusedError(f"unknown option `--{begun}'")
+        raise FlagError(f"unknown option `--{prefix}'")
     if len(names) > 1:
-        told = " or ".join([f"`--{name}'" for name in sorted(names)])
-        raise MisusedError(f"option `--{begun}' ambiguous and could be either {told}")
+        choices = " or ".join([f"`--{name}'" for name in sorted(names)])
+        raise FlagError(f"option `--{prefix}' ambiguous and could be either {choices}")
     return names[0], value if is_glued else None
 
 
-def _starting(begun: str, names: Sequence[str] | dict[str, Flag]) -> list[str]:
+def _find_by_prefix(prefix: str, names: Sequence[str] | dict[str, Flag]) -> list[str]:
     """The name itself, or those that begin so."""
-    return [begun] if begun in names else [name for name in names if name.startswith(begun)]
+    return [prefix] if prefix in names else [name for name in names if name.startswith(prefix)]
 
 
 def _takes_next(flag: Flag, following: Sequence[str]) -> bool:
     if not flag.value or not following or _is_flag(following[0]):
         return False
-    return flag.implied is None or flag.fits(following[0])
+    return flag.default is None or flag.fits(following[0])
 
 
-def _valued(name: str, value: str | None) -> str | int | bool:
+def _parse_value(name: str, value: str | None) -> str | int | bool:
     """The value of a flag as what it is."""
     flag = FLAGS[name]
     if not flag.value:
         if value is not None:
-            raise MisusedError(f"option `--{name}' is a flag, it cannot take the argument `{value}'")
+            raise FlagError(f"option `--{name}' is a flag, it cannot take the argument `{value}'")
         return True
-    value = flag.implied if value is None else value
+    value = flag.default if value is None else value
     if value is None:
-        raise MisusedError(f"option `--{name}' needs an argument")
+        raise FlagError(f"option `--{name}' needs an argument")
     if flag.kind == "number":
         try:
             return int(value)
         except ValueError:
-            raise MisusedError(f"option `--{name}': invalid value `{value}', expected an integer") from None
+            raise FlagError(f"option `--{name}': invalid value `{value}', expected an integer") from None
     if flag.kind == "logic" and "QF_" not in value:
-        raise MisusedError(f"option `--{name}': logic name '{value}' should begin with 'QF_'")
+        raise FlagError(f"option `--{name}': logic name '{value}' should begin with 'QF_'")
     if flag.choices:
-        chosen = _starting(value, flag.choices)
-        if len(chosen) != 1:
-            told = ", ".join(flag.choices)
-            raise MisusedError(f"option `--{name}': invalid value `{value}', expected one of {told}")
-        return chosen[0]
+        matches = _find_by_prefix(value, flag.choices)
+        if len(matches) != 1:
+            choices = ", ".join(flag.choices)
+            raise FlagError(f"option `--{name}': invalid value `{value}', expected one of {choices}")
+        return matches[0]
     return value
 
 
-def _refuse(flags: Flags) -> None:
+def _check_combinations(flags: Flags) -> None:
     """What TouIST does not take together, in the order in which it looks."""
     modes = [flags.solve or flags.solver is not None, flags.latex is not None, flags.show is not None]
     only_solved = flags.limit != 1 or flags.count or flags.interactive or flags.equiv is not None
     is_smt, is_solved = flags.smt is not None, modes[0]
-    wrong = {
+    conflicts = {
         "only one of {--sat,--smt,--qbf} is allowed": sum([flags.sat, flags.qbf, is_smt]) > 1,
         "--show-hidden only compatible with --solve or --solver": flags.show_hidden and not is_solved,
         "--solve and --solver cannot be used simultaneously": flags.solve and flags.solver is not None,
@@ -221,6 +221,6 @@ def _refuse(flags: Flags) -> None:
         "--equiv goes with --sat only": flags.equiv is not None and (flags.qbf or is_smt),
         "you must give an input file (use - for reading from stdin)": not flags.input,
     }
-    for sentence, is_wrong in wrong.items():
+    for sentence, is_wrong in conflicts.items():
         if is_wrong:
-            raise MisusedError(sentence)
+            raise FlagError(sentence)

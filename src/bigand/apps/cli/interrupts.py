@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 INTERRUPTED = 130  # the exit code, as `Exit` of the commands has it
-_INSISTING = 1.0  # seconds after which Ctrl-C pressed again ends the process without further ado
-_LONGEST_START = 1.0  # seconds that Python may take to start
-_AGAIN = 0.02  # seconds until a lost interrupt is raised again
+_FORCE_EXIT_AFTER = 1.0  # seconds after which Ctrl-C pressed again ends the process without further ado
+_MAX_STARTUP = 1.0  # seconds that Python may take to start
+_RETRY_DELAY = 0.02  # seconds until a lost interrupt is raised again
 
 
 class _State:
@@ -43,11 +43,11 @@ def hold() -> None:
     if _signal.getsignal(_signal.SIGINT) is not _signal.default_int_handler:
         return
     _state.is_held, _state.thread = True, _thread.get_ident()
-    _signal.signal(_signal.SIGINT, _interrupt)
-    sys.unraisablehook = _raise_again
+    _signal.signal(_signal.SIGINT, _handle_interrupt)
+    sys.unraisablehook = _handle_unraisable
 
 
-def began() -> float | None:
+def process_start() -> float | None:
     """When this process began, as a time of `time.monotonic`; None where it is not one of a single command."""
     return _state.began
 
@@ -61,7 +61,7 @@ def _time_before() -> float:
     try:
         with open("/proc/self/schedstat", "rb") as file:  # noqa: PTH123
             worked, waited, *_ = file.read().split()
-        return min((int(worked) + int(waited)) / 1e9, _LONGEST_START)
+        return min((int(worked) + int(waited)) / 1e9, _MAX_STARTUP)
     except (OSError, ValueError):
         return 0.0
 
@@ -88,31 +88,31 @@ def finish(code: int) -> None:
                 stream.flush()
         except (OSError, ValueError):
             pass  # Python meets it again when it ends
-    if _signal.getsignal(_signal.SIGINT) in (_interrupt, _signal.default_int_handler):
+    if _signal.getsignal(_signal.SIGINT) in (_handle_interrupt, _signal.default_int_handler):
         _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # Python itself would restore the system's own action
 
 
-def _interrupt(_number: int, _frame: object) -> None:
+def _handle_interrupt(_number: int, _frame: object) -> None:
     now = time.monotonic()
     if _state.code is not None:
         os._exit(_state.code)
     if _state.pressed is None:
         _state.pressed = now
-    elif now - _state.pressed > _INSISTING:
+    elif now - _state.pressed > _FORCE_EXIT_AFTER:
         os._exit(INTERRUPTED)  # children end with this process
     if not _state.is_held and not _state.has_raised:
         _state.has_raised = True
         raise KeyboardInterrupt
 
 
-def _raise_again(lost: "Any") -> None:
+def _handle_unraisable(lost: "Any") -> None:
     """Report an exception that nobody could catch. An interrupt that was lost this way is raised again soon."""
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
 
     def interrupt() -> None:
-        time.sleep(_AGAIN)
+        time.sleep(_RETRY_DELAY)
         _state.has_raised, _state.pressed = False, None
         if hasattr(_signal, "pthread_kill"):  # which also ends a wait of the main thread
             _signal.pthread_kill(_state.thread, _signal.SIGINT)

@@ -10,12 +10,12 @@ from typing import Any
 
 from bigand import __version__
 from bigand.apps.cli import interrupts
-from bigand.command.actions import Parser, add_actions, find_sheet, module_of, places
-from bigand.command.asking import FailedError, choose_children, command_limit, exit_of, start_clock
+from bigand.command.actions import Parser, add_actions, find_message_module, help_positions, load_command
+from bigand.command.asking import QuestionFailedError, exit_code_of, limit_command, set_start_method, start_clock
 from bigand.command.exits import Exit
-from bigand.command.options import add_options, options_of
-from bigand.command.streams import forget_output, patient_streams, prepare_streams, waited
-from bigand.command.texts import Texts, find_language, speak_argparse
+from bigand.command.options import add_options, make_options
+from bigand.command.streams import discard_output, prepare_streams, seconds_waited, wrap_pipes
+from bigand.command.texts import Texts, find_language, translate_argparse
 from bigand.puzzles import PUZZLES
 from bigand.source.catalogue import LANGUAGES
 from bigand.source.error import BigandError
@@ -24,28 +24,28 @@ from bigand.source.nearness import suggest
 from bigand.source.render import escape_controls
 
 _COMMANDS = "bigand.apps.cli.commands"
-_PUZZLES_AT = 155  # in the help, among the places of commands
-_SELDOM = 50_000  # new objects between two searches for garbage
+_PUZZLES_POSITION = 155  # in the help, among the places of commands
+_GC_THRESHOLD = 50_000  # new objects between two searches for garbage
 # What prints one thing after the other, of which there may be no end: by the command, or by an option of it.
 _LISTING = ("export", "generate")
 _LISTING_OPTIONS = ("all", "limit", "batch")
 
 
-def run(words: list[str]) -> int:
+def run_command_line(words: list[str]) -> int:
     """Run a command line that is not just `--version`."""
-    gc.set_threshold(_SELDOM)  # what a command makes lives as long as it does
-    start_clock(interrupts.began())
+    gc.set_threshold(_GC_THRESHOLD)  # what a command makes lives as long as it does
+    start_clock(interrupts.process_start())
     texts = Texts(find_language(words, os.environ))
     prepare_streams()
-    choose_children(os.environ)
+    set_start_method(os.environ)
     try:
-        with patient_streams("stderr"):
-            return _told(lambda: _run(words, texts), texts)
+        with wrap_pipes("stderr"):
+            return _report_errors(lambda: _dispatch(words, texts), texts)
     except KeyboardInterrupt:  # when all is done, but for what waits to be written
-        return _interrupted(texts)
+        return _report_interrupt(texts)
 
 
-def _told(work: Callable[[], int], texts: Texts) -> int:
+def _report_errors(work: Callable[[], int], texts: Texts) -> int:
     """The exit code of some work; whatever goes wrong in it is told."""
     code: int = Exit.DONE
     try:
@@ -53,32 +53,32 @@ def _told(work: Callable[[], int], texts: Texts) -> int:
         code = work()
         sys.stdout.flush()
         return code
-    except FailedError as error:
-        return error.tell()
+    except QuestionFailedError as error:
+        return error.report()
     except BigandError as error:
-        texts.complain(error.key, **error.gaps)
-        return exit_of(error.kind)
+        texts.print_error(error.key, **error.gaps)
+        return exit_code_of(error.kind)
     except MemoryError:
-        texts.complain("limit.memory")
+        texts.print_error("limit.memory")
         return Exit.LIMIT
     except BrokenPipeError:
         # Whoever read our output has seen enough; there is nobody left to tell.
-        forget_output()
+        discard_output()
         return code
     except KeyboardInterrupt:
-        return _interrupted(texts)
+        return _report_interrupt(texts)
     except OSError as error:
         if interrupts.is_interrupted():
-            return _interrupted(texts)
-        forget_output()
-        texts.complain("main.output", reason=error.strerror or str(error))
+            return _report_interrupt(texts)
+        discard_output()
+        texts.print_error("main.output", reason=error.strerror or str(error))
         return Exit.ERRORS
     except Exception as error:
-        return _interrupted(texts) if interrupts.is_interrupted() else _own_fault(error, texts)
+        return _report_interrupt(texts) if interrupts.is_interrupted() else _report_bug(error, texts)
 
 
-def _interrupted(texts: Texts) -> int:
-    texts.complain("main.interrupted")
+def _report_interrupt(texts: Texts) -> int:
+    texts.print_error("main.interrupted")
     return Exit.INTERRUPTED
 
 
@@ -91,21 +91,21 @@ def _split_language(words: list[str]) -> tuple[str | None, list[str]]:
     return None, words
 
 
-def _own_fault(error: BaseException, texts: Texts) -> int:
+def _report_bug(error: BaseException, texts: Texts) -> int:
     """A bug of ours: say so, with what is needed to find it, and without a traceback."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     place = f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else "?"  # noqa: PTH119
-    texts.complain("main.bug")
+    texts.print_error("main.bug")
     print(escape_controls(f"  {type(error).__name__} ({error}) at {place}"), file=sys.stderr)
     return Exit.ERRORS
 
 
-def _run(words: list[str], texts: Texts) -> int:
+def _dispatch(words: list[str], texts: Texts) -> int:
     language, words = _split_language(words)
     if language is not None and language not in LANGUAGES:
-        texts.complain("main.language", name=language)
+        texts.print_error("main.language", name=language)
         return Exit.USAGE
     if words[:1] == ["help"] and len(words) > 1:
         words = [words[1], "--help"]
@@ -114,19 +114,19 @@ def _run(words: list[str], texts: Texts) -> int:
         return Exit.DONE
     if not words or words[0] in ("-h", "--help", "help"):
         if words or sys.stdout.isatty():
-            print(_help(texts))
+            print(_help_text(texts))
             return Exit.DONE
-        texts.complain("main.no_command")
+        texts.print_error("main.no_command")
         return Exit.USAGE
     name = words[0]
-    if name not in PUZZLES and find_sheet(_COMMANDS, name) is None:
-        return _unknown_command(name, texts)
-    speak_argparse(texts)
+    if name not in PUZZLES and find_message_module(_COMMANDS, name) is None:
+        return _report_unknown_command(name, texts)
+    translate_argparse(texts)
     parser = Parser(prog=f"bigand {name}", description=texts(f"{name}.description"), allow_abbrev=False)
     parser.set_defaults(command=name)
     parser.add_argument("--lang", choices=["en", "fr"], help=texts("option.lang"))
     package = f"bigand.puzzles.{name}.commands" if name in PUZZLES else _COMMANDS
-    command = import_module(package) if name in PUZZLES else module_of(package, name)
+    command = import_module(package) if name in PUZZLES else load_command(package, name)
     if hasattr(command, "Options"):
         add_options(parser, command.Options, texts, name)
     else:
@@ -136,26 +136,28 @@ def _run(words: list[str], texts: Texts) -> int:
     except SystemExit as leaving:  # --help, or a mistake that argparse has told
         return int(leaving.code or 0)
     if hasattr(options, "action"):
-        command = module_of(package, options.action)
-    return _run_command(command, options, _seconds_of_all(command.Options, options, words), texts)
+        command = load_command(package, options.action)
+    return _run_command(command, options, _command_timeout(command.Options, options, words), texts)
 
 
-def _run_command(command: Any, words: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
+def _run_command(command: Any, arguments: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
     """Run a command within its time until it asks its question: then whoever answers is limited."""
-    options = options_of(words, command.Options)
-    allowed = command_limit(seconds, waited)
+    options = make_options(arguments, command.Options)
+    time_limit = limit_command(seconds, seconds_waited)
     memory = getattr(options, "memory", None)
-    with patient_streams("stdout", drop=not _is_listing(words)), allowed, limit_input(memory):
-        return _told(lambda: command.run(options, texts), texts)
+    with wrap_pipes("stdout", drop=not _is_listing(arguments)), time_limit, limit_input(memory):
+        return _report_errors(lambda: command.run(options, texts), texts)
 
 
-def _is_listing(words: argparse.Namespace) -> bool:
+def _is_listing(arguments: argparse.Namespace) -> bool:
     """Whether a command lists more and more: only then it stops when nobody reads its output."""
-    action = getattr(words, "action", words.command)
-    return action in _LISTING or any(getattr(words, name, None) not in (None, False) for name in _LISTING_OPTIONS)
+    action = getattr(arguments, "action", arguments.command)
+    return action in _LISTING or any(
+        getattr(arguments, name, None) not in (None, False) for name in _LISTING_OPTIONS
+    )
 
 
-def _seconds_of_all(kind: type, options: argparse.Namespace, words: list[str]) -> float | None:
+def _command_timeout(kind: type, options: argparse.Namespace, words: list[str]) -> float | None:
     """The time for the whole of the command: not the one that a command sets itself, nor one for each of many."""
     is_asked = any(word == "--timeout" or word.startswith("--timeout=") for word in words)
     is_for_each = getattr(kind, "timeout_for_each", False) or getattr(options, "batch", None) is not None
@@ -164,12 +166,12 @@ def _seconds_of_all(kind: type, options: argparse.Namespace, words: list[str]) -
 
 def command_names() -> list[str]:
     """All commands, in the order of the help."""
-    known = places(_COMMANDS) | dict.fromkeys(PUZZLES, _PUZZLES_AT)
-    return sorted(known, key=known.__getitem__)
+    positions = help_positions(_COMMANDS) | dict.fromkeys(PUZZLES, _PUZZLES_POSITION)
+    return sorted(positions, key=positions.__getitem__)
 
 
-def _unknown_command(name: str, texts: Texts) -> int:
-    texts.complain("main.unknown_command", name=name)
+def _report_unknown_command(name: str, texts: Texts) -> int:
+    texts.print_error("main.unknown_command", name=name)
     near = suggest(name, command_names())
     if near:
         print(f"  {texts('main.near_command', near=near)}", file=sys.stderr)
@@ -180,7 +182,7 @@ def _unknown_command(name: str, texts: Texts) -> int:
     return Exit.USAGE
 
 
-def _help(texts: Texts) -> str:
+def _help_text(texts: Texts) -> str:
     rows = [(name, texts(f"{name}.help")) for name in command_names()]
     options = [
         ("-h, --help", texts("main.help")),
@@ -190,11 +192,11 @@ def _help(texts: Texts) -> str:
     lines = [
         texts("main.usage"),
         "",
-        *texts.paragraph("main.description"),
+        *texts.wrap_sentence("main.description"),
         "",
         texts("main.commands"),
     ]
     lines += [f"  {name:<14} {help}" for name, help in rows]
     lines += ["", texts("main.options"), *[f"  {name:<14} {help}" for name, help in options]]
-    lines += ["", *texts.paragraph("main.more"), *texts.paragraph("main.exit")]
+    lines += ["", *texts.wrap_sentence("main.more"), *texts.wrap_sentence("main.exit")]
     return "\n".join(lines)

@@ -20,9 +20,9 @@ from bigand.answer.report import Event, Noticed, Part
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.apps.cli import interrupts
-from bigand.apps.cli.flags import DEFAULT_LOGIC, Flags, MisusedError, read_flags
-from bigand.command.files import UnreadableError, open_document, write_file
-from bigand.command.streams import patient_streams
+from bigand.apps.cli.flags import DEFAULT_LOGIC, FlagError, Flags, read_flags
+from bigand.command.files import FileError, open_document, write_file
+from bigand.command.streams import wrap_pipes
 from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
 from bigand.source.catalogue import Language, format_message
@@ -30,9 +30,12 @@ from bigand.source.diagnostic import Diagnostic, Message, Severity
 from bigand.source.document import Document
 from bigand.source.render import escape_controls
 
-Found = TypeVar("Found", bound=Answer)
+AnswerT = TypeVar("Found", bound=Answer)
 DONE, UNSAT, ERRORS, SOLVER, USAGE, ENDED, INTERRUPTED = 0, 8, 50, 100, 124, 125, 130
-_OWN_WORDS = {"G102.help": "G102.touist.help", "limit.endless": "limit.endless.touist"}  # what advises other flags
+_TOUIST_KEYS = {
+    "G102.help": "G102.touist.help",
+    "limit.endless": "limit.endless.touist",
+}  # what advises other flags
 _VERSION = "3.5.2"  # of TouIST; alone, since editors compare it as a version
 
 
@@ -42,32 +45,32 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         interrupts.release()
         options = read_flags(words)
-        with patient_streams("stdout", "stderr"):
+        with wrap_pipes("stdout", "stderr"):
             return _run(options)
-    except MisusedError as error:
-        _complain(f"{error}\nTry `touist --help' for more information.")
+    except FlagError as error:
+        _print_error(f"{error}\nTry `touist --help' for more information.")
         return USAGE
-    except UnreadableError as error:
-        _complain(Texts(Language.ENGLISH)(error.key, **error.gaps))
+    except FileError as error:
+        _print_error(Texts(Language.ENGLISH)(error.key, **error.gaps))
         return USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         return USAGE
     except MemoryError:
-        _complain(Texts(Language.ENGLISH)("limit.memory"))
+        _print_error(Texts(Language.ENGLISH)("limit.memory"))
         return SOLVER
     except OSError as error:
-        _complain(error.strerror or str(error))
+        _print_error(error.strerror or str(error))
         return USAGE
 
 
-def _complain(sentence: str) -> None:
+def _print_error(sentence: str) -> None:
     if sys.stderr is not None:
         print(f"touist: {escape_controls(sentence)}", file=sys.stderr)
 
 
-class _FailedError(Exception):
+class _ExitError(Exception):
     """There is no answer; what there is to say has been said."""
 
     def __init__(self, code: int) -> None:
@@ -88,93 +91,97 @@ def _run(options: Flags) -> int:
     if options.input == "-":
         document = Document("/dev/stdin", document.text)
     try:
-        return _answer(_source(document, options), document, options)
-    except _FailedError as error:
+        return _run_action(_make_source(document, options), document, options)
+    except _ExitError as error:
         return error.code
 
 
-def _source(document: Document, options: Flags) -> Source:
+def _make_source(document: Document, options: Flags) -> Source:
     mode = Mode.SMT if options.smt else Mode.QBF if options.qbf else Mode.SAT
     return Source(text=document.text, name=document.name, mode=mode, logic=options.smt, has_directives=False)
 
 
-def _answer(source: Source, document: Document, options: Flags) -> int:
+def _run_action(source: Source, document: Document, options: Flags) -> int:
     """What the options ask for."""
-    asker = _Asker(options, [document])
+    asker = _TouistAsker(options, [document])
     if options.linter and not options.show:
         from bigand.answer.questions.check import Check
 
         checked = asker.ask(Check(source=source, suspicions=False))
-        asker.tell(checked.diagnostics)
+        asker.print_diagnostics(checked.diagnostics)
         if not checked.is_valid:
             return ERRORS
         if not options.latex:
             return DONE
-        asker = _Asker(replace(options, linter=False), [document])  # what there is to tell has been told
+        asker = _TouistAsker(replace(options, linter=False), [document])  # what there is to tell has been told
     if options.latex:
         from bigand.answer.questions.mathematics import Mathematics
 
         text = asker.ask(Mathematics(source=source, target=options.latex)).text  # type: ignore[arg-type]
-        _write(options, [text.rstrip("\n") + "\n"])
+        _write_output(options, [text.rstrip("\n") + "\n"])
         return DONE
     if options.equiv:
-        return _equivalent(source, document, options)
+        return _compare(source, document, options)
     if options.solve or options.solver:
         return _solve(source, asker, options)
     return _translate(source, asker, options)
 
 
-class _Asker:
+class _TouistAsker:
     """Asks questions, and tells what is wrong or doubtful with the documents they are about."""
 
     def __init__(self, options: Flags, documents: Sequence[Document]) -> None:
         self.options = options
         self.documents = documents
 
-    def ask(self, question: Question[Found], part: Callable[[Any], None] = lambda _found: None) -> Found:
+    def ask(self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _found: None) -> AnswerT:
         """The answer; without one what went wrong is told, and TouIST's exit code raised."""
 
-        def hear(event: Event) -> None:
+        def handle_event(event: Event) -> None:
             if isinstance(event, Part):
-                part(event.found)
+                on_part(event.found)
             elif isinstance(event, Noticed):
-                self.tell(event.diagnostics, event.source)
+                self.print_diagnostics(event.diagnostics, event.source)
 
-        answer = ask_here(question, hear) if question.is_brief else _ask_in_child(question, hear)
+        answer = ask_here(question, handle_event) if question.is_brief else _ask_in_child(question, handle_event)
         if isinstance(answer, Failure):
-            raise _FailedError(self.tell_failure(answer))
+            raise _ExitError(self.report_failure(answer))
         return answer
 
-    def tell(self, diagnostics: Sequence[Diagnostic], source: int = 0) -> None:
+    def print_diagnostics(self, diagnostics: Sequence[Diagnostic], source: int = 0) -> None:
         """What is wrong with a text; what is doubtful only if that was asked for: scripts take it for a failure."""
-        wanted = [Severity.ERROR]
+        severities = [Severity.ERROR]
         if self.options.linter or self.options.notices:
-            wanted.append(Severity.WARNING)
+            severities.append(Severity.WARNING)
         # The default logic is no wish of the user's: what it does not fit is no doubt.
-        dropped = "G104" if self.options.smt == DEFAULT_LOGIC else ""
-        for one in diagnostics:
-            if one.severity in wanted and one.code != dropped:
-                print(_formatted(one, self.documents[source], self.options), end="\n\n", file=sys.stderr)
+        ignored_code = "G104" if self.options.smt == DEFAULT_LOGIC else ""
+        for diagnostic in diagnostics:
+            if diagnostic.severity in severities and diagnostic.code != ignored_code:
+                print(
+                    _format_diagnostic(diagnostic, self.documents[source], self.options),
+                    end="\n\n",
+                    file=sys.stderr,
+                )
 
-    def tell_failure(self, failure: Failure) -> int:
+    def report_failure(self, failure: Failure) -> int:
         if failure.diagnostics:
-            self.tell(failure.diagnostics, failure.source)
+            self.print_diagnostics(failure.diagnostics, failure.source)
             return ERRORS
-        told = _OF_COMMANDS.get(failure.key) if self.options.solver else None
-        if told is None:
-            _complain(Texts(Language.ENGLISH)(_OWN_WORDS.get(failure.key, failure.key), **failure.gaps))
+        message = _SOLVER_MESSAGES.get(failure.key) if self.options.solver else None
+        if message is None:
+            _print_error(Texts(Language.ENGLISH)(_TOUIST_KEYS.get(failure.key, failure.key), **failure.gaps))
         else:
-            print(told.format(command=self.options.solver, **failure.gaps), file=sys.stderr)
+            print(message.format(command=self.options.solver, **failure.gaps), file=sys.stderr)
         return USAGE if failure.key == "solver.missing" else SOLVER
 
 
-def _ask_in_child(question: Question[Found], hear: Callable[[Event], None]) -> Found | Failure:
+def _ask_in_child(question: Question[AnswerT], handle_event: Callable[[Event], None]) -> AnswerT | Failure:
     from bigand.answer.running.child import ask_in_child  # 25 ms that a brief question does without
 
-    return ask_in_child(question, hear)
+    return ask_in_child(question, handle_event)
 
 
-_OF_COMMANDS = {
+_SOLVER_MESSAGES = {
     "unsat": "Command '{command}' returned UNSAT (try with -v2)",
     "solver.missing": "Command '{command}' not found (try with -v2)",
     "solver.no_model": "Command '{command}' returned SAT but did not print a model (try with -v2)",
@@ -183,108 +190,108 @@ _OF_COMMANDS = {
 }
 
 
-def _translate(source: Source, asker: _Asker, options: Flags) -> int:
+def _translate(source: Source, asker: _TouistAsker, options: Flags) -> int:
     from bigand.answer.questions.translate import Translate
 
-    began = time.perf_counter()
+    start = time.perf_counter()
     form = {None: "numbers", "form": "formula"}.get(options.show, options.show)
     form = "smtlib" if options.smt else "names" if options.debug_dimacs else form
     answer = asker.ask(Translate(source=source, form=form, table=not options.table))  # type: ignore[arg-type]
     if options.table:
-        write_file(options.table, "".join([f"{name} {at + 1}\n" for at, name in enumerate(answer.names)]))
-    _write(options, [answer.text])
+        write_file(options.table, "".join([f"{name} {index + 1}\n" for index, name in enumerate(answer.names)]))
+    _write_output(options, [answer.text])
     if options.verbose:
-        _tell_size(len(answer.names), answer.clauses)
-        _tell_time("translation", time.perf_counter() - began)
+        _print_size(len(answer.names), answer.clauses)
+        _print_time("translation", time.perf_counter() - start)
     return DONE
 
 
-def _tell_size(literals: int, clauses: int) -> None:
+def _print_size(literals: int, clauses: int) -> None:
     print(f"== literals: {literals}\n== clauses: {clauses}", file=sys.stderr)
 
 
-def _tell_time(stage: str, seconds: float) -> None:
+def _print_time(stage: str, seconds: float) -> None:
     print(f"== {stage} time: {seconds:f} sec", file=sys.stderr)
 
 
-def _equivalent(source: Source, document: Document, options: Flags) -> int:
+def _compare(source: Source, document: Document, options: Flags) -> int:
     from bigand.answer.questions.formulas import Equivalence
 
-    other = open_document(options.equiv or "")
-    asker = _Asker(options, [document, other])
-    compared = asker.ask(Equivalence(first=source, second=_source(other, options)))
-    _write(options, ["Equivalent\n" if compared.is_equivalent else "Not equivalent\n"])
-    return DONE if compared.is_equivalent else UNSAT
+    second_document = open_document(options.equiv or "")
+    asker = _TouistAsker(options, [document, second_document])
+    answer = asker.ask(Equivalence(first=source, second=_make_source(second_document, options)))
+    _write_output(options, ["Equivalent\n" if answer.is_equivalent else "Not equivalent\n"])
+    return DONE if answer.is_equivalent else UNSAT
 
 
 # ---------------------------------------------------------------------- models
 
 
-def _solve(source: Source, asker: _Asker, options: Flags) -> int:
+def _solve(source: Source, asker: _TouistAsker, options: Flags) -> int:
     from bigand.answer.questions.solve import Solve, Solved
 
-    lister = _Lister(options)
+    model_lines = _ModelLines(options)
     if options.interactive and not options.count:
-        return _one_by_one(source, asker, lister, options)
+        return _solve_interactively(source, asker, model_lines, options)
     question = Solve(
         source=source, wanted=None if options.limit == 0 else max(1, options.limit), count=options.count,
         solver=options.solver, partial=options.solver is not None, names=True,
     )  # fmt: skip
-    answer = asker.ask(question, lister.part)
+    answer = asker.ask(question, model_lines.add_part)
     assert isinstance(answer, Solved), "without directives there are neither costs nor plans"
     if options.verbose:
-        _tell_size(lister.variables, answer.clauses)
-        _tell_time("translation", sum(answer.seconds.values()) - answer.seconds["solve"])
-        _tell_time("solve", answer.seconds["solve"])
+        _print_size(model_lines.variables, answer.clauses)
+        _print_time("translation", sum(answer.seconds.values()) - answer.seconds["solve"])
+        _print_time("solve", answer.seconds["solve"])
     if answer.stopped is not None or (options.count and answer.count is None):
-        raise _FailedError(asker.tell_failure(_stopped(answer.stopped)))
+        raise _ExitError(asker.report_failure(_limit_failure(answer.stopped)))
     if options.count:
-        lister.lines.append(f"{answer.count}\n")
+        model_lines.lines.append(f"{answer.count}\n")
     elif not answer.count:
-        return _unsat(options)
-    _write(options, lister.lines)
+        return _report_unsat(options)
+    _write_output(options, model_lines.lines)
     return DONE
 
 
-def _unsat(options: Flags) -> int:
-    print(_OF_COMMANDS["unsat"].format(command=options.solver) if options.solver else "unsat", file=sys.stderr)
+def _report_unsat(options: Flags) -> int:
+    print(_SOLVER_MESSAGES["unsat"].format(command=options.solver) if options.solver else "unsat", file=sys.stderr)
     return UNSAT
 
 
-def _stopped(key: str | None) -> Failure:
+def _limit_failure(key: str | None) -> Failure:
     from bigand.source.error import ErrorKind
 
     return Failure(kind=ErrorKind.LIMIT, key=key or "limit.endless")
 
 
-def _one_by_one(source: Source, asker: _Asker, lister: "_Lister", options: Flags) -> int:
+def _solve_interactively(source: Source, asker: _TouistAsker, lister: "_ModelLines", options: Flags) -> int:
     """A model, and after each line of the user another one, as long as there are some; `n` and `q` end it."""
     from bigand.answer.questions.solve import Solve, Solved
 
     excluded: tuple[Model, ...] = ()
     while True:
-        answer = asker.ask(Solve(source=source, names=not excluded, excluded=excluded), lister.part)
+        answer = asker.ask(Solve(source=source, names=not excluded, excluded=excluded), lister.add_part)
         assert isinstance(answer, Solved)
         if not answer.models:
             break
         excluded += answer.models
         if not options.output:
-            _write(options, lister.lines)
+            _write_output(options, lister.lines)
             lister.lines.clear()
         print(f"== count: {len(excluded)}; continue? (y/n) ", end="", flush=True)
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
-            _complain("interactive mode stopped as stdin unexpectedly closed")
+            _print_error("interactive mode stopped as stdin unexpectedly closed")
             return ENDED
         if line.strip() in ("n", "q"):
             break
     if not excluded:
-        return _unsat(options)
-    _write(options, lister.lines)
+        return _report_unsat(options)
+    _write_output(options, lister.lines)
     return DONE
 
 
-class _Lister:
+class _ModelLines:
     """Makes TouIST's lines of models as they come: `1 a`, `0 b`, `42 x`, and `? c` for what has no value."""
 
     def __init__(self, options: Flags) -> None:
@@ -295,29 +302,29 @@ class _Lister:
         self._count = 0
         self._may_be_open = options.solver is not None
 
-    def part(self, found: Any) -> None:
+    def add_part(self, part: Any) -> None:
         from bigand.answer.questions.solve import Found as FoundModel
         from bigand.answer.questions.solve import Names, Prefix
 
-        if isinstance(found, Names):
-            self.variables = len(found.names)
-            self._names = found.names if self.options.show_hidden else found.names[: found.atoms]
-        elif isinstance(found, Prefix):
+        if isinstance(part, Names):
+            self.variables = len(part.names)
+            self._names = part.names if self.options.show_hidden else part.names[: part.atoms]
+        elif isinstance(part, Prefix):
             self._may_be_open = True
-        elif isinstance(found, FoundModel):
+        elif isinstance(part, FoundModel):
             self._count += 1
             if self.options.limit != 1:
                 self.lines.append(f"==== model {self._count}\n")
-            self.lines += self._of_model(found.model) or ["\n"]
+            self.lines += self._lines_of(part.model) or ["\n"]
 
-    def _of_model(self, model: Model) -> list[str]:
+    def _lines_of(self, model: Model) -> list[str]:
         values = {**dict.fromkeys(model.true, "1"), **dict.fromkeys(model.false or (), "0")}
-        values |= {name: _number(value) for name, value in (model.values or {}).items()}
+        values |= {name: _format_number(value) for name, value in (model.values or {}).items()}
         names = self._names if self._may_be_open else [name for name in self._names if name in values]
         return [f"{values.get(name, '?')} {name}\n" for name in names]
 
 
-def _number(value: int | float | str) -> str:
+def _format_number(value: int | float | str) -> str:
     """A number as TouIST prints it: `42`, `3.5`, `4.`."""
     if isinstance(value, int):
         return str(value)
@@ -328,7 +335,7 @@ def _number(value: int | float | str) -> str:
     return text + "." if text.lstrip("-").isdigit() else text
 
 
-def _write(options: Flags, pieces: Iterable[str]) -> None:
+def _write_output(options: Flags, pieces: Iterable[str]) -> None:
     if options.output:
         write_file(options.output, (piece.encode("utf-8", "surrogateescape") for piece in pieces))
     elif sys.stdout is not None:
@@ -336,37 +343,37 @@ def _write(options: Flags, pieces: Iterable[str]) -> None:
         sys.stdout.flush()
 
 
-def _formatted(one: Diagnostic, document: Document, options: Flags) -> str:
+def _format_diagnostic(diagnostic: Diagnostic, document: Document, options: Flags) -> str:
     """TouIST's placeholders filled; its columns count bytes, from 1."""
-    start, end = document.position(one.primary.span.start), document.position(one.primary.span.end)
-    message = format_message(one.message, Language.ENGLISH)
-    for note in one.notes:
+    start, end = document.position(diagnostic.primary.span.start), document.position(diagnostic.primary.span.end)
+    message = format_message(diagnostic.message, Language.ENGLISH)
+    for note in diagnostic.notes:
         message += f". {format_message(note, Language.ENGLISH)}"
-    if one.help is not None:
-        message += f". {format_message(_possible(one.help), Language.ENGLISH)}"
-    filled = {
+    if diagnostic.help is not None:
+        message += f". {format_message(_touist_advice(diagnostic.help), Language.ENGLISH)}"
+    placeholders = {
         "%f": escape_controls(document.name),
         "%l": str(start.line),
         "%L": str(end.line),
-        "%c": str(_bytes(document, start.line, start.column)),
-        "%C": str(_bytes(document, end.line, end.column)),
-        "%b": str(len(document.text[: one.primary.span.start].encode("utf-8", "replace"))),
-        "%B": str(len(document.text[: one.primary.span.end].encode("utf-8", "replace"))),
-        "%t": one.severity.value,
+        "%c": str(_byte_column(document, start.line, start.column)),
+        "%C": str(_byte_column(document, end.line, end.column)),
+        "%b": str(len(document.text[: diagnostic.primary.span.start].encode("utf-8", "replace"))),
+        "%B": str(len(document.text[: diagnostic.primary.span.end].encode("utf-8", "replace"))),
+        "%t": diagnostic.severity.value,
         "%m": escape_controls(message),
     }
-    shape = options.error_format.replace("\\n", "\n").replace("\\t", "\t")
-    text = re.sub("%[flLcCbBtm]", lambda place: filled[place[0]], shape)
+    template = options.error_format.replace("\\n", "\n").replace("\\t", "\t")
+    text = re.sub("%[flLcCbBtm]", lambda place: placeholders[place[0]], template)
     if options.wrap_width <= 0:
         return text
     wrapper = TextWrapper(options.wrap_width, expand_tabs=False, replace_whitespace=False, break_long_words=False)
     return "\n".join([wrapper.fill(line) for line in text.split("\n")])
 
 
-def _possible(help: Message) -> Message:
+def _touist_advice(help: Message) -> Message:
     """An advice that can be followed: it names no flag that only `bigand` has."""
-    return replace(help, key=_OWN_WORDS.get(help.key, help.key))
+    return replace(help, key=_TOUIST_KEYS.get(help.key, help.key))
 
 
-def _bytes(document: Document, line: int, column: int) -> int:
+def _byte_column(document: Document, line: int, column: int) -> int:
     return len(document.line(line)[: column - 1].encode("utf-8", "replace")) + 1

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from bigand.command.files import UnreadableError, open_document
+from bigand.command.files import FileError, open_document
 from bigand.source.document import Document
 from bigand.source.error import BigandError
 
@@ -27,7 +27,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     set: tuple[str, ...] = ()  # `N=3,4`: sizes at which all is graded
 
 
-def read_anything(_folder: Path, path: Path) -> Document:
+def read_unchecked(_folder: Path, path: Path) -> Document:
     """A file of an exercise, wherever links lead: for whoever may read all files anyway."""
     return open_document(str(path))
 
@@ -40,51 +40,51 @@ class Exercise(Struct, frozen=True):
     reference: Path
     skeleton: Path | None
     terms: Terms
-    read: Reader = read_anything
+    read: Reader = read_unchecked
 
     def statement(self, language: str) -> str:
         """What is asked, in the language if the teacher has written it."""
         translated = self.folder / f"{STATEMENT}.{language}.md"
         return self.read(self.folder, translated if translated.is_file() else self.folder / f"{STATEMENT}.md").text
 
-    def opened(self, path: Path) -> Document:
+    def open_file(self, path: Path) -> Document:
         """A file of its, by its own name: nobody needs to know where it lies."""
         return Document(path.name, self.read(self.folder, path).text)
 
 
-def title_of(statement: str, name: str) -> str:
+def find_title(statement: str, name: str) -> str:
     """The first heading of a statement.
 
-    >>> title_of("Hello\\n## A *task*\\n", "x"), title_of("nothing", "x")
+    >>> find_title("Hello\\n## A *task*\\n", "x"), find_title("nothing", "x")
     ('A *task*', 'x')
     """
     headings = [line.lstrip("#").strip() for line in statement.splitlines() if line.startswith("#")]
     return next(filter(None, headings), name)
 
 
-def file_of(folder: Path, stem: str) -> Path | None:
+def find_file(folder: Path, stem: str) -> Path | None:
     """The reference or the skeleton of a folder."""
     return next((path for ending in ENDINGS if (path := folder / f"{stem}{ending}").is_file()), None)
 
 
 def is_exercise(folder: Path) -> bool:
     try:
-        return (folder / f"{STATEMENT}.md").is_file() and file_of(folder, REFERENCE) is not None
+        return (folder / f"{STATEMENT}.md").is_file() and find_file(folder, REFERENCE) is not None
     except OSError:  # a folder that may not be read costs only itself
         return False
 
 
-def exercise_in(folder: Path, read: Reader = read_anything) -> Exercise:
+def load_exercise(folder: Path, read: Reader = read_unchecked) -> Exercise:
     """The exercise that a folder is; an error says what is missing, or wrong with its terms."""
-    reference = file_of(folder, REFERENCE)
+    reference = find_file(folder, REFERENCE)
     if not (folder / f"{STATEMENT}.md").is_file() or reference is None:
         missing = "reference.touist" if reference is None else f"{STATEMENT}.md"
-        raise UnreadableError("exercise.missing", name=missing, folder=folder)
-    skeleton, terms = file_of(folder, SKELETON), terms_of(folder, read)
+        raise FileError("exercise.missing", name=missing, folder=folder)
+    skeleton, terms = find_file(folder, SKELETON), load_terms(folder, read)
     return Exercise(folder.resolve().name, folder, reference, skeleton, terms, read)
 
 
-def terms_of(folder: Path, read: Reader = read_anything) -> Terms:
+def load_terms(folder: Path, read: Reader = read_unchecked) -> Terms:
     path = folder / TERMS
     if not path.is_file():
         return Terms()
@@ -94,7 +94,7 @@ def terms_of(folder: Path, read: Reader = read_anything) -> Terms:
         raise BigandError("exercise.terms", name=path, reason=str(error)) from None
 
 
-def exercises_in(folder: Path) -> dict[str, Path]:
+def find_exercises(folder: Path) -> dict[str, Path]:
     """The exercises of a folder by their names: the folder itself, if it is one, else the folders in it."""
     if is_exercise(folder):
         return {folder.resolve().name: folder}

@@ -14,37 +14,39 @@ from bigand.puzzles import PUZZLES, puzzle_named
 from bigand.puzzles.puzzle import Puzzle
 from bigand.source.document import Document
 
-ENDINGS = (".touist", ".txt")
-PROOFS = (".xml", ".legup")
-SECONDS = 60.0
-MEGABYTES = 2_000  # for a file, where nobody says how much
+MODEL_ENDINGS = (".touist", ".txt")
+PROOF_ENDINGS = (".xml", ".legup")
+DEFAULT_SECONDS = 60.0
+DEFAULT_MEGABYTES = 2_000  # for a file, where nobody says how much
 
 
 class Subject(Struct, frozen=True):
     """Models, or proofs of a puzzle, by the endings of their files and what is asked about each."""
 
     endings: tuple[str, ...]
-    ask: Callable[[Document], Question[Any]]
+    make_question: Callable[[Document], Question[Any]]
     puzzle: Puzzle | None = None
 
 
-def subject_of(
+def make_subject(
     document: Document, source: Callable[[], Source], sizes: tuple[tuple[str, ...], ...], limits: Limits
 ) -> Subject:
     """Models, unless the reference is a board of a puzzle; `source` is the reference with its data."""
-    limits = changed(limits, megabytes=limits.megabytes or MEGABYTES)
+    limits = changed(limits, megabytes=limits.megabytes or DEFAULT_MEGABYTES)
     if not document.name.endswith(".touist"):
-        for puzzle in [puzzle_named(one) for one in PUZZLES]:
+        for puzzle in [puzzle_named(name) for name in PUZZLES]:
             ask = puzzle.part(puzzle.grades)(document) if puzzle.grades else None
             if ask is not None:
-                return Subject(PROOFS, lambda student, ask=ask: changed(ask(student.text), limits=limits), puzzle)  # type: ignore[misc]  # it is bound now
-    plain = changed(source(), assignments=())
+                return Subject(
+                    PROOF_ENDINGS, lambda student, ask=ask: changed(ask(student.text), limits=limits), puzzle
+                )  # type: ignore[misc]  # it is bound now
+    reference = changed(source(), assignments=())
 
-    def ask_about(student: Document) -> Grade:
-        own = Source(text=student.text, name=student.name)
-        return Grade(reference=plain, student=own, sizes=sizes, is_drawn=True, limits=limits)
+    def make_grade_question(student: Document) -> Grade:
+        student_source = Source(text=student.text, name=student.name)
+        return Grade(reference=reference, student=student_source, sizes=sizes, is_drawn=True, limits=limits)
 
-    return Subject(ENDINGS, ask_about)
+    return Subject(MODEL_ENDINGS, make_grade_question)
 
 
 def find_puzzle(name: str | None) -> Puzzle | None:
@@ -52,20 +54,20 @@ def find_puzzle(name: str | None) -> Puzzle | None:
     return None if name is None else puzzle_named(name)
 
 
-def sizes_of(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+def parse_sizes(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """`N=4,5` and `k=1,2` are four sizes.
 
-    >>> sizes_of(["N=4,5"]), sizes_of(["C=[a,b]"])
+    >>> parse_sizes(["N=4,5"]), parse_sizes(["C=[a,b]"])
     ((('N=4',), ('N=5',)), (('C=[a,b]',),))
     """
-    each = []
+    choices = []
     for text in texts:
         name, _, values = text.partition("=")
-        each.append([f"{name}={value}" for value in _split(values)])
-    return tuple(product(*each)) if each else ()
+        choices.append([f"{name}={value}" for value in _split_at_commas(values)])
+    return tuple(product(*choices)) if choices else ()
 
 
-def _split(text: str) -> list[str]:
+def _split_at_commas(text: str) -> list[str]:
     """The parts between commas that stand in no brackets."""
     parts, depth = [""], 0
     for character in text:

@@ -1,6 +1,6 @@
 """Parse the `Cookie` header in one pass, whatever it contains."""
 
-_MOST_PAIRS = 500  # a browser keeps fewer cookies for one host
+_MAX_PAIRS = 500  # a browser keeps fewer cookies for one host
 
 
 def parse_cookies(header: str) -> dict[str, str]:
@@ -13,7 +13,7 @@ def parse_cookies(header: str) -> dict[str, str]:
     {'a': '2', 'b': 'x y'}
     """
     cookies = {}
-    for pair in header.split(";", _MOST_PAIRS)[:_MOST_PAIRS]:
+    for pair in header.split(";", _MAX_PAIRS)[:_MAX_PAIRS]:
         name, is_pair, value = pair.partition("=")
         name, value = name.strip(" \t"), value.strip(" \t")
         if len(value) >= 2 and value[0] == value[-1] == '"':

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bigand.apps.studio.folders import read_inside
-from bigand.apps.studio.settings import MOST
+from bigand.apps.studio.settings import MAX_BODY_SIZE
 from bigand.source.catalogue import Language
 
-_CARRIED = Path(__file__).parent / "course"
-EXAMPLES = _CARRIED if _CARRIED.is_dir() else Path(__file__).parents[4] / "examples"
+_PACKAGED = Path(__file__).parent / "course"
+EXAMPLES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[4] / "examples"
 _PAGES = {Language.ENGLISH: "README.md", Language.FRENCH: "README.fr.md"}
 _ENTRY = re.compile(r"^(?:\d+\. |- )?\[([^\]]+)\]\(([^)]+)\.touist\)(.*)", re.DOTALL)
-_BEGINS = re.compile(r"^(?=\d+\. |- )", re.MULTILINE)
+_ENTRY_START = re.compile(r"^(?=\d+\. |- )", re.MULTILINE)
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 _EMPHASIS = re.compile(r"(?<![*\w])\*([^*]+)\*")
 
@@ -31,33 +31,37 @@ class Lesson(NamedTuple):
     text: str
 
 
-def lessons(language: Language) -> list[Lesson]:
+def load_lessons(language: Language) -> list[Lesson]:
     """The files of the course in their order."""
     page = _read(_PAGES[language])
-    found = []
+    result = []
     for group, *blocks in [section.split("\n\n") for section in page.split("\n## ")[1:]]:
-        for entry in [entry for block in blocks for entry in _BEGINS.split(block)]:
-            named = _ENTRY.match(entry)
-            if named is not None:
-                title, name, about = named.groups()
+        for entry in [entry for block in blocks for entry in _ENTRY_START.split(block)]:
+            match = _ENTRY.match(entry)
+            if match is not None:
+                title, name, about = match.groups()
                 try:
                     text = _read(f"{name}.touist")
                 except OSError:  # a link that leads elsewhere
                     continue
-                found.append(Lesson(name, _capital(title.replace("_", " ")), _plain(about), group.strip(), text))
-    return found
+                result.append(
+                    Lesson(
+                        name, _capitalize_first(title.replace("_", " ")), _plain_text(about), group.strip(), text
+                    )
+                )
+    return result
 
 
 def _read(name: str) -> str:
-    text = read_inside(EXAMPLES, name, MOST)[0].decode("utf-8")
+    text = read_inside(EXAMPLES, name, MAX_BODY_SIZE)[0].decode("utf-8")
     return text.replace("\r\n", "\n")  # as a clone on Windows may have it
 
 
-def _plain(text: str) -> str:
+def _plain_text(text: str) -> str:
     """Prose on one line, without links and emphasis; code keeps its marks."""
     words = " ".join(_EMPHASIS.sub(r"\1", _LINK.sub(r"\1", text)).split())
-    return _capital(words.lstrip(",: "))
+    return _capitalize_first(words.lstrip(",: "))
 
 
-def _capital(text: str) -> str:
+def _capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]

@@ -19,7 +19,7 @@ from enum import Enum
 from typing import NamedTuple
 
 
-class Shares(NamedTuple):
+class QueueLimits(NamedTuple):
     """The sizes of a queue."""
 
     first: int = 4  # places for questions in their first seconds
@@ -35,7 +35,7 @@ class Shares(NamedTuple):
     half_life: float = 60.0  # seconds after which half of that use is forgotten
 
 
-SHARES = Shares()
+DEFAULT_LIMITS = QueueLimits()
 
 
 class Stage(Enum):
@@ -82,24 +82,24 @@ class Ticket:
 class FairQueue:
     """All questions of a server that wait or are under way. Times are passed in, and must not go back."""
 
-    def __init__(self, shares: Shares = SHARES) -> None:
-        self.shares = shares
+    def __init__(self, limits: QueueLimits = DEFAULT_LIMITS) -> None:
+        self.limits = limits
         self.tickets: dict[Ticket, None] = {}  # in the order of arrival
         self._arrivals = 0
-        self._records: OrderedDict[str, _Record] = OrderedDict()  # who was served last stands last
+        self._records: OrderedDict[str, _VisitorRecord] = OrderedDict()  # who was served last stands last
 
     # ------------------------------------------------------------------ what happens to a question
 
     def join(self, ticket: Ticket, now: float) -> Refusal | None:
         """Take a question into the queue, or say why not."""
-        own = [other for other in self.tickets if other.visitor == ticket.visitor]
-        free = self.shares.questions - len(self.tickets)
-        free_bytes = self.shares.bytes - sum(other.size for other in self.tickets)
+        visitor_tickets = [waiting for waiting in self.tickets if waiting.visitor == ticket.visitor]
+        free = self.limits.questions - len(self.tickets)
+        free_bytes = self.limits.bytes - sum(waiting.size for waiting in self.tickets)
         if free <= 0 or ticket.size > free_bytes:
             return Refusal.SERVER
-        if len(own) >= min(self.shares.of_visitor, free):
+        if len(visitor_tickets) >= min(self.limits.of_visitor, free):
             return Refusal.VISITOR
-        if own and sum(other.size for other in own) + ticket.size > free_bytes:
+        if visitor_tickets and sum(waiting.size for waiting in visitor_tickets) + ticket.size > free_bytes:
             return Refusal.VISITOR
         self._arrivals += 1
         ticket.number, ticket.since, ticket.stage = self._arrivals, now, Stage.WAITING
@@ -110,15 +110,15 @@ class FairQueue:
         """Give free places to those whose turn it is; returns the questions to be started."""
         started = []
         for stage, place in ((Stage.WAITING, Stage.FIRST), (Stage.PUT_BACK, Stage.LONG)):
-            waiting = self._in(stage)
+            waiting = self._tickets_in(stage)
             while waiting:
                 lane = _Lane(self, place)
                 able = [ticket for ticket in waiting if lane.has_room_for(ticket)]
                 if not able:
                     break
-                ticket = min(able, key=lambda one: self._order(one, place, now))
+                ticket = min(able, key=lambda candidate: self._priority(candidate, place, now))
                 ticket.stage, ticket.since = place, now
-                self._record(ticket.visitor).served[place] = now
+                self._record_of(ticket.visitor).served[place] = now
                 waiting.remove(ticket)
                 started.append(ticket)
         return started
@@ -135,7 +135,7 @@ class FairQueue:
         if _Lane(self, Stage.LONG).has_room_for(ticket):
             ticket.stage = Stage.LONG
             return False
-        if self._choose_to_leave(now) is not ticket:
+        if self._choose_to_yield(now) is not ticket:
             return False
         ticket.stage = Stage.LEAVING
         return True
@@ -165,68 +165,70 @@ class FairQueue:
         """The place in the queue of each question that waits; there is a queue for each kind of place."""
         places = {}
         for stage, place in ((Stage.WAITING, Stage.FIRST), (Stage.PUT_BACK, Stage.LONG)):
-            waiting = sorted(self._in(stage), key=lambda one: self._order(one, place, now))
-            places.update({one: Place(index, len(waiting)) for index, one in enumerate(waiting, 1)})
+            waiting = sorted(self._tickets_in(stage), key=lambda ticket: self._priority(ticket, place, now))
+            places.update({ticket: Place(index, len(waiting)) for index, ticket in enumerate(waiting, 1)})
         return places
 
     def retry_after(self) -> int:
         """The seconds after which a refused question may be worth asking again."""
         return max(1, min(15, sum(ticket.is_waiting for ticket in self.tickets) // 16))
 
-    def used(self, visitor: str, now: float) -> float:
+    def recent_use(self, visitor: str, now: float) -> float:
         """The seconds of work that a visitor had, of which half is forgotten after a while."""
         record = self._records.get(visitor)
         if record is None:
             return 0.0
-        return record.seconds * 0.5 ** (max(0.0, now - record.as_of) / self.shares.half_life)
+        return record.seconds * 0.5 ** (max(0.0, now - record.as_of) / self.limits.half_life)
 
     # ------------------------------------------------------------------ the rules
 
-    def _in(self, *stages: Stage) -> list[Ticket]:
+    def _tickets_in(self, *stages: Stage) -> list[Ticket]:
         return [ticket for ticket in self.tickets if ticket.stage in stages]
 
-    def _order(self, ticket: Ticket, place: Stage, now: float) -> tuple[float, int]:
+    def _priority(self, ticket: Ticket, place: Stage, now: float) -> tuple[float, int]:
         """What decides who goes first: since when it has waited as its visitor's next question, leads, arrival."""
         record = self._records.get(ticket.visitor)
         served = 0.0 if record is None else record.served.get(place, 0.0)
-        behind = min(self.used(ticket.visitor, now), self.shares.handicap)
-        ahead = self.shares.lead if ticket.is_quick else 0.0
+        behind = min(self.recent_use(ticket.visitor, now), self.limits.handicap)
+        ahead = self.limits.lead if ticket.is_quick else 0.0
         return max(ticket.since, served) + behind - ahead, ticket.number
 
     def _is_overdue(self, ticket: Ticket, now: float) -> bool:
-        return ticket.stage is Stage.FIRST and now - ticket.since >= self.shares.seconds
+        return ticket.stage is Stage.FIRST and now - ticket.since >= self.limits.seconds
 
-    def _choose_to_leave(self, now: float) -> Ticket | None:
+    def _choose_to_yield(self, now: float) -> Ticket | None:
         """Which overdue question has to give way, if somebody waits whom that would help."""
         overdue = [ticket for ticket in self.tickets if self._is_overdue(ticket, now)]
         if not overdue:
             return None
         lane = _Lane(self, Stage.FIRST, is_leaving_counted=False)
-        chosen = max(overdue, key=lambda one: (lane.held[one.visitor], -one.since, one.number))
+        chosen = max(
+            overdue, key=lambda candidate: (lane.held[candidate.visitor], -candidate.since, candidate.number)
+        )
         helped = [
-            one
-            for one in self._in(Stage.WAITING)
-            if not lane.has_room_for(one)
-            and (one.visitor == chosen.visitor or lane.held[one.visitor] < lane.held[chosen.visitor])
+            candidate
+            for candidate in self._tickets_in(Stage.WAITING)
+            if not lane.has_room_for(candidate)
+            and (candidate.visitor == chosen.visitor or lane.held[candidate.visitor] < lane.held[chosen.visitor])
         ]
         return chosen if helped else None
 
     def _add_use(self, ticket: Ticket, now: float) -> None:
-        used = self.used(ticket.visitor, now) + max(0.0, now - ticket.since)
-        record = self._record(ticket.visitor)
+        used = self.recent_use(ticket.visitor, now) + max(0.0, now - ticket.since)
+        record = self._record_of(ticket.visitor)
         record.seconds, record.as_of = used, now
 
-    def _record(self, visitor: str) -> "_Record":
+    def _record_of(self, visitor: str) -> "_VisitorRecord":
         """What is remembered of a visitor; who was not served for the longest time is forgotten."""
-        record = self._records.setdefault(visitor, _Record())
+        record = self._records.setdefault(visitor, _VisitorRecord())
         self._records.move_to_end(visitor)
-        while len(self._records) > self.shares.visitors:
+        while len(self._records) > self.limits.visitors:
             self._records.popitem(last=False)
         return record
 
 
 @dataclass(slots=True)
-class _Record:
+class _VisitorRecord:
     seconds: float = 0.0  # of work, as of a time
     as_of: float = 0.0
     served: dict[Stage, float] = field(default_factory=dict)  # when a place of a kind was last given
@@ -236,7 +238,7 @@ class _Lane:
     """The places of one kind, and who holds them."""
 
     def __init__(self, queue: FairQueue, place: Stage, is_leaving_counted: bool = True) -> None:
-        shares, is_first = queue.shares, place is Stage.FIRST
+        shares, is_first = queue.limits, place is Stage.FIRST
         stages = (place, Stage.LEAVING) if is_first and is_leaving_counted else (place,)
         holders = [ticket for ticket in queue.tickets if ticket.stage in stages]
         most = shares.first if is_first else shares.long

@@ -13,11 +13,11 @@ from bigand.answer.questions.grade import Graded, Verdict
 from bigand.answer.report import Event, Part, Report
 from bigand.answer.running.here import ask_here
 from bigand.answer.value import changed
-from bigand.apps.grading.subject import SECONDS, find_puzzle
-from bigand.apps.grading.telling import ENDED, Picture, Row, row_of, row_of_mark
-from bigand.apps.studio.requests import Progress, Reply, is_crash
-from bigand.apps.studio.telling import Teller
-from bigand.command.handins import HandIn
+from bigand.apps.grading.subject import DEFAULT_SECONDS, find_puzzle
+from bigand.apps.grading.telling import INTERRUPTED_KINDS, GradeRow, ModelPicture, make_row, make_row_from_mark
+from bigand.apps.studio.requests import Reply, SerializedEvent, is_crash
+from bigand.apps.studio.telling import AnswerSerializer
+from bigand.command.handins import Submission
 from bigand.command.texts import Texts
 from bigand.source.catalogue import Language
 from bigand.source.document import Document
@@ -26,7 +26,7 @@ from bigand.view.steps import scenes
 from bigand.view.svg import svg
 
 
-class SentWork(Question[Reply], tag="studio.work", by="bigand.apps.studio.feedback:answer_work"):
+class MarkQuestion(Question[Reply], tag="studio.work", by="bigand.apps.studio.feedback:answer_mark"):
     """What is asked about a student's text, and how it is told."""
 
     inner: Any
@@ -37,122 +37,126 @@ class SentWork(Question[Reply], tag="studio.work", by="bigand.apps.studio.feedba
     language: Language
 
 
-def answer_work(sent: SentWork, report: Report) -> Reply:
+def answer_mark(question: MarkQuestion, report: Report) -> Reply:
     """Mark a student's text and serialise what is told of it, all in this process."""
-    marker = Marker(changed(sent, inner=changed(sent.inner, limits=sent.limits)))
+    marker = MarkSerializer(changed(question, inner=changed(question.inner, limits=question.limits)))
 
-    def report_known(event: Event) -> None:
-        if marker.learn(event):
-            report(Progress(line=marker.answer_line(Failure(kind=ErrorKind.LIMIT, key="limit.time"))))
+    def report_partial(event: Event) -> None:
+        if marker.keep_partial(event):
+            report(SerializedEvent(line=marker.answer_line(Failure(kind=ErrorKind.LIMIT, key="limit.time"))))
 
-    answer = ask_here(marker.question, report_known)
+    answer = ask_here(marker.question, report_partial)
     line, is_failure = marker.answer_line(answer), marker.is_failure(answer)
     return Reply(line=line, is_failure=is_failure, is_crash=is_crash(answer))
 
 
-class Marker(Teller):
+class MarkSerializer(AnswerSerializer):
     """Tells a student what the teacher allows."""
 
-    def __init__(self, sent: SentWork) -> None:
-        super().__init__(sent.inner, Texts(sent.language))
-        self.puzzle = find_puzzle(sent.puzzle)
-        self.handin = HandIn(sent.name, "", Document(sent.name, sent.text))
-        self.level = sent.level
-        self._known: Graded | None = None
+    def __init__(self, mark_question: MarkQuestion) -> None:
+        super().__init__(mark_question.inner, Texts(mark_question.language))
+        self.puzzle = find_puzzle(mark_question.puzzle)
+        self.submission = Submission(mark_question.name, "", Document(mark_question.name, mark_question.text))
+        self.level = mark_question.level
+        self._partial_answer: Graded | None = None
 
-    def learn(self, event: Event) -> bool:
+    def keep_partial(self, event: Event) -> bool:
         """Keep a mark that is known by then, to be told if the time is up; whether this event has one."""
         if isinstance(event, Part) and isinstance(event.found, Graded) and event.found.verdict is not Verdict.TIME:
-            self._known = event.found
+            self._partial_answer = event.found
             return True
         return False
 
     def is_failure(self, answer: Answer) -> bool:
         """That there was no time is an answer to a student."""
-        return self._row(answer) is None
+        return self._make_row(answer) is None
 
     def answer_line(self, answer: Answer) -> str:
-        return msgspec.json.encode(self._feedback(self._row(answer))).decode()
+        return msgspec.json.encode(self._feedback_object(self._make_row(answer))).decode()
 
-    def _row(self, answer: Answer) -> Row | None:
+    def _make_row(self, answer: Answer) -> GradeRow | None:
         """What is told; nothing if the exercise itself is at fault, or we are."""
         if isinstance(answer, Failure):
-            if answer.kind in ENDED:
-                return self._out_of_time(answer)
+            if answer.kind in INTERRUPTED_KINDS:
+                return self._row_of_limit(answer)
             is_theirs = self.puzzle is not None and answer.source == 0
             if answer.kind is ErrorKind.BUG or not is_theirs:
                 return None
         elif self.puzzle is not None:
             mark = self.puzzle.part(self.puzzle.graded)(answer, self.texts)
-            return row_of_mark(self.handin, mark, self.level)
+            return make_row_from_mark(self.submission, mark, self.level)
         assert isinstance(answer, Graded | Failure)
-        return row_of(self.handin, answer, self.level, self._seconds, self.texts)
+        return make_row(self.submission, answer, self.level, self._seconds, self.texts)
 
-    def _out_of_time(self, failure: Failure) -> Row:
-        if self._known is not None:
-            return row_of(self.handin, self._known, self.level, self._seconds, self.texts)
+    def _row_of_limit(self, failure: Failure) -> GradeRow:
+        if self._partial_answer is not None:
+            return make_row(self.submission, self._partial_answer, self.level, self._seconds, self.texts)
         key = "limit.memory" if failure.key == "limit.memory" else "limit.time"  # and no gap of another
-        plain = Failure(kind=ErrorKind.LIMIT, key=key)
-        return row_of(self.handin, plain, self.level, self._seconds, self.texts)
+        plain_failure = Failure(kind=ErrorKind.LIMIT, key=key)
+        return make_row(self.submission, plain_failure, self.level, self._seconds, self.texts)
 
     @property
     def _seconds(self) -> float:
-        return self.question.limits.seconds or SECONDS
+        return self.question.limits.seconds or DEFAULT_SECONDS
 
-    def _feedback(self, row: Row | None) -> dict[str, Any]:
+    def _feedback_object(self, row: GradeRow | None) -> dict[str, Any]:
         if row is None:
             key = "studio.broken_exercise"
             failure = {"answer": "failure", "kind": "input", "key": key}
             return {"answer": failure, "told": {"text": self.texts(key), "diagnostics": []}}
-        told = {
+        wording = {
             "text": self.texts(f"grade.verdict.{row.verdict}"),
             "diagnostics": [],
-            "points": self._points(row),
-            "sentences": [*row.told, *self._advice(row), *row.renamed],
+            "points": self._points_text(row),
+            "sentences": [*row.sentences, *self._advice(row), *row.renamings],
             "rules": row.rules,
-            "pictures": [self._picture(one) for one in row.pictures],
+            "pictures": [self._picture_object(picture) for picture in row.pictures],
         }
-        return {"answer": {"answer": "feedback", "verdict": row.verdict, "line": row.line}, "told": told}
+        return {"answer": {"answer": "feedback", "verdict": row.verdict, "line": row.line}, "told": wording}
 
-    def _advice(self, row: Row) -> list[str]:
+    def _advice(self, row: GradeRow) -> list[str]:
         """What to try where the text was not graded to the end."""
         return [self.texts("grade.say.time_try")] if row.verdict == Verdict.TIME.value else []
 
-    def _points(self, row: Row) -> str:
+    def _points_text(self, row: GradeRow) -> str:
         if self.level == "verdict" or row.points is None:
             return ""
-        return self.texts("grade.say.points", points=f"{row.points:g}", most=f"{row.most:g}")
+        return self.texts("grade.say.points", points=f"{row.points:g}", most=f"{row.max_points:g}")
 
-    def _picture(self, one: Picture) -> dict[str, str]:
+    def _picture_object(self, picture: ModelPicture) -> dict[str, str]:
         """A model as the reference draws it, else its true atoms."""
-        caption = self.texts("grade.page.allowed" if one.kind == "too_strict" else "grade.page.refused")
-        drawn = scenes(one.exhibit) if one.exhibit is not None else []
-        atoms = "" if drawn else one.atoms(self.texts)
-        return {"caption": caption, "svg": svg(drawn) if drawn else "", "atoms": atoms}
+        caption = self.texts("grade.page.allowed" if picture.kind == "too_strict" else "grade.page.refused")
+        drawings = scenes(picture.exhibit) if picture.exhibit is not None else []
+        atoms = "" if drawings else picture.atoms_text(self.texts)
+        return {"caption": caption, "svg": svg(drawings) if drawings else "", "atoms": atoms}
 
 
-class FeedbackRelay(Marker):
+class MarkRelay(MarkSerializer):
     """Passes on the line of a child; if it was ended, the last one that it has sent."""
 
-    def __init__(self, sent: SentWork) -> None:
-        super().__init__(sent)
-        self._last: str | None = None
+    def __init__(self, mark_question: MarkQuestion) -> None:
+        super().__init__(mark_question)
+        self._last_line: str | None = None
 
     def event_line(self, event: Event) -> str:
         """Nothing before the end."""
-        if isinstance(event, Progress):
-            self._last = event.line
+        if isinstance(event, SerializedEvent):
+            self._last_line = event.line
         return ""
 
     def answer_line(self, answer: Answer) -> str:
         if isinstance(answer, Reply):
             return answer.line
-        return self._last if self._is_ended(answer) and self._last is not None else super().answer_line(answer)
+        return (
+            self._last_line
+            if self._was_interrupted(answer) and self._last_line is not None
+            else super().answer_line(answer)
+        )
 
     def is_failure(self, answer: Answer) -> bool:
         if isinstance(answer, Reply):
             return answer.is_failure
-        return not (self._is_ended(answer) and self._last is not None) and super().is_failure(answer)
+        return not (self._was_interrupted(answer) and self._last_line is not None) and super().is_failure(answer)
 
-    def _is_ended(self, answer: Answer) -> bool:
-        return isinstance(answer, Failure) and answer.kind in ENDED
+    def _was_interrupted(self, answer: Answer) -> bool:
+        return isinstance(answer, Failure) and answer.kind in INTERRUPTED_KINDS

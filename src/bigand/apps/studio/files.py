@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from bigand.apps.studio.folders import OutsideError, TooLargeError, read_inside
 from bigand.apps.studio.refusing import RefusedRequest
-from bigand.apps.studio.settings import MOST
-from bigand.command.sink import sink
+from bigand.apps.studio.settings import MAX_BODY_SIZE
+from bigand.command.sink import atomic_write
 
-MOST_ASSET = 50_000_000  # bytes of a file of the page
-_KINDS = {
+MAX_ASSET_SIZE = 50_000_000  # bytes of a file of the page
+_MEDIA_TYPES = {
     "css": "text/css; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -27,7 +27,7 @@ _KINDS = {
 }
 
 
-class Kept(NamedTuple):
+class FileContent(NamedTuple):
     """What the file holds."""
 
     name: str
@@ -35,53 +35,53 @@ class Kept(NamedTuple):
     version: str
 
 
-def read_kept(path: Path) -> Kept:
+def read_content(path: Path) -> FileContent:
     """The file as it is now; a file that is not there yet is an empty one."""
-    content = _content(path)
+    content = _read_bytes(path)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
         raise RefusedRequest(422, "studio.not_text", name=path.name) from None
-    return Kept(path.name, text, _version(content))
+    return FileContent(path.name, text, _hash_version(content))
 
 
-def _content(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         place = path.resolve()  # it was named by whoever started the server: a link may lead anywhere
-        return read_inside(place.parent, place.name, MOST)[0] if place.exists() else b""
+        return read_inside(place.parent, place.name, MAX_BODY_SIZE)[0] if place.exists() else b""
     except TooLargeError:
-        raise RefusedRequest(413, "studio.large", most=MOST // 1_000_000) from None
+        raise RefusedRequest(413, "studio.large", most=MAX_BODY_SIZE // 1_000_000) from None
     except (FileNotFoundError, RuntimeError):  # no regular file
         raise RefusedRequest(422, "studio.not_text", name=path.name) from None
     except OSError as error:
-        raise RefusedRequest(422, "file.unreadable", name=path.name, reason=_reason(error)) from None
+        raise RefusedRequest(422, "file.unreadable", name=path.name, reason=_error_reason(error)) from None
 
 
-def save(path: Path, text: str, version: str) -> Kept | None:
+def save_content(path: Path, text: str, version: str) -> FileContent | None:
     """Write the file if it is still of this version, and tell its new one; nothing if it is not."""
-    if _version(_content(path)) != version:
+    if _hash_version(_read_bytes(path)) != version:
         return None
     try:
         content = text.encode("utf-8")
-        with sink(path) as file:
+        with atomic_write(path) as file:
             file.write(content)
     except UnicodeEncodeError:
         raise RefusedRequest(422, "studio.not_text", name=path.name) from None
     except OSError as error:
-        raise RefusedRequest(422, "file.unwritable", name=path.name, reason=_reason(error)) from None
-    return Kept(path.name, text, _version(content))
+        raise RefusedRequest(422, "file.unwritable", name=path.name, reason=_error_reason(error)) from None
+    return FileContent(path.name, text, _hash_version(content))
 
 
 def read_data(path: Path, name: str) -> bytes:
     """A file that a `;;@ data` line of the file names: below its folder, links followed."""
     try:
-        return read_inside(path.parent, name, MOST)[0]
+        return read_inside(path.parent, name, MAX_BODY_SIZE)[0]
     except OutsideError:
         raise RefusedRequest(403, "data.outside", name=name) from None
     except TooLargeError:
-        raise RefusedRequest(413, "studio.large", most=MOST // 1_000_000) from None
+        raise RefusedRequest(413, "studio.large", most=MAX_BODY_SIZE // 1_000_000) from None
     except PermissionError as error:
-        raise RefusedRequest(422, "file.unreadable", name=name, reason=_reason(error)) from None
+        raise RefusedRequest(422, "file.unreadable", name=name, reason=_error_reason(error)) from None
     except OSError:
         raise RefusedRequest(404, "file.missing", name=name) from None
 
@@ -90,24 +90,24 @@ class Asset(NamedTuple):
     """A file of the page: its content, its media type, and a tag that changes when it does."""
 
     content: bytes
-    kind: str
+    media_type: str
     tag: str
 
 
 def read_asset(folder: Path, name: str) -> Asset | None:
     """A file of the built page; None if there is none of this name, or a link leads elsewhere."""
     try:
-        content, status = read_inside(folder, name, MOST_ASSET)
+        content, status = read_inside(folder, name, MAX_ASSET_SIZE)
     except OSError:
         return None
     ending = name.rpartition(".")[2].lower()
     tag = sha256(f"{status.st_mtime_ns}-{status.st_size}".encode()).hexdigest()[:16]
-    return Asset(content, _KINDS.get(ending, "application/octet-stream"), f'"{tag}"')
+    return Asset(content, _MEDIA_TYPES.get(ending, "application/octet-stream"), f'"{tag}"')
 
 
-def _version(content: bytes) -> str:
+def _hash_version(content: bytes) -> str:
     return sha256(content).hexdigest()[:16]
 
 
-def _reason(error: OSError) -> str:
+def _error_reason(error: OSError) -> str:
     return error.strerror or str(error)

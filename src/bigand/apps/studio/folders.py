@@ -5,7 +5,7 @@ import os
 import stat
 from pathlib import Path
 
-_FLAGS = ("O_BINARY", "O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK")  # no link in its place, no waiting for a pipe
+_OPEN_FLAGS = ("O_BINARY", "O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK")  # no link in its place, no waiting for a pipe
 
 
 class OutsideError(OSError):
@@ -16,7 +16,7 @@ class TooLargeError(OSError):
     """A file that is larger than allowed."""
 
 
-def locate(folder: Path, name: str | Path) -> Path:
+def resolve_inside(folder: Path, name: str | Path) -> Path:
     """The place of a file or folder without links.
 
     Raises:
@@ -33,22 +33,22 @@ def locate(folder: Path, name: str | Path) -> Path:
     return place
 
 
-def read_inside(folder: Path, name: str | Path, most: int) -> tuple[bytes, os.stat_result]:
+def read_inside(folder: Path, name: str | Path, max_size: int) -> tuple[bytes, os.stat_result]:
     """The content of a regular file below a folder, and its status.
 
     Raises:
         OutsideError: it is not below the folder, links followed.
-        TooLargeError: it has more than `most` bytes.
+        TooLargeError: it has more than `max_size` bytes.
         OSError: it does not exist, is no regular file, or may not be read.
     """
-    place = locate(folder, name)
+    place = resolve_inside(folder, name)
     _check_regular(place.lstat())  # opening a device may do something
-    opened = os.open(place, os.O_RDONLY | sum([getattr(os, flag, 0) for flag in _FLAGS]))
+    opened = os.open(place, os.O_RDONLY | sum([getattr(os, flag, 0) for flag in _OPEN_FLAGS]))
     with open(opened, "rb") as file:  # noqa: PTH123
         status = os.fstat(opened)
         _check_regular(status)
-        content = b"" if status.st_size > most else file.read(most + 1)
-    if status.st_size > most or len(content) > most:
+        content = b"" if status.st_size > max_size else file.read(max_size + 1)
+    if status.st_size > max_size or len(content) > max_size:
         raise TooLargeError(errno.EFBIG, os.strerror(errno.EFBIG))
     return content, status
 

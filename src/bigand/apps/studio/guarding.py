@@ -18,19 +18,19 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bigand.apps.studio.cookies import parse_cookies
-from bigand.apps.studio.refusing import RefusedRequest, UnreadRequest, refusal, texts_of
-from bigand.apps.studio.settings import MOST, Settings
+from bigand.apps.studio.refusing import RefusedRequest, UnreadRequest, error_response, texts_of
+from bigand.apps.studio.settings import MAX_BODY_SIZE, Settings
 from bigand.apps.studio.visitors import remember_visitor
 from bigand.command.texts import Texts
 from bigand.source.error import BigandError
 
-_LOOPBACK = ("127.0.0.1", "localhost", "::1")
-_EVERYWHERE = ("", "0.0.0.0", "::")
-_DRAINED = 256_000_000  # bytes of a body that is too large which are let go by, so that the refusal is read
-_HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,64}\]|[^:\[\]]{0,255})(?::([0-9]{1,5}))?")
-_LENGTH = re.compile(r"[0-9]{1,18}")
+_LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
+_ANY_HOSTS = ("", "0.0.0.0", "::")
+_MAX_DRAINED = 256_000_000  # bytes of a body that is too large which are let go by, so that the refusal is read
+_HOST_HEADER = re.compile(r"(\[[0-9a-fA-F:.]{2,64}\]|[^:\[\]]{0,255})(?::([0-9]{1,5}))?")
+_CONTENT_LENGTH = re.compile(r"[0-9]{1,18}")
 MOST_HEADERS, MOST_HEAD, MOST_ADDRESS = 100, 20_000, 8_000  # headers of a request, their bytes, bytes of its target
-TRUSTED = "bigand.trusted"  # in the state of a request: it has the token
+TRUSTED_KEY = "bigand.trusted"  # in the state of a request: it has the token
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'{nonce}; img-src 'self' data: blob:; "
     "connect-src 'self'; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -52,7 +52,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def policy(nonce: str | None = None) -> str:
+def content_security_policy(nonce: str | None = None) -> str:
     """The content-security policy: nothing from elsewhere, no script in a page; styles with the nonce of a page."""
     return _POLICY.format(nonce="" if nonce is None else f" 'nonce-{nonce}'")
 
@@ -61,7 +61,7 @@ def new_nonce() -> str:
     return token_urlsafe(16)
 
 
-class Guard:
+class AuthMiddleware:
     """Lets requests with the token through, and adds security headers to every response."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -74,58 +74,58 @@ class Guard:
             return
         has_started = False
 
-        async def send_guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal has_started
             if message["type"] == "http.response.start":
                 has_started = True
-                _add_headers(MutableHeaders(scope=message), scope["path"])
+                _add_security_headers(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
         try:
-            await (self._refuse(Request(scope)) or self.app)(scope, receive, send_guarded)
+            await (self._find_refusal(Request(scope)) or self.app)(scope, receive, send_with_headers)
         except Exception:
             if not has_started:
                 texts = Texts(self.settings.language)
-                await refusal(500, BigandError("studio.fault"), texts)(scope, receive, send_guarded)
+                await error_response(500, BigandError("studio.fault"), texts)(scope, receive, send_with_headers)
             raise  # for the log
 
-    def _refuse(self, request: Request) -> Response | None:
+    def _find_refusal(self, request: Request) -> Response | None:
         """The response to a request that is refused; None if it may pass."""
         texts = texts_of(request, self.settings.language)
         scope, headers = request.scope, request.headers
         if (malformed := find_malformed(scope)) is not None:
-            return refusal(malformed.status, malformed.error, texts)
+            return error_response(malformed.status, malformed.error, texts)
         host = headers.get("host", "")
         if not self._is_our_host(host):
-            return refusal(403, BigandError("studio.host", name=host), texts)
+            return error_response(403, BigandError("studio.host", name=host), texts)
         origin = headers.get("origin")
         if origin is not None and origin.lower() != f"http://{host.lower()}":
-            return refusal(403, BigandError("studio.origin", name=origin), texts)
+            return error_response(403, BigandError("studio.origin", name=origin), texts)
         if scope["path"] == "/" and "token" in request.query_params:
-            return self._entered(request, texts)
+            return self._login(request, texts)
         if self._has_token(headers):
-            scope.setdefault("state", {})[TRUSTED] = True
+            scope.setdefault("state", {})[TRUSTED_KEY] = True
             return None
         wants_page = "text/html" in headers.get("accept", "")
-        return _closed_page(texts) if wants_page else refusal(403, BigandError("studio.token"), texts)
+        return _forbidden_page(texts) if wants_page else error_response(403, BigandError("studio.token"), texts)
 
     def _is_our_host(self, host: str) -> bool:
-        parts = _HOST.fullmatch(host)
+        parts = _HOST_HEADER.fullmatch(host)
         if parts is None or int(parts[2] or 80) != self.settings.port:
             return False
-        name, own = parts[1].strip("[]").lower(), self.settings.host.lower()
-        if own not in _EVERYWHERE:
-            return name == own or (is_loopback(own) and name in _LOOPBACK)
-        return name in (*_LOOPBACK, socket.gethostname().lower()) or _is_address(name)
+        name, own_host = parts[1].strip("[]").lower(), self.settings.host.lower()
+        if own_host not in _ANY_HOSTS:
+            return name == own_host or (is_loopback(own_host) and name in _LOOPBACK_HOSTS)
+        return name in (*_LOOPBACK_HOSTS, socket.gethostname().lower()) or _is_ip_address(name)
 
-    def _entered(self, request: Request, texts: Texts) -> Response:
+    def _login(self, request: Request, texts: Texts) -> Response:
         """The one request that brings the token in its address: from then on it is in a cookie."""
         if not self._is_token(request.query_params["token"]) or request.method not in ("GET", "HEAD"):
-            return _closed_page(texts)
+            return _forbidden_page(texts)
         exercise = request.query_params.get("exercise")
         response = RedirectResponse("/" if exercise is None else f"/?exercise={quote(exercise, safe='')}", 303)
         token = self.settings.token
-        response.set_cookie(self.settings.cookie, token, path="/", httponly=True, samesite="strict")
+        response.set_cookie(self.settings.cookie_name, token, path="/", httponly=True, samesite="strict")
         remember_visitor(response, request, self.settings)
         return response
 
@@ -134,17 +134,17 @@ class Guard:
         if kind.lower() == "bearer":
             return self._is_token(key)
         cookies = parse_cookies("; ".join(headers.getlist("cookie")))
-        token = cookies.get(self.settings.cookie)
+        token = cookies.get(self.settings.cookie_name)
         return token is not None and self._is_token(token)
 
     def _is_token(self, token: str) -> bool:
         return compare_digest(token.encode("utf-8", "replace"), self.settings.token.encode())
 
 
-def _add_headers(headers: MutableHeaders, path: str) -> None:
+def _add_security_headers(headers: MutableHeaders, path: str) -> None:
     if path.startswith("/static/"):
         headers.setdefault("Cache-Control", "no-cache")  # asked for again, and not sent twice
-    for name, value in (SECURITY_HEADERS | {"Content-Security-Policy": policy()}).items():
+    for name, value in (SECURITY_HEADERS | {"Content-Security-Policy": content_security_policy()}).items():
         headers.setdefault(name, value)
 
 
@@ -164,7 +164,7 @@ def find_malformed(scope: Scope) -> RefusedRequest | None:
     return None
 
 
-def _is_address(name: str) -> bool:
+def _is_ip_address(name: str) -> bool:
     """Whether this is a number, which no other site can make point at us."""
     try:
         ip_address(name)
@@ -173,13 +173,13 @@ def _is_address(name: str) -> bool:
         return False
 
 
-def _closed_page(texts: Texts) -> Response:
+def _forbidden_page(texts: Texts) -> Response:
     """For somebody who came without the link."""
-    said = texts("studio.token")
+    message = texts("studio.token")
     page = (
         f"<!doctype html><html lang={texts.language.value}><meta charset=utf-8><meta name=color-scheme "
         'content="light dark"><meta name=viewport content="width=device-width"><title>bigand</title>'
-        f"<h1>⋀ bigand</h1><p>{said}</p><pre>bigand studio</pre>"
+        f"<h1>⋀ bigand</h1><p>{message}</p><pre>bigand studio</pre>"
     )
     return HTMLResponse(page, 403)
 
@@ -187,25 +187,25 @@ def _closed_page(texts: Texts) -> Response:
 # ---------------------------------------------------------------------- bodies
 
 
-async def body_of(request: Request, most: int = MOST) -> bytes:
+async def read_body(request: Request, max_size: int = MAX_BODY_SIZE) -> bytes:
     """The body of a request that says it is JSON; what is too large is refused as soon as that is known."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise UnreadRequest(415, "studio.not_json")
     length = request.headers.get("content-length", "")
-    if _LENGTH.fullmatch(length) and int(length) > most:
-        raise UnreadRequest(413, "studio.large", most=most // 1_000_000)
+    if _CONTENT_LENGTH.fullmatch(length) and int(length) > max_size:
+        raise UnreadRequest(413, "studio.large", most=max_size // 1_000_000)
     body = bytearray()
     try:
         async for part in request.stream():
             body += part
-            if len(body) > most:
-                raise UnreadRequest(413, "studio.large", most=most // 1_000_000)
+            if len(body) > max_size:
+                raise UnreadRequest(413, "studio.large", most=max_size // 1_000_000)
     except ClientDisconnect:
         raise RefusedRequest(400, "studio.request") from None
     return bytes(body)
 
 
-class Lingering(Response):
+class DrainingResponse(Response):
     """A response to a body that was not read to its end: it goes out at once, and the rest is let go by after it.
 
     Else the connection would be reset while the other side still writes, which then never reads why.
@@ -215,14 +215,14 @@ class Lingering(Response):
         self.response = response
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def not_yet_over(message: Message) -> None:
+        async def send_unfinished(message: Message) -> None:
             is_body = message["type"] == "http.response.body"
             await send({**message, "more_body": True} if is_body else message)
 
-        await self.response(scope, receive, not_yet_over)
-        left, more = _DRAINED, True
-        while more and left > 0:
+        await self.response(scope, receive, send_unfinished)
+        bytes_left, has_more = _MAX_DRAINED, True
+        while has_more and bytes_left > 0:
             message = await receive()
-            more = message["type"] == "http.request" and message.get("more_body", False)
-            left -= len(message.get("body", b""))
+            has_more = message["type"] == "http.request" and message.get("more_body", False)
+            bytes_left -= len(message.get("body", b""))
         await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -26,7 +26,7 @@ def _ref(name: str) -> dict[str, Any]:
     return {"$ref": _REF.format(name=name)}
 
 
-_TOLD = {
+_WORDING_SCHEMAS = {
     "ToldDiagnostic": _object(
         code={"type": "string"}, severity={"enum": ["error", "warning", "info"]}, message={"type": "string"},
         label=_TEXT, notes=_list({"type": "string"}), help=_TEXT, **_PLACE,
@@ -37,7 +37,7 @@ _TOLD = {
     "Told": _object(text=_TEXT, diagnostics=_list(_ref("ToldDiagnostic"))),
     "RefusedReply": _object(answer=_ref("Failure"), told=_ref("Told")),
 }  # fmt: skip
-_REFUSALS = {
+_ERROR_RESPONSES = {
     "400": "the body is no such question", "403": "the token, the host or the origin is not ours",
     "413": "the body is too large", "415": "the body is not said to be JSON",
     "422": "a failure: the question has no answer", "409": "a later question of the same page came first",
@@ -47,14 +47,14 @@ _REFUSALS = {
 
 
 @cache
-def openapi() -> dict[str, Any]:
+def openapi_description() -> dict[str, Any]:
     """The whole description."""
     questions = {name: question_named(name) for name in sorted(QUESTIONS)}
     answers = [answer_type(question) for question in questions.values()]
     schemas, parts = msgspec.json.schema_components([*questions.values(), *answers, Failure], ref_template=_REF)
-    asked, answered = schemas[: len(questions)], schemas[len(questions) : -1]
+    question_schemas, answer_schemas = schemas[: len(questions)], schemas[len(questions) : -1]
     paths = {}
-    for name, question, answer in zip(questions, asked, answered, strict=True):
+    for name, question, answer in zip(questions, question_schemas, answer_schemas, strict=True):
         part = parts[question["$ref"].rpartition("/")[2]]
         part["required"] = [
             field for field in part.get("required", []) if field != "question"
@@ -66,7 +66,7 @@ def openapi() -> dict[str, Any]:
         "security": [{"token": []}],
         "paths": paths,
         "components": {
-            "schemas": {**parts, **_TOLD},
+            "schemas": {**parts, **_WORDING_SCHEMAS},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -86,6 +86,6 @@ def _operation(name: str, about: str, asked: dict[str, Any], answered: dict[str,
                 "description": "the answer; as `application/x-ndjson` a line for each event, the answer last",
                 "content": {"application/json": {"schema": answer}, "application/x-ndjson": {"schema": line}},
             },
-            **{status: {"description": said, "content": refused} for status, said in _REFUSALS.items()},
+            **{status: {"description": said, "content": refused} for status, said in _ERROR_RESPONSES.items()},
         },
     }

@@ -11,8 +11,8 @@ from bigand.source.catalogue import LANGUAGES, Language
 from bigand.source.diagnostic import Message
 from bigand.source.error import BigandError, ErrorKind
 
-_MOST_LANGUAGES = 1000  # characters of the header that are looked at
-_MOST_QUOTED = 300  # characters of what somebody sent that a refusal repeats
+_MAX_LANGUAGE_HEADER = 1000  # characters of the header that are looked at
+_MAX_QUOTED = 300  # characters of what somebody sent that a refusal repeats
 _KEYS = {404: "studio.nothing_here", 405: "studio.method"}
 
 
@@ -37,11 +37,11 @@ class UnreadRequest(RefusedRequest):
     """A request that is refused before all of its body was read."""
 
 
-def texts_of(request: Request, usual: Language) -> Texts:
+def texts_of(request: Request, default: Language) -> Texts:
     """The sentences in the first language of a request that we have."""
-    words = request.headers.get("accept-language", "")[:_MOST_LANGUAGES].split(",")
-    asked = [word.strip()[:2].lower() for word in words]
-    return Texts(next((LANGUAGES[name] for name in asked if name in LANGUAGES), usual))
+    words = request.headers.get("accept-language", "")[:_MAX_LANGUAGE_HEADER].split(",")
+    codes = [word.strip()[:2].lower() for word in words]
+    return Texts(next((LANGUAGES[name] for name in codes if name in LANGUAGES), default))
 
 
 def json_response(content: object, status: int = 200) -> Response:
@@ -49,35 +49,35 @@ def json_response(content: object, status: int = 200) -> Response:
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
-def refusal(status: int, error: BigandError, texts: Texts) -> Response:
+def error_response(status: int, error: BigandError, texts: Texts) -> Response:
     """A refusal: the failure for programs, its sentence for people."""
-    gaps = {name: shorten(gap) for name, gap in error.gaps.items()}
+    gaps = {name: shorten_gap(gap) for name, gap in error.gaps.items()}
     kind = ErrorKind.BUG if status >= 500 else ErrorKind.INPUT
     failure = Failure(kind=kind, key=error.key, gaps=gaps)
-    told = {"text": texts(error.key, **gaps), "diagnostics": []}
-    return json_response({"answer": as_object(failure), "told": told}, status)
+    wording = {"text": texts(error.key, **gaps), "diagnostics": []}
+    return json_response({"answer": as_object(failure), "told": wording}, status)
 
 
-def shorten(gap: str | Message) -> str | Message:
+def shorten_gap(gap: str | Message) -> str | Message:
     """The beginning of a long text, with what no UTF-8 can say replaced."""
     if not isinstance(gap, str):
         return gap
-    clean = gap[: _MOST_QUOTED + 1].encode("utf-8", "replace").decode()
-    return clean if len(gap) <= _MOST_QUOTED else f"{clean[:_MOST_QUOTED]}…"
+    clean = gap[: _MAX_QUOTED + 1].encode("utf-8", "replace").decode()
+    return clean if len(gap) <= _MAX_QUOTED else f"{clean[:_MAX_QUOTED]}…"
 
 
-def refusal_of(request: Request, error: Exception, usual: Language) -> Response:
+def response_to_error(request: Request, error: Exception, default: Language) -> Response:
     """The response to a request that was refused by us, that has no route, or that met a fault of ours."""
-    texts = texts_of(request, usual)
+    texts = texts_of(request, default)
     if isinstance(error, RefusedRequest):
-        response = refusal(error.status, error.error, texts)
+        response = error_response(error.status, error.error, texts)
         if isinstance(error, BusyRequest):
             response.headers["Retry-After"] = str(error.retry_after)
         return response
     if not isinstance(error, HTTPException):
-        return refusal(500, BigandError("studio.fault"), texts)
+        return error_response(500, BigandError("studio.fault"), texts)
     key = _KEYS.get(error.status_code, "studio.request")
     gaps = {"name": request.scope["path"], "method": request.method}
-    response = refusal(error.status_code, BigandError(key, **gaps), texts)
+    response = error_response(error.status_code, BigandError(key, **gaps), texts)
     response.headers.update(error.headers or {})  # which methods are allowed
     return response

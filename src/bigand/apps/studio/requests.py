@@ -14,7 +14,7 @@ from bigand.answer.report import Done, Event, Report, Stage
 from bigand.answer.running.here import ask_here
 from bigand.answer.trust import refuse_commands
 from bigand.answer.value import changed
-from bigand.apps.studio.telling import Teller
+from bigand.apps.studio.telling import AnswerSerializer
 from bigand.ask import question_named
 from bigand.command.texts import Texts
 from bigand.source.catalogue import Language
@@ -32,14 +32,14 @@ class Reply(Answer, tag="studio.reply"):
     is_crash: bool = False  # a process that worked on it was killed: it may be asked again
 
 
-class Progress(Event, tag="studio.progress"):
+class SerializedEvent(Event, tag="studio.progress"):
     """An event as the line of JSON that is sent."""
 
     line: str
     is_stage: bool = False  # it only says what is being done
 
 
-class SentQuestion(Question[Reply], tag="studio.sent", by="bigand.apps.studio.requests:answer_sent"):
+class RequestedQuestion(Question[Reply], tag="studio.sent", by="bigand.apps.studio.requests:answer_request"):
     """The body of a request for the question of a name, answered in a language."""
 
     name: str
@@ -47,36 +47,36 @@ class SentQuestion(Question[Reply], tag="studio.sent", by="bigand.apps.studio.re
     language: Language
 
 
-class _Limited(msgspec.Struct):
+class _LimitsOnly(msgspec.Struct):
     """All that the server itself reads of a question."""
 
     limits: Limits = Limits()
 
 
-def limits_of(body: bytes) -> Limits:
+def decode_limits(body: bytes) -> Limits:
     """The limits that a question asks for; raises BigandError if the body is no JSON, or nests too deep."""
-    return decode(body, _Limited).limits
+    return decode_body(body, _LimitsOnly).limits
 
 
-def decode(body: bytes, kind: type[Any]) -> Any:
+def decode_body(body: bytes, body_type: type[Any]) -> Any:
     """What a body says; raises BigandError with the path to what is not of this kind."""
     try:
-        return msgspec.json.decode(body, type=kind)
+        return msgspec.json.decode(body, type=body_type)
     except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError) as error:
         raise BigandError("question.invalid", reason=str(error)[:300]) from None
 
 
-def answer_sent(sent: SentQuestion, report: Report) -> Reply:
+def answer_request(request: RequestedQuestion, report: Report) -> Reply:
     """Decode a question, answer it and serialise the answer, all in this process."""
-    texts = Texts(sent.language)
+    texts = Texts(request.language)
     try:
-        question: Question[Any] = decode(sent.body, question_named(sent.name))
+        question: Question[Any] = decode_body(request.body, question_named(request.name))
         refuse_commands(question)
     except BigandError as error:
-        line = Teller(sent, texts).answer_line(failure_of(error))
+        line = AnswerSerializer(request, texts).answer_line(failure_of(error))
         return Reply(line=line, is_failure=True, is_refused=True)
-    question = changed(question, limits=sent.limits)
-    teller = Teller(question, texts)
+    question = changed(question, limits=request.limits)
+    teller = AnswerSerializer(question, texts)
 
     def report_line(event: Event) -> None:
         if isinstance(event, Done):  # whoever waits hears of some of these only
@@ -84,11 +84,11 @@ def answer_sent(sent: SentQuestion, report: Report) -> Reply:
             return
         line = teller.event_line(event)
         if len(line) <= MOST_ANSWER:
-            report(Progress(line=line, is_stage=isinstance(event, Stage)))
+            report(SerializedEvent(line=line, is_stage=isinstance(event, Stage)))
 
-    began = time.monotonic()
+    start = time.monotonic()
     answer = ask_here(question, report_line)
-    teller.seconds = time.monotonic() - began
+    teller.seconds = time.monotonic() - start
     line = teller.answer_line(answer)
     is_failure = teller.is_failure(answer)
     if len(line) > MOST_ANSWER:
@@ -107,17 +107,17 @@ def is_crash(answer: Answer) -> bool:
     )
 
 
-class Relay(Teller):
+class ReplyRelay(AnswerSerializer):
     """Passes on what the child has serialised; says itself only why there is no answer of the child."""
 
     is_refused = False
 
     @property
-    def name(self) -> str:
-        return self.question.name if isinstance(self.question, SentQuestion) else super().name
+    def question_name(self) -> str:
+        return self.question.name if isinstance(self.question, RequestedQuestion) else super().question_name
 
     def event_line(self, event: Event) -> str:
-        return event.line if isinstance(event, Progress) else super().event_line(event)
+        return event.line if isinstance(event, SerializedEvent) else super().event_line(event)
 
     def answer_line(self, answer: Answer) -> str:
         if not isinstance(answer, Reply):

@@ -18,34 +18,41 @@ from starlette.types import Receive, Scope, Send
 
 from bigand import __version__
 from bigand.answer.question import Question
-from bigand.apps.studio.answering import Answering, Line, UnderWay
-from bigand.apps.studio.course import lessons
-from bigand.apps.studio.exercises import given, listed, marked, named
-from bigand.apps.studio.files import read_asset, read_data, read_kept, save
-from bigand.apps.studio.guarding import Guard, Lingering, body_of, is_loopback, new_nonce, policy
-from bigand.apps.studio.openapi import openapi
-from bigand.apps.studio.refusing import RefusedRequest, UnreadRequest, json_response, refusal_of, texts_of
-from bigand.apps.studio.requests import Relay, SentQuestion, decode, limits_of
-from bigand.apps.studio.settings import MOST_WRITTEN, Settings
-from bigand.apps.studio.telling import Teller
-from bigand.apps.studio.visitors import ANONYMOUS, VISITOR_HEADER, asker_of, new_visitor, remember_visitor
+from bigand.apps.studio.answering import Job, JobRunner, Line
+from bigand.apps.studio.course import load_lessons
+from bigand.apps.studio.exercises import exercise_object, get_exercise, list_exercises, make_marking
+from bigand.apps.studio.files import read_asset, read_content, read_data, save_content
+from bigand.apps.studio.guarding import (
+    AuthMiddleware,
+    DrainingResponse,
+    content_security_policy,
+    is_loopback,
+    new_nonce,
+    read_body,
+)
+from bigand.apps.studio.openapi import openapi_description
+from bigand.apps.studio.refusing import RefusedRequest, UnreadRequest, json_response, response_to_error, texts_of
+from bigand.apps.studio.requests import ReplyRelay, RequestedQuestion, decode_body, decode_limits
+from bigand.apps.studio.settings import MAX_SUBMISSION_SIZE, Settings
+from bigand.apps.studio.telling import AnswerSerializer
+from bigand.apps.studio.visitors import ANONYMOUS, VISITOR_HEADER, new_visitor, remember_visitor, requester_of
 from bigand.ask import QUESTIONS
 from bigand.source.error import BigandError
 
 _Body = TypeVar("_Body")
-_PROMPT = 2.0  # seconds after which a reply begins, though there is no line of it yet
-_LINES = "application/x-ndjson"
-_NONCE = re.compile(r'(<meta name="csp-nonce" content=")[^"]*(")')
+_FIRST_LINE_TIMEOUT = 2.0  # seconds after which a reply begins, though there is no line of it yet
+_NDJSON = "application/x-ndjson"
+_NONCE_META = re.compile(r'(<meta name="csp-nonce" content=")[^"]*(")')
 
 
-class Saved(msgspec.Struct, forbid_unknown_fields=True):
+class SaveBody(msgspec.Struct, forbid_unknown_fields=True):
     """What is to be written, and which version was changed."""
 
     text: str
     version: str
 
 
-class Written(msgspec.Struct, forbid_unknown_fields=True):
+class SubmissionBody(msgspec.Struct, forbid_unknown_fields=True):
     """What a student has written for an exercise."""
 
     text: str
@@ -56,15 +63,15 @@ class Studio:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.answering = Answering(settings.limits)
+        self.jobs = JobRunner(settings.limits)
 
     @asynccontextmanager
-    async def life(self, _app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         """From the first request to the last: children are warm, and none is left."""
-        self.answering.warm()
+        self.jobs.warm()
         yield
-        self.answering.stop()
-        await asyncio.to_thread(self.answering.close)
+        self.jobs.stop()
+        await asyncio.to_thread(self.jobs.close)
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -87,27 +94,31 @@ class Studio:
 
     async def ask(self, name: str, request: Request) -> Response:
         """A question, answered in a child: line by line if that is wanted, else when it is there."""
-        body = await body_of(request)
+        body = await read_body(request)
         texts = texts_of(request, self.settings.language)
         try:
-            limits = limits_of(body)
+            limits = decode_limits(body)
         except BigandError as error:
             raise RefusedRequest(400, error.key, **error.gaps) from None
-        question = SentQuestion(name=name, body=body, language=texts.language, limits=limits)
-        return self._reply(request, question, name, Relay(question, texts), len(body))
+        question = RequestedQuestion(name=name, body=body, language=texts.language, limits=limits)
+        return self._reply(request, question, name, ReplyRelay(question, texts), len(body))
 
-    def _reply(self, request: Request, question: Question[Any], name: str, teller: Teller, size: int) -> Response:
+    def _reply(
+        self, request: Request, question: Question[Any], name: str, serializer: AnswerSerializer, size: int
+    ) -> Response:
         """The reply to a question that was taken into the queue, in the form that is wanted."""
-        asker = asker_of(request, self.settings)
-        asked = self.answering.begin(question, name, teller, asker, size)
-        visitor = new_visitor() if asker.visitor == ANONYMOUS else None
-        return (_Stream if _LINES in request.headers.get("accept", "") else _Whole)(asked, teller, visitor)
+        requester = requester_of(request, self.settings)
+        job = self.jobs.start(question, name, serializer, requester, size)
+        visitor = new_visitor() if requester.visitor == ANONYMOUS else None
+        return (_StreamResponse if _NDJSON in request.headers.get("accept", "") else _WholeResponse)(
+            job, serializer, visitor
+        )
 
     async def unknown(self, request: Request) -> Response:
         raise RefusedRequest(404, "question.unknown", name=request.path_params["name"])
 
     async def description(self, _request: Request) -> Response:
-        return json_response(openapi())
+        return json_response(openapi_description())
 
     async def version(self, _request: Request) -> Response:
         settings = self.settings
@@ -122,9 +133,9 @@ class Studio:
         if page is None:
             raise RefusedRequest(404, "studio.no_page")
         nonce = new_nonce()
-        headers = {"Content-Security-Policy": policy(nonce)}
+        headers = {"Content-Security-Policy": content_security_policy(nonce)}
         text = page.content.decode("utf-8", "replace")
-        response = HTMLResponse(_NONCE.sub(rf"\g<1>{nonce}\g<2>", text), headers=headers)
+        response = HTMLResponse(_NONCE_META.sub(rf"\g<1>{nonce}\g<2>", text), headers=headers)
         remember_visitor(response, request, self.settings)
         return response
 
@@ -135,7 +146,7 @@ class Studio:
         if asset is None:
             raise RefusedRequest(404, "studio.nothing_here", name=request.scope["path"])
         tags = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
-        headers = {"ETag": asset.tag, "Content-Type": asset.kind}
+        headers = {"ETag": asset.tag, "Content-Type": asset.media_type}
         return (
             Response(status_code=304, headers=headers)
             if asset.tag in tags
@@ -144,54 +155,56 @@ class Studio:
 
     async def course(self, request: Request) -> Response:
         language = texts_of(request, self.settings.language).language
-        found = await asyncio.to_thread(lessons, language)
-        return json_response({"lessons": [lesson._asdict() for lesson in found]})
+        found_lessons = await asyncio.to_thread(load_lessons, language)
+        return json_response({"lessons": [lesson._asdict() for lesson in found_lessons]})
 
     # ------------------------------------------------------------------ exercises
 
     @property
-    def _exercises(self) -> Path:
+    def _exercise_folder(self) -> Path:
         if self.settings.exercises is None:
             raise RefusedRequest(404, "studio.no_exercises")
         return self.settings.exercises
 
     async def exercises(self, request: Request) -> Response:
         texts = texts_of(request, self.settings.language)
-        return json_response({"exercises": await asyncio.to_thread(listed, self._exercises, texts)})
+        return json_response({"exercises": await asyncio.to_thread(list_exercises, self._exercise_folder, texts)})
 
     async def exercise(self, request: Request) -> Response:
         texts = texts_of(request, self.settings.language)
-        exercise = named(self._exercises, request.path_params["name"])
-        shown = await asyncio.to_thread(given, exercise, texts, is_loopback(self.settings.host))
-        return json_response(shown)
+        exercise = get_exercise(self._exercise_folder, request.path_params["name"])
+        content = await asyncio.to_thread(exercise_object, exercise, texts, is_loopback(self.settings.host))
+        return json_response(content)
 
     async def feedback(self, request: Request) -> Response:
         """What the teacher allows to be told of a text; only that, and only at the end."""
-        exercise = named(self._exercises, request.path_params["name"])
-        body = await body_of(request, MOST_WRITTEN)
-        written = _decoded(body, Written)
+        exercise = get_exercise(self._exercise_folder, request.path_params["name"])
+        body = await read_body(request, MAX_SUBMISSION_SIZE)
+        submission = _decode_or_refuse(body, SubmissionBody)
         texts = texts_of(request, self.settings.language)
-        question, marker = await asyncio.to_thread(marked, exercise, written.text, texts, self.settings.limits)
-        return self._reply(request, question, "exercise", marker, len(body))
+        question, serializer = await asyncio.to_thread(
+            make_marking, exercise, submission.text, texts, self.settings.limits
+        )
+        return self._reply(request, question, "exercise", serializer, len(body))
 
     # ------------------------------------------------------------------ the file
 
     async def file(self, _request: Request) -> Response:
         if self.settings.file is None:
             raise RefusedRequest(404, "studio.no_file")
-        kept = await asyncio.to_thread(read_kept, self.settings.file)
-        return json_response(kept._asdict())
+        content = await asyncio.to_thread(read_content, self.settings.file)
+        return json_response(content._asdict())
 
     async def save(self, request: Request) -> Response:
         if self.settings.file is None:
             raise RefusedRequest(404, "studio.no_file")
-        wanted = _decoded(await body_of(request), Saved)
-        kept = await asyncio.to_thread(save, self.settings.file, wanted.text, wanted.version)
-        if kept is not None:
-            return json_response({"version": kept.version})
-        told = texts_of(request, self.settings.language)("studio.changed", name=self.settings.file.name)
-        there = await asyncio.to_thread(read_kept, self.settings.file)
-        return json_response({**there._asdict(), "told": {"text": told, "diagnostics": []}}, 409)
+        body = _decode_or_refuse(await read_body(request), SaveBody)
+        saved = await asyncio.to_thread(save_content, self.settings.file, body.text, body.version)
+        if saved is not None:
+            return json_response({"version": saved.version})
+        message = texts_of(request, self.settings.language)("studio.changed", name=self.settings.file.name)
+        current = await asyncio.to_thread(read_content, self.settings.file)
+        return json_response({**current._asdict(), "told": {"text": message, "diagnostics": []}}, 409)
 
     async def data(self, request: Request) -> Response:
         if self.settings.file is None:
@@ -199,34 +212,38 @@ class Studio:
         content = await asyncio.to_thread(read_data, self.settings.file, request.path_params["name"])
         return Response(content, media_type="application/octet-stream")
 
-    async def refuse(self, request: Request, error: Exception) -> Response:
-        response = refusal_of(request, error, self.settings.language)
-        return Lingering(response) if isinstance(error, UnreadRequest) else response
+    async def handle_error(self, request: Request, error: Exception) -> Response:
+        response = response_to_error(request, error, self.settings.language)
+        return DrainingResponse(response) if isinstance(error, UnreadRequest) else response
 
 
-class GuardedApp(Starlette):
+class StudioApp(Starlette):
     """An application behind its guard: also the response to a fault of ours passes it."""
 
-    def __init__(self, own: Studio) -> None:
-        handlers: dict[Any, Any] = {RefusedRequest: own.refuse, HTTPException: own.refuse, Exception: own.refuse}
-        super().__init__(routes=own.routes(), lifespan=own.life, exception_handlers=handlers)
+    def __init__(self, studio: Studio) -> None:
+        handlers: dict[Any, Any] = {
+            RefusedRequest: studio.handle_error,
+            HTTPException: studio.handle_error,
+            Exception: studio.handle_error,
+        }
+        super().__init__(routes=studio.routes(), lifespan=studio.lifespan, exception_handlers=handlers)
         self.router.redirect_slashes = False
-        self._guard = Guard(super().__call__, own.settings)
+        self._auth = AuthMiddleware(super().__call__, studio.settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._guard(scope, receive, send)
+        await self._auth(scope, receive, send)
 
 
-def studio(settings: Settings) -> tuple[Starlette, Studio]:
+def create_app(settings: Settings) -> tuple[Starlette, Studio]:
     """The application, and what it answers with."""
-    own = Studio(settings)
-    return GuardedApp(own), own
+    studio = Studio(settings)
+    return StudioApp(studio), studio
 
 
-def _decoded(body: bytes, kind: type[_Body]) -> _Body:
+def _decode_or_refuse(body: bytes, body_type: type[_Body]) -> _Body:
     """What a body says; what is not of this kind is refused with its path."""
     try:
-        decoded: _Body = decode(body, kind)
+        decoded: _Body = decode_body(body, body_type)
         return decoded
     except BigandError as error:
         raise RefusedRequest(400, error.key, **error.gaps) from None
@@ -235,47 +252,47 @@ def _decoded(body: bytes, kind: type[_Body]) -> _Body:
 # ---------------------------------------------------------------------- replies
 
 
-class _Reply(Response):
+class _JobResponse(Response):
     """What is said to one who asked, as long as he is there: when he closes the connection, the question ends."""
 
-    def __init__(self, asked: UnderWay, relay: Teller, visitor: str | None) -> None:
+    def __init__(self, job: Job, serializer: AnswerSerializer, visitor: str | None) -> None:
         super().__init__()
-        self.asked = asked
-        self.relay = relay
-        self.named = {} if visitor is None else {VISITOR_HEADER: visitor}
+        self.job = job
+        self.serializer = serializer
+        self.visitor_headers = {} if visitor is None else {VISITOR_HEADER: visitor}
 
     @property
     def failure_status(self) -> int:
         """The status of an answer that is a failure."""
-        return 400 if isinstance(self.relay, Relay) and self.relay.is_refused else 422
+        return 400 if isinstance(self.serializer, ReplyRelay) and self.serializer.is_refused else 422
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        watch = asyncio.create_task(self._watch(receive))
+        watch = asyncio.create_task(self._watch_disconnect(receive))
         try:
-            await self.tell(scope, receive, send)
+            await self.send_reply(scope, receive, send)
         finally:
             watch.cancel()
-            self.asked.stop()
+            self.job.stop()
 
-    async def _watch(self, receive: Receive) -> None:
+    async def _watch_disconnect(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
-        self.asked.stop()
+        self.job.stop()
 
-    async def tell(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def send_reply(self, scope: Scope, receive: Receive, send: Send) -> None:
         raise NotImplementedError
 
 
-class _Stream(_Reply):
+class _StreamResponse(_JobResponse):
     """Line by line."""
 
-    async def tell(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
-        lines = aiter(self.asked.lines())
+    async def send_reply(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        lines = aiter(self.job.lines())
         first = asyncio.ensure_future(anext(lines, None))
-        await asyncio.wait({first}, timeout=_PROMPT)
+        await asyncio.wait({first}, timeout=_FIRST_LINE_TIMEOUT)
         # By then a request that is no question has been refused; nobody is left without a response for longer.
         line = first.result() if first.done() else None
-        await self._begin(send, line)
+        await self._send_head(send, line)
         line = await first
         while line is not None:
             body = f"{line.text}\n".encode("utf-8", "replace")
@@ -283,21 +300,21 @@ class _Stream(_Reply):
             line = await anext(lines, None)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _begin(self, send: Send, line: Line | None = None) -> None:
+    async def _send_head(self, send: Send, line: Line | None = None) -> None:
         is_refused = line is not None and line.is_failure and self.failure_status == 400
-        kind, status = (b"application/json", 400) if is_refused else (_LINES.encode(), 200)
-        named = [(name.lower().encode(), value.encode()) for name, value in self.named.items()]
+        kind, status = (b"application/json", 400) if is_refused else (_NDJSON.encode(), 200)
+        named = [(name.lower().encode(), value.encode()) for name, value in self.visitor_headers.items()]
         await send({"type": "http.response.start", "status": status, "headers": [(b"content-type", kind), *named]})
 
 
-class _Whole(_Reply):
+class _WholeResponse(_JobResponse):
     """The answer only; a failure is known by its status."""
 
-    async def tell(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def send_reply(self, scope: Scope, receive: Receive, send: Send) -> None:
         response = Response(status_code=503, headers={"Retry-After": "1"})  # if the server ends before
-        async for line in self.asked.lines():
+        async for line in self.job.lines():
             if line.is_answer:
                 body = line.text.encode("utf-8", "replace")
                 status = self.failure_status if line.is_failure else 200
-                response = Response(body, status, self.named, "application/json")
+                response = Response(body, status, self.visitor_headers, "application/json")
         await response(scope, receive, send)

@@ -13,25 +13,25 @@ from contextlib import contextmanager, suppress
 from uvicorn.config import Config
 from uvicorn.server import Server
 
-from bigand.apps.studio.answering import Answering
+from bigand.apps.studio.answering import JobRunner
 from bigand.apps.studio.connections import (
-    MOST_INCOMPLETE,
+    MAX_HEAD_SIZE,
     Connection,
-    Patience,
-    connection_type,
-    usual_patience,
+    ConnectionLimits,
+    default_limits,
+    make_connection_type,
 )
 from bigand.apps.studio.guarding import is_loopback
-from bigand.apps.studio.server import Studio, studio
+from bigand.apps.studio.server import Studio, create_app
 from bigand.apps.studio.settings import Settings
 from bigand.source.error import BigandError
 
 __all__ = ["is_loopback", "listen", "make_server", "new_token", "open_browser", "serve"]
-_TRIED = 100  # ports after the one that is asked for
-_ACCEPTED = 64  # connections that are accepted before others are answered: each is an open file
-_WAITING = 512  # connections that wait to be accepted
-_TICKS = 5  # tenths of a second between two looks at the deadlines of connections
-_PATIENCE = 1  # seconds for what is being sent when the server ends
+_MAX_PORTS_TRIED = 100  # ports after the one that is asked for
+_ACCEPT_BATCH = 64  # connections that are accepted before others are answered: each is an open file
+_BACKLOG = 512  # connections that wait to be accepted
+_DEADLINE_TICKS = 5  # tenths of a second between two looks at the deadlines of connections
+_SHUTDOWN_SECONDS = 1  # seconds for what is being sent when the server ends
 
 
 def new_token() -> str:
@@ -42,7 +42,7 @@ def new_token() -> str:
 def listen(host: str, port: int) -> tuple[socket.socket, int]:
     """A socket that listens at the port, or at the next free one; with its port."""
     reason = ""
-    for number in range(port, min(port + _TRIED, 65536)) if port else [0]:
+    for number in range(port, min(port + _MAX_PORTS_TRIED, 65536)) if port else [0]:
         try:
             listening = _bound(host, number)
             return listening, int(listening.getsockname()[1])
@@ -82,27 +82,27 @@ def serve(settings: Settings, listening: socket.socket) -> None:
 
 
 def make_server(
-    settings: Settings, patience: Patience | None = None, answering: Answering | None = None
-) -> tuple["Ending", Studio]:
+    settings: Settings, limits: ConnectionLimits | None = None, jobs: JobRunner | None = None
+) -> tuple["StudioServer", Studio]:
     """A server that is to be run, and what it answers with."""
-    app, own = studio(settings)
-    own.answering = answering or own.answering
-    patience = usual_patience() if patience is None else patience
+    app, application = create_app(settings)
+    application.jobs = jobs or application.jobs
+    limits = default_limits() if limits is None else limits
     config = Config(
-        app, http=connection_type(patience, settings.language), ws="none", loop="asyncio", lifespan="on",
-        log_config=None, access_log=False, proxy_headers=False, server_header=False, backlog=_ACCEPTED,
-        h11_max_incomplete_event_size=MOST_INCOMPLETE, timeout_keep_alive=patience.idle,
-        timeout_graceful_shutdown=_PATIENCE,
+        app, http=make_connection_type(limits, settings.language), ws="none", loop="asyncio", lifespan="on",
+        log_config=None, access_log=False, proxy_headers=False, server_header=False, backlog=_ACCEPT_BATCH,
+        h11_max_incomplete_event_size=MAX_HEAD_SIZE, timeout_keep_alive=limits.idle,
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )  # fmt: skip
-    return Ending(config, own.answering), own
+    return StudioServer(config, application.jobs), application
 
 
-class Ending(Server):
+class StudioServer(Server):
     """Ends by a signal as by a wish: all that is under way at once, and nothing is raised again."""
 
-    def __init__(self, config: Config, answering: Answering) -> None:
+    def __init__(self, config: Config, jobs: JobRunner) -> None:
         super().__init__(config)
-        self._answering = answering
+        self._jobs = jobs
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -120,16 +120,16 @@ class Ending(Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for listening in sockets or []:
-            listening.listen(_WAITING)
+            listening.listen(_BACKLOG)
 
     async def on_tick(self, counter: int) -> bool:
         """Called ten times a second."""
-        if counter % _TICKS == 0:
+        if counter % _DEADLINE_TICKS == 0:
             for connection in list(self.server_state.connections):
                 if isinstance(connection, Connection):
                     connection.enforce_deadlines()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._answering.stop()
+        self._jobs.stop()
         await super().shutdown(sockets)

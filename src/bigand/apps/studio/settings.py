@@ -7,9 +7,9 @@ from typing import NamedTuple
 from bigand.answer.question import Limits
 from bigand.source.catalogue import Language
 
-MOST = 8_000_000  # bytes of a question, and of a file that is opened or saved
-MOST_WRITTEN = 1_000_000  # bytes of what a student hands in
-PORT = 8642
+MAX_BODY_SIZE = 8_000_000  # bytes of a question, and of a file that is opened or saved
+MAX_SUBMISSION_SIZE = 1_000_000  # bytes of what a student hands in
+DEFAULT_PORT = 8642
 SECONDS, MEGABYTES = 120, 2000  # for each question, unless the one who starts the server says otherwise
 BUILT = Path(__file__).parent / "static"  # the page as `make studio` builds it
 
@@ -19,7 +19,7 @@ class Settings(NamedTuple):
 
     token: str
     host: str = "127.0.0.1"
-    port: int = PORT
+    port: int = DEFAULT_PORT
     language: Language = Language.ENGLISH
     limits: Limits = Limits(seconds=SECONDS, megabytes=MEGABYTES)
     file: Path | None = None
@@ -27,15 +27,15 @@ class Settings(NamedTuple):
     static: Path = BUILT
 
     @property
-    def cookie(self) -> str:
+    def cookie_name(self) -> str:
         """The name of the cookie: cookies know no ports, and there may be two servers."""
         return f"bigand-{self.port}"
 
     @property
     def link(self) -> str:
         """What is opened in the browser."""
-        shown = "127.0.0.1" if self.host in ("", "0.0.0.0", "::") else self.host
-        return f"http://{f'[{shown}]' if ':' in shown else shown}:{self.port}/?token={self.token}"
+        host = "127.0.0.1" if self.host in ("", "0.0.0.0", "::") else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/?token={self.token}"
 
 
 def is_built(static: Path) -> bool:

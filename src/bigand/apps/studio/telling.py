@@ -18,11 +18,11 @@ from bigand.answer.questions.witness import Witnesses
 from bigand.answer.report import Event, Noticed, Part, Remark, Stage
 from bigand.ask import told_of
 from bigand.command import answer_kinds as kinds
-from bigand.command.boards_told import board_told, clues_told, fewer_told, solutions_told
-from bigand.command.outcome import capital, limit_outcome, question_name
-from bigand.command.reasons import ReasonTexts, verdict
+from bigand.command.boards_told import board_sentence, clue_sentences, too_few_boards_sentence, uniqueness_sentence
+from bigand.command.outcome import capitalize_first, limit_outcome, question_name
+from bigand.command.reasons import ReasonWording, witness_verdict
 from bigand.command.solve_outcome import solve_outcome, solve_state
-from bigand.command.stepping_told import StepTexts, Told, waves
+from bigand.command.stepping_told import StepSentence, StepWording, group_by_wave
 from bigand.command.texts import Texts
 from bigand.source.auxiliary import attempt
 from bigand.source.catalogue import Language, format_message
@@ -33,7 +33,7 @@ from bigand.source.render import make_printable
 from bigand.source.span import Span
 
 
-class Teller:
+class AnswerSerializer:
     """Tells the events and the answer of one question."""
 
     def __init__(self, question: Question[Any], texts: Texts) -> None:
@@ -42,7 +42,7 @@ class Teller:
         self.seconds = 0.0  # that the answer took, by the clock
 
     @property
-    def name(self) -> str:
+    def question_name(self) -> str:
         """The name by which the question is asked."""
         return question_name(self.question)
 
@@ -52,257 +52,283 @@ class Teller:
         if isinstance(event, Stage | Remark):
             line["text"] = self.texts(event.key, **event.gaps)
         elif isinstance(event, Noticed):
-            told: list[dict[str, Any]] = []
-            told = attempt(lambda: diagnostics_told(event.diagnostics, self.texts, event.source), told)
-            line["told"] = {"text": None, "diagnostics": told}
+            diagnostics: list[dict[str, Any]] = []
+            diagnostics = attempt(
+                lambda: diagnostic_objects(event.diagnostics, self.texts, event.source), diagnostics
+            )
+            line["told"] = {"text": None, "diagnostics": diagnostics}
         elif isinstance(event, Part) and isinstance(event.found, Answer):
-            line["told"] = self.told(event.found)
-        return _json(line)
+            line["told"] = self.wording(event.found)
+        return _encode_json(line)
 
     def waiting_line(self, place: int, total: int) -> str:
         """The place in the queue of a question that waits; place 0 if its turn has come."""
         text = self.texts("studio.waiting", place=place, total=total) if place else None
-        return _json({"event": {"event": "waiting", "place": place, "total": total}, "text": text})
+        return _encode_json({"event": {"event": "waiting", "place": place, "total": total}, "text": text})
 
     def answer_line(self, answer: Answer) -> str:
         """The answer as `bigand ask` prints it, and what is told of it."""
-        return f'{{"answer":{to_json(answer)},"told":{_json(self.told(answer))}}}'
+        return f'{{"answer":{to_json(answer)},"told":{_encode_json(self.wording(answer))}}}'
 
     def is_failure(self, answer: Answer) -> bool:
         """Whether the status says that there is no answer."""
         return isinstance(answer, Failure)
 
-    def told(self, answer: Answer) -> dict[str, Any]:
+    def wording(self, answer: Answer) -> dict[str, Any]:
         """What is told of an answer; each kind of answer may have more than these.
 
         `outcome` says whether it is a result (good), surely none (bad), or not wholly known (open); `advice` what
         to try next.
         """
-        told: dict[str, Any] = {"text": None, "advice": "", "outcome": "good", "diagnostics": []}
-        told["seconds"] = round(self.seconds, 2)
+        defaults: dict[str, Any] = {"text": None, "advice": "", "outcome": "good", "diagnostics": []}
+        defaults["seconds"] = round(self.seconds, 2)
         nothing: dict[str, Any] = {}
-        own = attempt(lambda: sentences(answer, self), self._no_sentences)
-        return {**told, **own, **attempt(lambda: told_of(answer, self.texts), nothing)}
+        answer_wording = attempt(lambda: wording_of(answer, self), self._fallback_wording)
+        return {**defaults, **answer_wording, **attempt(lambda: told_of(answer, self.texts), nothing)}
 
     @property
-    def _no_sentences(self) -> dict[str, Any]:
+    def _fallback_wording(self) -> dict[str, Any]:
         """What is told of an answer whose sentences cannot be made: the answer itself is there all the same."""
-        what = self.texts("extra.sentences")
-        text = self.texts("extra.failed", what=what, reason=self.texts("main.bug"))
+        subject = self.texts("extra.sentences")
+        text = self.texts("extra.failed", what=subject, reason=self.texts("main.bug"))
         return {"text": text, "outcome": "open"}
 
 
 @singledispatch
-def sentences(answer: Answer, teller: Teller) -> dict[str, Any]:
+def wording_of(answer: Answer, serializer: AnswerSerializer) -> dict[str, Any]:
     """What is told of a kind of answer; of most only what is wrong with the text."""
-    found: tuple[object, ...] = getattr(answer, "diagnostics", ())
-    is_told = all([isinstance(one, Diagnostic) for one in found])
-    return {"diagnostics": diagnostics_told(found, teller.texts)} if is_told else {}  # type: ignore[arg-type]
+    diagnostics: tuple[object, ...] = getattr(answer, "diagnostics", ())
+    are_diagnostics = all([isinstance(diagnostic, Diagnostic) for diagnostic in diagnostics])
+    return {"diagnostics": diagnostic_objects(diagnostics, serializer.texts)} if are_diagnostics else {}  # type: ignore[arg-type]
 
 
-@sentences.register
-def _failure(answer: Failure, teller: Teller) -> dict[str, Any]:
-    outcome = limit_outcome(answer, teller.name, teller.seconds, "page", teller.texts)
+@wording_of.register
+def _failure_wording(answer: Failure, serializer: AnswerSerializer) -> dict[str, Any]:
+    outcome = limit_outcome(answer, serializer.question_name, serializer.seconds, "page", serializer.texts)
     if outcome is not None:
-        text = f"{capital(outcome.text)}. {outcome.advice}".strip()
+        text = f"{capitalize_first(outcome.text)}. {outcome.advice}".strip()
         return {"text": text, "advice": outcome.advice, "outcome": outcome.kind}
-    text = teller.texts(answer.key, **answer.gaps)
+    text = serializer.texts(answer.key, **answer.gaps)
     if answer.kind is ErrorKind.BUG:
-        text += f" ({teller.texts('studio.bug', told=answer.gaps.get('told', ''))})"
+        text += f" ({serializer.texts('studio.bug', told=answer.gaps.get('told', ''))})"
     return {
         "text": text,
         "outcome": "open" if answer.kind is ErrorKind.LIMIT else "bad",
-        "diagnostics": diagnostics_told(answer.diagnostics, teller.texts, answer.source),
+        "diagnostics": diagnostic_objects(answer.diagnostics, serializer.texts, answer.source),
     }
 
 
-@sentences.register
-def _solve(answer: Solved | Best | Planned | Game, teller: Teller) -> dict[str, Any]:
+@wording_of.register
+def _solve_wording(answer: Solved | Best | Planned | Game, serializer: AnswerSerializer) -> dict[str, Any]:
     """In all languages: a page that is read in another one does not solve again."""
-    question = teller.question
+    question = serializer.question
     assert isinstance(question, Solve), "only that is answered so"
     outcomes = {
-        language: solve_outcome(question, answer, teller.seconds, "page", Texts(language)) for language in Language
+        language: solve_outcome(question, answer, serializer.seconds, "page", Texts(language))
+        for language in Language
     }
-    own = outcomes[teller.texts.language]
+    own_outcome = outcomes[serializer.texts.language]
     return {
         "state": solve_state(question, answer),
-        "outcome": own.kind,
-        "text": own.text,
-        "advice": own.advice,
+        "outcome": own_outcome.kind,
+        "text": own_outcome.text,
+        "advice": own_outcome.advice,
         "in_languages": {
-            language.value: {"text": one.text, "advice": one.advice} for language, one in outcomes.items()
+            language.value: {"text": outcome.text, "advice": outcome.advice}
+            for language, outcome in outcomes.items()
         },
     }
 
 
-@sentences.register
-def _hovered(answer: Hovered, teller: Teller) -> dict[str, Any]:
-    return {"text": None if answer.meaning is None else teller.texts(answer.meaning)}
+@wording_of.register
+def _hover_wording(answer: Hovered, serializer: AnswerSerializer) -> dict[str, Any]:
+    return {"text": None if answer.meaning is None else serializer.texts(answer.meaning)}
 
 
-@sentences.register
-def _reasons(answer: Reasons, teller: Teller) -> dict[str, Any]:
-    source = teller.question.source  # type: ignore[attr-defined]  # whoever asks for reasons has a text
-    atom = getattr(teller.question, "atom", "")
-    words = ReasonTexts(Document(source.name, source.text), teller.texts, atom)
-    if getattr(teller.question, "model", None) is not None:  # a whole one is expected
-        told = [words.broken(clash) for clash in answer.clashes] or [teller.texts("why.is_model")]
-        shown = {"text": told[0], "upshot": told[: len(answer.clashes)], "steps": [], "repair": [], "changes": []}
-        return {"outcome": kinds.kind_of_reasons(answer), **shown}
+@wording_of.register
+def _reasons_wording(answer: Reasons, serializer: AnswerSerializer) -> dict[str, Any]:
+    source = serializer.question.source  # type: ignore[attr-defined]  # whoever asks for reasons has a text
+    atom = getattr(serializer.question, "atom", "")
+    wording = ReasonWording(Document(source.name, source.text), serializer.texts, atom)
+    if getattr(serializer.question, "model", None) is not None:  # a whole one is expected
+        sentences = [wording.broken_rules_sentence(clash) for clash in answer.clashes] or [
+            serializer.texts("why.is_model")
+        ]
+        fields = {
+            "text": sentences[0],
+            "upshot": sentences[: len(answer.clashes)],
+            "steps": [],
+            "repair": [],
+            "changes": [],
+        }
+        return {"outcome": kinds.kind_of_reasons(answer), **fields}
     return {
         "outcome": kinds.kind_of_reasons(answer),
-        "text": _first_sentence(answer, words, atom),
-        "advice": words.stopped(answer, "page"),
-        "upshot": [words.clash(clash) for clash in answer.clashes],
-        "steps": [[words.step(step) for step in clash.steps] for clash in answer.clashes],
-        "repair": [told for told in _repair(answer, words) if told],
-        "changes": [words.change(change) for change in answer.changes or ()],
+        "text": _first_sentence(answer, wording, atom),
+        "advice": wording.time_limit_sentence(answer, "page"),
+        "upshot": [wording.clash_sentence(clash) for clash in answer.clashes],
+        "steps": [[wording.step_text(step) for step in clash.steps] for clash in answer.clashes],
+        "repair": [sentences for sentences in _repair_sentences(answer, wording) if sentences],
+        "changes": [wording.change_text(change) for change in answer.changes or ()],
     }
 
 
-def _first_sentence(answer: Reasons, words: ReasonTexts, atom: str) -> str:
+def _first_sentence(answer: Reasons, wording: ReasonWording, atom: str) -> str:
     if not atom:
-        return words.model(answer, "page") if answer.status == "sat" else words.headline(answer)
+        return wording.model_sentence(answer, "page") if answer.status == "sat" else wording.headline(answer)
     if answer.status == "sat":
-        return words.texts("forced.not_forced", name=atom)
+        return wording.texts("forced.not_forced", name=atom)
     is_impossible = answer.forced is None
-    return words.texts("forced.unsat", name=words.document.name) if is_impossible else words.headline(answer)
+    return wording.texts("forced.unsat", name=wording.document.name) if is_impossible else wording.headline(answer)
 
 
-def _repair(answer: Reasons, words: ReasonTexts) -> list[str]:
-    steps = "" if answer.steps is None else words.horizon(answer.steps)
-    return [steps, *([words.without(answer), words.alternatives(answer)] if answer.without else [])]
+def _repair_sentences(answer: Reasons, wording: ReasonWording) -> list[str]:
+    steps = "" if answer.steps is None else wording.horizon_sentence(answer.steps)
+    return [
+        steps,
+        *([wording.removal_sentence(answer), wording.alternatives_sentence(answer)] if answer.without else []),
+    ]
 
 
-@sentences.register
-def _witnesses(answer: Witnesses, teller: Teller) -> dict[str, Any]:
+@wording_of.register
+def _witnesses_wording(answer: Witnesses, serializer: AnswerSerializer) -> dict[str, Any]:
     kind = kinds.kind_of_witnesses(answer)
     return {
         "outcome": kind,
-        "advice": teller.texts("advice.page.text") if kind == "open" else "",
-        "rules": [verdict(rule, teller.texts) for rule in answer.rules],
+        "advice": serializer.texts("advice.page.text") if kind == "open" else "",
+        "rules": [witness_verdict(rule, serializer.texts) for rule in answer.rules],
     }
 
 
-@sentences.register
-def _common(answer: Common, teller: Teller) -> dict[str, Any]:
-    texts, count = teller.texts, len(answer.true) + len(answer.false) + len(answer.values or {})
+@wording_of.register
+def _forced_wording(answer: Common, serializer: AnswerSerializer) -> dict[str, Any]:
+    texts, count = serializer.texts, len(answer.true) + len(answer.false) + len(answer.values or {})
     if answer.status == "unsat":
-        text = texts("forced.unsat", name=_name(teller))
+        text = texts("forced.unsat", name=_source_name(serializer))
     else:
-        text = texts("forced.summary", forced=count, atoms=texts.counted("atom", answer.atoms))
-    return {"outcome": kinds.kind_of_common(answer), "text": text}
+        text = texts("forced.summary", forced=count, atoms=texts.plural("atom", answer.atoms))
+    return {"outcome": kinds.kind_of_forced(answer), "text": text}
 
 
-@sentences.register
-def _tested(answer: Tested, teller: Teller) -> dict[str, Any]:
-    found = [one.diagnostic for one in answer.outcomes if one.diagnostic is not None]
-    return {"outcome": kinds.kind_of_tests(answer), "diagnostics": diagnostics_told(found, teller.texts)}
+@wording_of.register
+def _test_wording(answer: Tested, serializer: AnswerSerializer) -> dict[str, Any]:
+    diagnostics = [outcome.diagnostic for outcome in answer.outcomes if outcome.diagnostic is not None]
+    return {
+        "outcome": kinds.kind_of_tests(answer),
+        "diagnostics": diagnostic_objects(diagnostics, serializer.texts),
+    }
 
 
 # ---------------------------------------------------------------------- steps
 
 
-@sentences.register
-def _stepped(answer: Stepped, teller: Teller) -> dict[str, Any]:
-    words = StepTexts(teller.texts)
+@wording_of.register
+def _steps_wording(answer: Stepped, serializer: AnswerSerializer) -> dict[str, Any]:
+    wording = StepWording(serializer.texts)
     return {
         "outcome": kinds.kind_of_steps(answer),
-        "text": words.headline(answer, _name(teller)),
-        "advice": "" if answer.finished else teller.texts("advice.page.steps"),
-        "waves": [[_lit(told) for told in words.wave(wave)] for wave in waves(answer.steps)],
-        "closing": list(words.closing(answer)),
+        "text": wording.headline(answer, _source_name(serializer)),
+        "advice": "" if answer.finished else serializer.texts("advice.page.steps"),
+        "waves": [
+            [_sentence_object(sentence) for sentence in wording.wave_sentences(wave)]
+            for wave in group_by_wave(answer.steps)
+        ],
+        "closing": list(wording.closing_sentences(answer)),
     }
 
 
-@sentences.register
-def _hinted(answer: Hinted, teller: Teller) -> dict[str, Any]:
-    words = StepTexts(teller.texts)
-    hints = [[_lit(told) for told in words.hint(answer, one)] for one in (1, 2, 3)]
+@wording_of.register
+def _hint_wording(answer: Hinted, serializer: AnswerSerializer) -> dict[str, Any]:
+    wording = StepWording(serializer.texts)
+    hints = [
+        [_sentence_object(sentence) for sentence in wording.hint_sentences(answer, strength)]
+        for strength in (1, 2, 3)
+    ]
     return {
         "outcome": kinds.kind_of_steps(answer),
-        "text": words.judged(answer, is_marked=True),
-        "advice": "" if answer.finished else teller.texts("advice.page.steps"),
+        "text": wording.marks_verdict(answer, has_marks=True),
+        "advice": "" if answer.finished else serializer.texts("advice.page.steps"),
         "hints": hints,  # the weakest first
     }
 
 
-@sentences.register
-def _rated(answer: Rated, teller: Teller) -> dict[str, Any]:
-    lines = list(StepTexts(teller.texts).rated(answer, _name(teller)))
+@wording_of.register
+def _rating_wording(answer: Rated, serializer: AnswerSerializer) -> dict[str, Any]:
+    lines = list(StepWording(serializer.texts).rating_sentences(answer, _source_name(serializer)))
     return {
         "outcome": kinds.kind_of_steps(answer),
         "text": lines[0],
-        "advice": "" if answer.finished else teller.texts("advice.page.steps"),
+        "advice": "" if answer.finished else serializer.texts("advice.page.steps"),
         "closing": lines[1:],
     }
 
 
-@sentences.register
-def _unique(answer: Uniqueness, teller: Teller) -> dict[str, Any]:
+@wording_of.register
+def _uniqueness_wording(answer: Uniqueness, serializer: AnswerSerializer) -> dict[str, Any]:
     return {
         "outcome": kinds.kind_of_uniqueness(answer),
-        "text": solutions_told(answer, _name(teller), teller.texts),
-        "closing": list(clues_told(answer, teller.texts)),
+        "text": uniqueness_sentence(answer, _source_name(serializer), serializer.texts),
+        "closing": list(clue_sentences(answer, serializer.texts)),
     }
 
 
-@sentences.register
-def _generated(answer: Generated, teller: Teller) -> dict[str, Any]:
+@wording_of.register
+def _boards_wording(answer: Generated, serializer: AnswerSerializer) -> dict[str, Any]:
     return {
         "outcome": kinds.kind_of_boards(answer),
-        "text": None if answer.finished else fewer_told(answer, teller.texts),
-        "advice": "" if answer.finished else teller.texts("advice.page.generate"),
-        "closing": [board_told(board, teller.texts) for board in answer.boards],
+        "text": None if answer.finished else too_few_boards_sentence(answer, serializer.texts),
+        "advice": "" if answer.finished else serializer.texts("advice.page.generate"),
+        "closing": [board_sentence(board, serializer.texts) for board in answer.boards],
     }
 
 
-def _name(teller: Teller) -> str:
-    return teller.question.source.name  # type: ignore[attr-defined]  # whoever asks for steps has a text
+def _source_name(serializer: AnswerSerializer) -> str:
+    return serializer.question.source.name  # type: ignore[attr-defined]  # whoever asks for steps has a text
 
 
-def _lit(told: Told) -> dict[str, Any]:
+def _sentence_object(sentence: StepSentence) -> dict[str, Any]:
     """A sentence with the pieces of the text that it speaks of."""
-    spans = dict.fromkeys([(one.span.start, one.span.end) for one in told.instances if not one.is_expected])
-    return {"text": told.text, "spans": list(spans)}
+    spans = dict.fromkeys(
+        [(instance.span.start, instance.span.end) for instance in sentence.instances if not instance.is_expected]
+    )
+    return {"text": sentence.text, "spans": list(spans)}
 
 
 # ---------------------------------------------------------------------- diagnostics
 
 
-def diagnostics_told(diagnostics: Sequence[Diagnostic], texts: Texts, source: int = 0) -> list[dict[str, Any]]:
+def diagnostic_objects(diagnostics: Sequence[Diagnostic], texts: Texts, source: int = 0) -> list[dict[str, Any]]:
     """Diagnostics in words, what would be said in the same ones once; places are offsets, ends exclusive."""
 
-    def said(message: Message | None) -> str | None:
+    def say_message(message: Message | None) -> str | None:
         return None if message is None else make_printable(format_message(message, texts.language))
 
-    def related(label: Label) -> dict[str, Any]:
-        return {**_place(label.span), "message": said(label.message)}
+    def related_object(label: Label) -> dict[str, Any]:
+        return {**_span_object(label.span), "message": say_message(label.message)}
 
     return [
         {
-            "code": one.code,
-            "severity": one.severity.value,
-            "message": said(one.message),
-            "label": said(one.primary.message),
-            "notes": [said(note) for note in one.notes],
-            "help": said(one.help),
-            **_place(one.primary.span),
-            "related": [related(label) for label in one.secondary],
-            "also": [_place(span) for span in one.also],
-            "fix": [{**_place(edit.span), "text": edit.text} for edit in one.fix] or None,
+            "code": diagnostic.code,
+            "severity": diagnostic.severity.value,
+            "message": say_message(diagnostic.message),
+            "label": say_message(diagnostic.primary.message),
+            "notes": [say_message(note) for note in diagnostic.notes],
+            "help": say_message(diagnostic.help),
+            **_span_object(diagnostic.primary.span),
+            "related": [related_object(label) for label in diagnostic.secondary],
+            "also": [_span_object(span) for span in diagnostic.also],
+            "fix": [{**_span_object(edit.span), "text": edit.text} for edit in diagnostic.fix] or None,
             "source": source,
         }
-        for one in merge_duplicates(diagnostics)
+        for diagnostic in merge_duplicates(diagnostics)
     ]
 
 
-def _place(span: Span) -> dict[str, int]:
+def _span_object(span: Span) -> dict[str, int]:
     return {"start": span.start, "end": span.end}
 
 
-def _json(thing: object) -> str:
+def _encode_json(thing: object) -> str:
     """JSON; what no UTF-8 can say (half a pair of UTF-16) is replaced."""
     try:
         return msgspec.json.encode(thing).decode()

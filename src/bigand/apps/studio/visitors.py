@@ -17,11 +17,11 @@ from bigand.apps.studio.settings import Settings
 VISITOR_HEADER = "Bigand-Visitor"
 SLOT_HEADER = "Bigand-Slot"
 ANONYMOUS = ""
-_NAME = re.compile(r"[A-Za-z0-9_-]{16,64}")
-_SLOT = re.compile(r"([A-Za-z0-9_.-]{1,64}) ([0-9]{1,15})")
+_VISITOR_NAME = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_SLOT_VALUE = re.compile(r"([A-Za-z0-9_.-]{1,64}) ([0-9]{1,15})")
 
 
-class Asker(NamedTuple):
+class Requester(NamedTuple):
     """Who asks, and for which slot of a page: a later question for a slot replaces the earlier one."""
 
     visitor: str = ANONYMOUS
@@ -29,14 +29,14 @@ class Asker(NamedTuple):
     number: int = 0
 
 
-NOBODY = Asker()
+NO_REQUESTER = Requester()
 
 
-def asker_of(request: Request, settings: Settings) -> Asker:
+def requester_of(request: Request, settings: Settings) -> Requester:
     """Who sent a request."""
-    slot = _SLOT.fullmatch(request.headers.get(SLOT_HEADER, ""))
+    slot = _SLOT_VALUE.fullmatch(request.headers.get(SLOT_HEADER, ""))
     visitor = _known_visitor(request.headers, settings)
-    return Asker(visitor, slot[1], int(slot[2])) if slot else Asker(visitor)
+    return Requester(visitor, slot[1], int(slot[2])) if slot else Requester(visitor)
 
 
 def new_visitor() -> str:
@@ -45,14 +45,14 @@ def new_visitor() -> str:
 
 def remember_visitor(response: Response, request: Request, settings: Settings) -> None:
     """Give a browser its visitor cookie, unless it has one."""
-    if cookie_value(request.headers.get("cookie", ""), visitor_cookie(settings)) is None:
-        cookie = visitor_cookie(settings)
+    if cookie_value(request.headers.get("cookie", ""), visitor_cookie_name(settings)) is None:
+        cookie = visitor_cookie_name(settings)
         response.set_cookie(cookie, new_visitor(), path="/", httponly=True, samesite="strict")
 
 
-def visitor_cookie(settings: Settings) -> str:
+def visitor_cookie_name(settings: Settings) -> str:
     """The name of the cookie."""
-    return f"{settings.cookie}-visitor"
+    return f"{settings.cookie_name}-visitor"
 
 
 def cookie_value(header: str, name: str) -> str | None:
@@ -63,13 +63,13 @@ def cookie_value(header: str, name: str) -> str | None:
     """
     for part in header.split(";"):
         key, _, value = part.strip().partition("=")
-        if key == name and _NAME.fullmatch(value):
+        if key == name and _VISITOR_NAME.fullmatch(value):
             return value
     return None
 
 
 def _known_visitor(headers: Mapping[str, str], settings: Settings) -> str:
     named = headers.get(VISITOR_HEADER, "")
-    if _NAME.fullmatch(named):
+    if _VISITOR_NAME.fullmatch(named):
         return named
-    return cookie_value(headers.get("cookie", ""), visitor_cookie(settings)) or ANONYMOUS
+    return cookie_value(headers.get("cookie", ""), visitor_cookie_name(settings)) or ANONYMOUS

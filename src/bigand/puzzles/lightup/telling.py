@@ -37,7 +37,7 @@ def _checked(answer: questions.Checked, texts: Texts) -> dict[str, Any]:
             assert_never(answer.status)
     return {"outcome": kind,
             "findings": [finding_text(finding, texts) for finding in answer.findings if finding.kind != "dark"],
-            "text": texts("lightup.check.is_wrong", count=texts.counted("mistake", len(wrong)))
+            "text": texts("lightup.check.is_wrong", count=texts.plural("mistake", len(wrong)))
             if wrong else texts(f"lightup.check.is_{answer.status}")}  # fmt: skip
 
 

@@ -52,7 +52,7 @@ def different_lines(first: Rows, second: Rows, color: str, texts: Texts) -> Iter
     for number, solution in enumerate((first, second), 1):
         yield texts("lightup.solve.number", number=number)
         yield from board_lines(solution, color, places)
-    yield texts("lightup.solve.different", count=texts.counted("cell", len(places)))
+    yield texts("lightup.solve.different", count=texts.plural("cell", len(places)))
 
 
 def _differences(first: Rows, second: Rows) -> list[Spot]:
@@ -106,9 +106,9 @@ def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
         else:
             yield finding_text(finding, texts)
     if dark:
-        yield from texts.wrapped(texts("lightup.check.dark", places=places_text(dark, texts)))
+        yield from texts.wrap(texts("lightup.check.dark", places=places_text(dark, texts)))
     if wrong:
-        yield texts("lightup.check.is_wrong", count=texts.counted("mistake", len(wrong)))
+        yield texts("lightup.check.is_wrong", count=texts.plural("mistake", len(wrong)))
     else:
         yield texts(f"lightup.check.is_{answer.status}")
     if answer.can_finish is not None:
@@ -118,7 +118,7 @@ def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
 def finding_text(finding: Finding, texts: Texts) -> str:
     """What was found at a cell."""
     others = places_text(finding.others, texts)
-    bulbs = texts.counted("bulb", finding.found or 0)
+    bulbs = texts.plural("bulb", finding.found or 0)
     said = texts(f"lightup.check.{finding.kind}", others=others, bulbs=bulbs, wanted=finding.wanted or 0)
     place = place_text(Spot(finding.row, finding.column), texts)
     return texts("lightup.check.finding", place=place, said=said)

@@ -34,7 +34,7 @@ def explanation_lines(
     if not answer.complete:
         yield texts("lightup.explain.unfinished")
     elif answer.contradiction is not None:
-        yield from texts.wrapped(contradiction_text(answer.contradiction, texts))
+        yield from texts.wrap(contradiction_text(answer.contradiction, texts))
         yield texts("lightup.explain.none_marked" if keep_marks else "lightup.explain.none")
     elif answer.status == "multiple":
         yield from _several(answer, color, texts)
@@ -53,7 +53,7 @@ def _several(answer: Explained, color: str, texts: Texts) -> Iterator[str]:
             [list(board_lines(rows, color, answer.undecided, say=texts)) for rows in (first, second)],
             width_of_terminal(),
         )
-        yield from texts.wrapped(undecided[0])
+        yield from texts.wrap(undecided[0])
 
 
 def verdict_text(answer: Explained, texts: Texts) -> str:
@@ -69,7 +69,7 @@ def verdict_text(answer: Explained, texts: Texts) -> str:
 
 def several_lines(answer: Explained, texts: Texts) -> Iterator[str]:
     """The same in words: their number, and the cells in which they differ."""
-    count = texts.counted("solution", answer.count or 0)
+    count = texts.plural("solution", answer.count or 0)
     yield texts("lightup.explain.several" if answer.counted else "lightup.explain.many", count=count)
     if answer.undecided:
         yield texts("lightup.explain.open", cells=places_text(answer.undecided, texts))
@@ -89,16 +89,16 @@ def beside(boards: list[list[str]], width: int) -> Iterator[str]:
 def step_lines(step: Step, is_brief: bool, color: str, texts: Texts) -> Iterator[str]:
     """What a step says, its argument, what it rests on, and the board with the step marked, unless it is brief."""
     width = min(width_of_terminal(), 100)
-    for line in texts.wrapped(sentence_of(step, texts), width - 2):
+    for line in texts.wrap(sentence_of(step, texts), width - 2):
         yield f"  {line}"
     for part in argument_of(step, texts):
         indent = "    " + "  " * part.depth
-        for index, line in enumerate(texts.wrapped(part.text, max(30, width - len(indent) - 2))):
+        for index, line in enumerate(texts.wrap(part.text, max(30, width - len(indent) - 2))):
             yield f"{indent}{'- ' if index == 0 else '  '}{line}"
     if is_brief:
         return
     rests = texts("lightup.explain.premises", places=places_text(step.premises, texts))
-    for line in texts.wrapped(rests, width - 2):
+    for line in texts.wrap(rests, width - 2):
         yield f"  {line}"
     yield from board_lines(step.board, color, [*step.bulbs, *step.dots], [step.site], say=texts)
 
@@ -114,7 +114,7 @@ def _summary(answer: Explained, texts: Texts) -> Iterator[str]:
         texts("lightup.explain.times", count=count, technique=texts(f"lightup.technique.{kind}"))
         for kind, count in sorted(kinds.items(), key=lambda item: order.index(item[0]))
     ]
-    steps = texts.counted("step", len(answer.steps))
+    steps = texts.plural("step", len(answer.steps))
     yield texts("lightup.explain.solved", steps=steps, techniques=", ".join(techniques))
     level = texts(f"lightup.level.{answer.level}")
     yield texts("lightup.explain.rated", level=level, number=answer.number)

@@ -3,28 +3,28 @@
 from collections.abc import Iterable
 
 from bigand.answer.question import Failure
-from bigand.command.asking import Asker, FailedError
+from bigand.command.asking import Asker, QuestionFailedError
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_answer, print_json, print_lines
-from bigand.command.options import COLOR, JSON, Limited, flag, natural, option, several
+from bigand.command.options import COLOR, JSON, LimitOptions, flag, number_option, option, repeatable
 from bigand.command.texts import Texts
 from bigand.puzzles.queens.questions import KEPT, Count, Engine, Placement, Size, Solve, Solved, gathered
 from bigand.puzzles.queens.terminal import board_lines, size_lines
 from bigand.source.error import ErrorKind
 
 
-class Options(Limited):
-    size: int = natural("N", "size", told="queens.n")
-    place: tuple[str, ...] = several("a4")
-    forbid: tuple[str, ...] = several("b2")
+class Options(LimitOptions):
+    size: int = number_option("N", "size", help_text="queens.n")
+    place: tuple[str, ...] = repeatable("a4")
+    forbid: tuple[str, ...] = repeatable("b2")
     count: bool = flag(group="what")
     all: bool = flag(group="what")
-    limit: int | None = natural("K", group="what")
+    limit: int | None = number_option("K", group="what")
     explain: bool = flag(group="what")
     distinct: bool = flag()
     engine: Engine | None = option(choices=["sat", "search"])
-    limited = Limited
+    limited = LimitOptions
     json: bool = JSON
     svg: str | None = option(metavar="OUT")
     color: str = COLOR
@@ -56,7 +56,7 @@ def _count(options: Options, texts: Texts) -> int:
     else:
         print(answer.count if answer.complete else texts("solve.at_least", count=answer.count))
     if not answer.complete:
-        texts.complain("limit.time")
+        texts.print_error("limit.time")
         return Exit.LIMIT
     return Exit.DONE if answer.count else Exit.UNSAT
 
@@ -87,8 +87,8 @@ def _solve(options: Options, texts: Texts) -> int:
     is_stopped = isinstance(answer, Failure)
     if isinstance(answer, Failure):
         if answer.kind is not ErrorKind.LIMIT or not shown.count:
-            raise FailedError(answer, asker)
-        asker.tell_failure(answer)  # and of what was found before
+            raise QuestionFailedError(answer, asker)
+        asker.report_failure(answer)  # and of what was found before
         answer = gathered(question, shown.kept, shown.count, complete=False)
     if options.json:
         print_json(answer)
@@ -133,7 +133,7 @@ def _tell(answer: Solved, is_many: bool, options: Options, texts: Texts) -> None
     elif is_many:
         noun = "distinct_placement" if options.distinct else "placement"
         key = "queens.found_all" if answer.complete else "queens.found"
-        print(texts(key, count=texts.counted(noun, answer.count)))
+        print(texts(key, count=texts.plural(noun, answer.count)))
 
 
 def _write(question: Solve, answer: Solved, name: str, texts: Texts) -> None:

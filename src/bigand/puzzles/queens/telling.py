@@ -21,7 +21,7 @@ def _solved(answer: questions.Solved, texts: Texts) -> dict[str, Any]:
     match answer.status:
         case "sat":
             key = "queens.found_all" if answer.complete else "queens.found"
-            return {"outcome": "good", "text": texts(key, count=texts.counted("placement", answer.count))}
+            return {"outcome": "good", "text": texts(key, count=texts.plural("placement", answer.count))}
         case "unsat":
             full, none = answer.full, texts("queens.none")
             text = none if full is None else texts(f"queens.full.{full.kind}", name=full.name)
@@ -33,7 +33,7 @@ def _solved(answer: questions.Solved, texts: Texts) -> dict[str, Any]:
 @told.register
 def _counted(answer: questions.Counted, texts: Texts) -> dict[str, Any]:
     kind: Kind = "good" if answer.complete else "open"
-    number = texts.amount(answer.count)
+    number = texts.format_number(answer.count)
     text = number if answer.complete else texts("solve.at_least", count=number)
     return {"outcome": kind, "text": text, "advice": "" if answer.complete else texts("queens.advice.page")}
 

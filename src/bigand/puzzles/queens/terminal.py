@@ -28,7 +28,7 @@ def board_lines(question: Solve, placement: Placement, color: str) -> Iterator[s
 
 def size_lines(answer: Sized, texts: Texts) -> Iterator[str]:
     """How many clauses there are, rule by rule: the remark of the blackboard."""
-    n, shown = answer.size, texts.amount
+    n, shown = answer.size, texts.format_number
     about = f"≈ 10/3·n³ = {shown(round(10 * n**3 / 3))}"
     rows = [
         [texts(f"queens.head.{name}") for name in ("rule", "written", "once", "formula")],
@@ -48,7 +48,7 @@ def size_lines(answer: Sized, texts: Texts) -> Iterator[str]:
         "bound": shown(2 * n * n * (n - 1)),
         "diagonal": shown(answer.rules[-1].clauses),
     }
-    yield from texts.wrapped(texts("queens.remark", **gaps))
+    yield from texts.wrap(texts("queens.remark", **gaps))
 
 
 def _columns(rows: list[list[str]]) -> Iterator[str]:

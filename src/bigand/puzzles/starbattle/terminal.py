@@ -34,7 +34,7 @@ def premise_lines(answer: Hinted, texts: Texts) -> Iterator[str]:
     if touching:
         pairs = ", ".join([spots(premise.cells, texts) for premise in touching])
         yield from [f"  {'-' if not number else ' '} {line}" for number, line in
-                    enumerate(texts.wrapped(texts("starbattle.rule.touching", pairs=pairs), 75))]  # fmt: skip
+                    enumerate(texts.wrap(texts("starbattle.rule.touching", pairs=pairs), 75))]  # fmt: skip
 
 
 def _told(premise: Premise, stars: int, texts: Texts) -> str:

@@ -27,7 +27,7 @@ def _width() -> int:
 
 def _said(move: Move, texts: Texts) -> str:
     """A move in words: `tube 1 to tube 3: 2 layers of green`."""
-    layers = texts.counted("layer", move.layers)
+    layers = texts.plural("layer", move.layers)
     return texts("watersort.pour", source=move.source, target=move.target, layers=layers, colour=move.colour)
 
 
@@ -69,7 +69,7 @@ def plan_blocks(answer: Solved, color: str, texts: Texts) -> list[list[str]]:
 def captions(answer: Solved, texts: Texts) -> list[str]:
     """What is said of each state of a plan."""
     plan = answer.plan or ()
-    captions = [texts("watersort.solve.start", moves=texts.counted("move", len(plan)))]
+    captions = [texts("watersort.solve.start", moves=texts.plural("move", len(plan)))]
     for number, move in enumerate(plan, 1):
         captions.append(texts("watersort.solve.move", number=number, count=len(plan), said=_said(move, texts)))
     return captions
@@ -78,17 +78,17 @@ def captions(answer: Solved, texts: Texts) -> list[str]:
 def verdict(answer: Solved, texts: Texts) -> str:
     """How many moves there are, and how that is known."""
     if answer.plan is None:
-        none = texts("watersort.solve.none", states=texts.counted("state", answer.states or 0))
+        none = texts("watersort.solve.none", states=texts.plural("state", answer.states or 0))
         if answer.more_tubes is None:
             return none
-        tubes = texts.counted("empty_tube", answer.more_tubes)
+        tubes = texts.plural("empty_tube", answer.more_tubes)
         return f"{none}\n{texts('watersort.solve.more_tubes', tubes=tubes)}"
     if not answer.plan:
         return texts("watersort.solve.sorted")
-    moves = texts.counted("move", len(answer.plan))
+    moves = texts.plural("move", len(answer.plan))
     if answer.states is None:
         return texts("watersort.solve.found", moves=moves, engine=answer.engine)
-    return texts("watersort.solve.found_by_search", moves=moves, states=texts.counted("state", answer.states))
+    return texts("watersort.solve.found_by_search", moves=moves, states=texts.plural("state", answer.states))
 
 
 # ---------------------------------------------------------------------- moves
@@ -100,14 +100,14 @@ def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
     yield from tube_lines(level, color)
     yield texts(
         "watersort.check.size",
-        tubes=texts.counted("tube", len(level.tubes)),
-        height=texts.counted("layer", level.height),
-        colours=texts.counted("colour", len(level.colours)),
+        tubes=texts.plural("tube", len(level.tubes)),
+        height=texts.plural("layer", level.height),
+        colours=texts.plural("colour", len(level.colours)),
     )
     if answer.refused is not None:
         yield format_message(refusal_message(level, answer.refused), texts.language)
     elif answer.moves:
-        yield texts("watersort.check.played", moves=texts.counted("move", answer.moves))
+        yield texts("watersort.check.played", moves=texts.plural("move", answer.moves))
     yield texts("watersort.check.sorted" if level.is_sorted else "watersort.check.unsorted")
     if answer.can_finish is not None:
         yield texts("watersort.check.finishable" if answer.can_finish else "watersort.check.unfinishable")
@@ -129,21 +129,21 @@ def hint_text(answer: Hinted, texts: Texts) -> str:
         why = texts("watersort.hint.uncovers", why=why, colour=answer.uncovers)
     left = (answer.moves or 1) - 1
     key = "watersort.hint.said" if left else "watersort.hint.last"
-    return texts(key, said=_said(move, texts), why=why, left=texts.counted("move", left))
+    return texts(key, said=_said(move, texts), why=why, left=texts.plural("move", left))
 
 
 def rating_lines(answer: Rated, texts: Texts) -> Iterator[str]:
     """How hard a level is, and what makes it so."""
     if answer.grade is None or answer.moves is None:
-        yield texts("watersort.solve.none", states=texts.counted("state", answer.states or 0))
+        yield texts("watersort.solve.none", states=texts.plural("state", answer.states or 0))
         return
     yield texts("watersort.rate.grade", grade=texts(f"watersort.grade.{answer.grade}"))
-    yield texts("watersort.rate.won", won=answer.won, games=texts.counted("game", answer.games))
+    yield texts("watersort.rate.won", won=answer.won, games=texts.plural("game", answer.games))
     yield texts(
-        "watersort.rate.moves", moves=texts.counted("move", answer.moves), bound=answer.bound,
-        detours=texts.counted("move", answer.detours or 0),
+        "watersort.rate.moves", moves=texts.plural("move", answer.moves), bound=answer.bound,
+        detours=texts.plural("move", answer.detours or 0),
     )  # fmt: skip
-    yield texts("watersort.rate.choices", choices=texts.decimal(answer.choices, 1))
+    yield texts("watersort.rate.choices", choices=texts.format_decimal(answer.choices, 1))
     if answer.traps is not None and answer.traps.others:
         yield texts("watersort.rate.traps", others=answer.traps.others, lost=answer.traps.lost)
         if answer.traps.open:

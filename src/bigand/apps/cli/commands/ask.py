@@ -4,22 +4,22 @@ from bigand.answer.question import Failure, Limits, question_from_json, schema
 from bigand.answer.trust import refuse_commands
 from bigand.answer.value import changed
 from bigand.ask import QUESTIONS, question_named
-from bigand.command.asking import Asker, exit_of
+from bigand.command.asking import Asker, exit_code_of
 from bigand.command.exits import Exit
 from bigand.command.files import read_file
 from bigand.command.objects import json_text, print_json
-from bigand.command.options import Limited, flag, option
+from bigand.command.options import LimitOptions, flag, option
 from bigand.command.texts import Texts
 
 
-class Options(Limited):
+class AskOptions(LimitOptions):
     file: str | None = option("file", nargs="?", metavar="FILE")
     list: bool = flag()
     schema: str | None = option(metavar="NAME", choices=sorted(QUESTIONS))
-    limited = Limited
+    limited = LimitOptions
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_ask(options: AskOptions, texts: Texts) -> int:
     if options.list:
         print("\n".join(sorted(QUESTIONS)))
         return Exit.DONE
@@ -27,7 +27,7 @@ def run(options: Options, texts: Texts) -> int:
         print(json_text(schema(question_named(options.schema)), indent=2))
         return Exit.DONE
     if options.file is None:
-        texts.complain("ask.nothing")
+        texts.print_error("ask.nothing")
         return Exit.USAGE
     question = question_from_json(read_file(options.file), question_named)
     refuse_commands(question)
@@ -37,4 +37,4 @@ def run(options: Options, texts: Texts) -> int:
     )
     answer = Asker(texts).try_to_ask(changed(question, limits=limits))
     print_json(answer)
-    return exit_of(answer.kind) if isinstance(answer, Failure) else Exit.DONE
+    return exit_code_of(answer.kind) if isinstance(answer, Failure) else Exit.DONE

@@ -6,9 +6,9 @@ from bigand.answer.questions.check import Check, Checked
 from bigand.answer.source import Source
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
-from bigand.command.files import STANDARD_INPUT, UnreadableError, open_document, write_file
-from bigand.command.options import NO_SUSPICIONS, Limited, Reading, flag, option
-from bigand.command.reading import tell
+from bigand.command.files import STANDARD_INPUT, FileError, open_document, write_file
+from bigand.command.options import NO_SUSPICIONS, FileOptions, LimitOptions, flag, option
+from bigand.command.reading import print_diagnostics
 from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
 from bigand.source.diagnostic import Severity
@@ -16,25 +16,25 @@ from bigand.source.document import Document
 from bigand.source.edits import apply_fixes
 
 
-class Options(Reading, Limited):
+class CheckOptions(FileOptions, LimitOptions):
     file: str = "-"
-    files: tuple[str, ...] = option("files", told="option.files", nargs="+", metavar="FILE")
+    files: tuple[str, ...] = option("files", help_text="option.files", nargs="+", metavar="FILE")
     fix: bool = flag()
     no_suspicions: bool = NO_SUSPICIONS
-    limited = Limited
+    limited = LimitOptions
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_check(options: CheckOptions, texts: Texts) -> int:
     if options.fix and STANDARD_INPUT in options.files:
-        texts.complain("check.fix_stdin")
+        texts.print_error("check.fix_stdin")
         return Exit.USAGE
     checked: list[tuple[Document, Checked]] = []
     for name in options.files:
         try:
-            checked.append(_checked(name, options, texts))
-        except UnreadableError as error:
-            texts.complain(error.key, **error.gaps)
-    tell([(document, answer.diagnostics) for document, answer in checked], options, texts, sys.stdout)
+            checked.append(_check_file(name, options, texts))
+        except FileError as error:
+            texts.print_error(error.key, **error.gaps)
+    print_diagnostics([(document, answer.diagnostics) for document, answer in checked], options, texts, sys.stdout)
     if options.format == "full":
         for document, answer in checked:
             print(_summary(document.name, answer, texts))
@@ -42,24 +42,24 @@ def run(options: Options, texts: Texts) -> int:
         return Exit.ERRORS
     stopped = dict.fromkeys([answer.stopped for _, answer in checked if answer.stopped is not None])
     for limit in stopped:
-        texts.complain(limit)
+        texts.print_error(limit)
     return Exit.LIMIT if stopped else Exit.DONE
 
 
-def _checked(name: str, options: Options, texts: Texts) -> tuple[Document, Checked]:
+def _check_file(name: str, options: CheckOptions, texts: Texts) -> tuple[Document, Checked]:
     """A file with what is to be said of it, what is sure put right before if that is asked for."""
     document = open_document(name)
     if options.fix:
-        answer = _ask(document, options, texts, suspicions=False)
+        answer = _ask_check(document, options, texts, suspicions=False)
         fixed, count = apply_fixes(document.text, answer.diagnostics)
         if count:
             write_file(name, fixed)
-            print(texts("check.fixed", name=name, count=texts.counted("fix", count)), file=sys.stderr)
+            print(texts("check.fixed", name=name, count=texts.plural("fix", count)), file=sys.stderr)
             document = Document(document.name, fixed)
-    return document, _ask(document, options, texts, suspicions=not options.no_suspicions)
+    return document, _ask_check(document, options, texts, suspicions=not options.no_suspicions)
 
 
-def _ask(document: Document, options: Options, texts: Texts, suspicions: bool) -> Checked:
+def _ask_check(document: Document, options: CheckOptions, texts: Texts, suspicions: bool) -> Checked:
     mode = None if options.mode is None else Mode(options.mode)
     source = Source(text=document.text, name=document.name, mode=mode)
     return Asker(texts, options, [document]).ask(Check(source=source, suspicions=suspicions, limits=options.limits))
@@ -67,19 +67,19 @@ def _ask(document: Document, options: Options, texts: Texts, suspicions: bool) -
 
 def _summary(name: str, answer: Checked, texts: Texts) -> str:
     """One line a file, with what to do next."""
-    severities = [one.severity for one in answer.diagnostics]
+    severities = [diagnostic.severity for diagnostic in answer.diagnostics]
     errors, warnings = severities.count(Severity.ERROR), severities.count(Severity.WARNING)
-    told = texts.counted("warning", warnings)
+    warning_count = texts.plural("warning", warnings)
     if errors:
-        first = next(one for one in answer.diagnostics if one.severity is Severity.ERROR)
-        counts = [texts.counted("error", errors), *([told] if warnings else [])]
-        wrong = texts("check.wrong", name=name, counts=", ".join(counts))
-        return texts("check.explain", wrong=wrong, code=first.code)
+        first = next(diagnostic for diagnostic in answer.diagnostics if diagnostic.severity is Severity.ERROR)
+        counts = [texts.plural("error", errors), *([warning_count] if warnings else [])]
+        summary = texts("check.wrong", name=name, counts=", ".join(counts))
+        return texts("check.explain", wrong=summary, code=first.code)
     return texts(
         "check.ok_warnings" if warnings else "check.ok",
         name=name,
-        assertions=texts.counted("formula", answer.formulas),
-        assignments=texts.counted("assignment", answer.assignments),
+        assertions=texts.plural("formula", answer.formulas),
+        assignments=texts.plural("assignment", answer.assignments),
         mode=answer.mode.value.upper(),
-        warnings=told,
+        warnings=warning_count,
     )

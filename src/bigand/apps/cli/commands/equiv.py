@@ -11,25 +11,27 @@ from bigand.command.drawing import picture_lines
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
 from bigand.command.objects import print_lines
-from bigand.command.options import Expanding, option, timeout_option
+from bigand.command.options import ModelOptions, option, timeout_option
 from bigand.command.texts import Texts
 
 
-class Options(Expanding):
+class EquivOptions(ModelOptions):
     timeout: float | None = timeout_option()
     other: str = option("other", metavar="OTHER")
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_equiv(options: EquivOptions, texts: Texts) -> int:
     document, source = open_source(options.file, options)
-    other, second = open_source(options.other, options)
+    second_document, second = open_source(options.other, options)
     question = Equivalence(first=source, second=second, limits=options.limits)
-    answer = Asker(texts, options, [document, other]).ask(question)
-    print_lines(_comparison(answer, (document.name, other.name), options, texts))
+    answer = Asker(texts, options, [document, second_document]).ask(question)
+    print_lines(_comparison_lines(answer, (document.name, second_document.name), options, texts))
     return Exit.DONE if answer.is_equivalent else Exit.UNSAT
 
 
-def _comparison(answer: Compared, names: tuple[str, str], options: Options, texts: Texts) -> Iterator[str]:
+def _comparison_lines(
+    answer: Compared, names: tuple[str, str], options: EquivOptions, texts: Texts
+) -> Iterator[str]:
     """Whether two files say the same, or what just one of them accepts, drawn."""
     if answer.accepted_by is None or answer.model is None or answer.model.exhibit is None:
         yield texts("equiv.yes")

@@ -3,36 +3,36 @@
 import sys
 
 from bigand.command.exits import Exit
-from bigand.command.options import Frozen, option
+from bigand.command.options import OptionGroup, option
 from bigand.command.texts import Texts
 from bigand.source.catalogue import explanations
 from bigand.source.nearness import suggest
 from bigand.source.render import make_printable
 
 
-class Options(Frozen):
+class ExplainOptions(OptionGroup):
     code: str | None = option("code", nargs="?", metavar="CODE")
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_explain(options: ExplainOptions, texts: Texts) -> int:
     if options.code is None:
-        for code, told in explanations(texts.language).items():
-            print(f"{code}  {texts(f'severity.{told.severity.value}'):<13} {told.name}")
+        for code, entry in explanations(texts.language).items():
+            print(f"{code}  {texts(f'severity.{entry.severity.value}'):<13} {entry.name}")
         return Exit.DONE
     code = options.code.upper().strip("[]")
-    found = explanations(texts.language).get(code)
-    if found is None:
-        return _unknown(options.code, code, texts)
-    lines = [f"{texts(f'severity.{found.severity.value}')}[{code}] {found.name}", ""]
-    lines += texts.wrapped(found.why)
-    for word, example in (("explain.wrong", found.wrong), ("explain.right", found.right)):
+    explanation = explanations(texts.language).get(code)
+    if explanation is None:
+        return _report_unknown_code(options.code, code, texts)
+    lines = [f"{texts(f'severity.{explanation.severity.value}')}[{code}] {explanation.name}", ""]
+    lines += texts.wrap(explanation.why)
+    for word, example in (("explain.wrong", explanation.wrong), ("explain.right", explanation.right)):
         if example:
             lines += ["", texts(word), *[f"    {make_printable(line)}" for line in example.split("\n")]]
     print("\n".join(lines))
     return Exit.DONE
 
 
-def _unknown(written: str, code: str, texts: Texts) -> int:
+def _report_unknown_code(written: str, code: str, texts: Texts) -> int:
     print(f"bigand: {texts('explain.unknown', code=written)}", file=sys.stderr)
     near = suggest(code, explanations(texts.language), 0.5)
     advice = texts("explain.near", near=near) if near else texts("explain.list")

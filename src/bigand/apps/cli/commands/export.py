@@ -6,13 +6,13 @@ from collections.abc import Callable
 from bigand.answer.questions.export import Export, Format, Table
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
-from bigand.command.files import write_file, writing
+from bigand.command.files import open_for_writing, write_file
 from bigand.command.inputs import open_source
-from bigand.command.options import LOGIC, Expanding, option, timeout_option
+from bigand.command.options import LOGIC, ModelOptions, option, timeout_option
 from bigand.command.texts import Texts
 
 
-class Options(Expanding):
+class ExportOptions(ModelOptions):
     logic: str | None = LOGIC
     timeout: float | None = timeout_option()
     to: Format | None = option(choices=["dimacs", "wcnf", "qdimacs", "smtlib", "z3"])
@@ -20,7 +20,7 @@ class Options(Expanding):
     table: str | None = option(metavar="FILE")
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_export(options: ExportOptions, texts: Texts) -> int:
     document, source = open_source(options.file, options)
     question = Export(
         source=source,
@@ -32,18 +32,18 @@ def run(options: Options, texts: Texts) -> int:
     )
     asker = Asker(texts, options, [document])
     if options.output:
-        with writing(options.output) as file:
-            asker.ask(question, lambda part: _take(part, file.write, options))
+        with open_for_writing(options.output) as file:
+            asker.ask(question, lambda part: _write_part(part, file.write, options))
     else:
         sys.stdout.flush()
-        asker.ask(question, lambda part: _take(part, sys.stdout.buffer.write, options))
+        asker.ask(question, lambda part: _write_part(part, sys.stdout.buffer.write, options))
         sys.stdout.buffer.flush()
     return Exit.DONE
 
 
-def _take(part: str | Table, write: Callable[[bytes], int], options: Options) -> None:
+def _write_part(part: str | Table, write: Callable[[bytes], int], options: ExportOptions) -> None:
     """Write a part of the answer where it belongs."""
     if isinstance(part, str):
         write(part.encode("utf-8"))
     elif options.table:
-        write_file(options.table, "".join([f"{name} {at + 1}\n" for at, name in enumerate(part.atoms)]))
+        write_file(options.table, "".join([f"{name} {index + 1}\n" for index, name in enumerate(part.atoms)]))

@@ -5,27 +5,27 @@ from textwrap import wrap
 
 from bigand.answer.parts import show_number
 from bigand.answer.questions.forced import Common, Forced, WhyForced
-from bigand.apps.cli.commands.why import ask_reasons, print_reasons
-from bigand.apps.cli.terminal.why import Screen
+from bigand.apps.cli.commands.why import ask_reasons, print_reasons_json
+from bigand.apps.cli.terminal.why import ReasonPrinter
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
-from bigand.command.lines import Paper
+from bigand.command.lines import TextOutput
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import Expanding, flag, option, timeout_option
+from bigand.command.options import ModelOptions, flag, option, timeout_option
 from bigand.command.texts import Texts
 
 
-class Options(Expanding):
+class ForcedOptions(ModelOptions):
     reason: str | None = option(metavar="ATOM")
     full: bool = flag()
     timeout: float | None = timeout_option()
     json: bool = flag()
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_forced(options: ForcedOptions, texts: Texts) -> int:
     if options.reason:
-        return _tell_reason(options.reason.replace(" ", ""), options, texts)
+        return _explain_forced(options.reason.replace(" ", ""), options, texts)
     document, source = open_source(options.file, options)
     question = Forced(source=source, limits=options.limits, as_written=options.as_written)
     answer = Asker(texts, options, [document]).ask(question)
@@ -34,11 +34,11 @@ def run(options: Options, texts: Texts) -> int:
     elif answer.status == "unsat":
         print(texts("forced.unsat", name=document.name))
     else:
-        print_lines(_lines(answer, Paper(options).width, texts))
+        print_lines(_forced_lines(answer, TextOutput(options).width, texts))
     return Exit.UNSAT if answer.status == "unsat" else Exit.DONE
 
 
-def _lines(answer: Common, width: int, texts: Texts) -> Iterator[str]:
+def _forced_lines(answer: Common, width: int, texts: Texts) -> Iterator[str]:
     for names, key in ((answer.true, "forced.true"), (answer.false, "forced.false")):
         if names:
             yield texts(key)
@@ -52,10 +52,10 @@ def _lines(answer: Common, width: int, texts: Texts) -> Iterator[str]:
     count = len(answer.true) + len(answer.false) + len(numbers)
     if not count:
         yield texts("forced.none")
-    yield texts("forced.summary", forced=count, atoms=texts.counted("atom", answer.atoms))
+    yield texts("forced.summary", forced=count, atoms=texts.plural("atom", answer.atoms))
 
 
-def _tell_reason(atom: str, options: Options, texts: Texts) -> int:
+def _explain_forced(atom: str, options: ForcedOptions, texts: Texts) -> int:
     """Why an atom is forced: why its opposite is not possible."""
     document, source = open_source(options.file, options)
     question = WhyForced(
@@ -66,16 +66,16 @@ def _tell_reason(atom: str, options: Options, texts: Texts) -> int:
         drawn=not options.json,
         as_written=options.as_written,
     )
-    screen = Screen(document, options, options.full, texts, atom)
+    printer = ReasonPrinter(document, options, options.full, texts, atom)
     asker = Asker(texts, options, [document])
-    answer, is_clash_told = ask_reasons(asker, question, None if options.json else screen)
+    answer, is_clash_printed = ask_reasons(asker, question, None if options.json else printer)
     is_impossible = answer.status == "unsat" and answer.forced is None
     if options.json:
-        print_reasons(answer)
+        print_reasons_json(answer)
     elif is_impossible:
         print(texts("forced.unsat", name=document.name))
     elif answer.status == "sat":
         print(texts("forced.not_forced", name=atom))
     else:
-        screen.tell(answer, is_clash_told)
+        printer.print_reasons(answer, is_clash_printed)
     return Exit.UNSAT if is_impossible else Exit.DONE

@@ -5,42 +5,42 @@ import sys
 
 from bigand.answer.questions.format import Format, Formatted
 from bigand.answer.source import Source
-from bigand.command.asking import Asker, FailedError
+from bigand.command.asking import Asker, QuestionFailedError
 from bigand.command.exits import Exit
-from bigand.command.files import STANDARD_INPUT, UnreadableError, open_document, print_text, write_file
-from bigand.command.options import Limited, Showing, flag, option
+from bigand.command.files import STANDARD_INPUT, FileError, open_document, print_text, write_file
+from bigand.command.options import DiagnosticOptions, LimitOptions, flag, option
 from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 
 
-class Options(Showing, Limited):
-    files: tuple[str, ...] = option("files", told="option.files", nargs="+", metavar="FILE")
+class FormatOptions(DiagnosticOptions, LimitOptions):
+    files: tuple[str, ...] = option("files", help_text="option.files", nargs="+", metavar="FILE")
     write: bool = flag("--write", "-w", group="what")
     check: bool = flag(group="what")
     diff: bool = flag(group="what")
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_format(options: FormatOptions, texts: Texts) -> int:
     return max([_try_format(name, options, texts) for name in options.files])
 
 
-def _try_format(name: str, options: Options, texts: Texts) -> int:
+def _try_format(name: str, options: FormatOptions, texts: Texts) -> int:
     try:
-        return _format(name, options, texts)
-    except UnreadableError as error:
-        texts.complain(error.key, **error.gaps)
+        return _format_file(name, options, texts)
+    except FileError as error:
+        texts.print_error(error.key, **error.gaps)
         return Exit.ERRORS
-    except FailedError as error:
+    except QuestionFailedError as error:
         if error.failure.kind is ErrorKind.LIMIT:
             raise  # it is that of all files
-        code = error.tell()
+        code = error.report()
         if error.failure.diagnostics:  # what cannot be read cannot be laid out
-            texts.complain("format.errors", name=error.asker.documents[0].name)
+            texts.print_error("format.errors", name=error.asker.documents[0].name)
         return code
 
 
-def _format(name: str, options: Options, texts: Texts) -> int:
+def _format_file(name: str, options: FormatOptions, texts: Texts) -> int:
     document = open_document(name)
     asker = Asker(texts, options, [document])
     source = Source(text=document.text, name=document.name)
@@ -50,7 +50,7 @@ def _format(name: str, options: Options, texts: Texts) -> int:
             print(texts("format.would_change", name=document.name))
         return Exit.ERRORS if answer.is_changed else Exit.DONE
     if options.diff:
-        print_text(_difference(document, answer))
+        print_text(_diff(document, answer))
     elif options.write and name != STANDARD_INPUT:
         if answer.is_changed:
             write_file(name, answer.text)
@@ -60,6 +60,6 @@ def _format(name: str, options: Options, texts: Texts) -> int:
     return Exit.DONE
 
 
-def _difference(document: Document, answer: Formatted) -> str:
+def _diff(document: Document, answer: Formatted) -> str:
     before, after = document.text.splitlines(True), answer.text.splitlines(True)
     return "".join(difflib.unified_diff(before, after, document.name, document.name))

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from bigand.answer.questions.generate import Generate, Generated, GeneratedBoard
 from bigand.command.asking import Asker
-from bigand.command.boards_told import board_told, fewer_told
+from bigand.command.boards_told import board_sentence, too_few_boards_sentence
 from bigand.command.drawing import picture_lines
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.inputs import open_source
-from bigand.command.lines import Paper
+from bigand.command.lines import TextOutput
 from bigand.command.objects import json_text, print_json, print_lines
-from bigand.command.options import JSON, Expanding, natural, option, several, timeout_option
+from bigand.command.options import JSON, ModelOptions, number_option, option, repeatable, timeout_option
 from bigand.command.texts import Texts
 from bigand.view.exhibit import Exhibit
 from bigand.view.steps import frames
@@ -20,23 +20,23 @@ from bigand.view.steps import frames
 _ENDINGS = {"data": "json", "touist": "touist", "svg": "svg"}
 
 
-class Options(Expanding):
-    count: int = natural(default=1)
+class GenerateOptions(ModelOptions):
+    count: int = number_option(default=1)
     level: str | None = option(choices=["easy", "tricky", "hard", "expert"])
     symmetry: str = option(
         choices=["none", "rotation", "quarter", "horizontal", "vertical", "diagonal"], default="none"
     )
-    seed: int = natural(default=0)
-    fixed: tuple[str, ...] = several("CLUE")
+    seed: int = number_option(default=0)
+    fixed: tuple[str, ...] = repeatable("CLUE")
     to: str | None = option(choices=["data", "touist", "svg", "pdf"])
     out: str | None = option("-o", "--out", metavar="OUT")
     timeout: float | None = timeout_option()
     json: bool = JSON
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_generate(options: GenerateOptions, texts: Texts) -> int:
     if options.to == "pdf" and options.out is None:
-        texts.complain("generate.pdf_out")
+        texts.print_error("generate.pdf_out")
         return Exit.USAGE
     document, source = open_source(options.file, options)
     question = Generate(
@@ -53,28 +53,28 @@ def run(options: Options, texts: Texts) -> int:
     if options.json:
         print_json(answer)
     elif options.to is None:
-        print_lines(_lines(answer, Paper(options), texts))
+        print_lines(_board_lines(answer, TextOutput(options), texts))
     elif answer.boards:
-        _write(answer.boards, Path(document.name).stem, options, texts)
+        _write_boards(answer.boards, Path(document.name).stem, options, texts)
     if not answer.finished:
-        texts.complain_of(fewer_told(answer, texts), texts("advice.terminal.generate"))
+        texts.print_errors(too_few_boards_sentence(answer, texts), texts("advice.terminal.generate"))
     return Exit.DONE if answer.finished else Exit.LIMIT
 
 
-def _lines(answer: Generated, paper: Paper, texts: Texts) -> Iterator[str]:
+def _board_lines(answer: Generated, output: TextOutput, texts: Texts) -> Iterator[str]:
     for board in answer.boards:
-        yield from picture_lines(_drawn(board.board), paper.width, paper.depth, texts)
-        yield board_told(board, texts)
+        yield from picture_lines(_require_exhibit(board.board), output.width, output.colour_depth, texts)
+        yield board_sentence(board, texts)
         yield ""
 
 
-def _write(boards: Sequence[GeneratedBoard], name: str, options: Options, texts: Texts) -> None:
+def _write_boards(boards: Sequence[GeneratedBoard], name: str, options: GenerateOptions, texts: Texts) -> None:
     if options.to == "pdf":
         assert options.out is not None, "it was asked for"
-        write_file(options.out, _sheets(boards, name, texts))
+        write_file(options.out, _render_pdf(boards, name, texts))
         return
     assert options.to is not None
-    files = [_content(board, options.to) for board in boards]
+    files = [_board_content(board, options.to) for board in boards]
     if options.out is None:
         print_lines([content.rstrip("\n") for content in files])
     elif len(files) == 1:
@@ -87,29 +87,29 @@ def _write(boards: Sequence[GeneratedBoard], name: str, options: Options, texts:
             write_file(str(folder / f"{name}-{number:0{digits}}.{_ENDINGS[options.to]}"), content)
 
 
-def _content(board: GeneratedBoard, to: str) -> str:
+def _board_content(board: GeneratedBoard, to: str) -> str:
     if to == "data":
         return json_text(board.values) + "\n"
     if to == "touist":
         return board.text
     from bigand.view.svg import drawing_svg
 
-    (picture, *_) = frames(_drawn(board.board))
+    (picture, *_) = frames(_require_exhibit(board.board))
     return drawing_svg(picture.drawing)
 
 
-def _sheets(boards: Sequence[GeneratedBoard], name: str, texts: Texts) -> bytes:
+def _render_pdf(boards: Sequence[GeneratedBoard], name: str, texts: Texts) -> bytes:
     """The boards, then the solutions, on pages of their own."""
     from bigand.view.pdf import Sheet, pdf
 
-    puzzles, solved = [], []
+    puzzles, solutions = [], []
     for number, board in enumerate(boards, 1):
-        (puzzle, *_), (solution, *_) = frames(_drawn(board.board)), frames(_drawn(board.solved))
-        puzzles.append(Sheet(f"{name} {number}", puzzle.drawing, board_told(board, texts)))
-        solved.append(Sheet(texts("generate.solution", name=name, number=number), solution.drawing))
-    return pdf([puzzles, solved])
+        (puzzle, *_), (solution, *_) = frames(_require_exhibit(board.board)), frames(_require_exhibit(board.solved))
+        puzzles.append(Sheet(f"{name} {number}", puzzle.drawing, board_sentence(board, texts)))
+        solutions.append(Sheet(texts("generate.solution", name=name, number=number), solution.drawing))
+    return pdf([puzzles, solutions])
 
 
-def _drawn(exhibit: Exhibit | None) -> Exhibit:
+def _require_exhibit(exhibit: Exhibit | None) -> Exhibit:
     assert exhibit is not None, "it was asked for"
     return exhibit

@@ -12,146 +12,169 @@ import bigand
 from bigand.answer.question import Answer, Failure, Question, answer_from_json, to_json
 from bigand.answer.questions.grade import Grade, Graded, Verdict
 from bigand.answer.report import Event, Part
-from bigand.apps.cli.terminal.class_page import class_page
-from bigand.apps.cli.terminal.grade import clash_sentences, lines, objects, table
-from bigand.apps.grading.exercise import REFERENCE, file_of, terms_of
-from bigand.apps.grading.subject import SECONDS, Subject, sizes_of, subject_of
-from bigand.apps.grading.telling import ENDED, LEVELS, Row, add_clashes, row_of, row_of_mark
-from bigand.command.asking import Asker, FailedError, ask_many
+from bigand.apps.cli.terminal.class_page import render_class_page
+from bigand.apps.cli.terminal.grade import clash_sentences, render_csv, report_lines, row_objects
+from bigand.apps.grading.exercise import REFERENCE, find_file, load_terms
+from bigand.apps.grading.subject import DEFAULT_SECONDS, Subject, make_subject, parse_sizes
+from bigand.apps.grading.telling import (
+    INTERRUPTED_KINDS,
+    LEVELS,
+    GradeRow,
+    add_name_clashes,
+    make_row,
+    make_row_from_mark,
+)
+from bigand.command.asking import Asker, QuestionFailedError, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import open_document, write_file
-from bigand.command.handins import HandIn, collect_handins
-from bigand.command.inputs import source_of
+from bigand.command.handins import Submission, collect_submissions
+from bigand.command.inputs import load_source
 from bigand.command.objects import json_text, print_lines
-from bigand.command.options import Expanding, Many, flag, natural, option, several, timeout_option
-from bigand.command.progress import Progress
+from bigand.command.options import (
+    ModelOptions,
+    ParallelOptions,
+    flag,
+    number_option,
+    option,
+    repeatable,
+    timeout_option,
+)
+from bigand.command.progress import ProgressBar
 from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 
 
-class Options(Expanding, Many):
-    file: str = option("file", told="grade.reference", metavar="REFERENCE")
+class GradeOptions(ModelOptions, ParallelOptions):
+    file: str = option("file", help_text="grade.reference", metavar="REFERENCE")
     files: tuple[str, ...] = option("files", nargs="+", metavar="FILE")
     out: str | None = option("--out", "-o", metavar="OUT.csv|.html|.json")
-    set: tuple[str, ...] = several("N=4,5,6")
+    set: tuple[str, ...] = repeatable("N=4,5,6")
     feedback: str = option(choices=list(LEVELS), default="full")
     as_written: bool = False
-    timeout: float | None = timeout_option("grade.timeout", SECONDS)
+    timeout: float | None = timeout_option("grade.timeout", DEFAULT_SECONDS)
     timeout_for_each = True
-    jobs: int = natural("N", "-j", "--jobs", default=1)
-    many = Many
+    jobs: int = number_option("N", "-j", "--jobs", default=1)
+    many = ParallelOptions
     json: bool = flag()
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_grade(options: GradeOptions, texts: Texts) -> int:
     if options.out is not None and not options.out.endswith((".csv", ".html", ".json")):
-        texts.complain("grade.bad_out", name=options.out)
+        texts.print_error("grade.bad_out", name=options.out)
         return Exit.USAGE
-    name, options = exercise_of(options.file, options)
+    name, options = resolve_exercise(options.file, options)
     document = open_document(name)
-    subject = subject_in(name, document, options)
-    besides = [name, *[other for other in (options.out, _cache_name(options)) if other]]
-    handins = collect_handins(options.files, subject.endings, besides)
-    for argument, count in handins.repeated:
-        texts.complain("grade.repeated", name=argument, count=count)
-    if not handins.files:
-        texts.complain("grade.no_files", name=options.files[0])
+    subject = load_subject(name, document, options)
+    excluded = [name, *[path for path in (options.out, _cache_path(options)) if path]]
+    submissions = collect_submissions(options.files, subject.endings, excluded)
+    for argument, count in submissions.repeated:
+        texts.print_error("grade.repeated", name=argument, count=count)
+    if not submissions.files:
+        texts.print_error("grade.no_files", name=options.files[0])
         return Exit.USAGE
-    rows = add_clashes(_rows(handins.files, document, subject, options, texts))
+    rows = add_name_clashes(_grade_submissions(submissions.files, document, subject, options, texts))
     if options.json:
-        print(json_text(objects(rows), 2, sys.stdout))
+        print(json_text(row_objects(rows), 2, sys.stdout))
     elif options.out is None:
-        print_lines(lines(rows, texts))
+        print_lines(report_lines(rows, texts))
     if options.json or options.out is not None:
         for sentence in clash_sentences(rows, texts):
             print(sentence, file=sys.stderr)
     if options.out is not None:
-        write_file(options.out, _written(rows, options, texts))
+        write_file(options.out, _render_report(rows, options, texts))
         right = sum([row.verdict == "equal" for row in rows])
         print(texts("grade.summary", right=right, count=len(rows)), file=sys.stderr)
     return Exit.DONE if all(row.verdict == "equal" for row in rows) else Exit.ERRORS
 
 
-def _written(rows: Sequence[Row], options: Options, texts: Texts) -> str:
+def _render_report(rows: Sequence[GradeRow], options: GradeOptions, texts: Texts) -> str:
     if str(options.out).endswith(".json"):
-        return json.dumps(objects(rows), ensure_ascii=False, indent=1).encode("utf-8", "replace").decode() + "\n"
-    return table(rows, texts) if str(options.out).endswith(".csv") else class_page(rows, texts)
+        return (
+            json.dumps(row_objects(rows), ensure_ascii=False, indent=1).encode("utf-8", "replace").decode() + "\n"
+        )
+    return render_csv(rows, texts) if str(options.out).endswith(".csv") else render_class_page(rows, texts)
 
 
-def exercise_of(name: str, options: Options) -> tuple[str, Options]:
+def resolve_exercise(name: str, options: GradeOptions) -> tuple[str, GradeOptions]:
     """The reference and what it is graded with: those of a file, or of an exercise, which is a folder."""
     folder = Path(name)
-    reference = file_of(folder, REFERENCE) if folder.is_dir() else None
+    reference = find_file(folder, REFERENCE) if folder.is_dir() else None
     if reference is None:
         return name, options
-    return os.fspath(reference), Options(**{**vars(options), "set": options.set or terms_of(folder).set})
+    return os.fspath(reference), GradeOptions(**{**vars(options), "set": options.set or load_terms(folder).set})
 
 
-def subject_in(name: str, document: Document, options: Options) -> Subject:
+def load_subject(name: str, document: Document, options: GradeOptions) -> Subject:
     """What is graded beside a file."""
-    plain = Options(**{**vars(options), "set": ()})
-    return subject_of(document, lambda: source_of(document, name, plain), sizes_of(options.set), options.limits)
+    options_without_sizes = GradeOptions(**{**vars(options), "set": ()})
+    return make_subject(
+        document,
+        lambda: load_source(document, name, options_without_sizes),
+        parse_sizes(options.set),
+        options.limits,
+    )
 
 
 # ---------------------------------------------------------------------- asking
 
 
-def _rows(
-    handins: Sequence[HandIn], document: Document, subject: Subject, options: Options, texts: Texts
-) -> list[Row]:
+def _grade_submissions(
+    submissions: Sequence[Submission], document: Document, subject: Subject, options: GradeOptions, texts: Texts
+) -> list[GradeRow]:
     """What is told of each file; what is known from the last time is not asked again."""
     questions = [
-        subject.ask(handin.content) if isinstance(handin.content, Document) else None for handin in handins
+        subject.make_question(submission.content) if isinstance(submission.content, Document) else None
+        for submission in submissions
     ]
-    cache = _Cache(_cache_name(options))
+    cache = _AnswerCache(_cache_path(options))
     keys = [
-        "" if question is None else _key(question, handin)
-        for handin, question in zip(handins, questions, strict=True)
+        "" if question is None else _cache_key(question, submission)
+        for submission, question in zip(submissions, questions, strict=True)
     ]
-    known: dict[str, Answer | None] = {}
-    fresh: dict[str, tuple[str, Question[Any]]] = {}
-    for key, handin, question in zip(keys, handins, questions, strict=True):
-        if question is not None and key not in known:
-            known[key] = cache.get(key, question)
-            if known[key] is None:
-                fresh[key] = (handin.name, question)
-    for key, answer in _asked(fresh, document, options, texts):
-        known[key] = answer
+    answers: dict[str, Answer | None] = {}
+    unanswered: dict[str, tuple[str, Question[Any]]] = {}
+    for key, submission, question in zip(keys, submissions, questions, strict=True):
+        if question is not None and key not in answers:
+            answers[key] = cache.get(key, question)
+            if answers[key] is None:
+                unanswered[key] = (submission.name, question)
+    for key, answer in _ask_questions(unanswered, document, options, texts):
+        answers[key] = answer
         cache.add(key, answer)
-    cache.keep_only(known)
-    seconds = options.timeout or SECONDS
+    cache.keep_only(answers)
+    seconds = options.timeout or DEFAULT_SECONDS
     rows = []
-    for key, handin in zip(keys, handins, strict=True):
-        answer = known.get(key)
+    for key, submission in zip(keys, submissions, strict=True):
+        answer = answers.get(key)
         if subject.puzzle is not None and answer is not None and not isinstance(answer, Failure):
             mark = subject.puzzle.part(subject.puzzle.graded)(answer, texts)
-            rows.append(row_of_mark(handin, mark, options.feedback))
+            rows.append(make_row_from_mark(submission, mark, options.feedback))
         else:
             assert answer is None or isinstance(answer, Graded | Failure)
-            rows.append(row_of(handin, answer, options.feedback, seconds, texts))
+            rows.append(make_row(submission, answer, options.feedback, seconds, texts))
     return rows
 
 
-def _asked(
-    questions: dict[str, tuple[str, Question[Any]]], document: Document, options: Options, texts: Texts
+def _ask_questions(
+    questions: dict[str, tuple[str, Question[Any]]], document: Document, options: GradeOptions, texts: Texts
 ) -> Iterator[tuple[str, Any]]:
     """The answers to questions by their keys; what is known of one that ran out of time is kept."""
     parts: dict[int, Graded] = {}
 
-    def hear(index: int, event: Event) -> None:
+    def keep_part(index: int, event: Event) -> None:
         if isinstance(event, Part):
             parts[index] = event.found
 
-    progress = Progress(texts)
-    asked = [question for _, question in questions.values()]
-    answers = ask_many(asked, options.jobs, options.cluster, texts, progress, report=hear)
+    progress = ProgressBar(texts)
+    question_list = [question for _, question in questions.values()]
+    answers = ask_many(question_list, options.jobs, options.cluster, texts, progress, report=keep_part)
     for number, (key, (name, question)) in enumerate(questions.items()):
-        progress.stage("grade.progress", number=number + 1, count=len(questions), name=name)
+        progress.start_stage("grade.progress", number=number + 1, count=len(questions), name=name)
         answer = next(answers)
         is_ours = isinstance(question, Grade) or (isinstance(answer, Failure) and answer.source == 1)
-        if isinstance(answer, Failure) and answer.kind not in (*ENDED, ErrorKind.BUG) and is_ours:
-            raise FailedError(answer, Asker(texts, options, [document, document]))
+        if isinstance(answer, Failure) and answer.kind not in (*INTERRUPTED_KINDS, ErrorKind.BUG) and is_ours:
+            raise QuestionFailedError(answer, Asker(texts, options, [document, document]))
         part = parts.pop(number, None)
         if isinstance(answer, Failure) and part is not None and part.verdict is not Verdict.TIME:
             answer = part
@@ -162,7 +185,7 @@ def _asked(
 # ---------------------------------------------------------------------- what is known from the last time
 
 
-def _cache_name(options: Options) -> str | None:
+def _cache_path(options: GradeOptions) -> str | None:
     """Beside what is written, hidden."""
     if options.out is None:
         return None
@@ -170,46 +193,46 @@ def _cache_name(options: Options) -> str | None:
     return os.fspath(path.with_name(f".{path.name}.known"))
 
 
-def _key(question: Question[Any], handin: HandIn) -> str:
+def _cache_key(question: Question[Any], submission: Submission) -> str:
     """The same for the same question to the same program; bytes that JSON replaces count too."""
-    text = handin.content.text if isinstance(handin.content, Document) else ""
+    text = submission.content.text if isinstance(submission.content, Document) else ""
     parts = (bigand.__version__, to_json(question), text)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-class _Cache:
+class _AnswerCache:
     """Answers by their questions, a line each in a file that may be thrown away; what is no such line is not there.
 
     A line is written as soon as its answer is known: whoever ends a run before its end goes on from there.
     """
 
-    def __init__(self, name: str | None) -> None:
-        self.name = name
-        self._known: dict[str, str] = {}
+    def __init__(self, path: str | None) -> None:
+        self.path = path
+        self._answers: dict[str, str] = {}
         try:
-            lines = Path(name).read_text(encoding="utf-8").splitlines() if name else []
+            lines = Path(path).read_text(encoding="utf-8").splitlines() if path else []
         except (OSError, ValueError):
             lines = []
         for line in lines:
             key, _, answer = line.partition(" ")
-            self._known[key] = answer
+            self._answers[key] = answer
 
     def get(self, key: str, question: Question[Any]) -> Answer | None:
         try:
-            return answer_from_json(self._known[key], type(question))
+            return answer_from_json(self._answers[key], type(question))
         except (KeyError, ValueError):
             return None
 
     def add(self, key: str, answer: Answer) -> None:
         """Keep an answer, also that the time was up: the question says how long, and with more it is another."""
-        if self.name is None or (isinstance(answer, Failure) and answer.key != "limit.time"):
+        if self.path is None or (isinstance(answer, Failure) and answer.key != "limit.time"):
             return
-        self._known[key] = to_json(answer)
-        with Path(self.name).open("a", encoding="utf-8") as file:
-            file.write(f"{key} {self._known[key]}\n")
+        self._answers[key] = to_json(answer)
+        with Path(self.path).open("a", encoding="utf-8") as file:
+            file.write(f"{key} {self._answers[key]}\n")
 
     def keep_only(self, keys: Collection[str]) -> None:
         """Forget what nobody asks for any more."""
-        if self.name is not None and not self._known.keys() <= set(keys):
-            kept = [f"{key} {answer}\n" for key, answer in self._known.items() if key in keys]
-            write_file(self.name, "".join(kept))
+        if self.path is not None and not self._answers.keys() <= set(keys):
+            kept = [f"{key} {answer}\n" for key, answer in self._answers.items() if key in keys]
+            write_file(self.path, "".join(kept))

@@ -2,18 +2,18 @@
 
 from typing import Literal
 
-from bigand.apps.cli.terminal.mathematics import Typesetting, typeset
-from bigand.command.options import Limited, Reading, option
+from bigand.apps.cli.terminal.mathematics import TypesetOptions, print_typeset
+from bigand.command.options import FileOptions, LimitOptions, option
 from bigand.command.texts import Texts
 
 
-class Options(Typesetting):
+class LatexOptions(TypesetOptions):
     target: Literal["mathjax", "katex", "document"] = option(
-        "--for", told="latex.for", choices=["mathjax", "katex", "document"], default="mathjax"
+        "--for", help_text="latex.for", choices=["mathjax", "katex", "document"], default="mathjax"
     )
-    reading = Reading
-    limited = Limited
+    reading = FileOptions
+    limited = LimitOptions
 
 
-def run(options: Options, texts: Texts) -> int:
-    return typeset(options, options.target, texts)
+def run_latex(options: LatexOptions, texts: Texts) -> int:
+    return print_typeset(options, options.target, texts)

@@ -1,15 +1,15 @@
 """`bigand mathml FILE`: a file as MathML, unexpanded."""
 
-from bigand.apps.cli.terminal.mathematics import Typesetting, typeset
-from bigand.command.options import Limited, Reading, flag
+from bigand.apps.cli.terminal.mathematics import TypesetOptions, print_typeset
+from bigand.command.options import FileOptions, LimitOptions, flag
 from bigand.command.texts import Texts
 
 
-class Options(Typesetting):
+class MathmlOptions(TypesetOptions):
     page: bool = flag()
-    reading = Reading
-    limited = Limited
+    reading = FileOptions
+    limited = LimitOptions
 
 
-def run(options: Options, texts: Texts) -> int:
-    return typeset(options, "page" if options.page else "mathml", texts)
+def run_mathml(options: MathmlOptions, texts: Texts) -> int:
+    return print_typeset(options, "page" if options.page else "mathml", texts)

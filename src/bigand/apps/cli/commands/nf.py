@@ -7,16 +7,16 @@ from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
 from bigand.command.objects import print_lines
-from bigand.command.options import Expanding, option, timeout_option
+from bigand.command.options import ModelOptions, option, timeout_option
 from bigand.command.texts import Texts
 
 
-class Options(Expanding):
+class NfOptions(ModelOptions):
     timeout: float | None = timeout_option()
     form: Literal["nnf", "cnf", "dnf"] = option(choices=["nnf", "cnf", "dnf"], default="cnf")
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_nf(options: NfOptions, texts: Texts) -> int:
     document, source = open_source(options.file, options)
     question = Normalise(source=source, form=options.form, limits=options.limits)
     for step in Asker(texts, options, [document]).ask(question).steps:

@@ -5,10 +5,10 @@ from typing import Literal
 from bigand.answer.question import Failure
 from bigand.answer.questions.solve import Best, Game, Planned, Proof, Solve, Solved
 from bigand.answer.value import changed
-from bigand.apps.cli.terminal.solve import Listing
-from bigand.command.asking import Asker, FailedError
+from bigand.apps.cli.terminal.solve import SolvePrinter
+from bigand.command.asking import Asker, QuestionFailedError
 from bigand.command.exits import Exit
-from bigand.command.files import STANDARD_INPUT, UnreadableError, write_file
+from bigand.command.files import STANDARD_INPUT, FileError, write_file
 from bigand.command.inputs import open_source
 from bigand.command.objects import print_json
 from bigand.command.options import (
@@ -16,10 +16,10 @@ from bigand.command.options import (
     JSON,
     LOGIC,
     NO_SUSPICIONS,
-    Expanding,
+    ModelOptions,
     flag,
     option,
-    several,
+    repeatable,
     timeout_option,
 )
 from bigand.command.texts import Texts
@@ -28,23 +28,23 @@ from bigand.source.error import ErrorKind
 _PROVERS = (None, "cadical", "cadical195")
 
 
-def _whole(text: str) -> int:
+def _parse_natural(text: str) -> int:
     number = int(text)
     if number < 0:
         raise ValueError(text)
     return number
 
 
-class Options(Expanding):
+class SolveOptions(ModelOptions):
     logic: str | None = LOGIC
     all: bool = flag(group="what")
-    limit: int | None = option(group="what", type=_whole, metavar="N")
+    limit: int | None = option(group="what", type=_parse_natural, metavar="N")
     count: bool = flag(group="what")
     proof: str | None = option(group="what", metavar="OUT")
     strategy: bool = flag(group="what")
-    depth: int | None = option(type=_whole, metavar="N")
+    depth: int | None = option(type=_parse_natural, metavar="N")
     true_only: bool = flag()
-    only: tuple[str, ...] = several("'p(1,*)'")
+    only: tuple[str, ...] = repeatable("'p(1,*)'")
     all_atoms: bool = ALL_ATOMS
     solver: str | None = option(metavar="NAME")
     timeout: float | None = timeout_option()
@@ -62,7 +62,7 @@ class Options(Expanding):
         return None if self.all or self.limit == 0 else self.limit or 1
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_solve(options: SolveOptions, texts: Texts) -> int:
     if options.proof is not None and not _is_proof_possible(options.proof, options, texts):
         return Exit.USAGE
     document, source = open_source(options.file, options)
@@ -85,16 +85,16 @@ def run(options: Options, texts: Texts) -> int:
         limits=options.limits,
     )
     asker = Asker(texts, options, [document])
-    listing = Listing(options, question, asker.progress, document, texts)
-    answer = asker.try_to_ask(question, listing.part)
+    printer = SolvePrinter(options, question, asker.progress, document, texts)
+    answer = asker.try_to_ask(question, printer.print_part)
     if isinstance(answer, Failure):
         if options.json and answer.kind is ErrorKind.LIMIT:
             print_json(answer, status="unknown")
-        raise FailedError(answer, asker)
-    return _told(answer, listing, options)
+        raise QuestionFailedError(answer, asker)
+    return _output_answer(answer, printer, options)
 
 
-def _told(answer: Solved | Best | Planned | Game, listing: Listing, options: Options) -> int:
+def _output_answer(answer: Solved | Best | Planned | Game, printer: SolvePrinter, options: SolveOptions) -> int:
     """Write the files that were asked for, tell the answer, and give the exit code."""
     proof = answer.proof if isinstance(answer, Solved) else None
     if proof is not None and options.proof is not None:
@@ -102,15 +102,15 @@ def _told(answer: Solved | Best | Planned | Game, listing: Listing, options: Opt
     _write_picture(answer, options)
     if options.json:
         print_json(_without_pictures(answer), **_proof_object(proof, options))
-        listing.tell_limit(answer)
+        printer.print_limit(answer)
     else:
-        listing.tell(answer)
+        printer.print_summary(answer)
     if options.proof is not None:
-        listing.tell_proof(proof, options.proof)
-    return listing.exit_code(answer)
+        printer.print_proof(proof, options.proof)
+    return printer.exit_code(answer)
 
 
-def _write_picture(answer: Solved | Best | Planned | Game, options: Options) -> None:
+def _write_picture(answer: Solved | Best | Planned | Game, options: SolveOptions) -> None:
     """Draw the first model into the file that `--svg` names, if it does."""
     if options.svg is None or isinstance(answer, Game):
         return
@@ -128,8 +128,10 @@ def _without_pictures(answer: Solved | Best | Planned | Game) -> Solved | Best |
         return changed(answer, model=answer.model and changed(answer.model, exhibit=None), guess=None)
     if isinstance(answer, Game):
         return answer
-    plain = changed(answer, models=tuple([changed(one, exhibit=None) for one in answer.models]), guess=None)
-    return changed(plain, proof=None) if isinstance(plain, Solved) else plain
+    without_exhibits = changed(
+        answer, models=tuple([changed(model, exhibit=None) for model in answer.models]), guess=None
+    )
+    return changed(without_exhibits, proof=None) if isinstance(without_exhibits, Solved) else without_exhibits
 
 
 # ---------------------------------------------------------------------- proofs
@@ -144,25 +146,25 @@ def _proof_format(name: str | None) -> Literal["drat", "lrat"] | None:
     return None if name is None else "lrat" if name.lower().endswith(".lrat") else "drat"
 
 
-def _is_proof_possible(name: str, options: Options, texts: Texts) -> bool:
+def _is_proof_possible(name: str, options: SolveOptions, texts: Texts) -> bool:
     """Whether a proof can be written as asked for; what is in the way is told before the search begins."""
     from pathlib import Path
 
     out = Path(name)
     if options.solver not in _PROVERS:
-        texts.complain("proof.solver", name=options.solver)
+        texts.print_error("proof.solver", name=options.solver)
         return False
     if options.file != STANDARD_INPUT and out.resolve() == Path(options.file).resolve():
-        texts.complain("proof.same_file", name=name)
+        texts.print_error("proof.same_file", name=name)
         return False
     if out.is_dir():
-        raise UnreadableError("file.directory", name=name)
+        raise FileError("file.directory", name=name)
     if not out.absolute().parent.is_dir():
-        raise UnreadableError("file.missing_folder", name=str(out.parent))
+        raise FileError("file.missing_folder", name=str(out.parent))
     return True
 
 
-def _proof_object(proof: Proof | None, options: Options) -> dict[str, object]:
+def _proof_object(proof: Proof | None, options: SolveOptions) -> dict[str, object]:
     """What the JSON says of a proof, if one was asked for: where it is, not its text."""
     if options.proof is None:
         return {}

@@ -9,33 +9,35 @@ from urllib.parse import quote
 from bigand.answer.question import Limits
 from bigand.apps.studio import settings as studio
 from bigand.command.exits import Exit
-from bigand.command.files import STANDARD_INPUT, UnreadableError
-from bigand.command.options import Limited, flag, natural, option, timeout_option
+from bigand.command.files import STANDARD_INPUT, FileError
+from bigand.command.options import LimitOptions, flag, number_option, option, timeout_option
 from bigand.command.texts import Texts
 from bigand.source.error import BigandError, UsageError
 from bigand.source.render import make_printable
 
-_LARGEST = 65535
-_EXTRA = ("starlette", "uvicorn", "anyio", "h11", "click")
+_MAX_PORT = 65535
+_EXTRA_PACKAGES = ("starlette", "uvicorn", "anyio", "h11", "click")
 _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
-class Options(Limited):
+class StudioOptions(LimitOptions):
     file: str | None = option("file", nargs="?", metavar="FILE")
-    port: int = natural(told=lambda texts: texts("studio.port", default=studio.PORT), default=studio.PORT)
-    host: str = option(told="studio.host_help", default="127.0.0.1", metavar="H")
+    port: int = number_option(
+        help_text=lambda texts: texts("studio.port", default=studio.DEFAULT_PORT), default=studio.DEFAULT_PORT
+    )
+    host: str = option(help_text="studio.host_help", default="127.0.0.1", metavar="H")
     exercises: str | None = option(metavar="FOLDER")
     no_browser: bool = flag()
     timeout: float | None = timeout_option("studio.timeout", studio.SECONDS)
-    limited = Limited
+    limited = LimitOptions
     timeout_for_each = True
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_studio(options: StudioOptions, texts: Texts) -> int:
     try:
         from bigand.apps.studio import serving
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
+        if (error.name or "").partition(".")[0] not in _EXTRA_PACKAGES:
             raise
         raise UsageError("studio.missing") from None
     settings = studio.Settings(
@@ -44,22 +46,22 @@ def run(options: Options, texts: Texts) -> int:
         language=texts.language,
         limits=Limits(seconds=options.timeout, megabytes=options.memory or studio.MEGABYTES),
         static=studio.BUILT,
-        file=None if options.file is None else _writable(options.file),
+        file=None if options.file is None else _check_writable(options.file),
         exercises=None if options.exercises is None else Path(options.exercises).absolute(),
     )
     if settings.file is not None and settings.exercises is not None:
         raise UsageError("studio.file_and_exercises")  # data beside the file is served, and might be a reference
-    names = [] if settings.exercises is None else _names_of_exercises(settings.exercises)
+    names = [] if settings.exercises is None else _exercise_names(settings.exercises)
     if not studio.is_built(studio.BUILT):
         raise BigandError("studio.no_page")
-    if options.port > _LARGEST:
+    if options.port > _MAX_PORT:
         raise UsageError("studio.no_port", port=options.port)
     listening, port = serving.listen(options.host, options.port)
     settings = settings._replace(port=port)
     if port != options.port and options.port:
-        texts.complain("studio.other_port", port=options.port)
+        texts.print_error("studio.other_port", port=options.port)
     if not serving.is_loopback(options.host):
-        texts.complain("studio.open_host", host=options.host)
+        texts.print_error("studio.open_host", host=options.host)
     print(texts("studio.link", link=settings.link), flush=True)
     for name in names:
         print(f"  {make_printable(name)}: {settings.link}&exercise={quote(name, safe='')}", flush=True)
@@ -70,25 +72,25 @@ def run(options: Options, texts: Texts) -> int:
     return Exit.DONE
 
 
-def _writable(name: str) -> Path:
+def _check_writable(name: str) -> Path:
     """A file that may be saved; one that is not there yet is made when it is."""
     path = Path(name)
     if name == STANDARD_INPUT:
         raise UsageError("studio.stdin")
     if path.is_dir():
-        raise UnreadableError("file.directory", name=name)
+        raise FileError("file.directory", name=name)
     if not path.absolute().parent.is_dir():
-        raise UnreadableError("file.missing_folder", name=path.parent)
+        raise FileError("file.missing_folder", name=path.parent)
     return path.absolute()
 
 
-def _names_of_exercises(folder: Path) -> list[str]:
+def _exercise_names(folder: Path) -> list[str]:
     """The exercises of a folder, each looked at before anybody asks for it."""
-    from bigand.apps.studio.exercises import open_all
+    from bigand.apps.studio.exercises import load_exercises
 
     if not folder.is_dir():
-        raise UnreadableError("file.missing_folder", name=folder)
-    exercises = open_all(folder)
+        raise FileError("file.missing_folder", name=folder)
+    exercises = load_exercises(folder)
     if not exercises:
         raise BigandError("studio.without_exercises", name=folder)
     return [exercise.name for exercise in exercises]

@@ -8,22 +8,22 @@ from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
 from bigand.command.objects import print_lines
-from bigand.command.options import Expanding, timeout_option
+from bigand.command.options import ModelOptions, timeout_option
 from bigand.command.texts import Texts
 
 
-class Options(Expanding):
+class TruthOptions(ModelOptions):
     timeout: float | None = timeout_option()
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_truth(options: TruthOptions, texts: Texts) -> int:
     document, source = open_source(options.file, options)
     answer = Asker(texts, options, [document]).ask(Truth(source=source, limits=options.limits))
-    print_lines(_table(answer, texts))
+    print_lines(_table_lines(answer, texts))
     return Exit.DONE
 
 
-def _table(answer: TruthTable, texts: Texts) -> Iterator[str]:
+def _table_lines(answer: TruthTable, texts: Texts) -> Iterator[str]:
     head = " ".join([*answer.atoms, "│", answer.formula])
     yield head
     yield "─" * (len(head) - len(answer.formula) - 2) + "┼" + "─" * (len(answer.formula) + 1)

@@ -8,13 +8,13 @@ from bigand.answer.parts import Model
 from bigand.answer.questions.view import View
 from bigand.command.asking import Asker
 from bigand.command.colour import colour_depth
-from bigand.command.drawing import Drawing
+from bigand.command.drawing import ModelDrawing
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, open_document, write_file
-from bigand.command.inputs import source_of
+from bigand.command.inputs import load_source
 from bigand.command.objects import print_lines
-from bigand.command.options import ALL_ATOMS, Expanding, flag, option, several, timeout_option
-from bigand.command.pictures import Filming, write_films
+from bigand.command.options import ALL_ATOMS, ModelOptions, flag, option, repeatable, timeout_option
+from bigand.command.pictures import FilmOptions, write_films
 from bigand.command.stepping import step_through
 from bigand.command.texts import Texts
 from bigand.source.document import Document
@@ -25,26 +25,26 @@ from bigand.view.svg import svg
 from bigand.view.terminal import screens
 
 
-class Options(Expanding, Filming):
+class ViewOptions(ModelOptions, FilmOptions):
     answer: str | None = option("answer", nargs="?", metavar="ANSWER")
-    view: tuple[str, ...] = several("VIEW", "--as", told="view.as")
+    view: tuple[str, ...] = repeatable("VIEW", "--as", help_text="view.as")
     number: int = option(type=int, default=1, metavar="N")
     timeout: float | None = timeout_option()
     all_atoms: bool = ALL_ATOMS
     step: bool = flag()
     sheet: str | None = option(metavar="OUT")
-    filming = Filming
+    filming = FilmOptions
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_view(options: ViewOptions, texts: Texts) -> int:
     if options.file == STANDARD_INPUT == options.answer or options.number < 1:
-        texts.complain("view.both" if options.number >= 1 else "view.bad_number")
+        texts.print_error("view.both" if options.number >= 1 else "view.bad_number")
         return Exit.USAGE
     document = open_document(options.file)
     is_saved = options.answer is None and is_answer(document.text)
     saved = open_document(options.answer) if options.answer is not None else document if is_saved else None
     question = View(
-        source=None if is_saved else source_of(document, options.file, options),
+        source=None if is_saved else load_source(document, options.file, options),
         saved=None if saved is None else saved.text,
         name=(saved or document).name,
         number=options.number,
@@ -58,13 +58,15 @@ def run(options: Options, texts: Texts) -> int:
     if answer.exhibit is None:
         print(texts("solve.unsat" if options.number == 1 else "view.fewer"))
         return Exit.UNSAT
-    drawing = Drawing(options.file, options.all_atoms, options.color, texts)
-    drawing.tell_guess(answer.guess, Model(true=(), exhibit=answer.exhibit))
-    _draw(answer.exhibit, drawing, (saved or document).name, options, texts)
+    drawing = ModelDrawing(options.file, options.all_atoms, options.color, texts)
+    drawing.print_guess(answer.guess, Model(true=(), exhibit=answer.exhibit))
+    _output_pictures(answer.exhibit, drawing, (saved or document).name, options, texts)
     return Exit.DONE
 
 
-def _draw(exhibit: Exhibit, drawing: Drawing, name: str, options: Options, texts: Texts) -> None:
+def _output_pictures(
+    exhibit: Exhibit, drawing: ModelDrawing, name: str, options: ViewOptions, texts: Texts
+) -> None:
     title = Path(name).name if name != "<stdin>" else "bigand"
     if options.sheet:
         write_file(options.sheet, svg(scenes(exhibit)))
@@ -73,7 +75,7 @@ def _draw(exhibit: Exhibit, drawing: Drawing, name: str, options: Options, texts
         write_films(frames(exhibit), title, options, texts)
     if options.step:
         width = shutil.get_terminal_size((80, 24)).columns
-        shown = screens(exhibit, width, colour_depth(sys.stdout, options.color))
-        step_through(shown or [list(drawing.lines(exhibit))], texts)
+        screens_of_steps = screens(exhibit, width, colour_depth(sys.stdout, options.color))
+        step_through(screens_of_steps or [list(drawing.lines(exhibit))], texts)
     elif not (is_written or options.sheet):
         print_lines(drawing.lines(exhibit))

@@ -6,39 +6,39 @@ from bigand.answer.listed import listed_values
 from bigand.answer.question import Failure, Question, as_object
 from bigand.answer.questions.why import Reasons, Why, WhyNot
 from bigand.answer.value import fields_of
-from bigand.apps.cli.terminal.why import Screen
-from bigand.command.asking import Asker, FailedError
+from bigand.apps.cli.terminal.why import ReasonPrinter
+from bigand.command.asking import Asker, QuestionFailedError
 from bigand.command.exits import Exit
 from bigand.command.files import open_document
 from bigand.command.inputs import open_source
 from bigand.command.objects import print_json
-from bigand.command.options import Expanding, flag, option, several, timeout_option
+from bigand.command.options import ModelOptions, flag, option, repeatable, timeout_option
 from bigand.command.texts import Texts
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 
 _SECONDS = 15  # for looking, by default
-_SHORT = (
+_SHORT_FIELDS = (
     "status", "reasons", "repair", "horizon", "definitions", "minimal", "finished", "alternatives", "expectations",
     "model",
 )  # fmt: skip
 
 
-class Options(Expanding):
-    expect: tuple[str, ...] = several("'p(1)'", group="what")
+class WhyOptions(ModelOptions):
+    expect: tuple[str, ...] = repeatable("'p(1)'", group="what")
     model: str | None = option(group="what", metavar="FILE")
     all: bool = flag()
-    full: bool = flag(told="why.full_help")
+    full: bool = flag(help_text="why.full_help")
     timeout: float | None = timeout_option(lambda texts: texts("why.timeout", default=_SECONDS))
     json: bool = flag()
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_why(options: WhyOptions, texts: Texts) -> int:
     document, source = open_source(options.file, options)
-    together = Document(document.name, "\n".join([document.text, *options.expect]))
+    joined_document = Document(document.name, "\n".join([document.text, *options.expect]))
     expected = [Document("--expect", text) for text in options.expect]
-    asker = Asker(texts, options, [document, *expected, together])
-    screen = Screen(document, options, options.full or options.all, texts)
+    asker = Asker(texts, options, [document, *expected, joined_document])
+    printer = ReasonPrinter(document, options, options.full or options.all, texts)
     question = Why(
         source=source,
         limits=options.limits,
@@ -49,48 +49,50 @@ def run(options: Options, texts: Texts) -> int:
     )
     if options.model is not None:
         values = listed_values(open_document(options.model).text, options.model)
-        answer = asker.ask(_not(question, model=values, model_name=options.model))
+        answer = asker.ask(_to_why_not(question, model=values, model_name=options.model))
         if not options.json:
-            screen.tell_broken(answer)
+            printer.print_broken_rules(answer)
     elif options.expect:
-        answer = _ask(asker, _not(question, expected=options.expect), screen, options)
+        answer = _ask_and_print(asker, _to_why_not(question, expected=options.expect), printer, options)
     else:
-        answer = _ask(asker, question, screen, options)
+        answer = _ask_and_print(asker, question, printer, options)
     if options.json:
-        print_reasons(answer)
+        print_reasons_json(answer)
     return Exit.DONE
 
 
-def print_reasons(answer: Reasons) -> None:
+def print_reasons_json(answer: Reasons) -> None:
     """Print an answer for programs: short names for what is asked most stand before the rest."""
-    short = {name: getattr(answer, name) for name in _SHORT}
-    further = {name: found for name in ("all", "none_up_to") if (found := getattr(answer, name)) not in (None, ())}
-    print_json(as_object({"answer": "reasons", **short, **further}) | as_object(answer))
+    short = {name: getattr(answer, name) for name in _SHORT_FIELDS}
+    optional = {name: value for name in ("all", "none_up_to") if (value := getattr(answer, name)) not in (None, ())}
+    print_json(as_object({"answer": "reasons", **short, **optional}) | as_object(answer))
 
 
-def _not(question: Why, **expected: Any) -> WhyNot:
+def _to_why_not(question: Why, **expected: Any) -> WhyNot:
     return WhyNot(**fields_of(question), **expected)
 
 
-def _ask(asker: Asker, question: Question[Reasons], screen: Screen, options: Options) -> Reasons:
-    answer, is_clash_told = ask_reasons(asker, question, None if options.json else screen)
+def _ask_and_print(
+    asker: Asker, question: Question[Reasons], printer: ReasonPrinter, options: WhyOptions
+) -> Reasons:
+    answer, is_clash_printed = ask_reasons(asker, question, None if options.json else printer)
     if not options.json:
-        screen.tell(answer, is_clash_told)
+        printer.print_reasons(answer, is_clash_printed)
     return answer
 
 
-def ask_reasons(asker: Asker, question: Question[Reasons], screen: Screen | None) -> tuple[Reasons, bool]:
+def ask_reasons(asker: Asker, question: Question[Reasons], printer: ReasonPrinter | None) -> tuple[Reasons, bool]:
     """The answer, and whether its clash is told already: on the screen, if there is one, as soon as it is known."""
-    told: list[Reasons] = []
+    partial_answers: list[Reasons] = []
 
-    def part(found: Reasons) -> None:
-        told.append(found)
-        if screen is not None:
-            screen.tell_clash(found)
+    def handle_part(reasons: Reasons) -> None:
+        partial_answers.append(reasons)
+        if printer is not None:
+            printer.print_clashes(reasons)
 
-    answer = asker.try_to_ask(question, part)
+    answer = asker.try_to_ask(question, handle_part)
     if isinstance(answer, Failure):
-        if answer.kind is not ErrorKind.LIMIT or not told:
-            raise FailedError(answer, asker)
-        answer = told[-1]  # the time was up while changes were looked for
-    return answer, bool(told)
+        if answer.kind is not ErrorKind.LIMIT or not partial_answers:
+            raise QuestionFailedError(answer, asker)
+        answer = partial_answers[-1]  # the time was up while changes were looked for
+    return answer, bool(partial_answers)

@@ -8,46 +8,46 @@ from bigand.command.asking import Asker
 from bigand.command.drawing import picture_lines
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
-from bigand.command.lines import Paper
+from bigand.command.lines import TextOutput
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import Expanding, flag, timeout_option
-from bigand.command.reasons import verdict
+from bigand.command.options import ModelOptions, flag, timeout_option
+from bigand.command.reasons import witness_verdict
 from bigand.command.texts import Texts
 from bigand.source.document import Document
 
 _SECONDS = 60  # by default
 
 
-class Options(Expanding):
+class WitnessOptions(ModelOptions):
     timeout: float | None = timeout_option(lambda texts: texts("witness.timeout", default=_SECONDS))
     json: bool = flag()
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_witness(options: WitnessOptions, texts: Texts) -> int:
     document, source = open_source(options.file, options)
     question = Witness(source=source, limits=options.limits, drawn=not options.json, as_written=options.as_written)
     answer = Asker(texts, options, [document]).ask(question)
     if options.json:
         print_json(answer)
     else:
-        _tell(answer, document, Paper(options), texts)
-    return Exit.LIMIT if any(one.verdict == "unknown" for one in answer.rules) else Exit.DONE
+        _print_witnesses(answer, document, TextOutput(options), texts)
+    return Exit.LIMIT if any(rule.verdict == "unknown" for rule in answer.rules) else Exit.DONE
 
 
-def _tell(answer: Witnesses, document: Document, paper: Paper, texts: Texts) -> None:
+def _print_witnesses(answer: Witnesses, document: Document, output: TextOutput, texts: Texts) -> None:
     for rule in answer.rules:
-        print_lines(_lines(rule, document, paper, texts))
+        print_lines(_rule_lines(rule, document, output, texts))
         print()
-    counts = Counter([one.verdict for one in answer.rules])
-    rules = texts.counted("rule", len(answer.rules))
+    counts = Counter([witness.verdict for witness in answer.rules])
+    rules = texts.plural("rule", len(answer.rules))
     print(texts("witness.summary", rules=rules, needed=counts["needed"], implied=counts["implied"]))
     if counts["unknown"]:
-        print(texts("witness.summary_unknown", rules=texts.counted("rule", counts["unknown"])))
+        print(texts("witness.summary_unknown", rules=texts.plural("rule", counts["unknown"])))
 
 
-def _lines(rule: Witnessed, document: Document, paper: Paper, texts: Texts) -> Iterator[str]:
-    yield from paper.excerpt(rule.span, document)
-    yield f"    {verdict(rule, texts)}"
+def _rule_lines(rule: Witnessed, document: Document, output: TextOutput, texts: Texts) -> Iterator[str]:
+    yield from output.excerpt(rule.span, document)
+    yield f"    {witness_verdict(rule, texts)}"
     if rule.exhibit is not None:
-        for line in picture_lines(rule.exhibit, paper.width - 4, paper.depth, texts):
+        for line in picture_lines(rule.exhibit, output.width - 4, output.colour_depth, texts):
             yield f"    {line}"

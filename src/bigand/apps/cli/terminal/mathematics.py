@@ -7,25 +7,25 @@ from typing import Literal
 from bigand.answer.questions.mathematics import Mathematics
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
-from bigand.command.inputs import open_text
-from bigand.command.options import Limited, Reading
+from bigand.command.inputs import open_unexpanded
+from bigand.command.options import FileOptions, LimitOptions
 from bigand.command.texts import Texts
 
 
-class Typesetting(Reading, Limited):
+class TypesetOptions(FileOptions, LimitOptions):
     """A file, and how plain characters are laid out."""
 
     flat: bool = False
     width: int | None = None
 
 
-def typeset(
-    options: Typesetting,
+def print_typeset(
+    options: TypesetOptions,
     target: Literal["mathjax", "katex", "document", "mathml", "page", "unicode"],
     texts: Texts,
 ) -> int:
     """Print a file in a notation."""
-    document, source = open_text(options)
+    document, source = open_unexpanded(options)
     question = Mathematics(
         source=source,
         target=target,

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from bigand.answer.question import Failure
 from bigand.answer.questions.test import Outcome, Status, Tested
 from bigand.command.colour import wants_colour
-from bigand.command.options import Showing
-from bigand.command.reading import tell
+from bigand.command.options import DiagnosticOptions
+from bigand.command.reading import print_diagnostics
 from bigand.command.texts import Texts
 from bigand.source.catalogue import format_message
 from bigand.source.diagnostic import Diagnostic
@@ -23,8 +23,14 @@ from bigand.source.error import ErrorKind
 from bigand.source.fault import make_diagnostic
 from bigand.source.render import Painter, make_printable, to_json_object
 
-_COLOURS = {Status.PASSED: "32", Status.FAILED: "1;31", Status.TIMEOUT: "1;31", Status.ERROR: "1;31", None: "33"}
-_WORDS = {
+_STATUS_COLOURS = {
+    Status.PASSED: "32",
+    Status.FAILED: "1;31",
+    Status.TIMEOUT: "1;31",
+    Status.ERROR: "1;31",
+    None: "33",
+}
+_STATUS_KEYS = {
     Status.PASSED: "test.passed",
     Status.FAILED: "test.failed",
     Status.TIMEOUT: "test.timeout_word",
@@ -33,7 +39,7 @@ _WORDS = {
 _WORST_FIRST = (Status.ERROR, Status.FAILED, Status.TIMEOUT, Status.PASSED)
 
 
-class File(Struct, frozen=True):
+class TestedFile(Struct, frozen=True):
     """A file, and what came of it; `expected_in` is where its expectations are written, perhaps elsewhere."""
 
     name: str
@@ -49,12 +55,15 @@ class File(Struct, frozen=True):
     @property
     def outcomes(self) -> list[Outcome]:
         """What became of each expectation; what was not heard of in time says so."""
-        return [self._timed(one) if one.status is Status.TIMEOUT else one for one in self.answer.outcomes]
+        return [
+            self._with_timeout_diagnostic(outcome) if outcome.status is Status.TIMEOUT else outcome
+            for outcome in self.answer.outcomes
+        ]
 
-    def _timed(self, outcome: Outcome) -> Outcome:
+    def _with_timeout_diagnostic(self, outcome: Outcome) -> Outcome:
         limit = f"{self.limit or 0:g}"
-        told = make_diagnostic("E102", outcome.expected.span, label="label", help="help", seconds=limit)
-        return replace(outcome, diagnostic=told)
+        diagnostic = make_diagnostic("E102", outcome.expected.span, label="label", help="help", seconds=limit)
+        return replace(outcome, diagnostic=diagnostic)
 
     @property
     def seconds(self) -> float:
@@ -67,105 +76,114 @@ class File(Struct, frozen=True):
         """The worst that there is; nothing for a file of which nothing is expected."""
         if self.trouble is not None:
             return Status.ERROR
-        found = {outcome.status for outcome in self.answer.outcomes}
-        return next((status for status in _WORST_FIRST if status in found), None)
+        statuses = {outcome.status for outcome in self.answer.outcomes}
+        return next((status for status in _WORST_FIRST if status in statuses), None)
 
     @property
     def is_failure(self) -> bool:
         return self.status not in (Status.PASSED, None)
 
     @property
-    def is_chosen(self) -> bool:
+    def is_selected(self) -> bool:
         return not self.answer.left_out or bool(self.answer.outcomes) or self.trouble is not None
 
     def line(self, outcome: Outcome) -> int:
         return self.expected_in.position(outcome.expected.span.start).line
 
 
-class Run(Struct, frozen=True):
+class TestRun(Struct, frozen=True):
     """All that was tested; how many expectations were not chosen, and how many files not reached."""
 
-    files: tuple[File, ...]
-    left_out: int
+    files: tuple[TestedFile, ...]
+    deselected: int
     not_run: int
     seconds: float
 
     @property
     def is_failure(self) -> bool:
-        return any(one.is_failure for one in self.files)
+        return any(file.is_failure for file in self.files)
 
 
-def count_statuses(tested: Sequence[File]) -> Counter[Status]:
+def count_statuses(files: Sequence[TestedFile]) -> Counter[Status]:
     """How many expectations there are of each status; a file in trouble counts as an error."""
-    counts = Counter([outcome.status for one in tested for outcome in one.outcomes])
-    counts[Status.ERROR] += sum([one.trouble is not None for one in tested])
+    counts = Counter([outcome.status for file in files for outcome in file.outcomes])
+    counts[Status.ERROR] += sum([file.trouble is not None for file in files])
     return counts
 
 
 # ---------------------------------------------------------------------- for people
 
 
-class Terminal:
+class TestPrinter:
     """Tells people: a line for each file or expectation as it comes, then what failed, then a summary."""
 
-    def __init__(self, options: Showing, texts: Texts, names: Sequence[str]) -> None:
+    def __init__(self, options: DiagnosticOptions, texts: Texts, names: Sequence[str]) -> None:
         self.options = options
         self.texts = texts
         self.paint = Painter(wants_colour(sys.stdout, options.color))
         self.columns = min(shutil.get_terminal_size((80, 24)).columns, 100) if sys.stdout.isatty() else 80
         self.width = min(max([len(name) for name in names], default=0), 50)
 
-    def tell_file(self, tested: File, verbose: bool) -> None:
-        for line in self._expectation_lines(tested) if verbose else ():
+    def print_file(self, file: TestedFile, verbose: bool) -> None:
+        for line in self._expectation_lines(file) if verbose else ():
             print(line)
-        if not verbose or not tested.outcomes or tested.trouble is not None:
-            print(self._file_line(tested))
+        if not verbose or not file.outcomes or file.trouble is not None:
+            print(self._file_line(file))
 
-    def _file_line(self, tested: File) -> str:
-        if tested.status is None:
-            told, seconds = self.texts("test.nothing"), ""
+    def _file_line(self, file: TestedFile) -> str:
+        if file.status is None:
+            text, seconds = self.texts("test.nothing"), ""
         else:
-            told, seconds = ", ".join(self._counted([tested])), f"  {self.texts.decimal(tested.seconds, 2)} s"
-        return f"{make_printable(tested.name):<{self.width}}  {self.paint(_COLOURS[tested.status], told)}{seconds}"
+            text, seconds = (
+                ", ".join(self._count_phrases([file])),
+                f"  {self.texts.format_decimal(file.seconds, 2)} s",
+            )
+        return (
+            f"{make_printable(file.name):<{self.width}}  {self.paint(_STATUS_COLOURS[file.status], text)}{seconds}"
+        )
 
-    def _expectation_lines(self, tested: File) -> Iterator[str]:
-        for outcome in tested.outcomes:
-            place = f"{make_printable(tested.expected_in.name)}:{tested.line(outcome)}"
-            owner = "" if tested.expected_in is tested.document else f"{make_printable(tested.name)}  "
-            word = self.paint(_COLOURS[outcome.status], self.texts(_WORDS[outcome.status]))
+    def _expectation_lines(self, file: TestedFile) -> Iterator[str]:
+        for outcome in file.outcomes:
+            place = f"{make_printable(file.expected_in.name)}:{file.line(outcome)}"
+            owner = "" if file.expected_in is file.document else f"{make_printable(file.name)}  "
+            word = self.paint(_STATUS_COLOURS[outcome.status], self.texts(_STATUS_KEYS[outcome.status]))
             text = f"{owner}{place}  {outcome.expected.text}"
-            yield f"{text:<{self.width + 22}}  {word}  {self.texts.decimal(outcome.seconds, 2)} s"
+            yield f"{text:<{self.width + 22}}  {word}  {self.texts.format_decimal(outcome.seconds, 2)} s"
 
-    def _counted(self, tested: Sequence[File]) -> list[str]:
-        counts = count_statuses(tested)
-        return [self.texts.counted(status.value, counts[status]) for status in _WORST_FIRST if counts[status]]
+    def _count_phrases(self, files: Sequence[TestedFile]) -> list[str]:
+        counts = count_statuses(files)
+        return [self.texts.plural(status.value, counts[status]) for status in _WORST_FIRST if counts[status]]
 
-    def tell_failures(self, run: Run) -> None:
-        failures = [one for one in run.files if one.is_failure]
+    def print_failures(self, run: TestRun) -> None:
+        failures = [file for file in run.files if file.is_failure]
         if failures:
             print(self._heading(self.texts("test.failures"), ""))
-        for one in failures:
-            self._tell_failure(one)
+        for file in failures:
+            self._print_failure(file)
 
-    def _tell_failure(self, tested: File) -> None:
-        trouble = tested.trouble
+    def _print_failure(self, file: TestedFile) -> None:
+        trouble = file.trouble
         if trouble is not None and not trouble.diagnostics:
-            print(f"{make_printable(tested.name)}: {make_printable(trouble_text(trouble, self.texts))}\n")
+            print(f"{make_printable(file.name)}: {make_printable(trouble_text(trouble, self.texts))}\n")
         elif trouble is not None:
-            tell([(tested.document, trouble.diagnostics)], self.options, self.texts, sys.stdout)
-        if tested.expected_in is not tested.document and any(one.diagnostic for one in tested.outcomes):
-            print(f"{make_printable(tested.name)}:")
-        failed = [outcome.diagnostic for outcome in tested.outcomes if outcome.diagnostic is not None]
-        if failed:
-            tell([(tested.expected_in, failed)], self.options, self.texts, sys.stdout)
+            print_diagnostics([(file.document, trouble.diagnostics)], self.options, self.texts, sys.stdout)
+        if file.expected_in is not file.document and any(
+            failed_outcome.diagnostic for failed_outcome in file.outcomes
+        ):
+            print(f"{make_printable(file.name)}:")
+        diagnostics = [outcome.diagnostic for outcome in file.outcomes if outcome.diagnostic is not None]
+        if diagnostics:
+            print_diagnostics([(file.expected_in, diagnostics)], self.options, self.texts, sys.stdout)
 
-    def tell_summary(self, run: Run) -> None:
-        parts = self._counted(run.files)
-        without = sum([one.status is None for one in run.files])
-        further = {"without": without, "left_out": run.left_out, "not_run": run.not_run}
-        parts += [self.texts.counted(noun, number) for noun, number in further.items() if number]
-        told = self.texts("test.summary", counts=", ".join(parts), seconds=self.texts.decimal(run.seconds, 2))
-        print(self._heading(told, _COLOURS[Status.FAILED if run.is_failure else Status.PASSED]))
+    def print_summary(self, run: TestRun) -> None:
+        parts = self._count_phrases(run.files)
+        without = sum([file.status is None for file in run.files])
+        other_counts = {"without": without, "left_out": run.deselected, "not_run": run.not_run}
+        parts += [self.texts.plural(noun, number) for noun, number in other_counts.items() if number]
+        summary = self.texts(
+            "test.summary", counts=", ".join(parts), seconds=self.texts.format_decimal(run.seconds, 2)
+        )
+        print(self._heading(summary, _STATUS_COLOURS[Status.FAILED if run.is_failure else Status.PASSED]))
 
     def _heading(self, text: str, style: str) -> str:
         return self.paint(style, f" {text} ".center(self.columns, "="))
@@ -183,38 +201,40 @@ def trouble_text(trouble: Failure, texts: Texts) -> str:
 # ---------------------------------------------------------------------- for programs
 
 
-def run_object(run: Run, texts: Texts) -> dict[str, object]:
+def run_object(run: TestRun, texts: Texts) -> dict[str, object]:
     """All that came, for `--json`."""
     counts = count_statuses(run.files)
     return {
         "status": "failed" if run.is_failure else "passed",
         **{status.value: counts[status] for status in Status},
-        "without": sum([one.status is None for one in run.files]),
-        "left_out": run.left_out,
+        "without": sum([file.status is None for file in run.files]),
+        "left_out": run.deselected,
         "not_run": run.not_run,
         "seconds": round(run.seconds, 3),
-        "files": [_file_object(one, texts) for one in run.files],
+        "files": [_file_object(file, texts) for file in run.files],
     }
 
 
-def _file_object(tested: File, texts: Texts) -> dict[str, object]:
-    trouble = tested.trouble
+def _file_object(file: TestedFile, texts: Texts) -> dict[str, object]:
+    trouble = file.trouble
     return {
-        "file": tested.name,
-        "status": tested.status.value if tested.status else "none",
-        "seconds": round(tested.seconds, 3),
-        "expectations": [_outcome_object(outcome, tested, texts) for outcome in tested.outcomes],
+        "file": file.name,
+        "status": file.status.value if file.status else "none",
+        "seconds": round(file.seconds, 3),
+        "expectations": [_outcome_object(outcome, file, texts) for outcome in file.outcomes],
         "message": trouble_text(trouble, texts) if trouble else None,
-        "diagnostics": [to_json_object(one, tested.document, texts.language) for one in trouble.diagnostics]
+        "diagnostics": [
+            to_json_object(diagnostic, file.document, texts.language) for diagnostic in trouble.diagnostics
+        ]
         if trouble
         else [],
     }
 
 
-def _outcome_object(outcome: Outcome, tested: File, texts: Texts) -> dict[str, object]:
-    is_own = tested.expected_in is tested.document
+def _outcome_object(outcome: Outcome, file: TestedFile, texts: Texts) -> dict[str, object]:
+    is_own = file.expected_in is file.document
     return {
-        "line": tested.line(outcome) if is_own else None,
+        "line": file.line(outcome) if is_own else None,
         "expect": outcome.expected.text,
         "found": outcome.found or None,
         "status": outcome.status.value,
@@ -226,9 +246,9 @@ def _outcome_object(outcome: Outcome, tested: File, texts: Texts) -> dict[str, o
 # ---------------------------------------------------------------------- for graders
 
 
-def junit(run: Run, options: Showing, texts: Texts) -> bytes:
+def render_junit(run: TestRun, options: DiagnosticOptions, texts: Texts) -> bytes:
     """The results as JUnit writes them: a suite for each file, a case for each expectation."""
-    suites = [_suite(one, options, texts) for one in run.files]
+    suites = [_suite_element(file, options, texts) for file in run.files]
     names = ("tests", "failures", "errors", "skipped")
     totals = {name: str(sum([int(suite.get(name, "0")) for suite in suites])) for name in names}
     root = ElementTree.Element("testsuites", {"name": "bigand test", "time": f"{run.seconds:.3f}", **totals})
@@ -239,16 +259,16 @@ def junit(run: Run, options: Showing, texts: Texts) -> bytes:
     return out.getvalue() + b"\n"
 
 
-def _suite(tested: File, options: Showing, texts: Texts) -> ElementTree.Element:
-    name = make_printable(tested.name)
-    suite = ElementTree.Element("testsuite", name=name, time=f"{tested.seconds:.3f}")
-    for outcome in tested.outcomes:
-        suite.append(_case(outcome, tested, options, texts))
-    if tested.trouble is not None:
+def _suite_element(file: TestedFile, options: DiagnosticOptions, texts: Texts) -> ElementTree.Element:
+    name = make_printable(file.name)
+    suite = ElementTree.Element("testsuite", name=name, time=f"{file.seconds:.3f}")
+    for outcome in file.outcomes:
+        suite.append(_case_element(outcome, file, options, texts))
+    if file.trouble is not None:
         case = ElementTree.SubElement(suite, "testcase", classname=name, name=texts("test.whole_file"), time="0")
-        error = ElementTree.SubElement(case, "error", message=make_printable(trouble_text(tested.trouble, texts)))
-        error.text = _rendered(tested.trouble.diagnostics, tested.document, options, texts)
-    elif not tested.outcomes:
+        error = ElementTree.SubElement(case, "error", message=make_printable(trouble_text(file.trouble, texts)))
+        error.text = _render_diagnostics(file.trouble.diagnostics, file.document, options, texts)
+    elif not file.outcomes:
         case = ElementTree.SubElement(suite, "testcase", classname=name, name=texts("test.nothing"), time="0")
         ElementTree.SubElement(case, "skipped")
     for attribute, path in (
@@ -261,26 +281,30 @@ def _suite(tested: File, options: Showing, texts: Texts) -> ElementTree.Element:
     return suite
 
 
-def _case(outcome: Outcome, tested: File, options: Showing, texts: Texts) -> ElementTree.Element:
+def _case_element(
+    outcome: Outcome, file: TestedFile, options: DiagnosticOptions, texts: Texts
+) -> ElementTree.Element:
     case = ElementTree.Element(
         "testcase",
-        classname=make_printable(tested.name),
+        classname=make_printable(file.name),
         name=f"expect {outcome.expected.text}",
-        file=make_printable(tested.expected_in.name),
-        line=str(tested.line(outcome)),
+        file=make_printable(file.expected_in.name),
+        line=str(file.line(outcome)),
         time=f"{outcome.seconds:.3f}",
     )
     if outcome.diagnostic is not None:
         kind = "failure" if outcome.status is Status.FAILED else "error"
         message = make_printable(format_message(outcome.diagnostic.message, texts.language))
-        found = ElementTree.SubElement(case, kind, message=message, type=outcome.diagnostic.code)
-        found.text = _rendered([outcome.diagnostic], tested.expected_in, options, texts)
+        problem = ElementTree.SubElement(case, kind, message=message, type=outcome.diagnostic.code)
+        problem.text = _render_diagnostics([outcome.diagnostic], file.expected_in, options, texts)
     return case
 
 
-def _rendered(diagnostics: Sequence[Diagnostic], document: Document, options: Showing, texts: Texts) -> str:
+def _render_diagnostics(
+    diagnostics: Sequence[Diagnostic], document: Document, options: DiagnosticOptions, texts: Texts
+) -> str:
     """Diagnostics as people see them, without colours."""
-    plain = Showing(format="full", color="never", max_errors=options.max_errors)
+    plain_options = DiagnosticOptions(format="full", color="never", max_errors=options.max_errors)
     out = io.StringIO()
-    tell([(document, diagnostics)], plain, texts, out)
+    print_diagnostics([(document, diagnostics)], plain_options, texts, out)
     return out.getvalue()

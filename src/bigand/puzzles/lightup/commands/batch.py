@@ -12,9 +12,9 @@ from bigand.answer.question import Failure
 from bigand.answer.value import changed
 from bigand.command.asking import ask_many
 from bigand.command.exits import Exit
-from bigand.command.growing import Lines
+from bigand.command.growing import LineWriter
 from bigand.command.objects import json_line
-from bigand.command.progress import Progress
+from bigand.command.progress import ProgressBar
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import lines_of
@@ -31,16 +31,16 @@ _FIRST = 16  # of them in the first chunk, so that something is seen soon
 
 def run_batch(options: "Options", texts: Texts) -> int:
     given = [options.given(line) for line in lines_of(options.batch or "-")]
-    progress = Progress(texts)
-    progress.stage("progress.solve", len(given))
+    progress = ProgressBar(texts)
+    progress.start_stage("progress.solve", len(given))
     is_plain = options.timeout is None and not options.keep_marks
     answers = (_together if is_plain else _one_by_one)(given, options, texts, progress)
     solved: list[tuple[Board, Board | None]] = []
-    lines = Lines()
+    lines = LineWriter()
     for number, answer in enumerate(answers, 1):
         progress.clear()
         lines.write(json_line(answer if isinstance(answer, Solved) else failure_record(answer, texts)))
-        progress.done(number)
+        progress.update(number)
         if options.pdf is not None and isinstance(answer, Solved):
             solved.append(_sheet(answer))
     write_sheets(solved, options, texts)
@@ -63,7 +63,7 @@ def failure_record(failure: Failure, texts: Texts) -> dict[str, str]:
 
 
 def _one_by_one(
-    given: Sequence[Given], options: "Options", texts: Texts, progress: Progress
+    given: Sequence[Given], options: "Options", texts: Texts, progress: ProgressBar
 ) -> Iterator[Solved | Failure]:
     questions = [
         Solve(
@@ -76,7 +76,7 @@ def _one_by_one(
 
 
 def _together(
-    given: Sequence[Given], options: "Options", texts: Texts, progress: Progress
+    given: Sequence[Given], options: "Options", texts: Texts, progress: ProgressBar
 ) -> Iterator[Solved | Failure]:
     bounds = [0, *range(_FIRST, len(given), _CHUNK), len(given)]
     every = SolveMany(boards=(), limit=options.most, limits=options.limits)

@@ -9,8 +9,8 @@ from bigand.answer.question import Failure
 from bigand.command.asking import Asker
 from bigand.command.colour import wants_colour
 from bigand.command.exits import Exit
-from bigand.command.files import STANDARD_INPUT, UnreadableError, is_there, open_document, open_word
-from bigand.command.options import COLOR, Frozen, Limited, flag, natural, option
+from bigand.command.files import STANDARD_INPUT, FileError, open_argument, open_document, path_exists
+from bigand.command.options import COLOR, LimitOptions, OptionGroup, flag, number_option, option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import LARGEST, is_cells
 from bigand.puzzles.lightup.places import LETTERS
@@ -21,11 +21,13 @@ from bigand.source.document import Document
 _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
 
 
-class BoardOptions(Frozen):
+class BoardOptions(OptionGroup):
     """How a BOARD is read, and how pictures are shown."""
 
-    array: Dialect = option(told="lightup.array", choices=get_args(Dialect), default="seed")
-    max_cells: int = natural(told=lambda texts: texts("lightup.max_cells", default=LARGEST), default=LARGEST)
+    array: Dialect = option(help_text="lightup.array", choices=get_args(Dialect), default="seed")
+    max_cells: int = number_option(
+        help_text=lambda texts: texts("lightup.max_cells", default=LARGEST), default=LARGEST
+    )
     color: str = COLOR
 
     def given(self, text: str) -> Given:
@@ -33,10 +35,10 @@ class BoardOptions(Frozen):
         return Given(text=text, array=self.array, max_cells=self.max_cells)
 
 
-class OneBoard(BoardOptions, Limited):
+class OneBoard(BoardOptions, LimitOptions):
     """A BOARD that is asked about."""
 
-    board: str = option("board", told="lightup.board", metavar="BOARD")
+    board: str = option("board", help_text="lightup.board", metavar="BOARD")
     json: bool = False
 
     def opened(self, texts: Texts) -> "tuple[BoardAsker, Given]":
@@ -45,10 +47,10 @@ class OneBoard(BoardOptions, Limited):
         return asker, self.given(asker.open_board(self.board))
 
 
-class PlaceOptions(Frozen):
+class PlaceOptions(OptionGroup):
     """How places are named."""
 
-    letters: bool = flag(told="lightup.letters")
+    letters: bool = flag(help_text="lightup.letters")
 
     def worded(self, texts: Texts) -> Texts:
         """Sentences with places so named."""
@@ -65,8 +67,8 @@ class BoardAsker(Asker):
 
     def open_board(self, word: str) -> str:
         """The text of a board: `../..` is a board of four cells, and not a folder."""
-        is_text = is_there(word) and Path(word).is_dir() and is_cells(word.replace("/", ""))
-        self.opened.append((Document("BOARD", word), True) if is_text else open_word(word, "BOARD"))
+        is_text = path_exists(word) and Path(word).is_dir() and is_cells(word.replace("/", ""))
+        self.opened.append((Document("BOARD", word), True) if is_text else open_argument(word, "BOARD"))
         return self.opened[-1][0].text
 
     def open_file(self, name: str) -> str:
@@ -74,13 +76,13 @@ class BoardAsker(Asker):
         self.opened.append((open_document(name), False))
         return self.opened[-1][0].text
 
-    def tell_failure(self, failure: Failure) -> int:
+    def report_failure(self, failure: Failure) -> int:
         if not failure.diagnostics:
-            return super().tell_failure(failure)
+            return super().report_failure(failure)
         document, is_text = self.opened[failure.source]
         word = document.text
         if is_text and (failure.diagnostics[0].code == "P101" or _FILE_NAME.fullmatch(word)):
-            self.texts.complain("lightup.neither", name=render.make_printable(word)[:80])
+            self.texts.print_error("lightup.neither", name=render.make_printable(word)[:80])
         coloured = wants_colour(sys.stderr, self.color)
         for diagnostic in failure.diagnostics:
             print(
@@ -98,7 +100,7 @@ def lines_of(name: str) -> list[str]:
     if lines[-1] == "":
         lines.pop()
     if not lines and name != STANDARD_INPUT:
-        raise UnreadableError("lightup.solve.no_lines", name=name)
+        raise FileError("lightup.solve.no_lines", name=name)
     return lines
 
 
@@ -107,4 +109,4 @@ def make_folder(name: str) -> None:
     try:
         Path(name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UnreadableError("file.unwritable", name=name, reason=error.strerror or "") from error
+        raise FileError("file.unwritable", name=name, reason=error.strerror or "") from error

@@ -2,7 +2,7 @@
 
 from bigand.command.exits import Exit
 from bigand.command.objects import print_answer
-from bigand.command.options import Limited, flag
+from bigand.command.options import LimitOptions, flag
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import BoardOptions, OneBoard, PlaceOptions
 from bigand.puzzles.lightup.questions import Check
@@ -13,7 +13,7 @@ _EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
 
 class Options(OneBoard, PlaceOptions):
     can_finish: bool = flag()
-    limited = Limited
+    limited = LimitOptions
     json: bool = flag()
     places = PlaceOptions
     read = BoardOptions

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from bigand.answer.question import Failure, as_object
 from bigand.answer.value import changed
-from bigand.command.asking import FailedError
+from bigand.command.asking import QuestionFailedError
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import COLOR, Limited, flag, option
+from bigand.command.options import COLOR, LimitOptions, flag, option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import BoardAsker
 from bigand.puzzles.lightup.commands.proofs import ProofOptions, Proving
@@ -24,7 +24,7 @@ _TOLD = 30  # objections, at most; `--json` has all
 class Options(ProofOptions):
     file: str = option("file", metavar="FILE")
     json: bool = flag()
-    limited = Limited
+    limited = LimitOptions
     output: str | None = option("--output", "-o", metavar="OUT")
     older: bool = flag()
     proving = Proving
@@ -51,16 +51,16 @@ def run(options: Options, texts: Texts) -> int:
 def _refuse(failure: Failure, asker: BoardAsker, options: Options, texts: Texts) -> int:
     """What is no proof, or took too long: told as for any board, and to programs as the one error of the answer."""
     if not options.json or failure.source == 1:
-        raise FailedError(failure, asker)
+        raise QuestionFailedError(failure, asker)
     error: dict[str, object] = {"reason": "unreadable", "step": None, "cell": None}
     if failure.diagnostics:
         error |= render.to_json_object(failure.diagnostics[0], asker.opened[0][0], texts.language)
     elif failure.kind is ErrorKind.LIMIT:
         error |= {"reason": "limit", "message": texts(failure.key, **failure.gaps)}
     else:
-        raise FailedError(failure, asker)
+        raise QuestionFailedError(failure, asker)
     print_json({"accepted": False, "errors": [error]})
-    return Exit.ERRORS if failure.diagnostics else asker.tell_failure(failure)
+    return Exit.ERRORS if failure.diagnostics else asker.report_failure(failure)
 
 
 def _print_json(answer: ProofJudged, texts: Texts) -> None:
@@ -81,16 +81,16 @@ def _lines(answer: ProofJudged, options: Options, texts: Texts) -> Iterator[str]
             said=proved_text(answer.goal, answer.solutions, texts),
         )
         return
-    yield texts("lightup.proof.refused", count=texts.counted("error", len(answer.errors)))
+    yield texts("lightup.proof.refused", count=texts.plural("error", len(answer.errors)))
     if answer.claims_solved:
         yield texts("lightup.proof.claimed")
 
 
 def _objection_lines(objection: Objected, options: Options, texts: Texts) -> Iterator[str]:
-    yield from texts.wrapped(sentence_of(objection, texts), width_of_terminal())
+    yield from texts.wrap(sentence_of(objection, texts), width_of_terminal())
     remark = remark_of(objection, texts)
     if remark is not None:
-        for line in texts.wrapped(remark, width_of_terminal() - 2):
+        for line in texts.wrap(remark, width_of_terminal() - 2):
             yield f"  {line}"
     if objection.counterexample is not None:
         places = [Spot(y + 1, x + 1) for x, y in objection.cells[:1]]

@@ -2,12 +2,12 @@
 
 from bigand.answer.question import Failure
 from bigand.answer.value import changed
-from bigand.command.asking import Asker, FailedError, ask_many
+from bigand.command.asking import Asker, QuestionFailedError, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import open_document
-from bigand.command.growing import Lines
+from bigand.command.growing import LineWriter
 from bigand.command.objects import json_line
-from bigand.command.options import Limited, flag, option, timeout_option
+from bigand.command.options import LimitOptions, flag, option, timeout_option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.proofs import ONLY_RULES
 from bigand.puzzles.lightup.proof.words import as_record
@@ -16,13 +16,13 @@ from bigand.puzzles.lightup.questions import JudgeStep, StepJudged
 _CHUNK = 500  # steps of a question
 
 
-class Options(Limited):
+class Options(LimitOptions):
     file: str = option("file", metavar="CASES")
     why: bool = flag()
     only_rules: tuple[str, ...] | None = ONLY_RULES
     timeout: float | None = timeout_option("lightup.check-steps.timeout")
     timeout_for_each = True
-    limited = Limited
+    limited = LimitOptions
 
 
 def run(options: Options, texts: Texts) -> int:
@@ -32,10 +32,10 @@ def run(options: Options, texts: Texts) -> int:
     size = _CHUNK if options.timeout is None else 1
     every = JudgeStep(steps=(), why=options.why, only_rules=options.only_rules, limits=options.limits)
     questions = [changed(every, steps=tuple(lines[start : start + size])) for start in range(0, len(lines), size)]
-    out = Lines()
+    out = LineWriter()
     for answer in ask_many(questions, 1, None, texts):
         if isinstance(answer, Failure):
-            raise FailedError(answer, Asker(texts, question=every))
+            raise QuestionFailedError(answer, Asker(texts, question=every))
         out.write("".join([json_line(_record(verdict, texts)) for verdict in answer.verdicts]))
     return Exit.DONE  # every line has its answer, a bad one too
 

@@ -5,7 +5,7 @@ from typing import get_args
 
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
-from bigand.command.options import Limited, option
+from bigand.command.options import LimitOptions, option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import BoardOptions, OneBoard
 from bigand.puzzles.lightup.questions import Convert, Written
@@ -14,7 +14,7 @@ from bigand.puzzles.lightup.questions import Convert, Written
 class Options(OneBoard):
     to: Written = option(choices=get_args(Written), required=True)
     output: str | None = option("--output", "-o", metavar="FILE")
-    limited = Limited
+    limited = LimitOptions
     read = BoardOptions
 
 
@@ -22,7 +22,7 @@ def run(options: Options, texts: Texts) -> int:
     asker, board = options.opened(texts)
     answer = asker.ask(Convert(board=board, to=options.to, limits=options.limits))
     if answer.loses_marks:
-        texts.complain("lightup.convert.marks_lost", format=options.to)
+        texts.print_error("lightup.convert.marks_lost", format=options.to)
     if options.output:
         write_file(options.output, answer.text)
     else:

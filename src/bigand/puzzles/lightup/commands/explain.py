@@ -7,7 +7,7 @@ from pathlib import Path
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import Limited, flag, option
+from bigand.command.options import LimitOptions, flag, option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import BoardOptions, OneBoard, PlaceOptions, make_folder
 from bigand.puzzles.lightup.questions import Explain, Explained, Spot
@@ -34,7 +34,7 @@ class Options(OneBoard, PlaceOptions):
     json: bool = flag()
     keep_marks: bool = flag()
     cell: Spot | None = option(reads=_cell, metavar="ROW,COLUMN")
-    limited = Limited
+    limited = LimitOptions
     places = PlaceOptions
     read = BoardOptions
 
@@ -56,7 +56,7 @@ def run(options: Options, texts: Texts) -> int:
     else:
         print_lines(explanation_lines(answer, options.brief, options.keep_marks, options.color, texts))
     if not answer.complete:
-        texts.complain_of(texts("lightup.advice.terminal.explain"))
+        texts.print_errors(texts("lightup.advice.terminal.explain"))
         return Exit.LIMIT
     return Exit.DONE if answer.status == "unique" else Exit.UNSAT
 
@@ -75,6 +75,6 @@ def _write_files(answer: Explained, options: Options, texts: Texts) -> None:
     if not options.proof:
         return
     if answer.proof is None:
-        texts.complain("lightup.explain.proof_refused" if answer.proof_refused else "lightup.explain.no_proof")
+        texts.print_error("lightup.explain.proof_refused" if answer.proof_refused else "lightup.explain.no_proof")
     else:
         write_file(options.proof, answer.proof)

@@ -16,10 +16,10 @@ from bigand.answer.value import changed
 from bigand.command.asking import Asker, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
-from bigand.command.growing import Lines
+from bigand.command.growing import LineWriter
 from bigand.command.objects import json_line
-from bigand.command.options import Limited, Many, flag, natural, option, timeout_option
-from bigand.command.progress import Progress
+from bigand.command.options import LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
+from bigand.command.progress import ProgressBar
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import make_folder
@@ -49,19 +49,19 @@ def _size(texts: Texts) -> Callable[[str], tuple[int, int]]:
     return read
 
 
-class Options(PaperOptions, Limited, Many):
+class Options(PaperOptions, LimitOptions, ParallelOptions):
     size: tuple[int, int] = option(reads=_size, default=(7, 7), metavar="WxH")
     level: Level = option(choices=get_args(Level), default="easy")
     symmetry: Symmetry = option(choices=get_args(Symmetry), default="rot2")
-    black: int = natural("P", default=20)
-    count: int = natural(default=1)
+    black: int = number_option("P", default=20)
+    count: int = number_option(default=1)
     seed: str | None = option(metavar="S")
     minimal: bool = flag()
     timeout: float | None = timeout_option("lightup.solve.timeout")
     timeout_for_each = True
-    limited = Limited
-    jobs: int = natural(default=1)
-    many = Many
+    limited = LimitOptions
+    jobs: int = number_option(default=1)
+    many = ParallelOptions
     to: Written = option(choices=get_args(Written), default="id")
     output: str | None = option("--output", "-o", metavar="OUT")
     json: bool = flag()
@@ -70,7 +70,7 @@ class Options(PaperOptions, Limited, Many):
 
 def run(options: Options, texts: Texts) -> int:
     if options.to in _WHOLE_FILES and options.count > 1 and not options.output:
-        texts.complain("lightup.generate.folder", format=options.to)
+        texts.print_error("lightup.generate.folder", format=options.to)
         return Exit.USAGE
     height, width = options.size
     first = Generate(
@@ -85,16 +85,16 @@ def run(options: Options, texts: Texts) -> int:
         to=None if options.json else options.to,
         limits=options.limits,
     )
-    progress = Progress(texts)
-    progress.stage("lightup.generate.progress", options.count)
-    with Lines(options.output) as lines:
+    progress = ProgressBar(texts)
+    progress.start_stage("lightup.generate.progress", options.count)
+    with LineWriter(options.output) as lines:
         out = _Output(lines, options, texts)
         for number, made in enumerate(_distinct(first, options, texts, progress), 1):
             progress.clear()
             if isinstance(made, Failure):
                 return _give_up(made, number, out, Asker(texts, question=first))
             out.write(made)
-            progress.done(number)
+            progress.update(number)
         out.close()
     return Exit.DONE
 
@@ -102,19 +102,19 @@ def run(options: Options, texts: Texts) -> int:
 def _give_up(failure: Failure, number: int, out: "_Output", asker: Asker) -> int:
     """What is wrong with the request is told at once; else what was made before stays."""
     if failure.kind is ErrorKind.INPUT:
-        asker.tell_failure(failure)
+        asker.report_failure(failure)
         return Exit.USAGE
     out.close()
     if failure.key == "solver.crashed":
-        asker.texts.complain("lightup.generate.crashed", number=number)
+        asker.texts.print_error("lightup.generate.crashed", number=number)
         return Exit.ERRORS
-    return asker.tell_failure(failure)
+    return asker.report_failure(failure)
 
 
 class _Output:
     """Where the boards go."""
 
-    def __init__(self, lines: Lines, options: Options, texts: Texts) -> None:
+    def __init__(self, lines: LineWriter, options: Options, texts: Texts) -> None:
         self.lines = lines
         self.options = options
         self.texts = texts
@@ -145,7 +145,9 @@ class _Output:
 # ---------------------------------------------------------------------- making them
 
 
-def _distinct(first: Generate, options: Options, texts: Texts, progress: Progress) -> Iterator[Generated | Failure]:
+def _distinct(
+    first: Generate, options: Options, texts: Texts, progress: ProgressBar
+) -> Iterator[Generated | Failure]:
     """The boards in order; one that has been there is made anew, unless there seem to be no others."""
 
     def once_more(question: Generate) -> Generated | Failure:

@@ -4,7 +4,7 @@ from typing import get_args
 
 from bigand.command.exits import Exit
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import Limited, flag, option
+from bigand.command.options import LimitOptions, flag, option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import BoardOptions, OneBoard, PlaceOptions
 from bigand.puzzles.lightup.questions import Hint, Strength
@@ -17,7 +17,7 @@ _EXITS = {"wrong": Exit.ERRORS, "step": Exit.DONE, "solved": Exit.DONE}
 class Options(OneBoard, PlaceOptions):
     strength: Strength = option(choices=get_args(Strength), default="where")
     json: bool = flag()
-    limited = Limited
+    limited = LimitOptions
     places = PlaceOptions
     read = BoardOptions
 
@@ -32,5 +32,5 @@ def run(options: Options, texts: Texts) -> int:
         print(technique_of(hint.step, texts))
         print_lines(step_lines(hint.step, False, options.color, texts))
     else:
-        print_lines([line for sentence in hint_sentences(hint, texts) for line in texts.wrapped(sentence)])
+        print_lines([line for sentence in hint_sentences(hint, texts) for line in texts.wrap(sentence)])
     return _EXITS.get(hint.status, Exit.UNSAT)

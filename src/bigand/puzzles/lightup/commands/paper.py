@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from bigand.command.files import write_file
-from bigand.command.options import Frozen, flag, natural, option
+from bigand.command.options import OptionGroup, flag, number_option, option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
 
 
-class PaperOptions(Frozen):
+class PaperOptions(OptionGroup):
     """The PDF to write, and how."""
 
-    pdf: str | None = option(told="lightup.solve.pdf", metavar="OUT")
-    per_page: int = natural(told="lightup.solve.per_page", default=4)
-    with_solutions: bool = flag(told="lightup.solve.with_solutions")
+    pdf: str | None = option(help_text="lightup.solve.pdf", metavar="OUT")
+    per_page: int = number_option(help_text="lightup.solve.per_page", default=4)
+    with_solutions: bool = flag(help_text="lightup.solve.with_solutions")
 
 
 def write_sheets(

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from bigand.command.options import Frozen, Limited, natural, option
+from bigand.command.options import LimitOptions, OptionGroup, number_option, option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import MOST_CELLS
 from bigand.puzzles.lightup.commands.boards import BoardAsker
@@ -30,20 +30,20 @@ def rules_in(texts: Texts) -> Callable[[str], tuple[str, ...]]:
     return read
 
 
-ONLY_RULES: Any = option(told="lightup.check-proof.only", reads=rules_in, metavar="NAME,…")
+ONLY_RULES: Any = option(help_text="lightup.check-proof.only", reads=rules_in, metavar="NAME,…")
 
 
-class Proving(Frozen):
+class Proving(OptionGroup):
     """What a proof is to be about, and what it may use."""
 
     only_rules: tuple[str, ...] | None = ONLY_RULES
-    board: str | None = option(told="lightup.check-proof.board", metavar="BOARD")
-    max_cells: int = natural(
-        told=lambda texts: texts("lightup.check-proof.max_cells", default=MOST_CELLS), default=MOST_CELLS
+    board: str | None = option(help_text="lightup.check-proof.board", metavar="BOARD")
+    max_cells: int = number_option(
+        help_text=lambda texts: texts("lightup.check-proof.max_cells", default=MOST_CELLS), default=MOST_CELLS
     )
 
 
-class ProofOptions(Proving, Limited):
+class ProofOptions(Proving, LimitOptions):
     """The same, and what a question about it is."""
 
     def asked(self, asker: BoardAsker) -> Given | None:

@@ -1,12 +1,12 @@
 """`bigand lightup rate BOARD…`: how hard boards are."""
 
 from bigand.answer.question import Failure
-from bigand.command.asking import FailedError, ask_many
+from bigand.command.asking import QuestionFailedError, ask_many
 from bigand.command.exits import Exit
-from bigand.command.growing import Lines
+from bigand.command.growing import LineWriter
 from bigand.command.objects import json_line
-from bigand.command.options import Limited, Many, flag, option, timeout_option
-from bigand.command.progress import Progress
+from bigand.command.options import LimitOptions, ParallelOptions, flag, option, timeout_option
+from bigand.command.progress import ProgressBar
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.batch import failure_record
 from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, lines_of
@@ -14,19 +14,19 @@ from bigand.puzzles.lightup.questions import Rate
 from bigand.puzzles.lightup.terminal import rating_line
 
 
-class Options(BoardOptions, Limited, Many):
+class Options(BoardOptions, LimitOptions, ParallelOptions):
     boards: tuple[str, ...] = option("boards", nargs="*", metavar="BOARD")
     batch: str | None = option(metavar="FILE")
-    many = Many
+    many = ParallelOptions
     json: bool = flag()
     timeout: float | None = timeout_option("lightup.solve.timeout")
-    limited = Limited
+    limited = LimitOptions
     read = BoardOptions
 
 
 def run(options: Options, texts: Texts) -> int:
     if bool(options.boards) == (options.batch is not None):
-        texts.complain("lightup.rate.which")
+        texts.print_error("lightup.rate.which")
         return Exit.USAGE
     return _rate(options, texts) if options.batch is None else _rate_lines(options.batch, options, texts)
 
@@ -46,24 +46,24 @@ def _rate(options: Options, texts: Texts) -> int:
             print(json_line(answer) if options.json else f"{rating_line(answer, texts)}\n", end="", flush=True)
             code = code or (Exit.DONE if answer.level is not None else Exit.UNSAT)
         elif answer.diagnostics:
-            code = asker.tell_failure(answer)
+            code = asker.report_failure(answer)
             if len(options.boards) > 1:  # the lines after it would else seem to be about the boards before
                 bad = json_line(failure_record(answer, texts)) if options.json else f"{texts('lightup.rate.bad')}\n"
                 print(bad, end="", flush=True)
         else:
-            raise FailedError(answer, asker)
+            raise QuestionFailedError(answer, asker)
     return code
 
 
 def _rate_lines(name: str, options: Options, texts: Texts) -> int:
     lines = lines_of(name)
-    progress = Progress(texts)
-    progress.stage("lightup.rate.progress", len(lines))
+    progress = ProgressBar(texts)
+    progress.start_stage("lightup.rate.progress", len(lines))
     questions = [_question(line, options) for line in lines]
     answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
-    out = Lines()
+    out = LineWriter()
     for number, answer in enumerate(answers, 1):
         progress.clear()
         out.write(json_line(failure_record(answer, texts) if isinstance(answer, Failure) else answer))
-        progress.done(number)
+        progress.update(number)
     return Exit.DONE  # every line has its answer, a bad one too

@@ -7,7 +7,7 @@ from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_lines
-from bigand.command.options import COLOR, Frozen, option
+from bigand.command.options import COLOR, OptionGroup, option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import make_folder
 from bigand.puzzles.lightup.commands.proofs import rules_in
@@ -16,9 +16,9 @@ from bigand.puzzles.lightup.questions import Rules, RuleTold
 from bigand.puzzles.lightup.terminal import board_lines
 
 
-class Options(Frozen):
+class Options(OptionGroup):
     rules: tuple[tuple[str, ...], ...] = option(
-        "rules", told="lightup.rules.name", nargs="*", reads=rules_in, metavar="NAME"
+        "rules", help_text="lightup.rules.name", nargs="*", reads=rules_in, metavar="NAME"
     )
     svg: str | None = option(metavar="DIR")
     color: str = COLOR
@@ -38,7 +38,7 @@ def run(options: Options, texts: Texts) -> int:
 
 def _lines(rule: RuleTold, with_example: bool, color: str, texts: Texts) -> Iterator[str]:
     yield f"{rule_title(rule.name, texts)}, {rule.id}, {texts(f'lightup.rules.{rule.kind}')}"
-    for line in texts.wrapped(texts(f"lightup.rule.{rule_key(rule.name)}"), 77):
+    for line in texts.wrap(texts(f"lightup.rule.{rule_key(rule.name)}"), 77):
         yield f"  {line}"
     if not with_example:
         return

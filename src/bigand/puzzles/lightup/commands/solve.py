@@ -3,7 +3,7 @@
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import Limited, Many, flag, natural, option, timeout_option
+from bigand.command.options import LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions
@@ -14,19 +14,19 @@ from bigand.puzzles.lightup.questions import COUNTED, Count, Decide, DecidedCell
 from bigand.puzzles.lightup.terminal import board_lines, clashing, different_lines, why_lines
 
 
-class Options(BoardOptions, PaperOptions, Limited, Many):
-    board: str | None = option("board", told="lightup.board", nargs="?", metavar="BOARD")
+class Options(BoardOptions, PaperOptions, LimitOptions, ParallelOptions):
+    board: str | None = option("board", help_text="lightup.board", nargs="?", metavar="BOARD")
     all: bool = flag(group="what")
     count: bool = flag(group="what")
     second: bool = flag(group="what")
     decided: bool = flag(group="what")
     batch: str | None = option(group="what", metavar="FILE")
-    jobs: int = natural(default=1)
-    many = Many
-    limit: int | None = natural()
+    jobs: int = number_option(default=1)
+    many = ParallelOptions
+    limit: int | None = number_option()
     keep_marks: bool = flag()
     timeout: float | None = timeout_option("lightup.solve.timeout")
-    limited = Limited
+    limited = LimitOptions
     json: bool = flag()
     svg: str | None = option(metavar="OUT")
     paper = PaperOptions
@@ -41,7 +41,7 @@ class Options(BoardOptions, PaperOptions, Limited, Many):
 
 def run(options: Options, texts: Texts) -> int:
     if (options.board is None) == (options.batch is None):
-        texts.complain("lightup.solve.which")
+        texts.print_error("lightup.solve.which")
         return Exit.USAGE
     if options.board is None:
         from bigand.puzzles.lightup.commands.batch import run_batch
@@ -85,7 +85,7 @@ def _tell_decided(answer: DecidedCells, options: Options, texts: Texts) -> None:
     count = len(answer.bulbs) + len(answer.dots)
     total, cells = count + len(answer.undecided), places_text(answer.undecided, texts)
     key = "lightup.solve.decided_some" if answer.undecided else "lightup.solve.decided_all"
-    print_lines(texts.wrapped(texts(key, count=count, total=texts.counted("cell", total), cells=cells)))
+    print_lines(texts.wrap(texts(key, count=count, total=texts.plural("cell", total), cells=cells)))
 
 
 class _Shown:
@@ -112,7 +112,7 @@ def _tell(answer: Solved, options: Options, texts: Texts) -> None:
         print_lines(why_lines(answer, options.keep_marks, options.color, texts))
     elif options.all:
         key = "lightup.solve.found_all" if answer.complete else "lightup.solve.found"
-        print(texts(key, count=texts.counted("solution", answer.count)))
+        print(texts(key, count=texts.plural("solution", answer.count)))
     elif answer.second is not None:
         print_lines(different_lines(answer.solution, answer.second, options.color, texts))
     else:

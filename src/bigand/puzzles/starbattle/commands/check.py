@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bigand.command.exits import Exit
-from bigand.command.plain import told_plainly
+from bigand.command.plain import simple_command
 from bigand.command.texts import Texts
 from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions
 from bigand.puzzles.starbattle.questions import Check, Checked
@@ -29,4 +29,4 @@ def code(answer: Checked) -> int:
     return _EXITS[answer.status]
 
 
-run = told_plainly(BoardAsker, question, lines, code)
+run = simple_command(BoardAsker, question, lines, code)

@@ -2,9 +2,9 @@
 
 import random
 
-from bigand.command.growing import write_made
+from bigand.command.growing import write_answers
 from bigand.command.objects import json_line
-from bigand.command.options import Limited, Many, flag, natural, option, timeout_option
+from bigand.command.options import LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
 from bigand.command.texts import Texts
 from bigand.puzzles.starbattle.formats import WRITTEN, write_board
 from bigand.puzzles.starbattle.questions import Generate, Generated
@@ -12,17 +12,17 @@ from bigand.puzzles.starbattle.questions import Generate, Generated
 _PATIENCE = 60.0  # seconds for a board
 
 
-class Options(Limited, Many):
-    size: int = natural(default=8)
-    stars: int = natural("K", default=1)
-    seed: int | None = natural("S")
-    count: int = natural(default=1)
+class Options(LimitOptions, ParallelOptions):
+    size: int = number_option(default=8)
+    stars: int = number_option("K", default=1)
+    seed: int | None = number_option("S")
+    count: int = number_option(default=1)
     to: str = option(choices=WRITTEN, default="text")
-    json: bool = flag(told="starbattle.json")
+    json: bool = flag(help_text="starbattle.json")
     timeout: float | None = timeout_option("starbattle.generate.timeout", _PATIENCE)
     timeout_for_each = True
-    limited = Limited
-    many = Many
+    limited = LimitOptions
+    many = ParallelOptions
 
 
 def run(options: Options, texts: Texts) -> int:
@@ -36,4 +36,4 @@ def run(options: Options, texts: Texts) -> int:
         gap = "\n" if number > 1 and options.to == "text" else ""
         return json_line(answer) if options.json else gap + write_board(answer.board, options.to)
 
-    return write_made(questions, shown, "starbattle.generate.progress", options, texts)
+    return write_answers(questions, shown, "starbattle.generate.progress", options, texts)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bigand.command.exits import Exit
 from bigand.command.options import flag
-from bigand.command.plain import told_plainly
+from bigand.command.plain import simple_command
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, PositionOptions
 from bigand.puzzles.watersort.questions import Check, Checked
@@ -32,4 +32,4 @@ def code(answer: Checked) -> int:
     return Exit.DONE if answer.status == "sorted" or not answer.moves else Exit.UNSAT
 
 
-run = told_plainly(Options.asker, question, lines, code)
+run = simple_command(Options.asker, question, lines, code)

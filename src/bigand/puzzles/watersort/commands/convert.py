@@ -4,20 +4,20 @@ from typing import Literal
 
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
-from bigand.command.options import Limited, option
+from bigand.command.options import LimitOptions, option
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, LevelOptions
 from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.questions import Convert, Read
 
 
-class Options(LevelOptions, Limited):
+class Options(LevelOptions, LimitOptions):
     to: Literal["text", "upright", "json", "touist", "svg"] = option(
         choices=["text", "upright", "json", "touist", "svg"], required=True
     )
     rule: str = option(choices=[rule.value for rule in Variant], default=Variant.POUR.value)
     output: str | None = option("-o", "--output", metavar="OUT")
-    limited = Limited
+    limited = LimitOptions
 
 
 def run(options: Options, texts: Texts) -> int:

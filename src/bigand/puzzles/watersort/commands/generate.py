@@ -3,9 +3,9 @@
 import random
 
 from bigand.command.exits import Exit
-from bigand.command.growing import write_made
+from bigand.command.growing import write_answers
 from bigand.command.objects import json_line
-from bigand.command.options import Limited, Many, flag, natural, option, timeout_option
+from bigand.command.options import LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import RULE
 from bigand.puzzles.watersort.pours import Variant
@@ -16,25 +16,25 @@ _MOST = 10_000  # levels
 _PATIENCE = 60.0  # seconds for a level
 
 
-class Options(Limited, Many):
-    colours: int = natural("N", "--colours", "--colors", default=9)
-    empty: int = natural(default=2)
-    height: int = natural(default=4)
-    seed: int | None = natural("S")
-    count: int = natural(default=1)
+class Options(LimitOptions, ParallelOptions):
+    colours: int = number_option("N", "--colours", "--colors", default=9)
+    empty: int = number_option(default=2)
+    height: int = number_option(default=4)
+    seed: int | None = number_option("S")
+    count: int = number_option(default=1)
     level: str | None = option(choices=[grade.value for grade in Grade])
     rule: str = RULE
     to: str = option(choices=["text", "upright", "json"], default="text")
     json: bool = flag()
     timeout: float | None = timeout_option("watersort.generate.timeout", _PATIENCE)
     timeout_for_each = True
-    limited = Limited
-    many = Many
+    limited = LimitOptions
+    many = ParallelOptions
 
 
 def run(options: Options, texts: Texts) -> int:
     if not 1 <= options.count <= _MOST:
-        texts.complain("watersort.generate.range", name="count", least=1, most=_MOST, value=options.count)
+        texts.print_error("watersort.generate.range", name="count", least=1, most=_MOST, value=options.count)
         return Exit.USAGE
     first = random.SystemRandom().randrange(1_000_000) if options.seed is None else options.seed
     questions = [_question(first + number, options, texts) for number in range(options.count)]
@@ -42,7 +42,7 @@ def run(options: Options, texts: Texts) -> int:
     def shown(answer: Generated, number: int) -> str:
         return json_line(answer) if options.json else _shown(answer, options, texts, is_first=number == 1)
 
-    return write_made(questions, shown, "watersort.generate.progress", options, texts)
+    return write_answers(questions, shown, "watersort.generate.progress", options, texts)
 
 
 def _question(seed: int, options: Options, texts: Texts) -> Generate:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bigand.command.exits import Exit
-from bigand.command.plain import told_plainly
+from bigand.command.plain import simple_command
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, PositionOptions
 from bigand.puzzles.watersort.questions import Hint, Hinted
@@ -24,4 +24,4 @@ def code(answer: Hinted) -> int:
     return Exit.DONE if answer.status == "solved" else Exit.UNSAT
 
 
-run = told_plainly(PositionOptions.asker, question, lines, code)
+run = simple_command(PositionOptions.asker, question, lines, code)

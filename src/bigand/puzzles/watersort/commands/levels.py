@@ -8,8 +8,8 @@ from bigand.answer.question import Failure
 from bigand.command.asking import Asker
 from bigand.command.colour import wants_colour
 from bigand.command.exits import Exit
-from bigand.command.files import open_word
-from bigand.command.options import COLOR, Frozen, Limited, flag, natural, option
+from bigand.command.files import open_argument
+from bigand.command.options import COLOR, LimitOptions, OptionGroup, flag, number_option, option
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.questions import LARGEST, MOST_STATES, Written
@@ -19,28 +19,31 @@ _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
 _SHOWN = 10  # mistakes
 
 
-RULE: Any = option(told="watersort.rule", choices=[rule.value for rule in Variant], default=Variant.POUR.value)
+RULE: Any = option(help_text="watersort.rule", choices=[rule.value for rule in Variant], default=Variant.POUR.value)
 
 
-class LevelOptions(Frozen):
+class LevelOptions(OptionGroup):
     """How a level is read, and how pictures are shown."""
 
-    level: str = option("level", told="watersort.level", metavar="LEVEL")
-    tubes: Literal["lines", "columns"] | None = option(told="watersort.tubes", choices=["lines", "columns"])
+    level: str = option("level", help_text="watersort.level", metavar="LEVEL")
+    tubes: Literal["lines", "columns"] | None = option(help_text="watersort.tubes", choices=["lines", "columns"])
     layers: Literal["bottom-first", "top-first"] | None = option(
-        told="watersort.layers", choices=["bottom-first", "top-first"]
+        help_text="watersort.layers", choices=["bottom-first", "top-first"]
     )
-    max_layers: int = natural(told=lambda texts: texts("watersort.max_layers", default=LARGEST), default=LARGEST)
+    max_layers: int = number_option(
+        help_text=lambda texts: texts("watersort.max_layers", default=LARGEST), default=LARGEST
+    )
     color: str = COLOR
 
 
-class Ruled(Limited):
+class Ruled(LimitOptions):
     """The rule of the game, and when to give up."""
 
     rule: str = RULE
-    limited = Limited
-    max_states: int = natural(
-        told=lambda texts: texts("watersort.max_states", default=texts.amount(MOST_STATES)), default=MOST_STATES
+    limited = LimitOptions
+    max_states: int = number_option(
+        help_text=lambda texts: texts("watersort.max_states", default=texts.format_number(MOST_STATES)),
+        default=MOST_STATES,
     )
     json: bool = flag()
 
@@ -57,7 +60,7 @@ class RuleOptions(LevelOptions, Ruled):
 class PositionOptions(RuleOptions):
     """A level after some moves."""
 
-    moves: str | None = option(told="watersort.moves", metavar="MOVES")
+    moves: str | None = option(help_text="watersort.moves", metavar="MOVES")
     ruled = Ruled
 
     def asker(self, texts: Texts) -> "LevelAsker":
@@ -65,7 +68,7 @@ class PositionOptions(RuleOptions):
         return LevelAsker(self.level, self, texts)
 
     def about(self, asker: "LevelAsker") -> dict[str, Any]:
-        moves = "" if self.moves is None else open_word(self.moves, "MOVES")[0].text
+        moves = "" if self.moves is None else open_argument(self.moves, "MOVES")[0].text
         return {**super().about(asker), "moves": moves}
 
 
@@ -73,7 +76,7 @@ class LevelAsker(Asker):
     """Asks about the level that a word of the command line means; what is wrong with it is told at its place."""
 
     def __init__(self, word: str, options: LevelOptions, texts: Texts) -> None:
-        document, is_text = open_word(word, "LEVEL")
+        document, is_text = open_argument(word, "LEVEL")
         super().__init__(texts, documents=[document])
         self.word = word
         self.color = options.color
@@ -86,12 +89,12 @@ class LevelAsker(Asker):
             most=options.max_layers,
         )
 
-    def tell_failure(self, failure: Failure) -> int:
+    def report_failure(self, failure: Failure) -> int:
         if not failure.diagnostics:
-            return super().tell_failure(failure)
+            return super().report_failure(failure)
         looks_like_a_file = self._is_text and _FILE_NAME.fullmatch(self.word) is not None
         if looks_like_a_file or (self._is_text and failure.diagnostics[0].code == "P304"):
-            self.texts.complain("watersort.neither", name=render.make_printable(self.word)[:80])
+            self.texts.print_error("watersort.neither", name=render.make_printable(self.word)[:80])
         coloured = wants_colour(sys.stderr, self.color)
         for diagnostic in () if looks_like_a_file else failure.diagnostics[:_SHOWN]:
             shown = render.render_full(diagnostic, self.documents[0], self.texts.language, coloured=coloured)

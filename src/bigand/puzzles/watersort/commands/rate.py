@@ -6,8 +6,8 @@ from bigand.answer.question import Failure
 from bigand.command.asking import ask_many
 from bigand.command.exits import Exit
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import Many, option
-from bigand.command.progress import Progress
+from bigand.command.options import ParallelOptions, option
+from bigand.command.progress import ProgressBar
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, RuleOptions
 from bigand.puzzles.watersort.questions import Rate, Rated
@@ -17,24 +17,24 @@ from bigand.source.render import make_printable
 _SHOWN = 80  # characters of a level that is given as a text
 
 
-class Options(RuleOptions, Many):
+class Options(RuleOptions, ParallelOptions):
     level: str = ""
-    levels: tuple[str, ...] = option("levels", told="watersort.level", nargs="+", metavar="LEVEL")
+    levels: tuple[str, ...] = option("levels", help_text="watersort.level", nargs="+", metavar="LEVEL")
     timeout_for_each = True
 
 
 def run(options: Options, texts: Texts) -> int:
     askers = [LevelAsker(word, options, texts) for word in options.levels]
     questions = [Rate(**options.about(asker)) for asker in askers]
-    progress = Progress(texts)
-    progress.stage("progress.solve", len(askers) if len(askers) > 1 else 0)
+    progress = ProgressBar(texts)
+    progress.start_stage("progress.solve", len(askers) if len(askers) > 1 else 0)
     codes = []
     answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
     for number, (asker, question, answer) in enumerate(zip(askers, questions, answers, strict=True), 1):
         asker.question = question
         progress.clear()
         codes.append(_told(asker, answer, options, texts, is_first=number == 1))
-        progress.done(number)
+        progress.update(number)
     return max(codes)
 
 
@@ -45,7 +45,7 @@ def _told(asker: LevelAsker, answer: Rated | Failure, options: Options, texts: T
     elif len(options.levels) > 1:
         print(*([] if is_first else [""]), make_printable(asker.word)[:_SHOWN], sep="\n", flush=True)
     if isinstance(answer, Failure):
-        return asker.tell_failure(answer)
+        return asker.report_failure(answer)
     print_lines(() if options.json else rating_lines(answer, texts))
     sys.stdout.flush()
     return Exit.DONE if answer.grade is not None else Exit.UNSAT

@@ -4,8 +4,8 @@ from typing import get_args
 
 from bigand.command.exits import Exit
 from bigand.command.objects import print_json, print_lines
-from bigand.command.options import flag, natural, option
-from bigand.command.pictures import Filming, write_films
+from bigand.command.options import flag, number_option, option
+from bigand.command.pictures import FilmOptions, write_films
 from bigand.command.stepping import step_through
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, RuleOptions
@@ -13,15 +13,15 @@ from bigand.puzzles.watersort.questions import MOST_MOVES, Engine, Solve, Solved
 from bigand.puzzles.watersort.terminal import captions, plan_blocks, plan_lines, verdict
 
 
-class Options(RuleOptions, Filming):
+class Options(RuleOptions, FilmOptions):
     engine: Engine = option(choices=get_args(Engine), default="search")
-    max_moves: int = natural(
-        told=lambda texts: texts("watersort.solve.max_moves", default=MOST_MOVES), default=MOST_MOVES
+    max_moves: int = number_option(
+        help_text=lambda texts: texts("watersort.solve.max_moves", default=MOST_MOVES), default=MOST_MOVES
     )
     draw: bool = flag()
     step: bool = flag()
     json: bool = flag()
-    filming = Filming
+    filming = FilmOptions
 
 
 def run(options: Options, texts: Texts) -> int:
