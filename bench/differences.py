@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from bench.numbers import chain, job_shop
-from bigand.answer.numbers import Numbers
+from bigand.answer.numbers import NumberExpansion
 from bigand.front import Model, model
 from bigand.ground.kinds import Sort
 from bigand.solve.session import SolverError
@@ -113,7 +113,7 @@ def _seconds(read: Model, setting: int | None) -> tuple[str, float]:
     def work() -> tuple[str, float]:
         resource.setrlimit(resource.RLIMIT_CPU, (_LIMIT, _LIMIT))
         began = time.process_time()
-        assert isinstance(read.expanded, Numbers)
+        assert isinstance(read.expanded, NumberExpansion)
         session = Z3Session(read.compiled.clauses, read.expanded.theory)
         if setting is not None:
             session._rivals = ()
@@ -131,7 +131,7 @@ def differences() -> Iterator[str]:
     for name, text_of in FAMILIES.items():
         for size in range(3):
             read = model(text_of(size))
-            assert isinstance(read.expanded, Numbers)
+            assert isinstance(read.expanded, NumberExpansion)
             unknowns = sum([sort is not Sort.BOOL for sort in read.expanded.theory.sorts])
             status, ours = _seconds(read, None)
             others = {setting: _seconds(read, setting) for setting in SETTINGS}

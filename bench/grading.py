@@ -20,9 +20,9 @@ from random import Random
 from bench.homework import homework
 from bench.mutations import Mutator
 from bench.wrong_models import right_model
-from bigand.answer.grading import graded
+from bigand.answer.grading import grade_text
 from bigand.answer.questions.grade import Grade
-from bigand.answer.report import unheard
+from bigand.answer.report import ignore_events
 from bigand.answer.source import Source
 from bigand.language import read_document
 from bigand.source.document import Document
@@ -109,7 +109,7 @@ def _table() -> Iterator[str]:
     for name, base, files, sizes in cases:
         reference, began = Source(text=right_model(base)), time.process_time()
         for text in files.values():
-            graded(Grade(reference=reference, student=Source(text=text), sizes=sizes), unheard)
+            grade_text(Grade(reference=reference, student=Source(text=text), sizes=sizes), ignore_events)
         yield f"{name:<24} {(time.process_time() - began) / len(files):6.2f} s a file"
 
 

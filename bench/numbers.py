@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from bigand.answer.costs import best_models
-from bigand.answer.numbers import Numbers
-from bigand.answer.smtlib import smtlib_with_goals
+from bigand.answer.costs import find_best_models
+from bigand.answer.numbers import NumberExpansion
+from bigand.answer.smtlib import smtlib_pieces_with_goals
 from bigand.front import Model, model
 from bigand.solve.models import verify
 from bigand.solve.optimise import SearchOptions
@@ -92,7 +92,7 @@ def with_numbers() -> Iterator[str]:
         read = model(text)
         seconds["read"] = clock() - began
         began = clock()
-        assert isinstance(read.expanded, Numbers)
+        assert isinstance(read.expanded, NumberExpansion)
         theory = read.expanded.theory
         seconds["expand"] = clock() - began
         began = clock()
@@ -164,7 +164,7 @@ def the_best() -> Iterator[str]:
         read = model(text)
         reached: list[object] = []
         began = os.times()
-        for best in best_models(read.problem, read.costed, SearchOptions()):
+        for best in find_best_models(read.problem, read.costed, SearchOptions()):
             reached = list(best.costs)
             break
         ours = _spent(began)
@@ -184,7 +184,7 @@ def _optimised(read: Model) -> str:
 
     engine = z3.Optimize()
     engine.set("timeout", 1000 * _LIMIT)
-    engine.from_string("".join(smtlib_with_goals(read.problem, read.costed)).replace("(get-objectives)", ""))
+    engine.from_string("".join(smtlib_pieces_with_goals(read.problem, read.costed)).replace("(get-objectives)", ""))
     return str(engine.check())
 
 

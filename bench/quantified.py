@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.measure import calibration
 from bench.nim import FAMILIES, FURTHER
-from bigand.answer.quantified import Quantified
+from bigand.answer.quantified import QuantifiedExpansion
 from bigand.encode.qdimacs import qdimacs_text_of
 from bigand.front import model
 
@@ -40,7 +40,7 @@ def random_formulas() -> Iterator[str]:
             began = time.process_time()
             answer = opened.solve() is not None
             ours.append(time.process_time() - began)
-            assert isinstance(opened.expanded, Quantified)
+            assert isinstance(opened.expanded, QuantifiedExpansion)
             text = b"".join(qdimacs_text_of(opened.compiled.clauses, opened.expanded.quantified.blocks))
             depqbf.append(_by_command(["depqbf"], text, answer))
             true += answer
@@ -99,7 +99,7 @@ def _grown(name: str, games: Sequence[tuple[str, bool]]) -> str:
         answer = opened.solve() is not None
         ours.append(time.process_time() - began)
         assert answer == first_wins, (name, text[:80])
-        assert isinstance(opened.expanded, Quantified)
+        assert isinstance(opened.expanded, QuantifiedExpansion)
         clauses = b"".join(qdimacs_text_of(opened.compiled.clauses, opened.expanded.quantified.blocks))
         depqbf.append(_by_command(["depqbf"], clauses, answer))
     shown = [" ".join([f"{value:5.2f}" for value in seconds]) for seconds in (ours, depqbf)]

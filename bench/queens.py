@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from time import process_time
 
-from bigand.answer.expanded import expanded
+from bigand.answer.expanded import expand
 from bigand.puzzles.queens.board import Task, is_solution
 from bigand.puzzles.queens.search import count_placements
 from bigand.puzzles.queens.solving import count_by_model, solutions, taught_model
@@ -31,7 +31,7 @@ def placed() -> Iterator[str]:
     yield f"{'N':>3} {'compile':>9} {'whole':>9}"
     for size in (8, 50, 100, 150, 200, 300, 400, 500):
         began = process_time()
-        expanded(taught_model(size), counting=True)
+        expand(taught_model(size), native_counting=True)
         compiling = process_time() - began
         began = process_time()
         found = next(solutions(Task(size)))

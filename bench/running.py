@@ -18,7 +18,7 @@ from bigand.answer.running import child
 from bigand.answer.running.child import ask_in_child
 from bigand.answer.running.cluster import cluster_executor
 from bigand.answer.running.here import ask_here
-from bigand.answer.running.many import in_order, in_order_on
+from bigand.answer.running.many import answer_many, answer_many_on
 from bigand.answer.source import Source
 from bigand.puzzles.queens.questions import Count
 
@@ -39,7 +39,7 @@ def overhead() -> Iterator[str]:
         first = _seconds(lambda: ask_in_child(_SMALL))
         each = _median(lambda: ask_in_child(_SMALL))
         yield f"{f'in a child ({way}ed)':<34} {each * 1000:>6.2f} ms   the first {first * 1000:.0f} ms"
-        many = _seconds(lambda: _all(in_order([_SMALL] * _JOBS, 2))) / _JOBS
+        many = _seconds(lambda: _all(answer_many([_SMALL] * _JOBS, 2))) / _JOBS
         yield f"{f'one of {_JOBS} in two children ({way}ed)':<34} {many * 1000:>6.2f} ms"
     child.method = before
     with _cluster(1) as answers:
@@ -51,7 +51,7 @@ def overhead() -> Iterator[str]:
 def speed_up() -> Iterator[str]:
     """Bulk work with one worker and with two."""
     yield f"{'workers':<12} {'one':>9} {'two':>9} {'times as fast':>14}"
-    one, two = [_seconds(lambda jobs=jobs: _all(in_order(_BULK, jobs))) for jobs in (1, 2)]  # type: ignore[misc]
+    one, two = [_seconds(lambda jobs=jobs: _all(answer_many(_BULK, jobs))) for jobs in (1, 2)]  # type: ignore[misc]
     yield f"{'children':<12} {one:>7.2f} s {two:>7.2f} s {one / two:>14.2f}"
     times = []
     for workers in (1, 2):
@@ -73,7 +73,7 @@ def _cluster(workers: int) -> Iterator[Callable[[Iterable[Question[Answer]]], No
         while there < workers and time.monotonic() < end:
             with cluster_executor(cluster.address, _PATIENCE) as (executor, there):
                 if there == workers:
-                    yield lambda questions: _all(in_order_on(executor, questions, 2 * workers))
+                    yield lambda questions: _all(answer_many_on(executor, questions, 2 * workers))
 
 
 def _all(answers: Iterable[Answer]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from bench.measure import child_seconds
 from bench.workloads import light_up, light_up_with_walls, queens, water_sort
-from bigand.answer.expanded import Search, expanded
+from bigand.answer.expanded import ModelSearch, expand
 from bigand.encode.dimacs import dimacs_text
 from bigand.front import Model, model
 from bigand.solve.models import models
@@ -22,7 +22,7 @@ def _stages(text: str, as_written: bool, solve: bool) -> tuple[Model, dict[str, 
     read = model(text)
     seconds = {"read": clock() - began}
     began = clock()
-    read.expanded = expanded(read.problem, as_written)
+    read.expanded = expand(read.problem, as_written)
     compiled = read.compiled
     seconds["clauses"] = clock() - began
     if not solve:
@@ -32,7 +32,7 @@ def _stages(text: str, as_written: bool, solve: bool) -> tuple[Model, dict[str, 
         seconds["dimacs"] = clock() - began
         return read, seconds, None
     began = clock()
-    session = read.expanded.session(Search())
+    session = read.expanded.session(ModelSearch())
     seconds["load"] = clock() - began
     began = clock()
     answer = next(models(session, compiled, read.grounder), None) is not None

@@ -12,7 +12,7 @@ from tests.explain.test_stepping import sudoku, sudokus
 from bigand.answer.question import Limits
 from bigand.answer.questions.generate import Generate
 from bigand.answer.questions.steps import Hint, Rate, Steps
-from bigand.answer.report import unheard
+from bigand.answer.report import ignore_events
 from bigand.answer.source import Source
 from bigand.lightup import Board
 from bigand.puzzles.lightup.generate import Request, make
@@ -32,7 +32,7 @@ bigand $c,$v in [1..$N],[1..$N]: exact(1, [x($r,$c,$v) for $r in [1..$N]]) end
 
 def _seconds(question: Steps | Rate | Hint | Generate) -> float:
     began = process_time()
-    question.answer(unheard)
+    question.answer(ignore_events)
     return process_time() - began
 
 

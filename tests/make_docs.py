@@ -9,9 +9,9 @@ from bigand.puzzles.lightup import rules as lightup
 from bigand.puzzles.lightup.draw.rule import before_and_after, rule_svg
 from bigand.puzzles.lightup.rules import Kind, ProofRule
 from bigand.source.catalogue import Language, explanations, insert_no_break_spaces, message_text
-from bigand.view.arrange import exhibit
-from bigand.view.steps import scenes
-from bigand.view.svg import svg
+from bigand.view.arrange import arrange_exhibit
+from bigand.view.steps import scenes_of
+from bigand.view.svg import render_svg
 
 DOCS = Path(__file__).parent.parent / "docs"
 EXAMPLES = DOCS.parent / "examples"
@@ -83,9 +83,9 @@ def gallery_svg(path: Path) -> str:
     """The solution of a model as its view draws it, without the line that asks for it; steps keep their names."""
     solution = load(path).solve()
     assert solution is not None
-    drawn = exhibit(solution, solution.program)
+    drawn = arrange_exhibit(solution, solution.program)
     is_plan = any([picture.step is not None for picture in drawn.pictures])
-    return svg([(name, scene if is_plan else scene.titled("")) for name, scene in scenes(drawn)])
+    return render_svg([(name, scene if is_plan else scene.with_title("")) for name, scene in scenes_of(drawn)])
 
 
 # Each is made when it is wanted: the pictures of the gallery are solved for.

@@ -18,7 +18,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report, unheard
+from bigand.answer.report import Report, ignore_events
 from bigand.answer.running import child
 from bigand.answer.running.here import ask_here
 from bigand.apps.cli import main
@@ -84,7 +84,9 @@ def run_in_process(words: list[str], given: bytes, folder: Path, is_together: bo
 _in_child = child.ask_in_child
 
 
-def _ask_without_child(question: Question[Any], report: Report = unheard, *others: Any, **named: Any) -> Answer:
+def _ask_without_child(
+    question: Question[Any], report: Report = ignore_events, *others: Any, **named: Any
+) -> Answer:
     """A question that has no limits needs no child that could be ended."""
     if question.limits.seconds is None and question.limits.megabytes is None:
         return ask_here(question, report)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bigand.answer.question import Answer, Question, part_named
+from bigand.answer.question import Answer, Question, import_object
 from bigand.command.texts import Texts
 from bigand.puzzles import PUZZLES, puzzle_named
 
@@ -50,15 +50,17 @@ QUESTIONS = {
 }
 
 
-def question_named(name: str) -> type[Question[Any]]:
+def question_type(name: str) -> type[Question[Any]]:
     """The type of a question; KeyError if there is none of this name."""
-    found: type[Question[Any]] = part_named(QUESTIONS[name])
-    return found
+    kind: type[Question[Any]] = import_object(QUESTIONS[name])
+    return kind
 
 
-def told_of(answer: Answer, texts: Texts) -> dict[str, Any]:
+def describe_answer(answer: Answer, texts: Texts) -> dict[str, Any]:
     """What a page tells people of an answer of a puzzle, in the language of the texts; nothing of any other."""
     name = str(answer.__struct_config__.tag).partition(".")[0]  # type: ignore[attr-defined]  # of any Struct
     puzzle = puzzle_named(name) if name in PUZZLES else None
-    told: dict[str, Any] = puzzle.part(puzzle.told)(answer, texts) if puzzle is not None and puzzle.told else {}
-    return told
+    description: dict[str, Any] = (
+        puzzle.part(puzzle.told)(answer, texts) if puzzle is not None and puzzle.told else {}
+    )
+    return description

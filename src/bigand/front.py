@@ -18,29 +18,29 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import numpy as np
 
 from bigand.answer.expanded import (
-    ANYHOW,
-    Expanded,
-    Search,
-    costed_of,
-    expanded,
-    kind_of,
-    session_of,
-    solutions,
-    some_solution,
+    DEFAULT_SEARCH,
+    Expansion,
+    ModelSearch,
+    backend_of,
+    expand,
+    expand_with_costs,
+    find_solution,
+    find_solutions,
+    open_session,
 )
-from bigand.answer.opening import needed_data, read_source
+from bigand.answer.opening import find_needed_data, read_source
 from bigand.answer.parts import Model as Told
 from bigand.answer.problem import Problem
 from bigand.answer.question import Answer, Failure, Limits, Question
-from bigand.answer.questions.solve import Best, Game, Planned, Solve, Solved
-from bigand.answer.questions.solve import Found as FoundModel
+from bigand.answer.questions.solve import BestAnswer, GameAnswer, PlanAnswer, Solve, SolveAnswer
+from bigand.answer.questions.solve import FoundModel as FoundModel
 from bigand.answer.report import Event, Remark
 from bigand.answer.running.child import ask_in_child, ask_in_parts
 from bigand.answer.running.here import ask_here
-from bigand.answer.sizing import may_count
+from bigand.answer.sizing import may_count_natively
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.data import read_data_file
 from bigand.given import DataError, ValueStore, values_to_json
 from bigand.ground.evaluate import NotEvaluableError
@@ -57,13 +57,13 @@ from bigand.source.error import BigandError, ErrorKind, LimitError, SolverError
 from bigand.source.fault import make_diagnostic
 
 if TYPE_CHECKING:
-    from bigand.answer.questions.check import Checked
-    from bigand.answer.questions.forced import Common
-    from bigand.answer.questions.generate import Generated, Symmetry
-    from bigand.answer.questions.size import Sized
-    from bigand.answer.questions.steps import Hinted, Level, Rated, Stepped, Uniqueness
-    from bigand.answer.questions.why import Reasons
-    from bigand.answer.questions.witness import Witnesses
+    from bigand.answer.questions.check import CheckAnswer
+    from bigand.answer.questions.forced import ForcedAnswer
+    from bigand.answer.questions.generate import GenerateAnswer, Symmetry
+    from bigand.answer.questions.size import SizeAnswer
+    from bigand.answer.questions.steps import HintAnswer, Level, RateAnswer, StepsAnswer, UniqueAnswer
+    from bigand.answer.questions.why import WhyAnswer
+    from bigand.answer.questions.witness import WitnessAnswer
     from bigand.encode.compile import CompiledFile
     from bigand.encode.costs import CostedFile
     from bigand.ground.columns import Array
@@ -111,7 +111,7 @@ class Model:
     @cached_property
     def source(self) -> Source:
         """The text with its values, as another process may have it."""
-        return changed(self._source, values=values_to_json(self._values))
+        return replace_fields(self._source, values=values_to_json(self._values))
 
     @property
     def reading(self) -> CheckedDocument:
@@ -124,10 +124,10 @@ class Model:
             return self.problem.grounder
 
     @cached_property
-    def expanded(self) -> Expanded:
+    def expanded(self) -> Expansion:
         """The text expanded for engines of its kind, made once."""
         with self._raise_model_errors():
-            return expanded(self.problem)
+            return expand(self.problem)
 
     @property
     def compiled(self) -> "CompiledFile":
@@ -138,7 +138,7 @@ class Model:
     def costed(self) -> "CostedFile":
         """The clauses of a text with costs, and what its models cost."""
         with self._raise_model_errors():
-            return costed_of(self.problem)
+            return expand_with_costs(self.problem)
 
     @contextmanager
     def _raise_model_errors(self) -> Iterator[None]:
@@ -155,7 +155,7 @@ class Model:
 
     def _check_supported(self, feature: str) -> None:
         """Raise that texts of this kind have no such thing."""
-        key = kind_of(self.problem).CANNOT.get(feature)
+        key = backend_of(self.problem).UNSUPPORTED.get(feature)
         if key is not None:
             raise ModelError(message_text(key, Language.ENGLISH))
 
@@ -189,17 +189,17 @@ class Model:
             return
         with self._raise_model_errors():
             if cost_directives(self.reading.program):
-                from bigand.answer.costs import best_solutions
+                from bigand.answer.costs import find_best_solutions
 
-                yield from best_solutions(self.problem, self.costed, None, check)
+                yield from find_best_solutions(self.problem, self.costed, None, check)
             else:
-                yield from solutions(self._expand_for_search(solver), Search(solver=solver, check=check))
+                yield from find_solutions(self._expand_for_search(solver), ModelSearch(solver=solver, check=check))
 
-    def _expand_for_search(self, solver: str | None) -> Expanded:
+    def _expand_for_search(self, solver: str | None) -> Expansion:
         """What is searched: of a large text limits, unless its clauses are there or an engine cannot count."""
-        if "expanded" in vars(self) or not may_count(self.problem, solver):
+        if "expanded" in vars(self) or not may_count_natively(self.problem, solver):
             return self.expanded
-        expansion = expanded(self.problem, counting=True)
+        expansion = expand(self.problem, native_counting=True)
         if not expansion.compiled.clauses.limits:
             self.expanded = expansion
         return expansion
@@ -209,7 +209,7 @@ class Model:
         if timeout is None and memory is None:
             return self._count_here()
         answer = self._ask(Solve, timeout, memory, count=True)
-        assert isinstance(answer, Solved | Best)
+        assert isinstance(answer, SolveAnswer | BestAnswer)
         if answer.stopped is not None or answer.count is None:
             raise LimitError(answer.stopped or "limit.endless")
         return answer.count
@@ -218,19 +218,19 @@ class Model:
         """The same here; there must be an end of them."""
         with self._raise_model_errors():
             if not cost_directives(self.reading.program):
-                with session_of(self.expanded) as session:
-                    return self.expanded.count(session, ANYHOW)[0]
-            from bigand.answer.costs import best_models
+                with open_session(self.expanded) as session:
+                    return self.expanded.count(session, DEFAULT_SEARCH)[0]
+            from bigand.answer.costs import find_best_models
             from bigand.solve.optimise import SearchOptions
 
-            return sum([1 for _ in best_models(self.problem, self.costed, SearchOptions(wants_all=True))])
+            return sum([1 for _ in find_best_models(self.problem, self.costed, SearchOptions(wants_all=True))])
 
     def random(self, seed: int = 0, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """Some model, with values tried at random."""
         if timeout is not None or memory is not None:
             return self._ask_for_solution(Solve, timeout, memory, seed=seed)
         with self._raise_model_errors():
-            return some_solution(self.expanded, Search(seed=seed))
+            return find_solution(self.expanded, ModelSearch(seed=seed))
 
     def best(self, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """The best model, with its `cost` and whether it is proved `optimal`; None if there is no model."""
@@ -242,26 +242,26 @@ class Model:
 
     def plan(self, timeout: float | None = None, memory: int | None = None) -> Solution | None:
         """A model for the least value of the `;;@ horizon`, told by `solution.horizon`; None if there is none."""
-        from bigand.answer.planning import search_of, shortest
+        from bigand.answer.planning import find_shortest_plan, horizon_search
 
         try:
-            search = search_of(self.problem)
+            search = horizon_search(self.problem)
         except BigandError as error:
             raise ModelError(str(error)) from None
         if timeout is not None or memory is not None:
             return self._ask_for_solution(Solve, timeout, memory, plan=True)
         with self._raise_model_errors():
-            return shortest(self.problem, search, None)
+            return find_shortest_plan(self.problem, search, None)
 
-    def strategy(self, timeout: float | None = None, memory: int | None = None) -> Game:
+    def strategy(self, timeout: float | None = None, memory: int | None = None) -> GameAnswer:
         """How the side wins for which the formula is: `exists` if it is true, else `forall`."""
-        from bigand.answer.games import game_of
+        from bigand.answer.games import find_game
 
         self._check_supported("strategy")
         if timeout is not None or memory is not None:
             return self._ask(Solve, timeout, memory, strategy=True)
         with self._raise_model_errors():
-            return game_of(self.expanded, None)
+            return find_game(self.expanded, None)
 
     def proof(
         self,
@@ -276,7 +276,7 @@ class Model:
             _raise_if_unknown(answer)
             return None if answer.proof is None else answer.proof.text.decode("ascii")
         session: Any
-        with self._raise_model_errors(), session_of(self.expanded, Search(proof=format)) as session:
+        with self._raise_model_errors(), open_session(self.expanded, ModelSearch(proof=format)) as session:
             return None if session.solve() else session.text.read().decode("ascii")
 
     def verify(self, proof: str) -> bool:
@@ -296,55 +296,55 @@ class Model:
 
     # ------------------------------------------------------------------ reasons
 
-    def check(self, timeout: float | None = None, memory: int | None = None) -> "Checked":
+    def check(self, timeout: float | None = None, memory: int | None = None) -> "CheckAnswer":
         """All that is to be said of the text: what is doubtful in it."""
         from bigand.answer.questions.check import Check
 
         return self._ask(Check, timeout, memory)
 
-    def why(self, timeout: float = _WHY_SECONDS, memory: int | None = None, all: bool = False) -> "Reasons":
+    def why(self, timeout: float = _WHY_SECONDS, memory: int | None = None, all: bool = False) -> "WhyAnswer":
         """Why there is no model, or not the one that the text expects; and what would mend it."""
         from bigand.answer.questions.why import Why
 
         return self._ask(Why, timeout, memory, all=all)
 
-    def why_not(self, *formulas: str, timeout: float = _WHY_SECONDS, memory: int | None = None) -> "Reasons":
+    def why_not(self, *formulas: str, timeout: float = _WHY_SECONDS, memory: int | None = None) -> "WhyAnswer":
         """Why no model has these formulas."""
         from bigand.answer.questions.why import WhyNot
 
         return self._ask(WhyNot, timeout, memory, expected=formulas)
 
-    def witness(self, timeout: float = 60.0, memory: int | None = None) -> "Witnesses":
+    def witness(self, timeout: float = 60.0, memory: int | None = None) -> "WitnessAnswer":
         """What each rule is good for: a model that breaks only this one, or that the others imply it."""
         from bigand.answer.questions.witness import Witness
 
         return self._ask(Witness, timeout, memory)
 
-    def forced(self, timeout: float | None = None, memory: int | None = None) -> "Common":
+    def forced(self, timeout: float | None = None, memory: int | None = None) -> "ForcedAnswer":
         """The atoms that have the same value in every model."""
         from bigand.answer.questions.forced import Forced
 
         return self._ask(Forced, timeout, memory)
 
-    def steps(self, timeout: float | None = None, memory: int | None = None) -> "Stepped":
+    def steps(self, timeout: float | None = None, memory: int | None = None) -> "StepsAnswer":
         """How it is solved step by step, each by the fewest instances of its rules found."""
         from bigand.answer.questions.steps import Steps
 
         return self._ask(Steps, timeout, memory)
 
-    def hint(self, *marks: str, timeout: float | None = None, memory: int | None = None) -> "Hinted":
+    def hint(self, *marks: str, timeout: float | None = None, memory: int | None = None) -> "HintAnswer":
         """Whether marks (`"x(1,2)"`, `"not x(1,3)"`) are right, and what follows next from them."""
         from bigand.answer.questions.steps import Hint
 
         return self._ask(Hint, timeout, memory, marks=marks)
 
-    def rate(self, timeout: float | None = None, memory: int | None = None) -> "Rated":
+    def rate(self, timeout: float | None = None, memory: int | None = None) -> "RateAnswer":
         """How hard it is for people."""
         from bigand.answer.questions.steps import Rate
 
         return self._ask(Rate, timeout, memory)
 
-    def unique(self, timeout: float | None = None, memory: int | None = None) -> "Uniqueness":
+    def unique(self, timeout: float | None = None, memory: int | None = None) -> "UniqueAnswer":
         """Whether there is exactly one model; of several, two; and which clues are spare or missing."""
         from bigand.answer.questions.steps import Unique
 
@@ -358,14 +358,14 @@ class Model:
         seed: int = 0,
         timeout: float | None = None,
         memory: int | None = None,
-    ) -> "Generated":
+    ) -> "GenerateAnswer":
         """New boards with one solution, if the text says with `;;@ clues` what a board may give."""
         from bigand.answer.questions.generate import Generate
 
         fields = {"count": count, "level": level, "symmetry": symmetry, "seed": seed}
         return self._ask(Generate, timeout, memory, **fields)
 
-    def size(self, timeout: float | None = None, memory: int | None = None) -> "Sized":
+    def size(self, timeout: float | None = None, memory: int | None = None) -> "SizeAnswer":
         """How many instances and clauses each rule has."""
         from bigand.answer.questions.size import Size
 
@@ -383,11 +383,13 @@ class Model:
         """The first model of an answer."""
         answer = self._ask(question_type, timeout, memory, **fields)
         _raise_if_unknown(answer)
-        saved_model = answer.model if isinstance(answer, Planned) else answer.models[0] if answer.models else None
+        saved_model = (
+            answer.model if isinstance(answer, PlanAnswer) else answer.models[0] if answer.models else None
+        )
         if saved_model is None:
             return None
         solution = self._solution_with_costs(saved_model, answer)
-        if isinstance(answer, Planned):
+        if isinstance(answer, PlanAnswer):
             solution.horizon = {name: least for name, least in answer.horizon.items() if least is not None}
         return solution
 
@@ -414,7 +416,7 @@ class Model:
     def _solution_with_costs(self, saved_model: Told, answer: Answer) -> Solution:
         """A model that an answer tells, with what it costs if it is among the best."""
         solution = _make_solution(saved_model, self.reading.program)
-        if isinstance(answer, Best):
+        if isinstance(answer, BestAnswer):
             solution.costs = tuple([_exact_number(goal.cost) for goal in answer.goals])
             solution.bounds = tuple(
                 [None if goal.bound is None else _exact_number(goal.bound) for goal in answer.goals]
@@ -492,7 +494,7 @@ def model(
     source = Source(text=text, name=name, mode=mode)
     document = Document(name, text)
     try:
-        source = changed(source, data=_read_data_files(source, values, Path(name).parent, allow_data))
+        source = replace_fields(source, data=_read_data_files(source, values, Path(name).parent, allow_data))
         problem = read_source(source, _handle_event, store)
     except DataError as error:
         raise make_model_error(document, [_data_diagnostic(error)]) from None
@@ -516,7 +518,7 @@ def _read_data_files(
 ) -> dict[str, bytes]:
     """The files that `;;@ data` lines name."""
     contents: dict[str, bytes] = {}
-    for line in needed_data(source, known):
+    for line in find_needed_data(source, known):
         try:
             contents[line.path] = read_data_file(line.path, folder, allowed)
         except DataError as error:
@@ -533,7 +535,7 @@ def _data_diagnostic(error: DataError) -> Diagnostic:
 
 def load_answer(text: str, view: str | None = None, number: int = 1) -> Solution:
     """An answer that was saved, of `solve --json`, of TouIST or printed; `view` is as after `;;@ view`."""
-    from bigand.view.answers import AnswerError, read_answers
+    from bigand.view.answers import SavedModelError, parse_saved_models
 
     program, doubts = (
         parse_document(Document("view", f";;@ view {view}")) if view is not None else (Program(()), [])
@@ -541,8 +543,8 @@ def load_answer(text: str, view: str | None = None, number: int = 1) -> Solution
     if doubts:
         raise make_model_error(Document("view", f";;@ view {view}"), doubts)
     try:
-        values = read_answers(text)[number - 1].values
-    except (AnswerError, IndexError) as error:
+        values = parse_saved_models(text)[number - 1].values
+    except (SavedModelError, IndexError) as error:
         raise ModelError("there is no such answer in this text") from error
     return Solution(tuple(values), np.array(list(values.values()), dtype=np.bool_), program)
 

@@ -8,7 +8,7 @@ import msgspec
 from tests.answer.test_every_question import SAMPLES
 
 from bigand.answer.question import Limits, Question
-from bigand.ask import QUESTIONS, question_named
+from bigand.ask import QUESTIONS, question_type
 
 _PROGRAMS = [
     "a",
@@ -91,11 +91,11 @@ class Generator:
         name = self._name = name or self._random.choice(list(QUESTIONS))
         if self._random.random() < 0.35:  # a sample in which some fields are others
             fields = dict(self._random.choice(SAMPLES[name]))
-            for field, kind in self._fields(question_named(name)).items():
-                if self._random.random() < 0.25 and self._is_chosen(question_named(name), field):
+            for field, kind in self._fields(question_type(name)).items():
+                if self._random.random() < 0.25 and self._is_chosen(question_type(name), field):
                     fields[field] = self._value(kind, field, 0)
         else:
-            fields = self._struct(question_named(name), 0)
+            fields = self._struct(question_type(name), 0)
         return name, {**fields, "limits": _LIMITS}
 
     def _fields(self, kind: type) -> dict[str, Any]:

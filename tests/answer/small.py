@@ -5,7 +5,7 @@ import signal
 import time
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.report import Done, Part, Report, Stage
+from bigand.answer.report import Part, ProgressEvent, Report, Stage
 from bigand.source.error import BigandError
 
 
@@ -38,7 +38,7 @@ class Report_(Question[Told], tag="report"):  # noqa: N801  # `Report` is what i
         report(Stage(key="progress.parse", total=self.events))
         for number in range(self.events):
             report(Part(found="x" * self.letters))
-            report(Done(count=number))
+            report(ProgressEvent(count=number))
         return Told(word="all")
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.questions.check import Check, Checked
-from bigand.answer.questions.solve import Solve, Solved
+from bigand.answer.questions.check import Check, CheckAnswer
+from bigand.answer.questions.solve import Solve, SolveAnswer
 from bigand.answer.questions.steps import Steps, Unique
-from bigand.answer.questions.why import Reasons, Why
+from bigand.answer.questions.why import Why, WhyAnswer
 from bigand.answer.questions.witness import Witness
 from bigand.answer.report import Event, Remark
 from bigand.answer.running.here import ask_here
@@ -46,7 +46,7 @@ BESIDE: list[tuple[Question[Any], list[str]]] = [
             "bigand.explain.suspicions.lint_grounder",
             "bigand.explain.suspicions.survey",
             "bigand.answer.drawing.exhibit",
-            "bigand.view.guess.with_guess",
+            "bigand.view.guess.add_guessed_view",
         ],
     ),
     (Solve(source=Source(text=CLASH), suspicions=True), ["bigand.explain.suspicions.lint_grounder"]),
@@ -61,7 +61,7 @@ BESIDE: list[tuple[Question[Any], list[str]]] = [
     ),
     (Witness(source=Source(text=MODEL), drawn=True), ["bigand.answer.drawing.exhibit"]),
     (Unique(source=Source(text=CLUES), drawn=True), ["bigand.answer.uniqueness.clue_report"]),
-    (Steps(source=Source(text="x(1,1)\nx(1,1) => x(1,2)"), drawn=True), ["bigand.view.guess.with_guess"]),
+    (Steps(source=Source(text="x(1,1)\nx(1,1) => x(1,2)"), drawn=True), ["bigand.view.guess.add_guessed_view"]),
 ]
 FORECASTS = ["bigand.answer.sizing.forecast", "bigand.answer.sizing.forecast_size"]
 
@@ -75,7 +75,7 @@ def core(answer: Answer) -> tuple[Any, ...]:
     """What must be the same, whatever happens beside it."""
     names = ("status", "is_valid", "mode", "count", "clashes", "model", "steps", "rules")
     kept = {name: getattr(answer, name) for name in names if hasattr(answer, name)}
-    if isinstance(answer, Solved):
+    if isinstance(answer, SolveAnswer):
         kept["models"] = [(one.true, one.false) for one in answer.models]
     if "rules" in kept:
         kept["rules"] = [(one.line, one.verdict) for one in kept["rules"]]
@@ -135,7 +135,7 @@ def test_a_limit_in_the_lint_of_check_is_told_beside_its_answer(monkeypatch: pyt
 
     monkeypatch.setattr("bigand.explain.suspicions.lint_reading", fail)
     answer, _ = ask(Check(source=Source(text=MODEL)))
-    assert isinstance(answer, Checked)
+    assert isinstance(answer, CheckAnswer)
     assert (answer.is_valid, answer.stopped) == (True, "limit.memory")
 
 
@@ -144,7 +144,7 @@ def test_plans_with_numbers_are_linted_and_solved(name: str, status: str) -> Non
     """Samples of large rules are judged with the kinds that their atoms have: they once had none."""
     text = (PLANS / f"{name}.touist").read_text(encoding="utf-8")
     answer, heard = ask(Solve(source=Source(text=text), suspicions=True))
-    assert isinstance(answer, Solved), answer
+    assert isinstance(answer, SolveAnswer), answer
     assert answer.status == status
     assert not [event for event in heard if isinstance(event, Remark)]
 
@@ -155,7 +155,7 @@ def test_the_studio_gives_an_answer_whose_sentences_fail(monkeypatch: pytest.Mon
 
     question = Why(source=Source(text=CLASH))
     answer, _ = ask(question)
-    assert isinstance(answer, Reasons)
+    assert isinstance(answer, WhyAnswer)
     monkeypatch.setattr("bigand.apps.studio.telling.ReasonTexts", fail)
     teller = AnswerSerializer(question, Texts(Language.ENGLISH))
     assert '"status":"unsat"' in teller.answer_line(answer)

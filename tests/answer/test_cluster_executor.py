@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.apps.test_limits import wait_until
 
-from bigand.answer.running.cluster import ClusterExecutor, _hand_on
-from bigand.answer.running.many import in_order_on
+from bigand.answer.running.cluster import ClusterExecutor, _transfer_result
+from bigand.answer.running.many import answer_many_on
 from bigand.puzzles.queens.questions import Count
 from bigand.source.error import BigandError
 
@@ -30,7 +30,7 @@ class Task:
 
 def handed_on(outcome: object, future: "Future[Any] | None" = None) -> "Future[Any]":
     future = Future() if future is None else future
-    asyncio.run(_hand_on(Task(outcome), future))
+    asyncio.run(_transfer_result(Task(outcome), future))
     return future
 
 
@@ -81,7 +81,7 @@ class Client:
 
 def key_of(executor: ClusterExecutor) -> str | None:
     try:
-        executor.look()
+        executor.check_workers()
     except BigandError as error:
         return error.key
     return None
@@ -101,7 +101,7 @@ def test_who_looks_is_told_that_nobody_will_answer() -> None:
 
 
 def test_questions_for_a_scheduler_that_is_gone() -> None:
-    answers = in_order_on(ClusterExecutor(Client(), "here"), [Count(size=5)] * 3, 2)
+    answers = answer_many_on(ClusterExecutor(Client(), "here"), [Count(size=5)] * 3, 2)
     with pytest.raises(BigandError) as caught:
         next(answers)
     assert caught.value.key == "cluster.gone"
@@ -119,4 +119,4 @@ def test_whoever_waits_for_an_answer_can_stop() -> None:
         raise BigandError("cluster.gone", address="here")
 
     with pytest.raises(BigandError):
-        next(in_order_on(Never(), [Count(size=5)], 1, stop))
+        next(answer_many_on(Never(), [Count(size=5)], 1, stop))

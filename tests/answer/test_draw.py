@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 
 from bigand.answer.question import Failure, question_from_json
-from bigand.answer.questions.draw import Draw, Drawn
+from bigand.answer.questions.draw import Draw, DrawAnswer
 from bigand.answer.questions.view import View
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
-from bigand.ask import question_named
+from bigand.ask import question_type
 from bigand.source.catalogue import Language
 from bigand.source.error import BigandError
 from bigand.view.exhibit import Exhibit
-from bigand.view.raster import png, raster
-from bigand.view.steps import scenes
-from bigand.view.svg import sheet
+from bigand.view.raster import encode_png, rasterise
+from bigand.view.steps import scenes_of
+from bigand.view.svg import join_scenes
 
 STEPS = ";;@ view board at(step,row,column)\nat(0,1,1) at(1,3,3) not at(1,1,2) move(1,up)"
 TEXTS = (
@@ -49,7 +49,7 @@ def exhibit(text: str) -> Exhibit:
     return answer.exhibit
 
 
-def drawn(text: str, **fields: Any) -> Drawn:
+def drawn(text: str, **fields: Any) -> DrawAnswer:
     answer = ask_here(Draw(exhibit=exhibit(text), **fields))
     assert not isinstance(answer, Failure), answer
     return answer
@@ -117,9 +117,9 @@ def unpacked(content: bytes) -> np.ndarray[Any, Any]:
 
 
 def test_a_png_has_the_pixels() -> None:
-    drawing = sheet(scenes(exhibit(TEXTS[1])))
-    plain = raster(drawing)
-    assert (unpacked(png(plain)) == plain).all()
+    drawing = join_scenes(scenes_of(exhibit(TEXTS[1])))
+    plain = rasterise(drawing)
+    assert (unpacked(encode_png(plain)) == plain).all()
     twice = unpacked(drawn(TEXTS[1], format="png").content or b"")
     assert twice.shape == (2 * plain.shape[0], 2 * plain.shape[1], 3)
     # The same picture: four pixels are one, but for the edges of shapes.
@@ -158,7 +158,7 @@ def test_exhibits_that_nobody_made_break_nothing(text: str) -> None:
         format = chance.choice(["svg", "sheet", "gif", "page", "png"])
         try:
             question = question_from_json(
-                json.dumps({"question": "draw", "exhibit": other, "format": format}), question_named
+                json.dumps({"question": "draw", "exhibit": other, "format": format}), question_type
             )
         except BigandError:
             continue  # which names the place

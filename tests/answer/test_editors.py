@@ -12,7 +12,7 @@ from bigand.answer.questions.editors import (
     Complete,
     Definition,
     Hover,
-    Hovered,
+    HoverAnswer,
     References,
     Rename,
     Symbols,
@@ -275,7 +275,7 @@ def test_hover_on_a_directive() -> None:
         "directive.view",
         (0, 8),
     )
-    assert ask_here(Hover(source=Source(text=text), offset=12)) == Hovered()
+    assert ask_here(Hover(source=Source(text=text), offset=12)) == HoverAnswer()
     for word in DIRECTIVES:
         assert all([message_text(f"directive.{word}", language) for language in LANGUAGES.values()])
 

@@ -23,14 +23,14 @@ from bigand.answer.question import (
     Question,
     answer_from_json,
     answer_type,
-    part_named,
+    import_object,
+    json_schema,
     question_from_json,
-    schema,
     to_json,
 )
 from bigand.answer.report import Report
 from bigand.answer.running.here import ask_here
-from bigand.ask import QUESTIONS, question_named
+from bigand.ask import QUESTIONS, question_type
 from bigand.puzzles import PUZZLES
 from bigand.source.error import BigandError
 
@@ -108,7 +108,7 @@ _opened: list[str] | None = None  # files that were opened, while somebody wants
 
 
 def made(name: str, sample: dict[str, Any]) -> Question[Any]:
-    return question_from_json(json.dumps({"question": name, **sample}), question_named)
+    return question_from_json(json.dumps({"question": name, **sample}), question_type)
 
 
 def timeless(part: Any) -> Any:
@@ -165,7 +165,7 @@ def asked(case: int) -> tuple[Question[Any], Answer]:
 def test_a_question_and_its_answer_are_values(case: int) -> None:
     question, answer = asked(case)
     assert not (isinstance(answer, Failure) and answer.kind.value == "bug"), answer
-    assert question_from_json(to_json(question), question_named) == question
+    assert question_from_json(to_json(question), question_type) == question
     assert answer_from_json(to_json(answer), type(question)) == answer
     assert pickle.loads(pickle.dumps((question, answer))) == (question, answer)
 
@@ -174,7 +174,7 @@ def test_every_schema_is_one() -> None:
     """Types that many questions share are looked at once: that takes longest."""
     parts = {}
     for name in QUESTIONS:
-        whole = schema(question_named(name))
+        whole = json_schema(question_type(name))
         assert "2020-12" in whole.get("$schema", "2020-12")
         for part in (*whole.get("$defs", {}).values(), {key: whole[key] for key in whole if key != "$defs"}):
             parts[json.dumps(part, sort_keys=True)] = part
@@ -185,7 +185,7 @@ def test_every_schema_is_one() -> None:
 def test_the_schema_accepts_a_question_and_its_answer(case: int) -> None:
     question, answer = asked(case)
     told = {"question": json.loads(to_json(question)), "answer": json.loads(to_json(answer))}
-    jsonschema.Draft202012Validator(schema(type(question))).validate(told)
+    jsonschema.Draft202012Validator(json_schema(type(question))).validate(told)
 
 
 @table("case", range(len(CASES)), ids=_IDS.__getitem__)
@@ -217,7 +217,7 @@ def test_what_is_no_question_is_refused_with_its_path(name: str) -> None:
 def test_what_is_not_json_is_refused() -> None:
     for text, key in (("{", "invalid"), ('{"question": "nothing"}', "unknown"), ("[]", "invalid"), ("", "invalid")):
         with pytest.raises(BigandError) as caught:
-            question_from_json(text, question_named)
+            question_from_json(text, question_type)
         assert caught.value.key == f"question.{key}"
 
 
@@ -230,7 +230,7 @@ def test_a_failure_is_a_value_too() -> None:
 @table("name", QUESTIONS)
 def test_what_answers_a_question_takes_it_and_gives_its_answer(name: str) -> None:
     """A question names its function by a text, which no checker of types reads."""
-    question = question_named(name)
-    asked, report, answer = get_type_hints(part_named(question.answered_by)).values()
+    question = question_type(name)
+    asked, report, answer = get_type_hints(import_object(question.answered_by)).values()
     assert (asked, answer) == (question, answer_type(question))
     assert report == Report

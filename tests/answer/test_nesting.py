@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from bigand.answer.question import Failure, answer_from_json, question_from_json, to_json
-from bigand.answer.questions.check import Check, Checked
+from bigand.answer.questions.check import Check, CheckAnswer
 from bigand.answer.questions.formulas import Normalise
 from bigand.answer.questions.size import Size
-from bigand.answer.questions.solve import Solve, Solved
-from bigand.answer.report import unheard
-from bigand.answer.running.child import limited
+from bigand.answer.questions.solve import Solve, SolveAnswer
+from bigand.answer.report import ignore_events
+from bigand.answer.running.child import answer_within_limits
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
-from bigand.ask import question_named
+from bigand.ask import question_type
 from bigand.source.error import ErrorKind
 
 CONSTRUCTS: dict[str, Callable[[int], str]] = {
@@ -102,8 +102,8 @@ def faults(depth: int, seconds: float, is_thorough: bool = True) -> Iterator[str
             asked = json.dumps(
                 {"question": name, "source": {"text": text}, **fields, "limits": {"seconds": seconds}}
             )
-            question = question_from_json(asked, question_named)
-            answer = limited(question, unheard, time.monotonic())
+            question = question_from_json(asked, question_type)
+            answer = answer_within_limits(question, ignore_events, time.monotonic())
             row = f"{construct}, {name} {fields}"
             if isinstance(answer, Failure) and answer.kind is ErrorKind.BUG:
                 yield f"{row}: {answer.gaps['told']}"
@@ -130,7 +130,7 @@ def test_every_construct_with_every_question_when_it_is_deep() -> None:
 
 def clauses(text: str) -> int:
     answer = ask_here(Solve(source=Source(text=text)))
-    assert isinstance(answer, Solved), answer
+    assert isinstance(answer, SolveAnswer), answer
     return answer.clauses
 
 
@@ -152,7 +152,7 @@ def test_nested_equivalences_mean_what_they_say() -> None:
         expected = sum([bool(eval(python, dict(zip("abc", values, strict=True)))) for values in every])
         keep = "\n".join([f"({atom} or not {atom})" for atom in "abc"])
         answer = ask_here(Solve(source=Source(text=f"{text}\n{keep}"), count=True))
-        if not isinstance(answer, Solved) or answer.count != expected:
+        if not isinstance(answer, SolveAnswer) or answer.count != expected:
             wrong.append(f"{text}: {expected} models, not {answer}")
     assert not wrong, "\n".join(wrong)
 
@@ -171,7 +171,7 @@ def test_a_cardinality_with_too_many_clauses_is_refused_at_its_place() -> None:
     (diagnostic,) = answer.diagnostics
     assert (diagnostic.code, text[diagnostic.primary.span.start :].startswith("exact")) == ("G102", True)
     checked = ask_here(Check(source=Source(text=text)))
-    assert isinstance(checked, Checked)
+    assert isinstance(checked, CheckAnswer)
     assert [one.code for one in checked.diagnostics] == ["W116"]
 
 
@@ -185,7 +185,7 @@ def test_a_normal_form_that_explodes_is_refused_before_it_is_made() -> None:
 def test_what_is_nested_too_deep_for_a_lint_is_told() -> None:
     text = CONSTRUCTS["if over variables"](1_000)
     answer = ask_here(Check(source=Source(text=text)))
-    assert isinstance(answer, Checked)
+    assert isinstance(answer, CheckAnswer)
     assert {one.code for one in answer.diagnostics} == {"W116"}
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.conformance import read_programs
 
 from bigand.answer.question import Failure
-from bigand.answer.questions.mathematics import Mathematics, Typeset
+from bigand.answer.questions.mathematics import Mathematics, MathematicsAnswer
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.language.reading import parse_document
@@ -20,13 +20,13 @@ TARGETS = get_args(get_type_hints(Mathematics)["target"])
 BETWEEN = re.compile(r"\s|\\\\")
 
 
-def typeset(text: str, target: str, **fields: bool) -> Typeset:
+def typeset(text: str, target: str, **fields: bool) -> MathematicsAnswer:
     answer = ask_here(Mathematics(source=Source(text=text), target=target, **fields))  # type: ignore[arg-type]
     assert not isinstance(answer, Failure), answer
     return answer
 
 
-def check_pieces(text: str, answer: Typeset) -> None:
+def check_pieces(text: str, answer: MathematicsAnswer) -> None:
     program, _ = parse_document(Document("text", text))
     assert [piece.span for piece in answer.pieces] == [item.span for item in program.items]
     at = 0

@@ -9,10 +9,10 @@ import pytest
 from tests.answer.random_questions import Generator
 
 from bigand.answer.question import Failure, answer_from_json, question_from_json, to_json
-from bigand.answer.report import unheard
-from bigand.answer.running.child import limited
+from bigand.answer.report import ignore_events
+from bigand.answer.running.child import answer_within_limits
 from bigand.answer.running.here import ask_here
-from bigand.ask import question_named
+from bigand.ask import question_type
 from bigand.source.error import BigandError, ErrorKind
 
 
@@ -24,11 +24,11 @@ def faults(seed: int, count: int) -> Iterator[str]:
         name, fields = generator.question()
         text = json.dumps({"question": name, **fields})
         try:
-            question = question_from_json(text, question_named)
+            question = question_from_json(text, question_type)
         except BigandError:
             continue  # a value that its type refuses
         asked += 1
-        answer = limited(question, unheard, time.monotonic())
+        answer = answer_within_limits(question, ignore_events, time.monotonic())
         if isinstance(answer, Failure) and answer.kind is ErrorKind.BUG:
             yield f"{answer.gaps['told']}: {text}"
         elif answer_from_json(to_json(answer), type(question)) != answer:
@@ -78,7 +78,7 @@ def test_what_random_questions_met_is_refused() -> None:
     wrong = []
     for name, fields, key in MET:
         try:
-            answer = ask_here(question_from_json(json.dumps({"question": name, **fields}), question_named))
+            answer = ask_here(question_from_json(json.dumps({"question": name, **fields}), question_type))
             found = answer.key if isinstance(answer, Failure) else f"{answer}"
         except BigandError as error:
             found = error.key
@@ -89,6 +89,6 @@ def test_what_random_questions_met_is_refused() -> None:
 
 def test_a_draft_with_an_unknown_parent_is_written() -> None:
     draft = {"board": {"text": "0./.."}, "steps": [{"name": "b", "parents": ["a"]}], "write": True}
-    question = question_from_json(json.dumps({"question": "lightup.judge_draft", **draft}), question_named)
+    question = question_from_json(json.dumps({"question": "lightup.judge_draft", **draft}), question_type)
     answer = ask_here(question)
     assert not isinstance(answer, Failure), answer

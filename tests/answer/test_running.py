@@ -19,11 +19,11 @@ from tests.answer.small import Die, Flood, Greedy, Report_, Say, Spin, Stuck, To
 from tests.effort import some_quickly
 
 from bigand.answer.question import Answer, Failure, Limits
-from bigand.answer.report import Done, Event, Part, Stage
+from bigand.answer.report import Event, Part, ProgressEvent, Stage
 from bigand.answer.running import child, crossing, limits, starting
 from bigand.answer.running.child import Child, ask_in_child
 from bigand.answer.running.here import ask_here
-from bigand.answer.running.many import in_order, in_order_on
+from bigand.answer.running.many import answer_many, answer_many_on
 from bigand.solve.crash import memory_kills
 from bigand.source.error import ErrorKind, LimitError
 
@@ -95,7 +95,7 @@ def test_events_come_in_their_order() -> None:
     assert word_of(ask_in_child(Report_(events=300), heard.append)) == "all"
     assert isinstance(heard[0], Stage)
     assert len([one for one in heard if isinstance(one, Part)]) == 300
-    done = [one.count for one in heard if isinstance(one, Done)]
+    done = [one.count for one in heard if isinstance(one, ProgressEvent)]
     assert done == sorted(done)
     assert done[0] == 0
 
@@ -183,7 +183,7 @@ def test_an_alarm_never_cuts_a_message_in_two() -> None:
 def test_an_alarm_waits_for_what_must_not_be_disturbed() -> None:
     with pytest.raises(LimitError), limits.alarm(0.05):  # noqa: PT012
         is_whole = False
-        with limits.undisturbed():
+        with limits.defer_alarm():
             end = time.monotonic() + 0.15
             while time.monotonic() < end:
                 pass
@@ -216,18 +216,21 @@ def test_a_late_alarm_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
         raise LimitError("limit.time")
 
     monkeypatch.setattr(child, "ask_here", late)
-    answer = child.limited(Say(word="a", limits=Limits(seconds=5)), print, time.monotonic())
+    answer = child.answer_within_limits(Say(word="a", limits=Limits(seconds=5)), print, time.monotonic())
     assert key_of(answer) == "limit.time"
 
 
 def test_the_time_that_a_start_takes_counts() -> None:
     began = time.monotonic() - 100
-    assert key_of(child.limited(Spin(limits=Limits(seconds=99)), lambda _event: None, began)) == "limit.time"
+    assert (
+        key_of(child.answer_within_limits(Spin(limits=Limits(seconds=99)), lambda _event: None, began))
+        == "limit.time"
+    )
 
 
 @pytest.mark.usefixtures("way")
 def test_memory_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAPPED", 0)
+    monkeypatch.setattr(limits, "MAPPED_BYTES", 0)
     answer = ask_in_child(Greedy(megabytes=2000, seconds=LONG, limits=Limits(megabytes=500)))
     assert key_of(answer) == "limit.memory"
     assert word_of(ask_in_child(Greedy(megabytes=10, limits=Limits(megabytes=4000)))) == "10"
@@ -235,7 +238,7 @@ def test_memory_holds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("way")
 def test_memory_holds_where_the_system_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "is_memory_held", lambda: False)
+    monkeypatch.setattr(limits, "has_memory_limits", lambda: False)
     answer = ask_in_child(Greedy(megabytes=450, seconds=LONG, limits=Limits(megabytes=300)))
     assert key_of(answer) == "limit.memory"
 
@@ -243,18 +246,18 @@ def test_memory_holds_where_the_system_does_not(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(("system", "held"), [("linux", True), ("darwin", False), ("win32", False)])
 def test_which_systems_hold_the_memory(system: str, held: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", system)
-    assert limits.is_memory_held() is held
+    assert limits.has_memory_limits() is held
     monkeypatch.setitem(sys.modules, "resource", None)
-    assert limits.is_memory_held() is False
+    assert limits.has_memory_limits() is False
 
 
 @pytest.mark.skipif(not Path("/bin/ps").exists(), reason="asks as on macOS")
 def test_what_a_process_uses_is_told_by_ps_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = limits.resident(os.getpid())
+    here = limits.resident_bytes(os.getpid())
     assert here > 10_000_000
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert limits.resident(os.getpid()) == pytest.approx(here, rel=0.5)
-    assert limits.resident(2**22 + 1) == 0
+    assert limits.resident_bytes(os.getpid()) == pytest.approx(here, rel=0.5)
+    assert limits.resident_bytes(2**22 + 1) == 0
 
 
 # ---------------------------------------------------------------------- who waits
@@ -287,7 +290,7 @@ def test_nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
         ask_in_child(Say(word="a"))
         ask_in_child(Die())
         ask_in_child(Stuck(limits=Limits(seconds=0.01)))
-        list(in_order([Say(word="a"), Die()], 2))
+        list(answer_many([Say(word="a"), Die()], 2))
     close_idle()
     assert descriptors() <= before + 1
     assert not children()
@@ -352,9 +355,9 @@ def test_how_children_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
 
         monkeypatch.setattr(os, "listdir", listed)
         monkeypatch.setattr(sys, "platform", "linux")
-        assert child.suitable_method() == found
+        assert child.default_start_method() == found
         monkeypatch.setattr(sys, "platform", "darwin")
-        assert child.suitable_method() == "spawn"
+        assert child.default_start_method() == "spawn"
 
 
 # ---------------------------------------------------------------------- children that are kept
@@ -410,7 +413,7 @@ def test_threads_ask_at_the_same_time() -> None:
         words = list(pool.map(lambda number: word_of(ask_in_child(Say(word=str(number)))), range(18)))
     assert words == [str(number) for number in range(18)]
     assert sys.modules["__main__"] is main
-    assert len(child._idle) <= child._KEPT
+    assert len(child._idle) <= child._MOST_IDLE
     assert gc.isenabled()
 
 
@@ -454,14 +457,14 @@ def test_a_process_that_may_have_no_children_has_ours(monkeypatch: pytest.Monkey
 @pytest.mark.usefixtures("way")
 def test_answers_come_in_order() -> None:
     questions = [Say(word=str(number), seconds=0.1 if number % 8 == 0 else 0.0) for number in range(23)]
-    assert [word_of(one) for one in in_order(questions, 3)] == [str(number) for number in range(23)]
-    assert list(in_order([], 2)) == []
+    assert [word_of(one) for one in answer_many(questions, 3)] == [str(number) for number in range(23)]
+    assert list(answer_many([], 2)) == []
 
 
 @pytest.mark.usefixtures("way")
 def test_a_crash_harms_no_other_question() -> None:
     questions = [Say(word="a"), Die(), Stuck(limits=Limits(seconds=0.2)), Wrong(how="ours"), Say(word="b")]
-    found = list(in_order(questions, 2))
+    found = list(answer_many(questions, 2))
     assert [one.word if isinstance(one, Told) else key_of(one) for one in found] == [
         "a",
         "solver.crashed",
@@ -488,7 +491,7 @@ class Counting:
 def test_no_more_is_begun_than_there_is_room_for() -> None:
     """Neither while the first answer is missing, nor after many."""
     questions = Counting(first=0.4)
-    answers = in_order(questions, 2)
+    answers = answer_many(questions, 2)
     assert questions.taken == 0
     for number in range(40):
         assert word_of(next(answers)) == str(number)
@@ -502,7 +505,7 @@ def test_no_more_is_begun_than_there_is_room_for() -> None:
 def test_a_full_window_is_not_the_end() -> None:
     """All but the first are done long before it: those that waited for room come after it."""
     questions = [Say(word=str(number), seconds=0.4 if number == 0 else 0.0) for number in range(30)]
-    assert [word_of(one) for one in in_order(questions, 2)] == [str(number) for number in range(30)]
+    assert [word_of(one) for one in answer_many(questions, 2)] == [str(number) for number in range(30)]
 
 
 @pytest.mark.usefixtures("way")
@@ -512,8 +515,8 @@ def test_many_are_ended_when_nobody_wants_them(error: type[BaseException]) -> No
         raise error
 
     with pytest.raises(error):
-        list(in_order([Spin() for _ in range(5)], 3, stop))
-    assert list(islice(in_order(iter([Say(word="a"), *[Spin() for _ in range(9)]]), 3), 1))
+        list(answer_many([Spin() for _ in range(5)], 3, stop))
+    assert list(islice(answer_many(iter([Say(word="a"), *[Spin() for _ in range(9)]]), 3), 1))
     gc.collect()
     if ON_LINUX:
         assert not children()
@@ -522,7 +525,7 @@ def test_many_are_ended_when_nobody_wants_them(error: type[BaseException]) -> No
 @pytest.mark.usefixtures("way")
 def test_events_of_many_say_which() -> None:
     heard: list[tuple[int, Event]] = []
-    list(in_order([Report_(events=2), Report_(events=3)], 2, lambda index, event: heard.append((index, event))))
+    list(answer_many([Report_(events=2), Report_(events=3)], 2, lambda index, event: heard.append((index, event))))
     parts = [index for index, event in heard if isinstance(event, Part)]
     assert sorted(parts) == [0, 0, 1, 1, 1]
 
@@ -534,12 +537,12 @@ def test_events_of_many_say_which() -> None:
 def test_an_executor_answers_in_order() -> None:
     questions = Counting(first=0.2)
     with ThreadPoolExecutor(3) as pool:
-        answers = in_order_on(pool, questions, 5)
+        answers = answer_many_on(pool, questions, 5)
         for number in range(20):
             assert word_of(next(answers)) == str(number)
             assert questions.taken <= number + 5
         answers.close()  # type: ignore[attr-defined]  # a generator
-        crashed, told = in_order_on(pool, [Die(), Say(word="a")], 2)
+        crashed, told = answer_many_on(pool, [Die(), Say(word="a")], 2)
         assert (key_of(crashed), word_of(told)) == ("solver.crashed", "a")
 
 
@@ -554,7 +557,7 @@ class _Losing(ThreadPoolExecutor):
 
 def test_an_executor_that_loses_its_machines() -> None:
     with _Losing(1) as pool:
-        (answer,) = in_order_on(pool, [Say(word="a")], 2)
+        (answer,) = answer_many_on(pool, [Say(word="a")], 2)
     assert isinstance(answer, Failure)
     assert answer.gaps == {"reason": "RuntimeError: all workers died"}
 
@@ -564,8 +567,8 @@ def test_an_executor_that_loses_its_machines() -> None:
 
 @pytest.mark.parametrize("word", ["plain", "\udcff", "x" * 100_000])
 def test_what_crosses_is_the_same(word: str) -> None:
-    assert crossing.unpacked(crossing.packed(Told(word=word)), Say) == Told(word=word)
-    assert crossing.unpacked(crossing.packed(Part(found=[word])), Say) == Part(found=[word])
+    assert crossing.decode_message(crossing.encode_message(Told(word=word)), Say) == Told(word=word)
+    assert crossing.decode_message(crossing.encode_message(Part(found=[word])), Say) == Part(found=[word])
     assert isinstance(ask_here(Say(word=word)), Told)
 
 
@@ -600,6 +603,6 @@ def test_a_killed_child_is_known_as_such_though_its_exit_code_comes_late(monkeyp
 
     monkeypatch.setattr(Child, "close", lambda *_: None)
     dying = Child.__new__(Child)
-    dying.process, dying._limits, dying._end = Dying(), Limits(megabytes=100), None
-    dying._largest, dying._largest_before, dying._kills_before = 100_000_000, 0, memory_kills()
-    assert dying._ended().key == "solver.crashed"
+    dying.process, dying._limits, dying._kill_time = Dying(), Limits(megabytes=100), None
+    dying._peak_bytes, dying._largest_before, dying._kills_before = 100_000_000, 0, memory_kills()
+    assert dying._failure_at_exit().key == "solver.crashed"

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from tests.apps.here import answer_in_process
 
-from bigand.answer.listed import listed_values
+from bigand.answer.listed import parse_model_values
 from bigand.answer.question import Answer, Failure, Question, answer_from_json, question_from_json, to_json
-from bigand.answer.questions.forced import Common, Forced, WhyForced
-from bigand.answer.questions.why import Reasons, Why, WhyNot
-from bigand.answer.questions.witness import Witness, Witnesses
+from bigand.answer.questions.forced import Forced, ForcedAnswer, WhyForced
+from bigand.answer.questions.why import Why, WhyAnswer, WhyNot
+from bigand.answer.questions.witness import Witness, WitnessAnswer
 from bigand.answer.report import Event, Part, Remark
 from bigand.answer.running.child import ask_in_child
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
-from bigand.answer.value import changed
-from bigand.ask import question_named
+from bigand.answer.value import replace_fields
+from bigand.ask import question_type
 from bigand.source.error import BigandError, ErrorKind
 
 ROOT = Path(__file__).parent.parent.parent
@@ -50,8 +50,8 @@ def source(text: str) -> Source:
 
 def _told(answer: Answer) -> Answer:
     """An answer without its model if that has numbers: which of many Z3 finds depends on what it found before."""
-    if isinstance(answer, Reasons) and answer.values is not None:
-        return changed(answer, model=None, values=None, exhibit=None)
+    if isinstance(answer, WhyAnswer) and answer.values is not None:
+        return replace_fields(answer, model=None, values=None, exhibit=None)
     return answer
 
 
@@ -61,7 +61,7 @@ def is_the_same_everywhere(question: Question[Any]) -> Answer:
     assert _told(answer_in_process(question)) == _told(answer)
     assert pickle.loads(pickle.dumps(answer)) == answer
     assert answer_from_json(to_json(answer), type(question)) == answer
-    assert question_from_json(to_json(question), question_named) == question
+    assert question_from_json(to_json(question), question_type) == question
     assert not isinstance(answer, Failure) or answer.kind is ErrorKind.INPUT
     return answer
 
@@ -83,17 +83,17 @@ def test_files(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     values = {"N": 4} if name.endswith("queens.touist") else {}
     asked = Source(text=text, name=name, values=values)
-    assert isinstance(is_the_same_everywhere(Why(source=asked, full=True, drawn=True)), Reasons)
+    assert isinstance(is_the_same_everywhere(Why(source=asked, full=True, drawn=True)), WhyAnswer)
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_texts(text: str) -> None:
     for asked in (Why(source=source(text), all=True), Why(source=source(text), full=True, drawn=True)):
-        assert isinstance(is_the_same_everywhere(asked), Reasons)
+        assert isinstance(is_the_same_everywhere(asked), WhyAnswer)
     is_the_same_everywhere(WhyNot(source=source(text), expected=("not a", "b"), drawn=True))
     is_the_same_everywhere(WhyForced(source=source(text), atom="y", drawn=True))
-    assert isinstance(is_the_same_everywhere(Forced(source=source(text))), Common)
-    assert isinstance(is_the_same_everywhere(Witness(source=source(text), drawn=True)), Witnesses)
+    assert isinstance(is_the_same_everywhere(Forced(source=source(text))), ForcedAnswer)
+    assert isinstance(is_the_same_everywhere(Witness(source=source(text), drawn=True)), WitnessAnswer)
 
 
 def test_the_clash_is_a_part_that_is_told_before_the_changes() -> None:
@@ -104,7 +104,7 @@ def test_the_clash_is_a_part_that_is_told_before_the_changes() -> None:
             told.append(event.found)
 
     answer = ask_in_child(Why(source=source("a\nnot a")), hear)
-    assert isinstance(answer, Reasons)
+    assert isinstance(answer, WhyAnswer)
     (part,) = told
     assert (part.clashes, part.model, part.changes) == (answer.clashes, answer.model, None)
     assert answer.changes
@@ -112,7 +112,7 @@ def test_the_clash_is_a_part_that_is_told_before_the_changes() -> None:
 
 def test_what_an_answer_says() -> None:
     answer = ask_here(Why(source=source("a\na => b\nnot b"), drawn=True))
-    assert isinstance(answer, Reasons)
+    assert isinstance(answer, WhyAnswer)
     (clash,) = answer.clashes
     assert [rule.line for rule in clash.rules] == [1, 2, 3]
     assert clash.upshot is not None
@@ -126,7 +126,7 @@ def test_what_an_answer_says() -> None:
 
 def test_what_is_expected_is_not_told_as_of_the_text() -> None:
     answer = ask_here(WhyNot(source=source("a => b"), expected=("a", "not b")))
-    assert isinstance(answer, Reasons)
+    assert isinstance(answer, WhyAnswer)
     assert [one.line for one in answer.reasons] == [1]
     assert [rule.is_expected for rule in answer.clashes[0].rules].count(True) == 2
 
@@ -149,9 +149,9 @@ def test_a_whole_model() -> None:
             heard.append(event.key)
 
     question = WhyNot(source=source("x > 3\nx < 5 or not a"), model={"x": "11/2", "a": True, "b": True})
-    assert question_from_json(to_json(question), question_named) == question
+    assert question_from_json(to_json(question), question_type) == question
     answer = ask_here(question, hear)
-    assert isinstance(answer, Reasons)
+    assert isinstance(answer, WhyAnswer)
     assert [one.line for one in answer.reasons] == [2]
     assert heard == ["why.stranger_near"] or heard == ["why.stranger"]
     for model, key in (({"a": True}, "why.no_value"), ({"x": "?"}, "why.bad_model")):
@@ -171,23 +171,23 @@ def test_a_whole_model() -> None:
     ],
 )  # fmt: skip
 def test_saved_models(text: str, values: dict[str, Any]) -> None:
-    assert listed_values(text, "saved") == values
+    assert parse_model_values(text, "saved") == values
 
 
 @pytest.mark.parametrize("text", ["???", "{", '{"models": 3}'])
 def test_what_is_no_saved_model(text: str) -> None:
     with pytest.raises(BigandError):
-        listed_values(text, "saved")
+        parse_model_values(text, "saved")
 
 
 def test_an_atom_that_is_not_forced_has_another_value_in_a_model() -> None:
     answer = ask_here(WhyForced(source=source("a or b"), atom="a"))
-    assert isinstance(answer, Reasons)
+    assert isinstance(answer, WhyAnswer)
     assert (answer.status, answer.forced) == ("sat", None)
     assert answer.model is not None
     forced = ask_here(WhyForced(source=source("a\na => b"), atom=" b"))
-    assert isinstance(forced, Reasons)
+    assert isinstance(forced, WhyAnswer)
     assert (forced.status, forced.forced) == ("unsat", True)
     impossible = ask_here(WhyForced(source=source("a\nnot a"), atom="a"))
-    assert isinstance(impossible, Reasons)
+    assert isinstance(impossible, WhyAnswer)
     assert (impossible.status, impossible.forced, impossible.clashes) == ("unsat", None, ())

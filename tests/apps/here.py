@@ -17,7 +17,7 @@ import pytest
 from bigand.answer.question import Answer, Limits, Question
 from bigand.answer.report import Event, Report
 from bigand.answer.running import child, many
-from bigand.answer.running.crossing import packed, unpacked
+from bigand.answer.running.crossing import decode_message, encode_message
 from bigand.apps.cli import main
 from bigand.command.asking import disarm_alarm
 from bigand.solve import worker
@@ -118,16 +118,16 @@ def answer_in_process(
 
     def send(event: Event) -> None:
         try:
-            report(unpacked(packed(event), type(question)))  # type: ignore[arg-type]  # it is an event again
+            report(decode_message(encode_message(event), type(question)))  # type: ignore[arg-type]  # it is an event again
         except BaseException as error:
             stopped_by.append(error)
             raise _Stopped from error
 
     try:
-        answer = child.limited(question, send, time.monotonic() if began is None else began)
+        answer = child.answer_within_limits(question, send, time.monotonic() if began is None else began)
     except _Stopped:
         raise stopped_by[0] from None
-    decoded = unpacked(child._last_words(answer), type(question))
+    decoded = decode_message(child._encode_answer(answer), type(question))
     assert isinstance(decoded, Answer)
     return decoded
 
@@ -160,7 +160,7 @@ def process_state() -> dict[str, object]:
 
 
 def _answer_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    ask_in_child, in_order = child.ask_in_child, many.in_order
+    ask_in_child, in_order = child.ask_in_child, many.answer_many
 
     def ask(
         question: Question[Any],
@@ -186,7 +186,7 @@ def _answer_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
                 yield from in_order([question], jobs, lambda _, event, index=index: report(index, event), tick)  # type: ignore[misc]
 
     monkeypatch.setattr(child, "ask_in_child", ask)
-    monkeypatch.setattr(many, "in_order", ask_all)
+    monkeypatch.setattr(many, "answer_many", ask_all)
     _keep_engines_in_process(monkeypatch)
 
 

@@ -15,7 +15,7 @@ import pytest
 from tests.apps.here import Here
 
 from bigand.answer.question import Limits, Question
-from bigand.answer.questions.format import Formatted
+from bigand.answer.questions.format import FormatAnswer
 from bigand.answer.report import Report
 from bigand.answer.running.child import ask_in_child
 
@@ -192,22 +192,22 @@ def test_memory_is_held_to(command: str, tmp_path: Path) -> None:
     assert "--memory" in advice
 
 
-class Greedy(Question[Formatted], tag="greedy"):
+class Greedy(Question[FormatAnswer], tag="greedy"):
     """Whether a process may have two gigabytes more."""
 
-    def answer(self, report: Report) -> Formatted:  # noqa: ARG002
+    def answer(self, report: Report) -> FormatAnswer:  # noqa: ARG002
         try:
             mmap.mmap(-1, 2_000_000_000).close()
         except OSError:
-            return Formatted(text="refused", is_changed=False)
-        return Formatted(text="granted", is_changed=False)
+            return FormatAnswer(text="refused", is_changed=False)
+        return FormatAnswer(text="granted", is_changed=False)
 
 
 def test_the_system_holds_us_to_the_memory() -> None:
     """A child may not have more than the limit and what libraries map."""
     for megabytes, told in ((500, "refused"), (50_000, "granted")):
         answer = ask_in_child(Greedy(limits=Limits(megabytes=megabytes)))
-        assert isinstance(answer, Formatted)
+        assert isinstance(answer, FormatAnswer)
         assert answer.text == told
 
 

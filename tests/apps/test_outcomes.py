@@ -11,19 +11,37 @@ import pytest
 
 from bigand.answer.parts import Model
 from bigand.answer.question import Answer, Failure, Question, answer_type
-from bigand.answer.questions.forced import Common, Forced
-from bigand.answer.questions.generate import Generate, Generated, GeneratedBoard
-from bigand.answer.questions.grade import Graded, Judged, Verdict, Worth
-from bigand.answer.questions.solve import Best, Block, Game, Goal, Planned, Solve, Solved
-from bigand.answer.questions.steps import Hint, Hinted, Rate, Rated, Rating, Stepped, Steps, Unique, Uniqueness
-from bigand.answer.questions.test import Expectation, Outcome, Status, Test, Tested
-from bigand.answer.questions.why import Change, Reasons, Unmet, Why
-from bigand.answer.questions.witness import Witness, Witnessed, Witnesses
+from bigand.answer.questions.forced import Forced, ForcedAnswer
+from bigand.answer.questions.generate import Generate, GenerateAnswer, GeneratedBoard
+from bigand.answer.questions.grade import GradeAnswer, GradedRule, RuleCredit, Verdict
+from bigand.answer.questions.solve import (
+    BestAnswer,
+    GameAnswer,
+    Goal,
+    PlanAnswer,
+    QuantifierBlock,
+    Solve,
+    SolveAnswer,
+)
+from bigand.answer.questions.steps import (
+    Hint,
+    HintAnswer,
+    Rate,
+    RateAnswer,
+    Rating,
+    Steps,
+    StepsAnswer,
+    Unique,
+    UniqueAnswer,
+)
+from bigand.answer.questions.test import Expectation, ExpectationStatus, Outcome, Test, TestAnswer
+from bigand.answer.questions.why import Change, UnmetExpectation, Why, WhyAnswer
+from bigand.answer.questions.witness import RuleWitness, Witness, WitnessAnswer
 from bigand.answer.source import Source
 from bigand.apps.cli.terminal.solve import SolvePrinter
 from bigand.apps.grading.telling import make_row
 from bigand.apps.studio.telling import AnswerSerializer
-from bigand.ask import QUESTIONS, question_named
+from bigand.ask import QUESTIONS, question_type
 from bigand.command import asking
 from bigand.command.exits import Exit
 from bigand.command.handins import Submission
@@ -55,31 +73,33 @@ ENGLISH, FRENCH = Texts(Language.ENGLISH), Texts(Language.FRENCH)
 # ---------------------------------------------------------------------- solve
 
 
-def _solved(status: str, count: int | None = 0, **fields: Any) -> Solved:
+def _solved(status: str, count: int | None = 0, **fields: Any) -> SolveAnswer:
     models = (MODEL,) * min(count or 0, 1)
     given = {"mode": Mode.SAT, "models": models, "atoms": 2, "clauses": 1, "seconds": {}} | fields
-    return Solved(status=status, count=count, **given)  # type: ignore[arg-type]  # one of the statuses
+    return SolveAnswer(status=status, count=count, **given)  # type: ignore[arg-type]  # one of the statuses
 
 
-def _game(status: str) -> Solved:
-    return _solved(status, int(status == "sat"), mode=Mode.QBF, prefix=(Block(quantifier="exists", atoms=("a",)),))
+def _game(status: str) -> SolveAnswer:
+    return _solved(
+        status, int(status == "sat"), mode=Mode.QBF, prefix=(QuantifierBlock(quantifier="exists", atoms=("a",)),)
+    )
 
 
-def _best(status: str, kind: str = "minimize", **fields: Any) -> Best:
+def _best(status: str, kind: str = "minimize", **fields: Any) -> BestAnswer:
     goals = () if status != "sat" else (Goal(kind=kind, line=2, cost=7, bound=fields.get("bound")),)
     given = {"models": (), "count": 0, "cost": None, "bound": None, "optimal": False, "goals": goals, "seconds": {}}
-    return Best(status=status, **(given | fields))  # type: ignore[arg-type]  # one of the statuses
+    return BestAnswer(status=status, **(given | fields))  # type: ignore[arg-type]  # one of the statuses
 
 
-def _plan(status: str, least: int | None = None, none: int | None = None, **fields: Any) -> Planned:
+def _plan(status: str, least: int | None = None, none: int | None = None, **fields: Any) -> PlanAnswer:
     model = MODEL if status == "sat" else None
-    return Planned(status=status, horizon={"$k": least}, none_up_to=none, model=model, **fields)  # type: ignore[arg-type]
+    return PlanAnswer(status=status, horizon={"$k": least}, none_up_to=none, model=model, **fields)  # type: ignore[arg-type]
 
 
 TIME: dict[str, Any] = {"stopped": "limit.time"}
 ENDLESS: dict[str, Any] = {"stopped": "limit.endless"}
 FOUND: dict[str, Any] = {"models": (MODEL,), "count": 1, "cost": 7}
-SOLVE: list[tuple[SolveState, Kind, str, dict[str, Any], Solved | Best | Planned | Game]] = [
+SOLVE: list[tuple[SolveState, Kind, str, dict[str, Any], SolveAnswer | BestAnswer | PlanAnswer | GameAnswer]] = [
     ("model", "good", "a model", {}, _solved("sat", 1)),
     ("other_model", "good", "another model", {"excluded": (MODEL,)}, _solved("sat", 1)),
     ("models", "good", "3 models, there may be more", {"wanted": 3}, _solved("sat", 3)),
@@ -123,9 +143,9 @@ SOLVE: list[tuple[SolveState, Kind, str, dict[str, Any], Solved | Best | Planned
     ("unknown_plan", "open", "not known whether there is a plan", {}, _plan("unknown", is_finished=False)),
     ("no_plan_so_far", "open", "no plan up to $k = 3, and not known", {},
      _plan("unknown", None, 3, is_finished=False)),
-    ("exists_wins", "good", "wins", {"strategy": True}, Game(
+    ("exists_wins", "good", "wins", {"strategy": True}, GameAnswer(
         status="sat", mode=Mode.QBF, prefix=(), winner="exists", strategy=Turn(move=None, answers=()))),
-    ("forall_wins", "good", "wins", {"strategy": True}, Game(
+    ("forall_wins", "good", "wins", {"strategy": True}, GameAnswer(
         status="unsat", mode=Mode.QBF, prefix=(), winner="forall", strategy=Turn(move=None, answers=()))),
 ]  # fmt: skip
 
@@ -171,7 +191,7 @@ def test_the_terminal_tells_every_state_of_solve(capsys: pytest.CaptureFixture[s
             set=(), data=(), proof=None, json=False, depth=None, format="full", width=80,
         )  # fmt: skip
         listing = SolvePrinter(options, question, ProgressBar(ENGLISH), Document("m.touist", SOURCE.text), ENGLISH)
-        if isinstance(answer, Planned) and answer.model is not None:
+        if isinstance(answer, PlanAnswer) and answer.model is not None:
             listing.drawing = SimpleNamespace(tell_guess=lambda *_: None, lines=lambda _exhibit: ["a"])  # type: ignore[assignment]
         listing.print_summary(answer)
         out, err = capsys.readouterr()
@@ -185,13 +205,13 @@ def test_the_terminal_tells_every_state_of_solve(capsys: pytest.CaptureFixture[s
 # ---------------------------------------------------------------------- all other answers
 
 
-def _rule(verdict: str) -> Witnessed:
-    return Witnessed(**PLACE, is_fact=False, verdict=verdict)  # type: ignore[arg-type]  # one of the verdicts
+def _rule(verdict: str) -> RuleWitness:
+    return RuleWitness(**PLACE, is_fact=False, verdict=verdict)  # type: ignore[arg-type]  # one of the verdicts
 
 
 RATING = Rating(level="easy", number=3, largest=1, sizes={1: 2})
 BOARD = GeneratedBoard(clues=("a",), values={}, text="a", solution=("a",), rating=RATING)
-UNMET = Unmet(**PLACE, found=0, given={})
+UNMET = UnmetExpectation(**PLACE, found=0, given={})
 CHANGE = Change(**PLACE, edits=(), missing=False, rank=1)
 LEVEL = Level.of((("red",), ()), 1)
 ROWS = ("..", "..")
@@ -201,7 +221,7 @@ CONTRADICTION = lightup.Contradiction(rule="BULBS_IN_PATH", rule_id="LTUP-CONT-0
 REFUSED = watersort.Refused(move=1, reason=Refusal.SAME_TUBE, source=1, target=1)
 
 
-def _outcome(status: Status) -> Outcome:
+def _outcome(status: ExpectationStatus) -> Outcome:
     return Outcome(Expectation(text="sat", span=Span(0, 3)), status)
 
 
@@ -233,36 +253,36 @@ def _hinted(status: str) -> watersort.Hinted:
 
 WRITTEN = watersort.Written(text="red\n-")
 OTHERS: list[tuple[Question[Any], Answer, Kind]] = [
-    (Why(source=SOURCE), Reasons(status="unsat"), "bad"),
-    (Why(source=SOURCE), Reasons(status="unsat", finished=False), "bad"),
-    (Why(source=SOURCE), Reasons(status="unsat", changes=(), are_changes_cut=True), "bad"),
-    (Why(source=SOURCE), Reasons(status="sat"), "good"),
-    (Why(source=SOURCE), Reasons(status="sat", expectations=(UNMET,)), "bad"),
-    (Why(source=SOURCE), Reasons(status="sat", finished=False), "open"),
-    (Forced(source=SOURCE), Common(status="sat", true=("a",), false=(), atoms=2), "good"),
-    (Forced(source=SOURCE), Common(status="unsat", true=(), false=(), atoms=2), "bad"),
-    (Witness(source=SOURCE), Witnesses(rules=(_rule("needed"), _rule("implied"))), "good"),
-    (Witness(source=SOURCE), Witnesses(rules=(_rule("clash"), _rule("unknown"))), "bad"),
-    (Witness(source=SOURCE), Witnesses(rules=(_rule("needed"), _rule("unknown"))), "open"),
-    (Steps(source=SOURCE), Stepped(status="unique", steps=(), rating=RATING, atoms=2, forced=2), "good"),
-    (Steps(source=SOURCE), Stepped(status="several", steps=(), rating=RATING, atoms=2), "good"),
-    (Steps(source=SOURCE), Stepped(status="unique", steps=(), finished=False, atoms=2), "open"),
-    (Steps(source=SOURCE), Stepped(status="several", steps=(), finished=False, atoms=2, forced=1), "open"),
-    (Steps(source=SOURCE), Stepped(status="none", steps=()), "bad"),
-    (Rate(source=SOURCE), Rated(status="unique", rating=RATING), "good"),
-    (Rate(source=SOURCE), Rated(status="several", rating=RATING), "good"),
-    (Rate(source=SOURCE), Rated(status="unique", finished=False), "open"),
-    (Rate(source=SOURCE), Rated(status="none"), "bad"),
-    (Hint(source=SOURCE), Hinted(status="unique"), "good"),
-    (Hint(source=SOURCE), Hinted(status="several", undecided=("a",)), "good"),
-    (Hint(source=SOURCE), Hinted(status="unique", wrong=("a",)), "bad"),
-    (Hint(source=SOURCE), Hinted(status="several", undecided=("a",), clashing=("a",)), "bad"),
-    (Hint(source=SOURCE), Hinted(status="none"), "bad"),
-    (Unique(source=SOURCE), Uniqueness(status="unique"), "good"),
-    (Unique(source=SOURCE), Uniqueness(status="several", models=(MODEL, MODEL), differing=("a",)), "bad"),
-    (Unique(source=SOURCE), Uniqueness(status="none"), "bad"),
-    (Generate(source=SOURCE), Generated(boards=(BOARD,), finished=False), "open"),
-    (Generate(source=SOURCE), Generated(finished=False, seen=(("easy", 3),)), "open"),
+    (Why(source=SOURCE), WhyAnswer(status="unsat"), "bad"),
+    (Why(source=SOURCE), WhyAnswer(status="unsat", finished=False), "bad"),
+    (Why(source=SOURCE), WhyAnswer(status="unsat", changes=(), are_changes_cut=True), "bad"),
+    (Why(source=SOURCE), WhyAnswer(status="sat"), "good"),
+    (Why(source=SOURCE), WhyAnswer(status="sat", expectations=(UNMET,)), "bad"),
+    (Why(source=SOURCE), WhyAnswer(status="sat", finished=False), "open"),
+    (Forced(source=SOURCE), ForcedAnswer(status="sat", true=("a",), false=(), atoms=2), "good"),
+    (Forced(source=SOURCE), ForcedAnswer(status="unsat", true=(), false=(), atoms=2), "bad"),
+    (Witness(source=SOURCE), WitnessAnswer(rules=(_rule("needed"), _rule("implied"))), "good"),
+    (Witness(source=SOURCE), WitnessAnswer(rules=(_rule("clash"), _rule("unknown"))), "bad"),
+    (Witness(source=SOURCE), WitnessAnswer(rules=(_rule("needed"), _rule("unknown"))), "open"),
+    (Steps(source=SOURCE), StepsAnswer(status="unique", steps=(), rating=RATING, atoms=2, forced=2), "good"),
+    (Steps(source=SOURCE), StepsAnswer(status="several", steps=(), rating=RATING, atoms=2), "good"),
+    (Steps(source=SOURCE), StepsAnswer(status="unique", steps=(), finished=False, atoms=2), "open"),
+    (Steps(source=SOURCE), StepsAnswer(status="several", steps=(), finished=False, atoms=2, forced=1), "open"),
+    (Steps(source=SOURCE), StepsAnswer(status="none", steps=()), "bad"),
+    (Rate(source=SOURCE), RateAnswer(status="unique", rating=RATING), "good"),
+    (Rate(source=SOURCE), RateAnswer(status="several", rating=RATING), "good"),
+    (Rate(source=SOURCE), RateAnswer(status="unique", finished=False), "open"),
+    (Rate(source=SOURCE), RateAnswer(status="none"), "bad"),
+    (Hint(source=SOURCE), HintAnswer(status="unique"), "good"),
+    (Hint(source=SOURCE), HintAnswer(status="several", undecided=("a",)), "good"),
+    (Hint(source=SOURCE), HintAnswer(status="unique", wrong=("a",)), "bad"),
+    (Hint(source=SOURCE), HintAnswer(status="several", undecided=("a",), clashing=("a",)), "bad"),
+    (Hint(source=SOURCE), HintAnswer(status="none"), "bad"),
+    (Unique(source=SOURCE), UniqueAnswer(status="unique"), "good"),
+    (Unique(source=SOURCE), UniqueAnswer(status="several", models=(MODEL, MODEL), differing=("a",)), "bad"),
+    (Unique(source=SOURCE), UniqueAnswer(status="none"), "bad"),
+    (Generate(source=SOURCE), GenerateAnswer(boards=(BOARD,), finished=False), "open"),
+    (Generate(source=SOURCE), GenerateAnswer(finished=False, seen=(("easy", 3),)), "open"),
     (lightup.Solve(board=GIVEN), _solutions("unique"), "good"),
     (lightup.Solve(board=GIVEN), _solutions("multiple"), "bad"),
     (lightup.Solve(board=GIVEN), _solutions("none"), "bad"),
@@ -330,16 +350,27 @@ OTHERS: list[tuple[Question[Any], Answer, Kind]] = [
         status="refused", moves=0, level=LEVEL, colours={}, refused=REFUSED, can_finish=True), "bad"),
 ]  # fmt: skip
 QUIET: list[tuple[Question[Any], Answer, Kind]] = [  # whose sentences are at their places, in diagnostics or rules
-    (Test(source=SOURCE), Tested(outcomes=(_outcome(Status.PASSED),)), "good"),
-    (Test(source=SOURCE), Tested(outcomes=(_outcome(Status.PASSED), _outcome(Status.FAILED))), "bad"),
-    (Test(source=SOURCE), Tested(outcomes=(_outcome(Status.ERROR),)), "bad"),
-    (Test(source=SOURCE), Tested(outcomes=(_outcome(Status.TIMEOUT),)), "open"),
-    (Generate(source=SOURCE), Generated(boards=(BOARD,)), "good"),
+    (Test(source=SOURCE), TestAnswer(outcomes=(_outcome(ExpectationStatus.PASSED),)), "good"),
+    (
+        Test(source=SOURCE),
+        TestAnswer(outcomes=(_outcome(ExpectationStatus.PASSED), _outcome(ExpectationStatus.FAILED))),
+        "bad",
+    ),
+    (Test(source=SOURCE), TestAnswer(outcomes=(_outcome(ExpectationStatus.ERROR),)), "bad"),
+    (Test(source=SOURCE), TestAnswer(outcomes=(_outcome(ExpectationStatus.TIMEOUT),)), "open"),
+    (Generate(source=SOURCE), GenerateAnswer(boards=(BOARD,)), "good"),
     (queens.Why(size=4), queens.Reasons(), "good"),
 ]
 
 
-EARLY = (Stepped, Rated, Generated, Witnesses, lightup.Explained, queens.Counted)  # whose search may end early
+EARLY = (
+    StepsAnswer,
+    RateAnswer,
+    GenerateAnswer,
+    WitnessAnswer,
+    lightup.Explained,
+    queens.Counted,
+)  # whose search may end early
 
 
 def _told(question: Question[Any], answer: Answer, texts: Texts) -> dict[str, Any]:
@@ -381,7 +412,7 @@ def test_no_status_is_forgotten() -> None:
     for name in QUESTIONS:
         if name in ELSEWHERE:
             continue
-        found = answer_type(question_named(name))
+        found = answer_type(question_type(name))
         for kind in get_args(found) or (found,):
             every |= {(kind.__name__, word) for part in (kind, *_parts(kind)) for word in _words(part)}
     assert not sorted(every - tried)
@@ -440,15 +471,15 @@ def test_every_question_says_what_to_try_when_a_limit_is_met() -> None:
 def test_every_verdict_on_homework_has_its_sentence() -> None:
     """And what could not be judged in time is told rule by rule."""
     handin = Submission("h.touist", "", Document("h.touist", "a"))
-    rules = (Judged(**PLACE, is_fact=False, status="unknown"),)
+    rules = (GradedRule(**PLACE, is_fact=False, status="unknown"),)
     for texts in (ENGLISH, FRENCH):
         rows = [
-            make_row(handin, Graded(verdict=verdict, rules=rules, is_unfinished=True), "full", 9, texts)
+            make_row(handin, GradeAnswer(verdict=verdict, rules=rules, is_unfinished=True), "full", 9, texts)
             for verdict in Verdict
         ]
         assert len({texts(f"grade.verdict.{row.verdict}") for row in rows}) == len(Verdict)
         assert all(row.sentences for row in rows)
         values: tuple[bool | None, ...] = (True, False, None)
-        worth = tuple([Worth(name="rule", lines=(1,), points=2.0, is_met=value) for value in values])
-        row = make_row(handin, Graded(verdict=Verdict.TOO_LOOSE, worth=worth), "full", 9, texts)
+        worth = tuple([RuleCredit(name="rule", lines=(1,), points=2.0, is_met=value) for value in values])
+        row = make_row(handin, GradeAnswer(verdict=Verdict.TOO_LOOSE, worth=worth), "full", 9, texts)
         assert len(set(row.rules)) == 3

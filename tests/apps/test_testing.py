@@ -22,10 +22,10 @@ from tests.puzzles.questions import tried
 
 from bigand.answer import plain
 from bigand.answer.question import Failure, Limits
-from bigand.answer.questions.test import Status, Test, Tested, out_of_time
+from bigand.answer.questions.test import ExpectationStatus, Test, TestAnswer, mark_timeouts
 from bigand.answer.report import Event, Part
 from bigand.answer.running.here import ask_here
-from bigand.answer.running.many import in_order
+from bigand.answer.running.many import answer_many
 from bigand.answer.source import Source
 from bigand.language import read_document
 from bigand.solve.count import has_counter
@@ -143,22 +143,22 @@ def test_what_is_known_is_told_before_the_time_is_up() -> None:
     """One that is slow after one that is not: what came of the first is known, whoever ends the work."""
     text = f";;@ expect least $none = 1\n;;@ expect unsat\n;;@ expect sat\n{SLOW}"
 
-    def ask(seconds: float) -> list[Status]:
-        known: list[Tested] = []
+    def ask(seconds: float) -> list[ExpectationStatus]:
+        known: list[TestAnswer] = []
 
         def hear(_index: int, event: Event) -> None:
             if isinstance(event, Part):
                 known.append(event.found)
 
         slow = Test(source=Source(text=text), limits=Limits(seconds=seconds))
-        answers = list(in_order([slow, Test(source=Source(text=";;@ expect sat\na"))], 1, hear))
-        assert [one.status for one in known[-1].outcomes] == [Status.PASSED]
+        answers = list(answer_many([slow, Test(source=Source(text=";;@ expect sat\na"))], 1, hear))
+        assert [one.status for one in known[-1].outcomes] == [ExpectationStatus.PASSED]
         if len(known) < 3 and seconds < 30:  # a busy machine has not come to the first of them
             return ask(8 * seconds)
-        first = answers[0] if not isinstance(answers[0], Failure) else out_of_time(known[1])
+        first = answers[0] if not isinstance(answers[0], Failure) else mark_timeouts(known[1])
         return [one.status for one in first.outcomes]
 
-    assert ask(0.5) == [Status.FAILED, Status.TIMEOUT, Status.TIMEOUT]
+    assert ask(0.5) == [ExpectationStatus.FAILED, ExpectationStatus.TIMEOUT, ExpectationStatus.TIMEOUT]
 
 
 # ---------------------------------------------------------------------- the command

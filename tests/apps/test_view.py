@@ -10,7 +10,7 @@ from tests.apps.here import Here
 from tests.apps.terminal import Terminal
 
 from bigand.command.colour import colour_depth
-from bigand.view.palette import Depth
+from bigand.view.palette import ColourDepth
 
 TUBES = """1 p(0,1,1,vert)
 1 p(0,1,2,orange)
@@ -158,20 +158,20 @@ class _Stream(io.StringIO):
 @pytest.mark.parametrize(
     ("environment", "choice", "is_terminal", "depth"),
     [
-        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "auto", True, Depth.TRUE),
-        ({"TERM": "xterm", "COLORTERM": "24bit"}, "auto", True, Depth.TRUE),
-        ({"TERM": "xterm-direct"}, "auto", True, Depth.TRUE),
-        ({"TERM": "xterm-256color"}, "auto", True, Depth.TABLE),
-        ({"TERM": "dumb", "COLORTERM": "truecolor"}, "auto", True, Depth.NONE),
-        ({"TERM": "xterm", "NO_COLOR": "1", "COLORTERM": "truecolor"}, "auto", True, Depth.NONE),
-        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "auto", False, Depth.NONE),
-        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "never", True, Depth.NONE),
-        ({"TERM": "xterm", "NO_COLOR": "1"}, "always", False, Depth.TABLE),
-        ({"TERM": "xterm", "NO_COLOR": "1", "COLORTERM": "truecolor"}, "always", False, Depth.TRUE),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "auto", True, ColourDepth.TRUE),
+        ({"TERM": "xterm", "COLORTERM": "24bit"}, "auto", True, ColourDepth.TRUE),
+        ({"TERM": "xterm-direct"}, "auto", True, ColourDepth.TRUE),
+        ({"TERM": "xterm-256color"}, "auto", True, ColourDepth.TABLE),
+        ({"TERM": "dumb", "COLORTERM": "truecolor"}, "auto", True, ColourDepth.NONE),
+        ({"TERM": "xterm", "NO_COLOR": "1", "COLORTERM": "truecolor"}, "auto", True, ColourDepth.NONE),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "auto", False, ColourDepth.NONE),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, "never", True, ColourDepth.NONE),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, "always", False, ColourDepth.TABLE),
+        ({"TERM": "xterm", "NO_COLOR": "1", "COLORTERM": "truecolor"}, "always", False, ColourDepth.TRUE),
     ],
 )
 def test_how_many_colours_there_are(
-    environment: dict[str, str], choice: str, is_terminal: bool, depth: Depth, monkeypatch: pytest.MonkeyPatch
+    environment: dict[str, str], choice: str, is_terminal: bool, depth: ColourDepth, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("TERM", "COLORTERM", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)

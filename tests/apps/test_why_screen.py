@@ -14,7 +14,7 @@ from tests.effort import some_quickly
 from tests.golden import check_golden
 
 from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.questions.why import Change, Reasons
+from bigand.answer.questions.why import Change, WhyAnswer
 from bigand.answer.report import Event, Part, Report
 from bigand.answer.running import child
 from bigand.answer.running.here import ask_here
@@ -49,8 +49,8 @@ def known(monkeypatch: pytest.MonkeyPatch) -> list[Answer]:
     return kept
 
 
-def reasons(answer: Answer) -> Reasons:
-    assert isinstance(answer, Reasons)
+def reasons(answer: Answer) -> WhyAnswer:
+    assert isinstance(answer, WhyAnswer)
     return answer
 
 
@@ -259,7 +259,7 @@ def test_when_the_time_is_up_while_changes_are_looked_for_the_rest_is_told(
 def test_when_it_is_ended_after_the_clash_was_told_the_rest_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def ended(question: Question[Any], report: Report, _tick: Callable[[], None], _began: float) -> Answer:
         answer = ask_here(question, report)
-        assert isinstance(answer, Reasons)
+        assert isinstance(answer, WhyAnswer)
         return Failure(kind=ErrorKind.LIMIT, key="limit.time")
 
     monkeypatch.setattr(child, "ask_in_child", ended)

@@ -19,7 +19,7 @@ from tests.everywhere.dask import PATIENCE, Cluster, dask_cluster, dask_worker
 
 from bigand.answer.question import Answer, Failure, Limits, Question
 from bigand.answer.running.cluster import cluster_executor
-from bigand.answer.running.many import in_order, in_order_on
+from bigand.answer.running.many import answer_many, answer_many_on
 from bigand.puzzles.queens.questions import Count, Counted, Solve
 from bigand.source.error import BigandError
 
@@ -41,14 +41,14 @@ def test_workers_that_are_killed_are_not_missed(tmp_path: Path) -> None:
     mark = f"mark-{tmp_path.name}-{os.getpid()}"
     squares = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)]
     questions = [Solve(size=8, placed=(squares[number % 64],), most=1 + number // 64) for number in range(200)]
-    alone = list(in_order(questions, 2))
+    alone = list(answer_many(questions, 2))
     assert not [one for one in alone if isinstance(one, Failure)]
     found: list[Answer] = []
     with (
         dask_cluster(tmp_path, 3, {"BIGAND_TEST_MARK": mark}) as cluster,
         cluster_executor(cluster.address, PATIENCE) as (executor, _),
     ):
-        for number, answer in enumerate(in_order_on(executor, questions, 12)):
+        for number, answer in enumerate(answer_many_on(executor, questions, 12)):
             found.append(answer)
             if number in (20, 90):
                 worker = cluster.workers[number // 90]
@@ -95,7 +95,7 @@ def test_limits_and_crashes_on_a_worker(cluster: Cluster) -> None:
         Count(size=7),
     ]
     with cluster_executor(cluster.address, PATIENCE) as (executor, _):
-        first, second, third = in_order_on(executor, questions, 4)
+        first, second, third = answer_many_on(executor, questions, 4)
     assert isinstance(first, Counted)
     assert isinstance(third, Counted)
     assert isinstance(second, Failure)
@@ -113,7 +113,7 @@ def test_no_more_than_a_window_is_under_way(cluster: Cluster) -> None:
 
     with cluster_executor(cluster.address, PATIENCE) as (executor, workers):
         assert workers == 2
-        answers = in_order_on(executor, questions(), 4)
+        answers = answer_many_on(executor, questions(), 4)
         for number in range(20):
             assert isinstance(next(answers), Counted)
             assert taken <= number + 4
@@ -150,7 +150,7 @@ def test_a_worker_that_comes_late_is_waited_for(tmp_path: Path) -> None:
                 stack.enter_context(dask_worker(tmp_path, cluster.address, 7))
 
         found = stack.enter_context(cluster_executor(cluster.address, PATIENCE, PATIENCE, wait))
-        assert [type(one) for one in in_order_on(found[0], [Count(size=5)], 1)] == [Counted]
+        assert [type(one) for one in answer_many_on(found[0], [Count(size=5)], 1)] == [Counted]
     assert next(waited) > 0
 
 
@@ -226,7 +226,7 @@ def test_a_cluster_that_goes_away(tmp_path: Path) -> None:
         dask_cluster(tmp_path, 1) as cluster,
         cluster_executor(cluster.address, PATIENCE) as (executor, _),
     ):
-        answers = in_order_on(executor, (Count(size=5) for _ in count()), 3)
+        answers = answer_many_on(executor, (Count(size=5) for _ in count()), 3)
         assert isinstance(next(answers), Counted)
         cluster.workers[0].kill()
 

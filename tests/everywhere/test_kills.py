@@ -21,7 +21,7 @@ from typing import NamedTuple
 import pytest
 from tests.apps.test_limits import SLOW, processes_with, wait_until
 
-from bigand.answer.running.limits import LOADED, resident
+from bigand.answer.running.limits import BASE_BYTES, resident_bytes
 
 pytestmark = [
     pytest.mark.slow,
@@ -254,7 +254,7 @@ def memory_up(running: Running) -> float:
     end = time.monotonic() + PATIENCE
     while not running.has_ended and time.monotonic() < end:
         for number in running.workers():
-            if number not in above and resident(number) > 300_000_000 + LOADED:
+            if number not in above and resident_bytes(number) > 300_000_000 + BASE_BYTES:
                 above[number] = time.monotonic()
         time.sleep(0.02)
     return max(above.values(), default=time.monotonic())

@@ -10,9 +10,9 @@ import pytest
 from tests.effort import some_quickly
 
 from bigand.answer.question import Limits
-from bigand.answer.questions.generate import Generate, Generated
+from bigand.answer.questions.generate import Generate, GenerateAnswer
 from bigand.answer.questions.steps import Rate, Unique
-from bigand.answer.report import unheard
+from bigand.answer.report import ignore_events
 from bigand.answer.source import Source
 from bigand.source.error import BigandError
 
@@ -37,8 +37,8 @@ GALLERY = Path(__file__).parents[2] / "examples" / "gallery"
 Place = tuple[int, int, int]
 
 
-def generated(text: str, **more: Any) -> Generated:
-    return Generate(source=Source(text=text), **more).answer(unheard)
+def generated(text: str, **more: Any) -> GenerateAnswer:
+    return Generate(source=Source(text=text), **more).answer(ignore_events)
 
 
 def squares() -> list[tuple[tuple[int, ...], ...]]:
@@ -79,11 +79,11 @@ def test_boards_have_one_solution_and_no_clue_too_many(seed: int) -> None:
 def test_a_board_is_data_for_the_same_text() -> None:
     (board,) = generated(LATIN, seed=3).boards
     source = Source(text=LATIN, values=board.values)
-    found = Unique(source=source).answer(unheard)
+    found = Unique(source=source).answer(ignore_events)
     assert (found.status, set(found.clues), found.needless) == ("unique", set(board.clues), ())
     assert found.models[0].true == board.solution
-    assert Rate(source=source).answer(unheard).rating == board.rating
-    written = Unique(source=Source(text=board.text)).answer(unheard)
+    assert Rate(source=source).answer(ignore_events).rating == board.rating
+    written = Unique(source=Source(text=board.text)).answer(ignore_events)
     assert written.models[0].true == board.solution
 
 
@@ -120,7 +120,7 @@ def test_an_easy_board_has_one_solution() -> None:
 def test_levels(level: Any) -> None:
     text = (GALLERY / "takuzu.touist").read_text(encoding="utf-8")
     (board,) = generated(text, level=level, seed=1).boards
-    rated = Rate(source=Source(text=text, values=board.values)).answer(unheard)
+    rated = Rate(source=Source(text=text, values=board.values)).answer(ignore_events)
     assert rated.rating == board.rating
     assert rated.rating is not None
     assert rated.rating.level == level
@@ -138,7 +138,7 @@ def test_boards_that_are_facts() -> None:
     assert solutions(clues) == 1
     assert "x(2,2,3)\nnot" not in board.text  # the old facts are gone, other formulas stay
     assert "not x(4,4,4)" in board.text
-    assert Unique(source=Source(text=board.text)).answer(unheard).models[0].true == board.solution
+    assert Unique(source=Source(text=board.text)).answer(ignore_events).models[0].true == board.solution
 
 
 def test_what_else_may_differ() -> None:
@@ -154,14 +154,14 @@ bigand $r,$n in [1..3],[0..3]: number($r,$n) => exact($n, [tent($r), tent($r+1)]
     found = generated(text, count=4, seed=1)
     assert len({tuple(board.values["trees"]) for board in found.boards}) > 1
     for board in found.boards:
-        assert Unique(source=Source(text=text, values=board.values)).answer(unheard).status == "unique"
+        assert Unique(source=Source(text=text, values=board.values)).answer(ignore_events).status == "unique"
 
 
 def test_which_clues_are_spare_and_which_are_missing() -> None:
     whole = [f"given({r},{c},{SQUARES[7][r - 1][c - 1]})" for r in range(1, 5) for c in range(1, 5)]
-    full = Unique(source=Source(text=LATIN, values={"givens": whole})).answer(unheard)
+    full = Unique(source=Source(text=LATIN, values={"givens": whole})).answer(ignore_events)
     assert set(full.needless) == set(whole)
-    few = Unique(source=Source(text=LATIN, values={"givens": whole[:3]})).answer(unheard)
+    few = Unique(source=Source(text=LATIN, values={"givens": whole[:3]})).answer(ignore_events)
     assert few.status == "several"
     assert solutions(places([*few.clues, *few.missing])) == 1
     for one in few.missing:
@@ -200,5 +200,5 @@ PUZZLES = [
 def test_the_examples_can_be_generated(name: str) -> None:
     text = (GALLERY / f"{name}.touist").read_text(encoding="utf-8")
     (board,) = generated(text).boards
-    found = Unique(source=Source(text=text, values=board.values)).answer(unheard)
+    found = Unique(source=Source(text=text, values=board.values)).answer(ignore_events)
     assert (found.status, found.needless) == ("unique", ())

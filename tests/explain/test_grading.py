@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 from bench.homework import Homework, homework, verdict_of
 
-from bigand.answer.grading import graded
+from bigand.answer.grading import grade_text
 from bigand.answer.question import Limits
-from bigand.answer.questions.grade import Grade, Graded
-from bigand.answer.report import unheard
+from bigand.answer.questions.grade import Grade, GradeAnswer
+from bigand.answer.report import ignore_events
 from bigand.answer.source import Source
 from bigand.encode.cardinality import at_least_two
 from bigand.language import read_document
@@ -27,14 +27,14 @@ bigand $i,$j,$k in [1..$N],[1..$N],[1..$N] when $j < $k: not x($j,$i) or not x($
 SIZES = (("N=3",), ("N=4",))
 
 
-def grade(reference: str, student: str, *sizes: tuple[str, ...], seconds: float | None = None) -> Graded:
+def grade(reference: str, student: str, *sizes: tuple[str, ...], seconds: float | None = None) -> GradeAnswer:
     question = Grade(
         reference=Source(text=reference),
         student=Source(text=student),
         sizes=sizes,
         limits=Limits(seconds=seconds),
     )
-    return graded(question, unheard)
+    return grade_text(question, ignore_events)
 
 
 def verdict(reference: str, student: str) -> str:
@@ -54,7 +54,7 @@ def rule_at(text: str, line: int | None) -> int | None:
     return None
 
 
-def is_pointed_at(one: Homework, found: Graded) -> bool:
+def is_pointed_at(one: Homework, found: GradeAnswer) -> bool:
     wrong = {rule_at(one.text, line) for line in one.lines} - {None}
     if rule_at(one.text, found.line) in wrong:
         return True

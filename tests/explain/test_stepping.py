@@ -11,16 +11,16 @@ from tests import stepping
 from tests.effort import seeds, some_quickly
 from tests.reference.models import Answer, answer
 
-from bigand.answer.opening import opened
-from bigand.answer.question import Limits, as_object
-from bigand.answer.questions.steps import Hint, Hinted, Rate, Stepped, Steps, Unique
-from bigand.answer.report import unheard
+from bigand.answer.opening import load_problem
+from bigand.answer.question import Limits, to_plain_data
+from bigand.answer.questions.steps import Hint, HintAnswer, Rate, Steps, StepsAnswer, Unique
+from bigand.answer.report import ignore_events
 from bigand.answer.source import Source
 from bigand.explain.instances import describe_groups, instances_of
 from bigand.ground.written import show_formula
 from bigand.source.error import BigandError
 from bigand.view.drawing import Text
-from bigand.view.pieces import frame
+from bigand.view.pieces import frame_shapes
 from bigand.view.scene import Frame
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -45,16 +45,16 @@ bigand $a,$b,$v in [0..2],[0..2],$D: exact(1,[x(3*$a+$i,3*$b+$j,$v) for $i,$j in
 """
 
 
-def steps_of(text: str, **more: Any) -> Stepped:
-    return Steps(source=Source(text=text), **more).answer(unheard)
+def steps_of(text: str, **more: Any) -> StepsAnswer:
+    return Steps(source=Source(text=text), **more).answer(ignore_events)
 
 
-def facts(found: Stepped) -> list[str]:
+def facts(found: StepsAnswer) -> list[str]:
     return [fact for step in found.steps for fact in step.facts]
 
 
-def complaints(found: Stepped) -> list[str]:
-    return stepping.complaints(as_object(found)["steps"])
+def complaints(found: StepsAnswer) -> list[str]:
+    return stepping.complaints(to_plain_data(found)["steps"])
 
 
 def sudoku(line: str) -> str:
@@ -146,7 +146,7 @@ def test_no_smaller_step_is_overlooked(seed: int) -> None:
     """Larger steps are as small as can be: no fewer instances say anything of what is open."""
     text = random_model(1000 + seed)
     found = steps_of(text)
-    problem = opened(Source(text=text))
+    problem = load_problem(Source(text=text))
     instances = instances_of(problem.grounder, problem.grounder.rules())
     described = describe_groups(problem.grounder, instances, range(instances.groups.count))
     every = [stepping.read(show_formula(one.formula)) for one in described]
@@ -165,7 +165,7 @@ def test_no_smaller_step_is_overlooked(seed: int) -> None:
 def test_steps_of_examples(name: str) -> None:
     text = (EXAMPLES / name).read_text(encoding="utf-8")
     values = ("$k=7",) if "horizon" in text else ()
-    found = Steps(source=Source(text=text, assignments=values)).answer(unheard)
+    found = Steps(source=Source(text=text, assignments=values)).answer(ignore_events)
     assert found.finished
     assert complaints(found) == []
 
@@ -175,7 +175,7 @@ def test_steps_of_the_gallery(name: str) -> None:
     text = (EXAMPLES / "gallery" / f"{name}.touist").read_text(encoding="utf-8")
     length = re.search(r"@ expect least (\$\w+) = (\d+)", text)  # of a plan
     values = () if length is None else (f"{length[1]}={length[2]}",)
-    found = Steps(source=Source(text=text, assignments=values)).answer(unheard)
+    found = Steps(source=Source(text=text, assignments=values)).answer(ignore_events)
     assert found.finished
     assert found.status == ("unique" if "@ expect models 1\n" in text or length else "several")
     assert len(facts(found)) == found.forced
@@ -198,8 +198,8 @@ def test_sudokus_are_solved(line: str, only_singles: bool) -> None:
 # ---------------------------------------------------------------------- hints
 
 
-def hint(text: str, *marks: str, **more: Any) -> Hinted:
-    return Hint(source=Source(text=text), marks=marks, **more).answer(unheard)
+def hint(text: str, *marks: str, **more: Any) -> HintAnswer:
+    return Hint(source=Source(text=text), marks=marks, **more).answer(ignore_events)
 
 
 CHAIN = "bigand $i in [1..5]: p($i) => p($i+1) end\np(1)\nq or r"
@@ -239,7 +239,7 @@ def test_a_hint_is_a_step_that_follows_from_marks_alone() -> None:
     found = hint(text, *marks)
     assert found.step is not None
     assert not found.wrong
-    told = [as_object(step) for step in (*found.before, found.step)]
+    told = [to_plain_data(step) for step in (*found.before, found.step)]
     wrong = stepping.complaints([{"facts": list(marks), "instances": [], "premises": []}, *told])
     assert [one for one in wrong if not one.startswith("1:")] == []
 
@@ -259,17 +259,17 @@ def test_a_hint_is_a_step_that_follows_from_marks_alone() -> None:
 def test_what_is_not_done_is_said(text: str, key: str) -> None:
     for question in (Steps, Rate, Hint, Unique):
         with pytest.raises(BigandError) as caught:
-            question(source=Source(text=text)).answer(unheard)
+            question(source=Source(text=text)).answer(ignore_events)
         assert caught.value.key == key
 
 
 def test_uniqueness_shows_two_solutions() -> None:
-    one = Unique(source=Source(text="a\nb or a")).answer(unheard)
+    one = Unique(source=Source(text="a\nb or a")).answer(ignore_events)
     assert one.status == "several"
     assert one.differing == ("b",)
     assert {frozenset(model.true) for model in one.models} == {frozenset("a"), frozenset("ab")}
-    assert Unique(source=Source(text="a\nnot a or b")).answer(unheard).status == "unique"
-    assert Unique(source=Source(text="a\nnot a")).answer(unheard).status == "none"
+    assert Unique(source=Source(text="a\nnot a or b")).answer(ignore_events).status == "unique"
+    assert Unique(source=Source(text="a\nnot a")).answer(ignore_events).status == "none"
 
 
 def test_when_the_time_is_up_there_is_what_was_found() -> None:
@@ -323,14 +323,16 @@ not tent(1,3)
 @pytest.mark.parametrize("size", [28.0, 84.0])
 def test_what_is_out_is_small_and_fits_its_square(size: float) -> None:
     for out in ("×", "×4", "×12345678", "×blue green red yellow"):
-        (told,) = [one for one in frame(Frame(1, 1, "pointed", out=out), 0, 0, size, "") if isinstance(one, Text)]
+        (told,) = [
+            one for one in frame_shapes(Frame(1, 1, "pointed", out=out), 0, 0, size, "") if isinstance(one, Text)
+        ]
         assert told.size <= 13
         assert 0.62 * told.size * len(told.text) <= size
         assert out.startswith(told.text.removesuffix("…"))
 
 
 def test_the_answer_has_the_shape_that_is_written_down() -> None:
-    found = json.loads(json.dumps(as_object(steps_of("a\nbigand $i in [1]: a => b($i) end"))))
+    found = json.loads(json.dumps(to_plain_data(steps_of("a\nbigand $i in [1]: a => b($i) end"))))
     assert found["status"] == "unique"
     assert [step["facts"] for step in found["steps"]] == [["a"], ["b(1)"]]
     (instance,) = found["steps"][1]["instances"]

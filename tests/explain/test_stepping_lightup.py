@@ -8,9 +8,9 @@ from bench.stepping import taught_board
 from tests.effort import some_quickly
 
 from bigand.answer.question import Limits
-from bigand.answer.report import unheard
+from bigand.answer.report import ignore_events
 from bigand.answer.source import Source
-from bigand.answer.stepping import Puzzle, puzzle_of, rating_of, walked
+from bigand.answer.stepping import TextPuzzle, load_puzzle, rating_of, walk_steps
 from bigand.explain.stepping.following import KnownValues
 from bigand.explain.stepping.shrinking import Shrinker
 from bigand.explain.stepping.supposing import OpenClauses
@@ -32,7 +32,7 @@ def boards(each: int) -> list[tuple[str, str]]:
     ]
 
 
-def own_largest(board: Board, puzzle: Puzzle) -> int:
+def own_largest(board: Board, puzzle: TextPuzzle) -> int:
     """How many instances of the model the largest step of the reasoner takes: the fewest found for what it says."""
     numbers = {name: number for number, name in enumerate(puzzle.names, 1)}
 
@@ -63,8 +63,8 @@ def own_largest(board: Board, puzzle: Puzzle) -> int:
 @pytest.mark.parametrize(("level", "line"), some_quickly(boards(EACH), 12))
 def test_no_step_is_much_larger_than_the_reasoners(level: str, line: str) -> None:
     board = Board(line)
-    puzzle = puzzle_of(Source(text=taught_board(board)), Limits(), unheard)
-    steps, finished = walked(puzzle, None, unheard)
+    puzzle = load_puzzle(Source(text=taught_board(board)), Limits(), ignore_events)
+    steps, finished = walk_steps(puzzle, None, ignore_events)
     assert finished
     assert max([len(step.instances) for step in steps]) <= own_largest(board, puzzle) + 1
     assert (rating_of(steps).largest == 1) == (level == "easy") or level == "tricky"
@@ -74,8 +74,8 @@ def test_no_step_is_much_larger_than_the_reasoners(level: str, line: str) -> Non
 def test_levels_come_in_the_same_order() -> None:
     pairs = []
     for level, line in boards(3):
-        puzzle = puzzle_of(Source(text=taught_board(Board(line))), Limits(), unheard)
-        pairs.append((LEVELS.index(level), rating_of(walked(puzzle, None, unheard)[0]).number))
+        puzzle = load_puzzle(Source(text=taught_board(Board(line))), Limits(), ignore_events)
+        pairs.append((LEVELS.index(level), rating_of(walk_steps(puzzle, None, ignore_events)[0]).number))
     assert correlation(*[ranks(list(part)) for part in zip(*pairs, strict=True)]) >= 0.8
 
 

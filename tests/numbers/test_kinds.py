@@ -4,8 +4,8 @@ import pytest
 from tests.cases import Case, read_cases
 from tests.golden import check_golden
 
-from bigand.answer.expanded import expanded
-from bigand.answer.numbers import Numbers
+from bigand.answer.expanded import expand
+from bigand.answer.numbers import NumberExpansion
 from bigand.answer.problem import Problem
 from bigand.encode.theory import Theory
 from bigand.ground.evaluate import NotEvaluableError
@@ -20,8 +20,8 @@ BOOL, INT, REAL = Sort.BOOL, Sort.INT, Sort.REAL
 
 
 def theory_of(reading: CheckedDocument, logic: str | None = None) -> Theory:
-    found = expanded(Problem(reading=reading, given={}, logic=logic))
-    assert isinstance(found, Numbers)
+    found = expand(Problem(reading=reading, given={}, logic=logic))
+    assert isinstance(found, NumberExpansion)
     return found.theory
 
 

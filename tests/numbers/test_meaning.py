@@ -16,8 +16,8 @@ from tests.effort import tries
 from tests.numbers import apart
 from tests.numbers.programs import formulas, programs
 
-from bigand.answer.expanded import Search, session_of
-from bigand.answer.numbers import Numbers
+from bigand.answer.expanded import ModelSearch, open_session
+from bigand.answer.numbers import NumberExpansion
 from bigand.answer.problem import Problem
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
@@ -43,7 +43,7 @@ def opened(text: str, logic: str | None = None) -> Model:
 
 
 def theory_of(model: Model) -> Theory:
-    assert isinstance(model.expanded, Numbers)
+    assert isinstance(model.expanded, NumberExpansion)
     return model.expanded.theory
 
 
@@ -332,6 +332,6 @@ def test_an_answer_does_not_depend_on_what_was_asked_before() -> None:
 def test_a_limit_of_memory_is_that_of_its_question() -> None:
     """Z3 has one for a whole process, which may be a warm child with another question next."""
     for megabytes in (4000, None):
-        with session_of(opened("x > 3").expanded, Search(megabytes=megabytes)) as session:
+        with open_session(opened("x > 3").expanded, ModelSearch(megabytes=megabytes)) as session:
             assert session.solve()
             assert z3.get_param("memory_max_size") == str(megabytes or 0)

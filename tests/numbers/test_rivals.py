@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
 
-from bigand.answer.numbers import Numbers
+from bigand.answer.numbers import NumberExpansion
 from bigand.front import model
 from bigand.solve import z3_engine
 from bigand.solve.z3_engine import Z3Session
@@ -30,7 +30,7 @@ RULES = st.lists(st.lists(comparisons(), min_size=1, max_size=3).map(" or ".join
 def session_of(rules: list[str]) -> Z3Session:
     bounds = f"bigand $i in [1..{UNKNOWNS}]: x($i) >= 0 and x($i) <= {MOST} end"
     expanded = model("\n".join([bounds, *[f"({rule})" for rule in rules]])).expanded
-    assert isinstance(expanded, Numbers)
+    assert isinstance(expanded, NumberExpansion)
     assert expanded.theory.has_only_differences
     return Z3Session(expanded.compiled.clauses, expanded.theory)
 

@@ -7,14 +7,14 @@ from tests.numbers.programs import programs
 from tests.numbers.second import by_cvc5, by_z3
 from tests.numbers.test_meaning import opened, theory_of, values_of
 
-from bigand.answer.report import Event, Noticed
-from bigand.answer.smtlib import smtlib_of
+from bigand.answer.report import Event, Notice
+from bigand.answer.smtlib import smtlib_pieces
 from bigand.encode.smtlib import symbol
 from bigand.front import model
 
 
 def script(text: str, logic: str | None = None) -> str:
-    return "".join(smtlib_of(opened(text, logic).expanded, logic))
+    return "".join(smtlib_pieces(opened(text, logic).expanded, logic))
 
 
 def logic_of(text: str) -> str:
@@ -132,18 +132,18 @@ def test_a_logic_that_fits_is_kept_and_another_is_doubted() -> None:
     found = opened("x > y\nx + y > 3").expanded
     for logic, taken in (("QF_LIA", "QF_LIA"), ("QF_UFLIA", "QF_UFLIA"), ("ALL", "ALL"), ("QF_IDL", "QF_LIA")):
         told: list[Event] = []
-        assert f"(set-logic {taken})" in "".join(smtlib_of(found, logic, told.append))
-        doubts = [one for event in told if isinstance(event, Noticed) for one in event.diagnostics]
+        assert f"(set-logic {taken})" in "".join(smtlib_pieces(found, logic, told.append))
+        doubts = [one for event in told if isinstance(event, Notice) for one in event.diagnostics]
         assert [(one.code, one.primary.span.start) for one in doubts] == ([] if logic == taken else [("G104", 6)])
 
 
 def test_files_without_numbers_can_be_written_too() -> None:
     told: list[Event] = []
     found = model("exact(2, [a,b,c,d]) and (a xor b <=> c)").expanded
-    written = "".join(smtlib_of(found, None, told.append))
+    written = "".join(smtlib_pieces(found, None, told.append))
     assert told == []
     assert by_cvc5(written)[0] == by_z3(written) == "sat"
-    assert by_cvc5("".join(smtlib_of(model("a and Bot").expanded, None)))[0] == "unsat"
+    assert by_cvc5("".join(smtlib_pieces(model("a and Bot").expanded, None)))[0] == "unsat"
 
 
 def test_numbers_of_any_size_are_exact() -> None:

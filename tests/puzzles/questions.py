@@ -3,10 +3,18 @@
 import pickle
 from typing import TypeVar
 
-from bigand.answer.question import Answer, Failure, Question, answer_from_json, question_from_json, schema, to_json
+from bigand.answer.question import (
+    Answer,
+    Failure,
+    Question,
+    answer_from_json,
+    json_schema,
+    question_from_json,
+    to_json,
+)
 from bigand.answer.running.child import ask_in_child
 from bigand.answer.running.here import ask_here
-from bigand.ask import question_named
+from bigand.ask import question_type
 
 Found = TypeVar("Found", bound=Answer)
 
@@ -22,8 +30,8 @@ def tried(question: Question[Found]) -> Found | Failure:
     """The answer to a question, or why there is none; all that must hold for it is looked at."""
     answer = ask_here(question)
     assert ask_in_child(question) == answer
-    assert question_from_json(to_json(question), question_named) == question
+    assert question_from_json(to_json(question), question_type) == question
     assert answer_from_json(to_json(answer), type(question)) == answer
     assert pickle.loads(pickle.dumps((question, answer))) == (question, answer)
-    assert schema(type(question))
+    assert json_schema(type(question))
     return answer

@@ -11,8 +11,8 @@ from bigand.front import model
 from bigand.puzzles import PUZZLES, puzzle_named
 from bigand.source.document import Document
 from bigand.source.error import BigandError
-from bigand.view.paint import paint, scene_inks
-from bigand.view.svg import drawing_svg
+from bigand.view.paint import paint_scene, scene_inks
+from bigand.view.svg import render_drawing_svg
 
 BROKEN = [
     "",
@@ -61,7 +61,7 @@ def test_the_example_is_drawn_with_and_without_its_solution(name: str) -> None:
     puzzle = puzzle_named(name)
     board, solution = solved(name)
     scenes = [puzzle.part(puzzle.scene)(board, one) for one in (None, solution)]
-    pictures = [drawing_svg(paint(scene, name, scene_inks([scene]))) for scene in scenes]
+    pictures = [render_drawing_svg(paint_scene(scene, name, scene_inks([scene]))) for scene in scenes]
     assert all(picture.startswith("<svg") for picture in pictures)
     assert pictures[0] != pictures[1]
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.conformance import Program, read_programs
 
-from bigand.answer.quantified import Quantified
+from bigand.answer.quantified import QuantifiedExpansion
 from bigand.front import Model, model
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.language import Mode, read_document
@@ -35,7 +35,7 @@ def test_conformance(program: Program) -> None:
         return
     # It is one model of many, of the outermost `exists`; a `?` and what is deeper have no value there.
     values = {name: value == "1" for value, name in (line.split(" ", 1) for line in expected if line)}
-    assert isinstance(file.expanded, Quantified)
+    assert isinstance(file.expanded, QuantifiedExpansion)
     assert set(values) == set(file.compiled.names)
     outermost = set(file.expanded.names)
     wanted = {name for name, value in values.items() if value and name in outermost}

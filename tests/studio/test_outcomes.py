@@ -11,11 +11,11 @@ from tests.studio.boards import answer as said
 from tests.studio.opened import NARROW, WIDE, Open, Studio, opened
 
 from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.questions.generate import Generated
-from bigand.answer.questions.solve import Best, Game, Solve
-from bigand.answer.questions.steps import Hint, Hinted, Stepped, Uniqueness
-from bigand.answer.questions.why import Reasons, Why
-from bigand.answer.questions.witness import Witnesses
+from bigand.answer.questions.generate import GenerateAnswer
+from bigand.answer.questions.solve import BestAnswer, GameAnswer, Solve
+from bigand.answer.questions.steps import Hint, HintAnswer, StepsAnswer, UniqueAnswer
+from bigand.answer.questions.why import Why, WhyAnswer
+from bigand.answer.questions.witness import WitnessAnswer
 from bigand.apps.studio.telling import AnswerSerializer
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup import questions as lightup
@@ -137,7 +137,7 @@ class Stub:
             return
         question, answer = self.replies[name]
         if (route.request.post_data_json or {}).get("strategy"):  # how the side wins that was just told
-            games = [row[4] for row in SOLVE if isinstance(row[4], Game)]
+            games = [row[4] for row in SOLVE if isinstance(row[4], GameAnswer)]
             answer = next(game for game in games if game.status == getattr(answer, "status", ""))
         line = told_by(question, answer, Texts(LANGUAGES[route.request.headers["accept-language"]])).answer_line(
             answer
@@ -169,7 +169,7 @@ def test_every_state_of_solve_is_shown_as_what_it_is(
         stub = Stub(page)
         first = Solve(source=OTHERS[0][0].source), next(row[4] for row in SOLVE if row[0] == "model")  # type: ignore[attr-defined]
         stub.replies["solve"] = first
-        stub.replies["why"] = (Why(source=first[0].source), Reasons(status="unsat"))
+        stub.replies["why"] = (Why(source=first[0].source), WhyAnswer(status="unsat"))
         open_page.start()
         expect(open_page.status()).to_contain_text("a model")
         for state, kind, _, asked, answer in SOLVE:
@@ -233,11 +233,11 @@ CLUES = """\
 given(1,1,1) or given(1,1,2)
 """
 TABS: list[tuple[type[Answer], str, str, Callable[[Page], Locator | None]]] = [
-    (Reasons, "why", "why", lambda page: page.get_by_role("button", name="Ask why")),
-    (Witnesses, "rules", "witness", lambda page: page.get_by_role("button", name="Look at the rules")),
-    (Stepped, "steps", "steps", lambda page: page.get_by_role("button", name="Solve in steps")),
-    (Uniqueness, "steps", "unique", lambda page: page.get_by_role("button", name="Are the clues right?")),
-    (Generated, "steps", "generate", lambda page: page.get_by_role("button", name="New board")),
+    (WhyAnswer, "why", "why", lambda page: page.get_by_role("button", name="Ask why")),
+    (WitnessAnswer, "rules", "witness", lambda page: page.get_by_role("button", name="Look at the rules")),
+    (StepsAnswer, "steps", "steps", lambda page: page.get_by_role("button", name="Solve in steps")),
+    (UniqueAnswer, "steps", "unique", lambda page: page.get_by_role("button", name="Are the clues right?")),
+    (GenerateAnswer, "steps", "generate", lambda page: page.get_by_role("button", name="New board")),
 ]
 
 
@@ -271,13 +271,13 @@ def test_every_status_of_reasons_rules_and_steps_is_shown(browser: Browser, stud
                 for words in (shown["advice"], *shown.get("closing", ())):
                     if words:
                         expect(where).to_contain_text(plain(words))
-                if isinstance(answer, Stepped):
+                if isinstance(answer, StepsAnswer):
                     lost = page.get_by_text("Nothing follows from the rules")
                     is_whole = answer.finished and answer.status != "none"
                     expect(lost).to_have_count(int(is_whole and not answer.steps))
-                if isinstance(answer, Reasons) and shown["outcome"] == "open":
+                if isinstance(answer, WhyAnswer) and shown["outcome"] == "open":
                     expect(panel).to_contain_text(plain(shown["text"]))
-                if isinstance(answer, Witnesses) and shown["outcome"] == "open":
+                if isinstance(answer, WitnessAnswer) and shown["outcome"] == "open":
                     expect(panel.locator(".rule.unknown")).to_contain_text("the time is up")
                 if answer is TIME:
                     expect(open_page.status()).to_contain_text("No answer: the time is up (2.5 s)")
@@ -303,9 +303,9 @@ def test_every_status_of_a_hint_is_shown(browser: Browser, studio: Studio) -> No
         page.locator(".modes").get_by_role("button", name="Play").click()
         expect(page.locator(".puzzle")).to_be_visible()
         source = OTHERS[0][0].source  # type: ignore[attr-defined]
-        rows = [answer for _, answer, _ in OTHERS if isinstance(answer, Hinted)]
+        rows = [answer for _, answer, _ in OTHERS if isinstance(answer, HintAnswer)]
         square = page.locator(".steps-shown [data-atoms]").last
-        for answer in [*rows, Hinted(status="unique", finished=False)]:
+        for answer in [*rows, HintAnswer(status="unique", finished=False)]:
             stub.replies["hint"] = Hint(source=source), answer
             square.click()  # other marks: it is asked again
             page.get_by_role("button", name="Right so far?").click()
@@ -464,7 +464,7 @@ def test_the_best_so_far_is_not_called_the_best(browser: Browser, studio: Studio
         stub = Stub(open_page.page)
         question = Solve(source=OTHERS[0][0].source)  # type: ignore[attr-defined]
         for state, _, _, _, answer in SOLVE:
-            if not isinstance(answer, Best) or answer.status != "sat" or state not in ("best", "best_so_far"):
+            if not isinstance(answer, BestAnswer) or answer.status != "sat" or state not in ("best", "best_so_far"):
                 continue
             stub.replies["solve"] = question, answer
             open_page.start(";;@ minimize a\na or b\n")

@@ -6,7 +6,7 @@ from itertools import permutations, product
 from playwright.sync_api import Browser, Locator, Page
 from tests.studio.opened import NARROW, Studio, expect, opened
 
-from bigand.answer.questions.steps import Hint, Hinted, Stepped, Steps
+from bigand.answer.questions.steps import Hint, HintAnswer, Steps, StepsAnswer
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.command.stepping_told import StepWording, group_by_wave
@@ -34,9 +34,9 @@ bigand $c,$v in $line,$line: exact(1,[cell($r,$c,$v) for $r in $line]) end
 PLAIN = "a\n;; 😀 Lamps go together.\na => b\nb => c\n"
 
 
-def stepped(text: str) -> Stepped:
+def stepped(text: str) -> StepsAnswer:
     answer = ask_here(Steps(source=Source(text=text, name="queens.touist"), drawn=True))
-    assert isinstance(answer, Stepped)
+    assert isinstance(answer, StepsAnswer)
     return answer
 
 
@@ -208,7 +208,7 @@ not lamp(2,3) or not lamp(3,2)
 def hints(text: str, *marks: str) -> list[list[str]]:
     """The sentences of the three strengths, as the terminal has them."""
     answer = ask_here(Hint(source=Source(text=text, name="queens.touist"), marks=marks))
-    assert isinstance(answer, Hinted)
+    assert isinstance(answer, HintAnswer)
     told = StepWording(Texts(Language.ENGLISH))
     return [[one.text.replace("`", "") for one in told.hint_sentences(answer, strength)] for strength in (1, 2, 3)]
 

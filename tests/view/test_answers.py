@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bigand.front import model
-from bigand.view.answers import AnswerError, is_answer, read_answers
-from bigand.view.arrange import exhibit
-from bigand.view.palette import Depth
+from bigand.view.answers import SavedModelError, is_saved_answer, parse_saved_models
+from bigand.view.arrange import arrange_exhibit
+from bigand.view.palette import ColourDepth
 from bigand.view.terminal import show_exhibit
 
 NAMES = st.from_regex(
@@ -30,18 +30,18 @@ def test_lines_and_json_are_read_back(values: dict[str, bool]) -> None:
         json.dumps({"status": "sat", "models": [parts]}),
         json.dumps({"status": "sat", "model": parts}),
     ):
-        assert is_answer(text)
-        (answer,) = read_answers(text)
+        assert is_saved_answer(text)
+        (answer,) = parse_saved_models(text)
         assert answer.values == values
 
 
 def test_several_models() -> None:
     text = "==== model 1\n1 p(1, 2)\n0 q\n==== model 2\n0 p(1,2)\n? q\n== found 2 models, limit is 2\n"
-    assert [answer.values for answer in read_answers(text)] == [
+    assert [answer.values for answer in parse_saved_models(text)] == [
         {"p(1,2)": True, "q": False},
         {"p(1,2)": False, "q": False},
     ]
-    assert len(read_answers(json.dumps({"models": [{"true": ["a"]}, {"true": ["b"]}]}))) == 2
+    assert len(parse_saved_models(json.dumps({"models": [{"true": ["a"]}, {"true": ["b"]}]}))) == 2
 
 
 @pytest.mark.parametrize("view", ["", ";;@ view board p(row,column)\n", ";;@ view board p(row,column) as queen\n"])
@@ -51,16 +51,16 @@ def test_what_is_printed_is_read_back(view: str) -> None:
     )
     solution = model(text + " q(a) q(b) r(x,1)").solve()
     assert solution is not None
-    printed = "\n".join(show_exhibit(exhibit(solution, solution.program), 100, Depth.NONE))
-    assert is_answer(printed)
-    (answer,) = read_answers(printed)
+    printed = "\n".join(show_exhibit(arrange_exhibit(solution, solution.program), 100, ColourDepth.NONE))
+    assert is_saved_answer(printed)
+    (answer,) = parse_saved_models(printed)
     assert {name for name, value in answer.values.items() if value} == set(solution.true)
     assert {name for name, value in answer.values.items() if not value} == set(solution.false)
 
 
 def test_files_of_the_language_are_no_answers() -> None:
     for text in ("p(1,2) q(3)", ";; 1 p\n$N = 1\np($N)", "not p", "bigand $i in [1..2]: p($i) end", ";; 1  ■ ·\np"):
-        assert not is_answer(text)
+        assert not is_saved_answer(text)
 
 
 @pytest.mark.parametrize(
@@ -80,13 +80,13 @@ def test_files_of_the_language_are_no_answers() -> None:
     ],
 )
 def test_what_is_no_answer_is_told(text: str, key: str, line: int | None) -> None:
-    with pytest.raises(AnswerError) as told:
-        read_answers(text)
+    with pytest.raises(SavedModelError) as told:
+        parse_saved_models(text)
     assert (told.value.key, told.value.line) == (key, line)
 
 
 @settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    with contextlib.suppress(AnswerError):
-        read_answers(text)
+    with contextlib.suppress(SavedModelError):
+        parse_saved_models(text)

@@ -8,17 +8,17 @@ from tests.view.test_kinds import lines, scene_of, solved
 
 from bigand.answer.solution import Solution
 from bigand.front import model
-from bigand.view.arrange import exhibit
+from bigand.view.arrange import arrange_exhibit
 from bigand.view.drawing import Box, Disc, Line, Text
-from bigand.view.palette import Depth
-from bigand.view.pdf import Sheet, pdf
-from bigand.view.steps import frames
+from bigand.view.palette import ColourDepth
+from bigand.view.pdf import PrintedDrawing, render_pdf
+from bigand.view.steps import film_frames
 from bigand.view.terminal import show_exhibit
 
 
 def shapes_of(text: str) -> list[Box | Disc | Line | Text]:
     solution = solved(text)
-    (frame,) = frames(exhibit(solution, solution.program))
+    (frame,) = film_frames(arrange_exhibit(solution, solution.program))
     return list(frame.drawing.shapes)
 
 
@@ -32,7 +32,7 @@ def in_every_format(solution: Solution) -> None:
     ElementTree.fromstring(solution.to_svg())
     assert solution.to_gif().startswith(b"GIF89a")
     (frame, *_) = solution.frames()
-    assert pdf([[Sheet("", frame.drawing)]]).startswith(b"%PDF")
+    assert render_pdf([[PrintedDrawing("", frame.drawing)]]).startswith(b"%PDF")
 
 
 # ---------------------------------------------------------------------- regions and what is printed
@@ -214,7 +214,7 @@ def test_two_lines_and_arrows(look: str, mark: str) -> None:
 
 
 def test_a_board_with_colours_and_lines() -> None:
-    assert lines(WAYS, Depth.TRUE)[2].startswith("1 │ ×───")
+    assert lines(WAYS, ColourDepth.TRUE)[2].startswith("1 │ ×───")
 
 
 @pytest.mark.parametrize("what", ["tree", "arbre", "tent", "tente", "mine", "bombe"])
@@ -246,7 +246,7 @@ def test_regions_sides_and_lines_may_differ_from_step_to_step() -> None:
         " sees(top,1,2,3) n(1,2,8) not n(0,2,8)"
     )
     solution = solved(text)
-    first, second = frames(exhibit(solution, solution.program))
+    first, second = film_frames(arrange_exhibit(solution, solution.program))
     told = [
         [atom for shape in frame.drawing.shapes for atom in shape.atoms if atom in solution.true]
         for frame in (first, second)
@@ -282,7 +282,7 @@ def test_discs_are_as_wide_as_they_are_large() -> None:
         state: max(x for x, _ in disc.points) - min(x for x, _ in disc.points) for state, disc in discs.items()
     }
     assert widths["1"] < widths["2"] < widths["3"]
-    assert "48;2;" in "".join(lines(TOWERS, Depth.TRUE))
+    assert "48;2;" in "".join(lines(TOWERS, ColourDepth.TRUE))
     in_every_format(solved(TOWERS))
 
 
@@ -352,5 +352,5 @@ def test_whatever_a_view_says_something_is_shown(seed: int) -> None:
         solution = model(text).solve()
         if solution is not None:
             ElementTree.fromstring(solution.to_svg())
-            for depth in (Depth.NONE, Depth.TRUE):
-                list(show_exhibit(exhibit(solution, solution.program), 80, depth))
+            for depth in (ColourDepth.NONE, ColourDepth.TRUE):
+                list(show_exhibit(arrange_exhibit(solution, solution.program), 80, depth))

@@ -12,12 +12,12 @@ from bigand.answer.solution import Solution
 from bigand.front import load, model
 from bigand.language.roles import KINDS, STEP_WORDS
 from bigand.language.syntax import Program, View
-from bigand.view.arrange import exhibit
+from bigand.view.arrange import arrange_exhibit
 from bigand.view.exhibit import Exhibit
-from bigand.view.guess import with_guess
-from bigand.view.scene import Cell, Edge, Node, Scene, named
-from bigand.view.steps import frames, scenes
-from bigand.view.svg import drawing_svg, svg
+from bigand.view.guess import add_guessed_view
+from bigand.view.scene import Cell, Edge, Node, Scene, signature_text
+from bigand.view.steps import film_frames, scenes_of
+from bigand.view.svg import render_drawing_svg, render_svg
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = sorted([path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.rglob("*.touist")])
@@ -58,9 +58,9 @@ TEXTS = (
 
 
 def pictures(solution: Solution) -> tuple[Exhibit, list[tuple[str, Scene]]]:
-    made = exhibit(solution, with_guess(solution, solution.program)[0])
+    made = arrange_exhibit(solution, add_guessed_view(solution, solution.program)[0])
     assert msgspec.json.decode(msgspec.json.encode(made), type=Exhibit) == made
-    return made, scenes(made)
+    return made, scenes_of(made)
 
 
 def told(text: str) -> list[str]:
@@ -76,11 +76,11 @@ def parts_of(scene: Scene) -> Iterator[Cell | Node | Edge]:
 
 def check_atoms(solution: Solution) -> None:
     true, false = set(solution.true), set(solution.false)
-    program = with_guess(solution, solution.program)[0]
+    program = add_guessed_view(solution, solution.program)[0]
     places = step_places(program)
     made, every = pictures(solution)
     for name, scene in every:
-        here = set(told(svg([(name, scene)])))
+        here = set(told(render_svg([(name, scene)])))
         assert here <= true | false
         written = {(label.x, label.y) for label in scene.labels if label.role in ("entry", "given")}
         for part in parts_of(scene):
@@ -95,10 +95,10 @@ def check_atoms(solution: Solution) -> None:
         for label in scene.labels:
             assert true.issuperset(label.atoms)
     for picture in made.pictures:
-        here = set(told(svg([(picture.title, picture.scene)])))
+        here = set(told(render_svg([(picture.title, picture.scene)])))
         own = [(name, row) for name in picture.predicates for row in solution.frame_rows(name)]
         wanted = {
-            named(name, tuple(map(str, row)))
+            signature_text(name, tuple(map(str, row)))
             for name, row in own
             if name not in places or row[places[name]] == picture.step
         }
@@ -106,8 +106,8 @@ def check_atoms(solution: Solution) -> None:
         lines = {atom for atom in wanted if atom.startswith(("region(", "box("))}  # told by lines, not by squares
         assert {atom for atom in here if atom in true} == wanted - lines
     staged = [picture for picture in made.pictures if picture.step is not None]
-    filmed = [atom for frame in frames(made) for atom in told(drawing_svg(frame.drawing))]
-    assert set(filmed) >= {atom for one in staged for atom in told(svg([(one.title, one.scene)]))}
+    filmed = [atom for frame in film_frames(made) for atom in told(render_drawing_svg(frame.drawing))]
+    assert set(filmed) >= {atom for one in staged for atom in told(render_svg([(one.title, one.scene)]))}
 
 
 def step_places(program: Program) -> dict[str, int]:

@@ -9,15 +9,15 @@ from tests.tables import table
 
 from bigand.answer.solution import Solution
 from bigand.front import load_answer, model
-from bigand.view.arrange import exhibit
+from bigand.view.arrange import arrange_exhibit
 from bigand.view.exhibit import Exhibit, Guess
 from bigand.view.film import film_svg
-from bigand.view.guess import guesses, with_guess
-from bigand.view.listing import Room
-from bigand.view.palette import Depth
-from bigand.view.steps import frames, scenes
-from bigand.view.svg import svg
-from bigand.view.terminal import screens, show_exhibit
+from bigand.view.guess import add_guessed_view, guess_views
+from bigand.view.listing import LineBudget
+from bigand.view.palette import ColourDepth
+from bigand.view.steps import film_frames, scenes_of
+from bigand.view.svg import render_svg
+from bigand.view.terminal import show_exhibit, step_screens
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = (
@@ -51,19 +51,19 @@ def solved(text: str) -> Solution:
 
 def drawn(shown: Exhibit) -> list[object]:
     """All that can be drawn of it."""
-    room = Room(12, lambda count, names: f"… {count} {names}", lambda count: f"… {count}")
+    room = LineBudget(12, lambda count, names: f"… {count} {names}", lambda count: f"… {count}")
     return [
-        [list(show_exhibit(shown, width, depth, room)) for width in (20, 80) for depth in Depth],
-        screens(shown, 80, Depth.NONE),
-        svg(scenes(shown)),
-        film_svg(frames(shown), 1.0),
+        [list(show_exhibit(shown, width, depth, room)) for width in (20, 80) for depth in ColourDepth],
+        step_screens(shown, 80, ColourDepth.NONE),
+        render_svg(scenes_of(shown)),
+        film_svg(film_frames(shown), 1.0),
     ]
 
 
 @table("text", [*[(EXAMPLES / name).read_text(encoding="utf-8") for name in FILES], *TEXTS])
 def test_an_exhibit_goes_to_json_and_back(text: str) -> None:
     solution = solved(text)
-    made = exhibit(solution, with_guess(solution, solution.program)[0])
+    made = arrange_exhibit(solution, add_guessed_view(solution, solution.program)[0])
     decoded = msgspec.json.decode(msgspec.json.encode(made), type=Exhibit)
     assert decoded == made == pickle.loads(pickle.dumps(made))
     assert drawn(decoded) == drawn(made)
@@ -72,7 +72,7 @@ def test_an_exhibit_goes_to_json_and_back(text: str) -> None:
 def test_every_atom_is_in_a_picture_or_in_the_rest() -> None:
     tubes = ";;@ view tubes t(step,tube,layer,colour)\nt(0,1,1,red) t(1,2,1,red) pour(1,1,2) not pour(1,2,1)"
     solution = solved(f"{tubes} seen p(1,2) not p(2,1)")
-    made = exhibit(solution, solution.program)
+    made = arrange_exhibit(solution, solution.program)
     assert [picture.rows for picture in made.pictures] == [(("t", (1, 1, "red")),), (("t", (2, 1, "red")),)]
     assert made.moves == {1: ("pour 1 → 2",)}
     seen, p = made.rest
@@ -81,14 +81,14 @@ def test_every_atom_is_in_a_picture_or_in_the_rest() -> None:
 
 
 def test_what_shows_no_false_atoms_does_not_carry_them() -> None:
-    (shown,) = exhibit(found := load_answer("1 p(1,2,3)\n0 p(2,2,3)\n"), found.program).rest
+    (shown,) = arrange_exhibit(found := load_answer("1 p(1,2,3)\n0 p(2,2,3)\n"), found.program).rest
     assert (shown.true, shown.grid) == (((1, 2, 3),), ())
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_guesses_go_to_json_and_back(name: str) -> None:
     solution = solved((EXAMPLES / name).read_text(encoding="utf-8"))
-    found = guesses(solution, solution.program)
+    found = guess_views(solution, solution.program)
     decoded = msgspec.json.decode(msgspec.json.encode(found), type=list[Guess])
     assert decoded == found
     assert [guess.words for guess in decoded] == [guess.words for guess in found]

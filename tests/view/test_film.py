@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from bigand.ground.columns import Array
 from bigand.view.drawing import Box, Disc, Drawing, Line, Text
-from bigand.view.film import Frame, PageTexts, film_gif, film_html, film_svg, page
+from bigand.view.film import FilmFrame, PageTexts, film_gif, film_html, film_svg, render_page
 from bigand.view.font import HIGH, text_points
-from bigand.view.gif import compress, gif
-from bigand.view.raster import raster
+from bigand.view.gif import compress_lzw, encode_gif
+from bigand.view.raster import rasterise
 
 # ---------------------------------------------------------------------- a reader of GIF, by the paper of the format
 
@@ -84,13 +84,13 @@ def read_gif(data: bytes) -> tuple[list[Array], list[int]]:
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 15), min_size=1, max_size=400), st.integers(4, 8))
 def test_what_is_packed_is_unpacked(values: list[int], smallest: int) -> None:
-    assert unpack(compress(bytes(values), smallest), smallest) == values
+    assert unpack(compress_lzw(bytes(values), smallest), smallest) == values
 
 
 @pytest.mark.parametrize("count", [1, 2, 5000, 70_000])
 def test_tables_that_fill_up_are_begun_anew(count: int) -> None:
     values = np.random.default_rng(1).integers(0, 4, count).astype(np.uint8).tobytes()
-    assert bytes(unpack(compress(values, 2), 2)) == values
+    assert bytes(unpack(compress_lzw(values, 2), 2)) == values
 
 
 def test_a_gif_shows_the_pictures() -> None:
@@ -98,7 +98,7 @@ def test_a_gif_shows_the_pictures() -> None:
     first = generator.integers(0, 2, (9, 13, 3), dtype=np.uint8) * 200
     second = first.copy()
     second[3:5, 2:7] = (1, 2, 3)
-    pictures, delays = read_gif(gif([first, second, second], [10, 20, 30]))
+    pictures, delays = read_gif(encode_gif([first, second, second], [10, 20, 30]))
     assert delays == [10, 20, 30]
     assert np.array_equal(pictures[0], first)
     assert np.array_equal(pictures[1], second)
@@ -108,7 +108,7 @@ def test_a_gif_shows_the_pictures() -> None:
 def test_too_many_colours_become_the_nearest() -> None:
     ramp = np.arange(40 * 40 * 3, dtype=np.int64).reshape(40, 40, 3)
     image = np.stack([ramp[..., 0] % 251, ramp[..., 1] % 241, ramp[..., 2] % 239], axis=2).astype(np.uint8)
-    (shown,), _ = read_gif(gif([image], [5]))
+    (shown,), _ = read_gif(encode_gif([image], [5]))
     assert 100 < len(np.unique(shown.reshape(-1, 3), axis=0)) <= 256
     assert np.abs(shown.astype(int) - image.astype(int)).mean() < 20
 
@@ -123,7 +123,7 @@ def test_shapes_are_where_they_should_be() -> None:
         Disc(20, 20, 6, blue),
         Line(((30, 0), (40, 0), (40, 10)), None, 0, green, True),
     )
-    image = raster(Drawing(50, 30, shapes))
+    image = rasterise(Drawing(50, 30, shapes))
     assert image.shape == (30, 50, 3)
     assert (image[3:7, 2:7] == (255, 0, 0)).all()
     assert (image[2, 2:7] == 255).all()
@@ -137,7 +137,7 @@ def test_shapes_are_where_they_should_be() -> None:
 
 def test_shapes_may_hang_over_the_edge() -> None:
     shapes = (Box(-5, -5, 100, 8, "#ff0000", "#000000"), Disc(0, 40, 9, "#0000ff"), Text(35, 38, "over the edge"))
-    image = raster(Drawing(40, 40, shapes))
+    image = rasterise(Drawing(40, 40, shapes))
     assert tuple(image[1, 20]) == (255, 0, 0)
 
 
@@ -155,9 +155,9 @@ def test_letters_have_points_and_accents() -> None:
 # ---------------------------------------------------------------------- films
 
 
-def film(count: int = 3) -> list[Frame]:
+def film(count: int = 3) -> list[FilmFrame]:
     return [
-        Frame(Drawing(60, 40, (Box(5 * at, 5, 10, 10, "#ff0000", id="box"),)), f"step {at}\n<b> & c")
+        FilmFrame(Drawing(60, 40, (Box(5 * at, 5, 10, 10, "#ff0000", id="box"),)), f"step {at}\n<b> & c")
         for at in range(count)
     ]
 
@@ -228,6 +228,6 @@ def test_a_page_is_whole_and_asks_for_nothing() -> None:
 
 def test_a_page_of_pictures_that_are_svg_already() -> None:
     picture = '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"/></svg>'
-    text = page([picture, picture], ["one", ""], "Boards", PageTexts())
+    text = render_page([picture, picture], ["one", ""], "Boards", PageTexts())
     assert 'id="frame-0-a"' in text
     assert 'id="frame-1-a"' in text

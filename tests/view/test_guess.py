@@ -6,7 +6,7 @@ import pytest
 
 from bigand.answer.solution import Solution
 from bigand.front import load_answer, model
-from bigand.view.guess import guesses, with_guess
+from bigand.view.guess import add_guessed_view, guess_views
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = {
@@ -32,7 +32,7 @@ def solved(text: str) -> Solution:
 
 def best(text: str) -> tuple[str, bool]:
     solution = solved(text)
-    found = guesses(solution, solution.program)
+    found = guess_views(solution, solution.program)
     return (found[0].words, found[0].is_sure) if found else ("", False)
 
 
@@ -57,7 +57,7 @@ def test_a_saved_answer_has_only_its_shape() -> None:
         "1 p(1,1,1,red)\n1 p(1,1,2,empty)\n1 p(1,2,1,green)\n1 p(1,2,2,empty)"
     )
     found = load_answer(text)
-    assert guesses(found, found.program)[0].words == "tubes p(step,tube,layer,colour)"
+    assert guess_views(found, found.program)[0].words == "tubes p(step,tube,layer,colour)"
 
 
 SUDOKU = """bigand $i,$j in [1..4],[1..4]: exact(1,[x($i,$j,$v) for $v in [1..4]]) end
@@ -116,18 +116,18 @@ bigand $j in [1..$n]: x($n,$j) end"""
 
 def test_words_are_french_where_they_are_read_in_french() -> None:
     solution = solved((ROOT / "tests" / "cases" / "students" / "exercise1.touist").read_text())
-    assert guesses(solution, solution.program, is_french=True)[0].words == "tubes p(étape,tube,couche,couleur)"
+    assert guess_views(solution, solution.program, is_french=True)[0].words == "tubes p(étape,tube,couche,couleur)"
 
 
 def test_a_view_that_is_written_is_not_overruled() -> None:
     solution = solved(";;@ view table x(a,b)\n" + without_views(ROOT / "examples" / "queens" / "queens.touist"))
-    assert with_guess(solution, solution.program) == (solution.program, None)
+    assert add_guessed_view(solution, solution.program) == (solution.program, None)
 
 
 def test_what_is_guessed_can_be_written_into_the_file() -> None:
     path = ROOT / "examples" / "watersort" / "states.touist"
     solution = solved(without_views(path))
-    drawn, guess = with_guess(solution, solution.program)
+    drawn, guess = add_guessed_view(solution, solution.program)
     assert guess is not None
     written = solved(f";;@ view {guess.words}\n{without_views(path)}")
     assert written.to_svg() == solution.to_svg()
@@ -137,4 +137,4 @@ def test_what_is_guessed_can_be_written_into_the_file() -> None:
 @pytest.mark.slow
 def test_what_is_too_large_to_draw_is_not_guessed() -> None:
     many = load_answer("\n".join([f"1 p({at},{at % 7},red)" for at in range(300_001)]))
-    assert guesses(many, many.program) == []
+    assert guess_views(many, many.program) == []

@@ -12,12 +12,12 @@ import pytest
 from bigand.answer.solution import Solution
 from bigand.front import model
 from bigand.language.roles import KINDS
-from bigand.view.arrange import exhibit
+from bigand.view.arrange import arrange_exhibit
 from bigand.view.drawing import Disc, Line
-from bigand.view.guess import guesses
-from bigand.view.palette import Depth, painted, table_colour
+from bigand.view.guess import guess_views
+from bigand.view.palette import ColourDepth, paint_text, table_colour
 from bigand.view.scene import Scene
-from bigand.view.steps import frames, scenes
+from bigand.view.steps import film_frames, scenes_of
 from bigand.view.terminal import show_exhibit
 
 SHAPE = re.compile(r"(\w+)\(([^)]*)\)")
@@ -31,13 +31,13 @@ def solved(text: str) -> Solution:
 
 def scene_of(text: str) -> Scene:
     solution = solved(text)
-    ((_, scene), *_) = scenes(exhibit(solution, solution.program))
+    ((_, scene), *_) = scenes_of(arrange_exhibit(solution, solution.program))
     return scene
 
 
-def lines(text: str, depth: Depth = Depth.NONE, width: int = 80) -> list[str]:
+def lines(text: str, depth: ColourDepth = ColourDepth.NONE, width: int = 80) -> list[str]:
     solution = solved(text)
-    return list(show_exhibit(exhibit(solution, solution.program), width, depth))
+    return list(show_exhibit(arrange_exhibit(solution, solution.program), width, depth))
 
 
 def standing(scene: Scene) -> set[tuple[int, int, str]]:
@@ -77,7 +77,7 @@ def test_numbers_on_a_board_are_written() -> None:
 
 def test_a_board_a_step_and_all_of_one_size() -> None:
     text = ";;@ view board at(step,row,column)\nat(0,1,1) at(1,3,3)\nmove(1,up)"
-    found = frames(exhibit(solved(text), solved(text).program))
+    found = film_frames(arrange_exhibit(solved(text), solved(text).program))
     assert [frame.caption for frame in found] == ["step 0", "step 1: move up"]
     assert found[0].drawing.width == found[1].drawing.width
     assert found[0].drawing.height == found[1].drawing.height
@@ -94,11 +94,11 @@ def test_gaps_in_a_board_are_empty_squares() -> None:
     assert far.height == 4
 
 
-@pytest.mark.parametrize("depth", [Depth.TABLE, Depth.TRUE])
-def test_colours_of_a_terminal(depth: Depth) -> None:
+@pytest.mark.parametrize("depth", [ColourDepth.TABLE, ColourDepth.TRUE])
+def test_colours_of_a_terminal(depth: ColourDepth) -> None:
     shown = "\n".join(lines(QUEENS, depth))
-    assert ("48;2;" in shown) == (depth is Depth.TRUE)
-    assert ("48;5;" in shown) == (depth is Depth.TABLE)
+    assert ("48;2;" in shown) == (depth is ColourDepth.TRUE)
+    assert ("48;5;" in shown) == (depth is ColourDepth.TABLE)
 
 
 def test_every_colour_of_the_table_is_itself() -> None:
@@ -106,7 +106,7 @@ def test_every_colour_of_the_table_is_itself() -> None:
     for red, green, blue in ((r, g, b) for r in range(6) for g in range(6) for b in range(6)):
         found = table_colour(steps[red], steps[green], steps[blue])
         assert found == 16 + 36 * red + 6 * green + blue
-    assert painted("x", "#ffffff", Depth.NONE) == "x"
+    assert paint_text("x", "#ffffff", ColourDepth.NONE) == "x"
 
 
 # ---------------------------------------------------------------------- graphs
@@ -175,7 +175,7 @@ def test_graphs_of_all_sizes_are_drawn(text: str) -> None:
 
 def test_where_something_is_at_each_step() -> None:
     text = ";;@ view graph way(from,to) at(step,node)\nway(1,2) way(2,3) at(0,1) not at(0,2) at(1,2)"
-    found = frames(exhibit(solved(text), solved(text).program))
+    found = film_frames(arrange_exhibit(solved(text), solved(text).program))
     assert len(found) == 2
     places = [[(shape.x, shape.y) for shape in frame.drawing.shapes if isinstance(shape, Disc)] for frame in found]
     assert places[0] == places[1]
@@ -234,8 +234,8 @@ def test_other_lists_are_no_numbers_of_walls() -> None:
 
 def test_a_wall_with_a_number_is_still_a_wall_in_colours() -> None:
     """The square of a wall is dark, whatever is written on it."""
-    (shown,) = [line for line in lines(WALLS + "$n = [cell(1,1,2)]", Depth.TRUE) if line.startswith("1 ")]
-    dark, rest = painted(" 2 ", "#20242b", Depth.TRUE), painted("   ", "#20242b", Depth.TRUE)
+    (shown,) = [line for line in lines(WALLS + "$n = [cell(1,1,2)]", ColourDepth.TRUE) if line.startswith("1 ")]
+    dark, rest = paint_text(" 2 ", "#20242b", ColourDepth.TRUE), paint_text("   ", "#20242b", ColourDepth.TRUE)
     assert shown == f"1 {dark}{rest}"
 
 
@@ -253,7 +253,7 @@ def test_the_same_on_and_on_is_one_bar() -> None:
         "press  ━━ann━━ ·   bob",
         "       1   2   3   4",
     ]
-    drawing = frames(exhibit(solved(TIMELINE), solved(TIMELINE).program))[0].drawing
+    drawing = film_frames(arrange_exhibit(solved(TIMELINE), solved(TIMELINE).program))[0].drawing
     bars = {shape.id: shape for shape in drawing.shapes if isinstance(shape, Line) and shape.id}
     assert set(bars) == {"runs-press-1", "runs-press-4", "runs-knife-4"}
     one, two = [bars[name].points[1][0] - bars[name].points[0][0] for name in ("runs-press-4", "runs-press-1")]
@@ -271,15 +271,15 @@ def test_roles_tell_lanes_from_slots_and_two_at_once_are_both_told() -> None:
 
 
 def test_bars_have_colours_in_a_terminal() -> None:
-    assert "48;2;" in lines(TIMELINE, Depth.TRUE)[2]
+    assert "48;2;" in lines(TIMELINE, ColourDepth.TRUE)[2]
 
 
 def test_a_time_in_the_words_of_rules_makes_a_timeline() -> None:
     text = "$people = [ann,bob] $days = [1..3]\nbigand $p,$d in $people,$days: works($p,$d) end"
     solution = solved(text)
-    best = guesses(solution, solution.program)[0]
+    best = guess_views(solution, solution.program)[0]
     assert (best.words, best.is_sure) == ("timeline works(people,day)", True)
-    assert guesses(solution, solution.program, True)[0].words == "timeline works(people,jour)"
+    assert guess_views(solution, solution.program, True)[0].words == "timeline works(people,jour)"
 
 
 # ---------------------------------------------------------------------- all kinds
@@ -294,13 +294,13 @@ def test_every_kind_draws_what_it_says_it_is_drawn_from(name: str) -> None:
         atoms = [",".join([*["1"] * bool(step), *[str(at % 2 + 1)] * size]) for at in range(3)]
         text = f";;@ view {name} p({roles})\n" + " ".join([f"p({one})" for one in atoms])
         solution = solved(text)
-        shown = exhibit(solution, solution.program)
+        shown = arrange_exhibit(solution, solution.program)
         drawn = {picture.kind for picture in shown.pictures}
         if size in kind.sizes:
             assert drawn == {name}
         else:
             assert drawn <= {name, "grid", "table"}
-        assert bool(list(show_exhibit(shown, 80, Depth.NONE))) == (name != "hidden")
+        assert bool(list(show_exhibit(shown, 80, ColourDepth.NONE))) == (name != "hidden")
         assert solution.to_svg().startswith("<svg")
 
 

@@ -6,23 +6,23 @@ import pytest
 
 from bigand.answer.solution import Solution
 from bigand.front import model
-from bigand.view.answers import AnswerError, read_answers
-from bigand.view.arrange import exhibit
-from bigand.view.listing import Room, listing
-from bigand.view.palette import Depth
+from bigand.view.answers import SavedModelError, parse_saved_models
+from bigand.view.arrange import arrange_exhibit
+from bigand.view.listing import LineBudget, list_atoms
+from bigand.view.palette import ColourDepth
 from bigand.view.scene import Row
 from bigand.view.terminal import show_exhibit
 
 
 def texts(predicate: str, rows: Sequence[Row], width: int = 80) -> list[str]:
-    return [line.text for line in listing(predicate, rows, width)]
+    return [line.text for line in list_atoms(predicate, rows, width)]
 
 
 def lines(text: str, room: int | None = None, width: int = 40) -> list[str]:
     solution = model(text).solve()
     assert solution is not None
-    kept = None if room is None else Room(room, lambda count, names: f"… {count} {names}")
-    return list(show_exhibit(exhibit(solution, solution.program), width, Depth.NONE, kept))
+    kept = None if room is None else LineBudget(room, lambda count, names: f"… {count} {names}")
+    return list(show_exhibit(arrange_exhibit(solution, solution.program), width, ColourDepth.NONE, kept))
 
 
 def test_numbers_by_value_and_names_by_letters() -> None:
@@ -71,12 +71,12 @@ def test_a_grid_that_has_no_room_is_listed() -> None:
 
 
 def test_lists_are_read_back_and_cut_ones_refused() -> None:
-    (read,) = read_answers("\n".join(lines(FLOOD)))
+    (read,) = parse_saved_models("\n".join(lines(FLOOD)))
     assert len(read.values) == 9 * 9 * 3 + 30  # a proposition alone on a line may be any word
     assert read.values["p(9,9,3)"]
     assert read.values["q(30)"]
-    with pytest.raises(AnswerError) as refused:
-        read_answers("\n".join(lines(FLOOD, room=12)))
+    with pytest.raises(SavedModelError) as refused:
+        parse_saved_models("\n".join(lines(FLOOD, room=12)))
     assert refused.value.key == "answer.cut"
 
 
@@ -89,4 +89,4 @@ def test_what_has_a_view_is_drawn_whole() -> None:
 
 def test_a_solution_of_nothing_has_no_lines() -> None:
     empty = Solution((), model("p").compiled.clauses.rows()[0][:0].astype(bool))
-    assert list(show_exhibit(exhibit(empty, empty.program), 80, Depth.NONE)) == []
+    assert list(show_exhibit(arrange_exhibit(empty, empty.program), 80, ColourDepth.NONE)) == []

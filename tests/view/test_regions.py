@@ -3,7 +3,7 @@
 from bigand.view.drawing import Line
 from bigand.view.kinds import Screen
 from bigand.view.kinds.board import KIND
-from bigand.view.palette import Depth
+from bigand.view.palette import ColourDepth
 from bigand.view.regions import region_shapes
 from bigand.view.scene import Cell, Label, Scene
 
@@ -19,7 +19,7 @@ def scene(regions: tuple[tuple[str, ...], ...] = REGIONS) -> Scene:
 
 
 def test_a_board_with_regions_in_a_terminal() -> None:
-    assert KIND.lines(scene(), Screen(80, Depth.NONE, {})) == [
+    assert KIND.lines(scene(), Screen(80, ColourDepth.NONE, {})) == [
         "  ┌───────┬───┐",
         "1 │ ·   · │ · │",
         "  │   ┌───┤   │",
@@ -32,7 +32,7 @@ def test_a_board_with_regions_in_a_terminal() -> None:
 
 
 def test_what_is_too_wide_for_the_terminal_is_not_drawn() -> None:
-    assert KIND.lines(scene(), Screen(12, Depth.NONE, {})) == []
+    assert KIND.lines(scene(), Screen(12, ColourDepth.NONE, {})) == []
 
 
 def test_lines_stand_between_regions_and_around_them() -> None:

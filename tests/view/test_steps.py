@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 from bigand.front import model
-from bigand.view.arrange import exhibit
-from bigand.view.drawing import Box, Drawing, Line, Text, flowed, hatched
-from bigand.view.paint import painted_scenes
-from bigand.view.palette import Depth, inks, visible_width
-from bigand.view.steps import frames, scenes
-from bigand.view.svg import svg
+from bigand.view.arrange import arrange_exhibit
+from bigand.view.drawing import Box, Drawing, Line, Text, flow_drawings, hatch
+from bigand.view.paint import paint_scenes
+from bigand.view.palette import ColourDepth, assign_inks, visible_width
+from bigand.view.steps import film_frames, scenes_of
+from bigand.view.svg import render_svg
 from bigand.view.terminal import show_exhibit
 
 TUBES = """;;@ view tubes p(step,tube,layer,colour)
@@ -22,10 +22,10 @@ other(9)
 """
 
 
-def lines(text: str, width: int = 80, depth: Depth = Depth.NONE) -> list[str]:
+def lines(text: str, width: int = 80, depth: ColourDepth = ColourDepth.NONE) -> list[str]:
     solution = model(text).solve()
     assert solution is not None
-    return list(show_exhibit(exhibit(solution, solution.program), width, depth))
+    return list(show_exhibit(arrange_exhibit(solution, solution.program), width, depth))
 
 
 def test_a_picture_a_step_side_by_side() -> None:
@@ -49,7 +49,7 @@ def test_pictures_that_do_not_fit_go_below() -> None:
 
 
 def test_colours_take_no_room() -> None:
-    plain, coloured = lines(TUBES), lines(TUBES, depth=Depth.TRUE)
+    plain, coloured = lines(TUBES), lines(TUBES, depth=ColourDepth.TRUE)
     assert any("\033[" in line for line in coloured)
     assert [visible_width(line) for line in coloured] == [len(line) for line in plain]
 
@@ -78,7 +78,7 @@ def test_what_is_no_picture_is_listed_by_step() -> None:
 def test_svg_has_a_scene_a_step() -> None:
     solution = model(TUBES).solve()
     assert solution is not None
-    picture = svg(scenes(exhibit(solution, solution.program)))
+    picture = render_svg(scenes_of(arrange_exhibit(solution, solution.program)))
     root = ElementTree.fromstring(picture)
     groups = [child.get("id") for child in root if child.tag.endswith("}g")]
     assert groups == ["p-0", "p-1", "key"]
@@ -92,14 +92,14 @@ def test_svg_has_a_scene_a_step() -> None:
 
 def test_marks_are_different() -> None:
     names = [f"colour{number}" for number in range(12)] + ["cold", "c"]
-    marks = [ink.mark for ink in inks(names).values()]
+    marks = [ink.mark for ink in assign_inks(names).values()]
     assert len(set(marks)) == len(marks)
 
 
 def test_steps_that_are_no_numbers_are_not_drawn() -> None:
     solution = model(";;@ view tubes p(step,tube,layer,colour)\np(first,1,1,red)").solve()
     assert solution is not None
-    assert exhibit(solution, solution.program).pictures == ()
+    assert arrange_exhibit(solution, solution.program).pictures == ()
 
 
 def test_two_things_in_one_layer_are_both_told() -> None:
@@ -119,7 +119,7 @@ bigand $i in [0..10]: high($i,1) and high($i,2) end
 def drawings(text: str) -> list[tuple[Drawing, tuple[float, float]]]:
     solution = model(text).solve()
     assert solution is not None
-    return flowed(painted_scenes(scenes(exhibit(solution, solution.program))), 900)
+    return flow_drawings(paint_scenes(scenes_of(arrange_exhibit(solution, solution.program))), 900)
 
 
 def texts_of(drawing: Drawing) -> list[str]:
@@ -138,7 +138,7 @@ def test_a_sheet_says_what_each_step_does() -> None:
 def test_a_film_says_it_below() -> None:
     solution = model(PLAN).solve()
     assert solution is not None
-    captions = [frame.caption for frame in frames(exhibit(solution, solution.program))]
+    captions = [frame.caption for frame in film_frames(arrange_exhibit(solution, solution.program))]
     assert captions[:2] == ["step 0", "step 1: pour 1 → 2"]
 
 
@@ -196,7 +196,7 @@ p(1,1,red) p(1,1,blue) p(1,2,red) p(2,1,empty) p(2,1,blue) p(2,2,empty)"""
     assert solution is not None
     root = ElementTree.fromstring(solution.to_svg())
     fills = [shape.get("fill") for shape in root.iter() if shape.tag.endswith("polygon")]
-    colours = {one.mark: one.colour for one in inks(["blue", "red"]).values()}
+    colours = {one.mark: one.colour for one in assign_inks(["blue", "red"]).values()}
     assert fills.count(colours["b"]) > 2  # stripes
     assert fills.count(colours["r"]) > 2
     told = {
@@ -207,13 +207,13 @@ p(1,1,red) p(1,1,blue) p(1,2,red) p(2,1,empty) p(2,1,blue) p(2,2,empty)"""
         "key-blue+red": "blue + red", "key-blue+empty": "blue + empty",
     }  # fmt: skip
     assert lines(text)[:3] == ["| r | |   |", "|b+r| |b+∅|", "  1     2"]
-    coloured = lines(text, depth=Depth.TRUE)
+    coloured = lines(text, depth=ColourDepth.TRUE)
     assert [visible_width(line) for line in coloured] == [len(line) for line in lines(text)]
 
 
 def test_stripes_stay_in_their_shape() -> None:
     corners = ((0.0, 0.0), (10.0, 0.0), (10.0, 6.0), (0.0, 6.0))
-    stripes = [shape for shape in hatched(corners, ["#000000", "#ffffff"], 4.0) if isinstance(shape, Line)]
+    stripes = [shape for shape in hatch(corners, ["#000000", "#ffffff"], 4.0) if isinstance(shape, Line)]
     assert all(0 <= x <= 10 and 0 <= y <= 6 for stripe in stripes for x, y in stripe.points)
     assert [stripe.fill for stripe in stripes] == ["#000000", "#ffffff", "#000000", "#ffffff"]
     assert sum([_area(stripe.points) for stripe in stripes]) == pytest.approx(60)

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bigand.answer.questions.settings import Adjustable, Setting, Settings
+from bigand.answer.questions.settings import Setting, Settings, SettingsAnswer
 from bigand.answer.report import Report
 from bigand.language.reading import parse_document
 from bigand.language.syntax import (
@@ -22,30 +22,30 @@ from bigand.language.syntax import (
 from bigand.source.document import Document
 from bigand.source.span import Span
 
-_MOST = 12  # elements of a set
+_MOST_ELEMENTS = 12  # elements of a set
 
 
-def adjustable(question: Settings, _report: Report) -> Adjustable:
+def find_settings(question: Settings, _report: Report) -> SettingsAnswer:
     """What can be set: of each variable its first assignment, if it is plain and nothing is wrong with it."""
     text = question.source.text
     program, diagnostics = parse_document(Document(question.source.name, text))
-    horizons = {one.variable.name: one for one in program.directives if isinstance(one, Horizon)}
+    horizons = {entry.variable.name: entry for entry in program.directives if isinstance(entry, Horizon)}
     assigned: dict[str, Setting | None] = {}
     for item in program.items:
         if isinstance(item, Assignment) and item.target.name not in assigned:
-            name, kind = item.target.name, None if item.target.arguments else _kind(item.value)
+            name, kind = item.target.name, None if item.target.arguments else _setting_kind(item.value)
             assigned[name] = None
-            if kind is not None and not any([_meet(one.primary.span, item.span) for one in diagnostics]):
-                assigned[name] = _setting(name, kind, text, item.value.span, horizons.get(name))
+            if kind is not None and not any([_overlap(entry.primary.span, item.span) for entry in diagnostics]):
+                assigned[name] = _make_setting(name, kind, text, item.value.span, horizons.get(name))
     settings = [setting for setting in assigned.values() if setting is not None]
     for name, horizon in horizons.items():
         if name not in assigned:
             place = horizon.variable.span
-            settings.append(_setting(name, "integer", text, Span(place.end, place.end), horizon, place))
-    return Adjustable(settings=tuple(sorted(settings, key=lambda setting: setting.span)))
+            settings.append(_make_setting(name, "integer", text, Span(place.end, place.end), horizon, place))
+    return SettingsAnswer(settings=tuple(sorted(settings, key=lambda setting: setting.span)))
 
 
-def _setting(
+def _make_setting(
     name: str,
     kind: Literal["integer", "value", "set"],
     text: str,
@@ -53,7 +53,7 @@ def _setting(
     horizon: Horizon | None,
     place: Span | None = None,
 ) -> Setting:
-    least, most = (None, None) if horizon is None else _range(horizon.range)
+    least, most = (None, None) if horizon is None else _range_ends(horizon.range)
     return Setting(
         name=name,
         kind=kind,
@@ -65,18 +65,20 @@ def _setting(
     )
 
 
-def _meet(first: Span, second: Span) -> bool:
+def _overlap(first: Span, second: Span) -> bool:
     return first.start < second.end and second.start < first.end
 
 
-def _kind(value: Node) -> Literal["integer", "value", "set"] | None:
+def _setting_kind(value: Node) -> Literal["integer", "value", "set"] | None:
     """What kind of setting a value is; none if it is not plain."""
     match strip_parentheses(value):
-        case Range() as whole if None not in _range(whole):
+        case Range() as whole if None not in _range_ends(whole):
             return "set"
-        case SetLiteral(elements) if len(elements) <= _MOST and all([_is_plain(one) for one in elements]):
+        case SetLiteral(elements) if len(elements) <= _MOST_ELEMENTS and all(
+            [_is_plain(element) for element in elements]
+        ):
             return "set"
-        case node if _integer(node) is not None:
+        case node if _integer_value(node) is not None:
             return "integer"
         case node:
             return "value" if _is_plain(node) else None
@@ -90,7 +92,7 @@ def _is_plain(node: Node) -> bool:
             return False
 
 
-def _integer(node: Node) -> int | None:
+def _integer_value(node: Node) -> int | None:
     match strip_parentheses(node):
         case Integer(number):
             return number
@@ -100,10 +102,10 @@ def _integer(node: Node) -> int | None:
             return None
 
 
-def _range(node: Node) -> tuple[int | None, int | None]:
+def _range_ends(node: Node) -> tuple[int | None, int | None]:
     """The ends of a range, where they are numbers."""
     match strip_parentheses(node):
         case Range(first, last):
-            return _integer(first), _integer(last)
+            return _integer_value(first), _integer_value(last)
         case _:
             return None, None

@@ -14,7 +14,7 @@ _SHARE = 0.25  # of the time that is left, for work that comes before the main a
 
 
 def attempt_first(
-    what: str, work: Callable[[], Result], otherwise: Result, report: Report, deadline: float | None
+    task: str, work: Callable[[], Result], fallback: Result, report: Report, deadline: float | None
 ) -> Result:
     """Auxiliary work before the main work: it takes at most a share of the time until the `deadline`.
 
@@ -25,18 +25,18 @@ def attempt_first(
         with alarm(None if deadline is None else _SHARE * max(0.0, deadline - time.monotonic())):
             return work()
 
-    return attempt(within_share, otherwise, reporter(what, report), deadline)
+    return attempt(within_share, fallback, failure_reporter(task, report), deadline)
 
 
-def attempt_last(what: str, work: Callable[[], Result], otherwise: Result, report: Report) -> Result:
+def attempt_last(task: str, work: Callable[[], Result], fallback: Result, report: Report) -> Result:
     """Auxiliary work when the main answer is known: even if the time is up in it, that answer is given."""
-    return attempt(work, otherwise, reporter(what, report))
+    return attempt(work, fallback, failure_reporter(task, report))
 
 
-def reporter(what: str, report: Report) -> Callable[[Exception], None]:
+def failure_reporter(task: str, report: Report) -> Callable[[Exception], None]:
     """What tells a report that auxiliary work failed."""
 
-    def tell(error: Exception) -> None:
-        report(Remark(key="extra.failed", gaps={"what": Message(f"extra.{what}"), "reason": reason_of(error)}))
+    def report_failure(error: Exception) -> None:
+        report(Remark(key="extra.failed", gaps={"what": Message(f"extra.{task}"), "reason": reason_of(error)}))
 
-    return tell
+    return report_failure

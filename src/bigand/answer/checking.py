@@ -1,8 +1,8 @@
 """How a text is checked: what reading it tells and, if it can be expanded as it stands, what is suspicious."""
 
-from bigand.answer.auxiliary import reporter
+from bigand.answer.auxiliary import failure_reporter
 from bigand.answer.opening import read_source
-from bigand.answer.questions.check import Check, Checked
+from bigand.answer.questions.check import Check, CheckAnswer
 from bigand.answer.report import Report
 from bigand.language import CheckedDocument, Mode
 from bigand.language.syntax import Assertion, Data
@@ -11,29 +11,29 @@ from bigand.source.diagnostic import Diagnostic, sort_by_position
 from bigand.source.error import LimitError
 
 
-def checked(question: Check, report: Report) -> Checked:
+def check(question: Check, report: Report) -> CheckAnswer:
     """All that is to be said of a text."""
-    found = read_source(question.source)
-    reading = found.reading
+    problem = read_source(question.source)
+    reading = problem.reading
     diagnostics = list(reading.diagnostics)
     stopped: str | None = None
 
-    def fail(error: Exception) -> None:
+    def handle_failure(error: Exception) -> None:
         nonlocal stopped
         if isinstance(error, LimitError | MemoryError):
             stopped = "limit.memory" if isinstance(error, MemoryError) else error.key
         else:
-            reporter("suspicions", report)(error)
+            failure_reporter("suspicions", report)(error)
 
     if question.suspicions and reading.is_valid and reading.mode is Mode.SAT and not _lacks_data(question, reading):
         from bigand.explain.suspicions import lint_reading
 
         nothing: list[Diagnostic] = []
-        suspected = attempt(lambda: lint_reading(reading, dict(found.given)), nothing, fail)
-        diagnostics = sort_by_position([*diagnostics, *suspected])
+        lint_warnings = attempt(lambda: lint_reading(reading, dict(problem.given)), nothing, handle_failure)
+        diagnostics = sort_by_position([*diagnostics, *lint_warnings])
     items = reading.program.items
     formulas = sum([isinstance(item, Assertion) for item in items])
-    return Checked(
+    return CheckAnswer(
         is_valid=reading.is_valid,
         mode=reading.mode,
         is_mode_guessed=reading.is_mode_guessed,
@@ -46,5 +46,5 @@ def checked(question: Check, report: Report) -> Checked:
 
 def _lacks_data(question: Check, reading: CheckedDocument) -> bool:
     """Whether a file's values come from elsewhere, and are not here."""
-    asked = [one for one in reading.program.directives if isinstance(one, Data)]
-    return bool(asked) and not question.source.data
+    data_directives = [directive for directive in reading.program.directives if isinstance(directive, Data)]
+    return bool(data_directives) and not question.source.data

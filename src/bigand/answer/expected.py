@@ -6,12 +6,12 @@ from itertools import islice
 
 import numpy as np
 
-from bigand.answer.expanded import Expanded, expanded
-from bigand.answer.numbers import Numbers
-from bigand.answer.parts import Number
+from bigand.answer.expanded import Expansion, expand
+from bigand.answer.numbers import NumberExpansion
+from bigand.answer.parts import ModelNumber
 from bigand.answer.problem import Problem
 from bigand.answer.report import Remark, Report
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.explain.instances import Instance, instance_for_binding
 from bigand.ground.columns import Array
 from bigand.ground.kinds import Sort
@@ -26,12 +26,12 @@ from bigand.source.document import Document
 from bigand.source.error import BigandError, InvalidSourceError
 from bigand.source.nearness import suggest
 
-_BROKEN = 20  # instances of a rule that are told
-_STRANGERS = 5  # of a whole model, that are told
-_KNOWN = 10_000  # names among which the one is sought that is meant
+_MOST_BROKEN = 20  # instances of a rule that are told
+_MOST_UNKNOWN = 5  # of a whole model, that are told
+_MOST_NAMES = 10_000  # names among which the one is sought that is meant
 
 
-def with_formulas(problem: Problem, formulas: Sequence[str], mode: Mode | None) -> Expanded:
+def expand_with_formulas(problem: Problem, formulas: Sequence[str], mode: Mode | None) -> Expansion:
     """The problem with formulas as further lines; what is wrong is told of the text that it is wrong with."""
     for number, text in enumerate(formulas, 1):
         program, diagnostics = parse_document(Document("--expect", text))
@@ -48,62 +48,62 @@ def with_formulas(problem: Problem, formulas: Sequence[str], mode: Mode | None) 
     if not reading.is_valid:
         raise InvalidSourceError(reading.diagnostics, len(formulas) + 1)
     try:
-        return expanded(changed(problem, reading=reading))
+        return expand(replace_fields(problem, reading=reading))
     except InvalidSourceError as error:
         raise InvalidSourceError(error.diagnostics, len(formulas) + 1) from None
 
 
-def tell_strangers(names: Iterable[str], known: Sequence[str], report: Report) -> None:
+def report_unknown_atoms(names: Iterable[str], known: Sequence[str], report: Report) -> None:
     """Say that no rule speaks of an atom that is expected: it is free, or misspelt."""
-    every = set(known)
-    for name in [name for name in names if name not in every]:
-        near = near_name(name, known)
+    known_names = set(known)
+    for name in [name for name in names if name not in known_names]:
+        near = nearest_name(name, known)
         gaps = {"name": name} if near is None else {"name": name, "near": near}
         report(Remark(key="why.stranger" if near is None else "why.stranger_near", gaps=gaps))
 
 
-def near_name(name: str, known: Sequence[str]) -> str | None:
+def nearest_name(name: str, known: Sequence[str]) -> str | None:
     """The name that is most likely meant, if there is one."""
-    return suggest(name, known[:_KNOWN], 0.5) or None
+    return suggest(name, known[:_MOST_NAMES], 0.5) or None
 
 
 # ---------------------------------------------------------------------- a whole model
 
 
-def broken_rules(
-    problem: Problem, expected: Mapping[str, bool | Number], name: str, report: Report
+def find_broken_rules(
+    problem: Problem, expected: Mapping[str, bool | ModelNumber], name: str, report: Report
 ) -> list[list[Instance]]:
     """The instances that an expected model breaks, rule by rule; `name` is that of the model."""
-    found = expanded(problem)
-    grounder, compiled = problem.grounder, found.compiled
+    expansion = expand(problem)
+    grounder, compiled = problem.grounder, expansion.compiled
     known = set(compiled.names)
-    strangers = [atom for atom in expected if atom not in known]
-    tell_strangers(strangers[:_STRANGERS], compiled.names, report)
-    listed = {atom: _exact(atom, value, name) for atom, value in expected.items()}
-    true, numbers = to_grounder_numbering(_values(found, listed, name), compiled, grounder)
+    unknown_atoms = [atom for atom in expected if atom not in known]
+    report_unknown_atoms(unknown_atoms[:_MOST_UNKNOWN], compiled.names, report)
+    values_by_atom = {atom: _exact_value(atom, value, name) for atom, value in expected.items()}
+    true, numbers = to_grounder_numbering(_values_in_order(expansion, values_by_atom, name), compiled, grounder)
     broken: list[list[Instance]] = []
     for rule in grounder.rules():
-        several = list(islice(violations(grounder, rule, true, numbers), _BROKEN))
-        if several:
-            broken.append([instance_for_binding(grounder, rule, violation.binding) for violation in several])
+        instances = list(islice(violations(grounder, rule, true, numbers), _MOST_BROKEN))
+        if instances:
+            broken.append([instance_for_binding(grounder, rule, violation.binding) for violation in instances])
     return broken
 
 
-def _exact(atom: str, value: bool | Number, name: str) -> Exact:
+def _exact_value(atom: str, value: bool | ModelNumber, name: str) -> Exact:
     try:
         return value if isinstance(value, int) else Fraction(str(value))
     except (ValueError, ZeroDivisionError) as error:
         raise BigandError("why.bad_model", name=name, line=f"{atom}: {value}"[:60]) from error
 
 
-def _values(found: Expanded, listed: Mapping[str, Exact], name: str) -> Array:
+def _values_in_order(expansion: Expansion, values_by_atom: Mapping[str, Exact], name: str) -> Array:
     """The values of a model in the order of the atoms; propositions that are not listed are false."""
-    if not isinstance(found, Numbers):
-        return np.array([bool(listed.get(atom, False)) for atom in found.names], dtype=np.bool_)
+    if not isinstance(expansion, NumberExpansion):
+        return np.array([bool(values_by_atom.get(atom, False)) for atom in expansion.names], dtype=np.bool_)
     values: list[Exact] = []
-    for atom, sort in zip(found.names, found.theory.sorts, strict=True):
-        if sort is not Sort.BOOL and atom not in listed:
+    for atom, sort in zip(expansion.names, expansion.theory.sorts, strict=True):
+        if sort is not Sort.BOOL and atom not in values_by_atom:
             raise BigandError("why.no_value", name=name, unknown=atom)
-        value = listed.get(atom, False)
+        value = values_by_atom.get(atom, False)
         values.append(bool(value) if sort is Sort.BOOL else int(value) if value == int(value) else Fraction(value))
     return np.array(values, dtype=object)

@@ -2,60 +2,60 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bigand.answer.expanded import Expanded, costed_of, expanded
-from bigand.answer.opening import opened_with_doubts
-from bigand.answer.questions.export import Export, Exported, Format, Table
-from bigand.answer.report import Part, Remark, Report, in_pieces
+from bigand.answer.expanded import Expansion, expand, expand_with_costs
+from bigand.answer.opening import load_problem_with_warnings
+from bigand.answer.questions.export import AtomTable, Export, ExportAnswer, ExportFormat
+from bigand.answer.report import Part, Remark, Report, deliver_text
 from bigand.answer.sizing import check_size
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.encode.dimacs import dimacs_text
 from bigand.language import Mode
 from bigand.language.soft import cost_directives
 from bigand.source.error import UsageError
 
-_FORMATS: dict[Mode, Format] = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
+_DEFAULT_FORMATS: dict[Mode, ExportFormat] = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
 
 
-def exported(question: Export, report: Report) -> Exported:
+def export(question: Export, report: Report) -> ExportAnswer:
     """The clauses of a text, or its formulas, in another format."""
     source = question.source
     if question.to == "qdimacs" and source.mode is None:
-        source = changed(source, mode=Mode.QBF)  # a file without quantifiers is one, too
-    problem = opened_with_doubts(source, report)
+        source = replace_fields(source, mode=Mode.QBF)  # a file without quantifiers is one, too
+    problem = load_problem_with_warnings(source, report)
     mode = problem.reading.mode
-    to = question.to or _FORMATS[mode]
-    _refuse(to, mode, question.table_apart)
+    to = question.to or _DEFAULT_FORMATS[mode]
+    _reject_format(to, mode, question.table_apart)
     check_size(problem.grounder, question.limits.megabytes, question.as_written, report=report)
     pieces: Iterable[str]
     names: Sequence[str] | None = None
     if to == "z3":
-        from bigand.answer.smtlib import smtlib_with_goals
+        from bigand.answer.smtlib import smtlib_pieces_with_goals
 
-        pieces = smtlib_with_goals(problem, costed_of(problem, question.as_written))
+        pieces = smtlib_pieces_with_goals(problem, expand_with_costs(problem, question.as_written))
     elif to == "wcnf":
         from bigand.encode.costs import wdimacs_text
 
-        costed = costed_of(problem, question.as_written)
-        pieces, names = _texts(wdimacs_text(costed, not question.table_apart)), costed.compiled.names
+        costed = expand_with_costs(problem, question.as_written)
+        pieces, names = _decode_pieces(wdimacs_text(costed, not question.table_apart)), costed.compiled.names
     else:
-        found = expanded(problem, question.as_written)
+        expansion = expand(problem, question.as_written)
         if to == "smtlib":
-            from bigand.answer.smtlib import smtlib_of
+            from bigand.answer.smtlib import smtlib_pieces
 
             if cost_directives(problem.reading.program):
                 report(Remark(key="export.costs"))
-            pieces = smtlib_of(found, source.logic, report)
+            pieces = smtlib_pieces(expansion, source.logic, report)
         else:
-            names = found.compiled.names
-            pieces = dimacs_of(found, names, not question.table_apart)
-    table = Table(atoms=tuple(names)) if names is not None and question.table_apart else None
+            names = expansion.compiled.names
+            pieces = dimacs_pieces(expansion, names, not question.table_apart)
+    table = AtomTable(atoms=tuple(names)) if names is not None and question.table_apart else None
     if table is not None and question.in_parts:
         report(Part(found=table))
-    text = in_pieces(pieces, question.in_parts, report)
-    return Exported(format=to, text=text, table=table)
+    text = deliver_text(pieces, question.in_parts, report)
+    return ExportAnswer(format=to, text=text, table=table)
 
 
-def _refuse(to: Format, mode: Mode, table_apart: bool) -> None:
+def _reject_format(to: ExportFormat, mode: Mode, table_apart: bool) -> None:
     """Raise that a format has no words for what a text says."""
     if (to == "qdimacs") != (mode is Mode.QBF):
         raise UsageError("export.mode", format=to, mode=mode.value.upper())
@@ -65,16 +65,16 @@ def _refuse(to: Format, mode: Mode, table_apart: bool) -> None:
         raise UsageError("export.no_table")
 
 
-def dimacs_of(found: Expanded, names: Sequence[str], has_table: bool) -> Iterator[str]:
+def dimacs_pieces(expansion: Expansion, names: Sequence[str], has_table: bool) -> Iterator[str]:
     """Clauses by numbers, with the quantifiers in front of them if there may be some."""
-    if found.problem.reading.mode is not Mode.QBF:
-        return _texts(dimacs_text(found.compiled.clauses, names, has_table))
-    from bigand.answer.quantified import Quantified
+    if expansion.problem.reading.mode is not Mode.QBF:
+        return _decode_pieces(dimacs_text(expansion.compiled.clauses, names, has_table))
+    from bigand.answer.quantified import QuantifiedExpansion
     from bigand.encode.qdimacs import qdimacs_text
 
-    assert isinstance(found, Quantified)
-    return _texts(qdimacs_text(found.quantified, names, has_table))
+    assert isinstance(expansion, QuantifiedExpansion)
+    return _decode_pieces(qdimacs_text(expansion.quantified, names, has_table))
 
 
-def _texts(pieces: Iterable[bytes]) -> Iterator[str]:
+def _decode_pieces(pieces: Iterable[bytes]) -> Iterator[str]:
     return (piece.decode("utf-8", "replace") for piece in pieces)

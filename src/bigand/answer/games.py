@@ -3,28 +3,28 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bigand.answer.expanded import Expanded
-from bigand.answer.quantified import Quantified
-from bigand.answer.questions.solve import Game
-from bigand.answer.road import expanded_for
-from bigand.answer.telling import Teller
+from bigand.answer.expanded import Expansion
+from bigand.answer.quantified import QuantifiedExpansion
+from bigand.answer.questions.solve import GameAnswer
+from bigand.answer.road import expand_for
+from bigand.answer.telling import SolutionCollector
 from bigand.solve.strategy import Turn as FoundTurn
 from bigand.solve.strategy import find_strategy
 from bigand.solve.worker import run_in_child
 from bigand.view.strategy import Move, Reply, Turn
 
 
-def played(teller: Teller) -> Game:
+def solve_game(collector: SolutionCollector) -> GameAnswer:
     """How the winner plays, told by the atoms that are wanted."""
-    return game_of(expanded_for(teller), teller.deadline, teller.is_wanted)
+    return find_game(expand_for(collector), collector.deadline, collector.is_wanted)
 
 
-def game_of(
-    found: Expanded, deadline: float | None = None, is_wanted: Callable[[str], bool] = lambda _name: True
-) -> Game:
+def find_game(
+    expansion: Expansion, deadline: float | None = None, is_wanted: Callable[[str], bool] = lambda _name: True
+) -> GameAnswer:
     """The same of a problem that was expanded; moves are told by atoms that somebody quantified."""
-    assert isinstance(found, Quantified), "others were refused"
-    clauses = found.quantified
+    assert isinstance(expansion, QuantifiedExpansion), "others were refused"
+    clauses = expansion.quantified
     find = partial(find_strategy, clauses)
     strategy = find() if deadline is None else run_in_child(find, deadline)
     free = frozenset(clauses.free_atoms.tolist())
@@ -38,15 +38,17 @@ def game_of(
 
     def move_of(literals: Sequence[int]) -> Move:
         true, false = [
-            tuple([wanted[abs(one)] for one in literals if abs(one) in wanted and (one > 0) == value])
+            tuple(
+                [wanted[abs(literal)] for literal in literals if abs(literal) in wanted and (literal > 0) == value]
+            )
             for value in (True, False)
         ]
         return Move(true=true, false=false)
 
-    return Game(
+    return GameAnswer(
         status="unsat" if strategy.forall_wins else "sat",
-        mode=found.problem.reading.mode,
-        prefix=found.prefix,
+        mode=expansion.problem.reading.mode,
+        prefix=expansion.prefix,
         winner="forall" if strategy.forall_wins else "exists",
         strategy=turn_of(strategy.first),
         omits_moves=_omits_moves(strategy.first),

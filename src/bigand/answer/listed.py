@@ -5,30 +5,32 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from bigand.answer.parts import Number
+from bigand.answer.parts import ModelNumber
 from bigand.source.error import BigandError
 
 _NUMBER = r"-?[0-9]+(?:\.[0-9]*|/[1-9][0-9]*)?"
 _LINE = re.compile(rf"\s*(?:({_NUMBER})\s+|(not\s+|¬\s*|-\s*))?([_0-9]*[a-zA-Z].*?)(?:\s*=\s*({_NUMBER}))?\s*")
 
 
-def listed_values(text: str, name: str) -> dict[str, bool | Number]:
+def parse_model_values(text: str, name: str) -> dict[str, bool | ModelNumber]:
     """The values of atoms: lines as `1 p(2)`, `not q`, `x = 3.5`, or JSON; `name` is the file's, for messages."""
-    return dict(_of_json(text, name) if text.lstrip().startswith(("{", "[")) else _of_lines(text, name))
+    return dict(
+        _values_from_json(text, name) if text.lstrip().startswith(("{", "[")) else _values_from_lines(text, name)
+    )
 
 
-def _of_lines(text: str, path: str) -> Iterator[tuple[str, bool | Number]]:
+def _values_from_lines(text: str, path: str) -> Iterator[tuple[str, bool | ModelNumber]]:
     for line in text.splitlines():
-        found = _LINE.fullmatch(line.split(";;")[0])
-        if line.strip() and found is None:
+        match = _LINE.fullmatch(line.split(";;")[0])
+        if line.strip() and match is None:
             raise BigandError("why.bad_model", name=path, line=line.strip()[:60])
-        if found is not None:
-            before, negation, name, after = found.groups()
+        if match is not None:
+            before, negation, name, after = match.groups()
             number = before or after
             yield "".join(name.split()), negation is None if number is None else number.removesuffix(".")
 
 
-def _of_json(text: str, path: str) -> Iterator[tuple[str, bool | Number]]:
+def _values_from_json(text: str, path: str) -> Iterator[tuple[str, bool | ModelNumber]]:
     try:
         content: Any = json.loads(text)
     except (ValueError, RecursionError) as error:

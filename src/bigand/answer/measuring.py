@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from bigand.answer.expanded import costed_of, expanded
-from bigand.answer.opening import opened_with_doubts
+from bigand.answer.expanded import expand, expand_with_costs
+from bigand.answer.opening import load_problem_with_warnings
 from bigand.answer.parts import place_of
 from bigand.answer.problem import Problem
-from bigand.answer.questions.size import RuleSize, Size, Sized
+from bigand.answer.questions.size import RuleSize, Size, SizeAnswer
 from bigand.answer.report import Report
 from bigand.ground.forecast import forecast
 from bigand.language import Mode
@@ -14,34 +14,36 @@ from bigand.language import Mode
 _EXPANDABLE = 20_000_000  # instances that we are ready to expand just to count
 
 
-def sized(question: Size, report: Report) -> Sized:
+def measure_rules(question: Size, report: Report) -> SizeAnswer:
     """The rules of a text with their sizes; clauses only where they can be counted in no time."""
-    problem = opened_with_doubts(question.source, report)
+    problem = load_problem_with_warnings(question.source, report)
     rules = [*problem.grounder.rules(), *problem.grounder.soft_rules()]
     sizes = [forecast(problem.grounder, rule) for rule in rules]
     unknown: list[int | None] = [None] * len(rules)
     is_small = sum([size.instances for size in sizes]) <= _EXPANDABLE
-    written, encoded = [_by_rule(problem, one, len(rules)) if is_small else unknown for one in (True, False)]
-    return Sized(
+    written, encoded = [
+        _clauses_by_rule(problem, as_written, len(rules)) if is_small else unknown for as_written in (True, False)
+    ]
+    return SizeAnswer(
         rules=tuple(
             [
                 RuleSize(
                     place=place_of(size.rule.span, problem.document),
                     instances=size.instances,
                     is_exact=size.exact,
-                    written=written[at],
-                    encoded=encoded[at],
+                    written=written[index],
+                    encoded=encoded[index],
                 )
-                for at, size in enumerate(sizes)
+                for index, size in enumerate(sizes)
             ]
         )
     )
 
 
-def _by_rule(problem: Problem, as_written: bool, rules: int) -> list[int | None]:
+def _clauses_by_rule(problem: Problem, as_written: bool, rules: int) -> list[int | None]:
     """How many clauses each rule has: those that may be broken, too, or what is left behind the quantifiers."""
     is_quantified = problem.reading.mode is Mode.QBF
-    clauses = (expanded if is_quantified else costed_of)(problem, as_written).compiled.clauses
+    clauses = (expand if is_quantified else expand_with_costs)(problem, as_written).compiled.clauses
     counts = Counter[int]()
     for batch in clauses.batches:
         counts.update(batch.counts_by_rule())

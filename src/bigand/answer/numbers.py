@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from bigand.answer.expanded import Search, Watch, count_some
+from bigand.answer.expanded import ModelSearch, Watch, count_up_to
 from bigand.answer.parts import Model as Told
 from bigand.answer.problem import Problem
 from bigand.answer.value import Value
@@ -20,10 +20,10 @@ from bigand.solve.session import LimitError, SolverError
 from bigand.solve.smtlib_command import SmtLibSession
 from bigand.solve.z3_engine import NAME, Z3Session
 
-CANNOT = {"strategy": "strategy.mode", "proof": "numbers.proof"}
+UNSUPPORTED = {"strategy": "strategy.mode", "proof": "numbers.proof"}
 
 
-class Numbers(Value, dict=True):
+class NumberExpansion(Value, dict=True):
     """A problem with its clauses and comparisons."""
 
     problem: Problem
@@ -41,33 +41,33 @@ class Numbers(Value, dict=True):
         """The kinds of the unknowns, and the comparisons between them."""
         return theory_of(self.problem.grounder, self.compiled, self.problem.logic)
 
-    def session(self, search: Search) -> NumberSession:
+    def session(self, search: ModelSearch) -> NumberSession:
         clauses, theory, solver = self.compiled.clauses, self.theory, search.solver
         if solver in engine_names(*CLAUSE_ADAPTERS):
             raise SolverError("solver.numbers", name=solver)
         if solver not in (None, NAME):
             return SmtLibSession(clauses, theory, solver, search.deadline)
         make = lambda: Z3Session(clauses, theory, search.seed, search.megabytes)  # noqa: E731
-        session: NumberSession = search.run(make, NumberWorkerSession)
+        session: NumberSession = search.make_session(make, NumberWorkerSession)
         return session
 
-    def models(self, session: NumberSession, search: Search) -> Iterator[Array]:
+    def models(self, session: NumberSession, search: ModelSearch) -> Iterator[Array]:
         for values in number_models(session, self.compiled, self.problem.grounder, search.check):
             yield np.array(values, dtype=object)
-            if search.to_the_end and session.is_endless(values):
+            if search.wants_all and session.is_endless(values):
                 raise LimitError("limit.endless")
 
-    def exclude(self, session: NumberSession, told: Told) -> None:
-        true, values = set(told.true), told.values or {}
+    def exclude(self, session: NumberSession, model: Told) -> None:
+        true, values = set(model.true), model.values or {}
         session.exclude([Fraction(values[name]) if name in values else name in true for name in self.names])
 
-    def count(self, session: NumberSession, search: Search, most: int | None = None) -> tuple[int, bool]:
+    def count(self, session: NumberSession, search: ModelSearch, limit: int | None = None) -> tuple[int, bool]:
         """It is a limit that there is no end of them, unless nobody wants to know of more than so many."""
-        if most is not None:
-            return count_some(self.models(session, search), most)
+        if limit is not None:
+            return count_up_to(self.models(session, search), limit)
         return count_number_models(session, self.compiled, self.problem.grounder, search.check)
 
 
-def expanded(problem: Problem, as_written: bool, watch: Watch, _counting: bool) -> Numbers:
+def expand(problem: Problem, as_written: bool, watch: Watch, _native_counting: bool) -> NumberExpansion:
     """The clauses with the comparisons."""
-    return Numbers(problem=problem, compiled=compile_rules(problem.grounder, as_written, watch))
+    return NumberExpansion(problem=problem, compiled=compile_rules(problem.grounder, as_written, watch))

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from bigand.answer.problem import Problem
-from bigand.answer.questions.needs import Need, Needed, Needs
-from bigand.answer.report import Noticed, Remark, Report, unheard
-from bigand.answer.source import Source, asks_for_data
+from bigand.answer.questions.needs import NeededFile, Needs, NeedsAnswer
+from bigand.answer.report import Notice, Remark, Report, ignore_events
+from bigand.answer.source import Source, may_need_data
 from bigand.data import find_unread_names, load_directives, load_file, needed_directives
 from bigand.given import DataError, ValueStore, parse_value, variable_name
 from bigand.language import Mode, read_document
@@ -19,80 +19,80 @@ from bigand.source.error import BigandError, InvalidSourceError
 from bigand.source.fault import make_diagnostic
 
 
-def opened(
-    source: Source, report: Report = unheard, modes: tuple[Mode, ...] = tuple(Mode), index: int = 0
+def load_problem(
+    source: Source, report: Report = ignore_events, modes: tuple[Mode, ...] = tuple(Mode), index: int = 0
 ) -> Problem:
     """A source that is to be expanded, in one of these modes; `index` is which of the question's texts it is."""
-    found = read_source(source, report)
-    refuse_errors(found, index)
-    refuse_modes(found, modes, index)
-    return found
+    problem = read_source(source, report)
+    raise_errors(problem, index)
+    require_mode(problem, modes, index)
+    return problem
 
 
-def opened_with_doubts(source: Source, report: Report, modes: tuple[Mode, ...] = tuple(Mode)) -> Problem:
+def load_problem_with_warnings(source: Source, report: Report, modes: tuple[Mode, ...] = tuple(Mode)) -> Problem:
     """The same; it is told how much is doubtful in it."""
-    found = read_source(source, report)
-    refuse_errors(found)
-    notice_doubts(found, report)
-    refuse_modes(found, modes)
-    return found
+    problem = read_source(source, report)
+    raise_errors(problem)
+    report_warnings(problem, report)
+    require_mode(problem, modes)
+    return problem
 
 
-def refuse_errors(found: Problem, index: int = 0) -> None:
+def raise_errors(problem: Problem, index: int = 0) -> None:
     """Raise what is wrong with a text."""
-    if not found.reading.is_valid:
-        raise InvalidSourceError(found.reading.diagnostics, index)
+    if not problem.reading.is_valid:
+        raise InvalidSourceError(problem.reading.diagnostics, index)
 
 
-def refuse_modes(found: Problem, modes: tuple[Mode, ...], index: int = 0) -> None:
+def require_mode(problem: Problem, modes: tuple[Mode, ...], index: int = 0) -> None:
     """Raise that a text is in a mode that cannot be done with, or has what its mode cannot have."""
-    reading = found.reading
+    reading = problem.reading
     mode = reading.mode.value.upper()
     if reading.mode is Mode.QBF and (priced := cost_directives(reading.program)):
         raise InvalidSourceError(
-            [make_diagnostic("G205", one.span, help="help", mode=mode) for one in priced], index
+            [make_diagnostic("G205", cost.span, help="help", mode=mode) for cost in priced], index
         )
     if reading.mode not in modes:
         raise BigandError("solve.mode", mode=mode)
 
 
-def read_source(source: Source, report: Report = unheard, taken: ValueStore | None = None) -> Problem:
-    """A source with its values, read; there may be errors in it. `taken` are its values, if they are known."""
+def read_source(source: Source, report: Report = ignore_events, store: ValueStore | None = None) -> Problem:
+    """A source with its values, read; there may be errors in it. `store` are its values, if they are known."""
     document = Document(source.name, source.text)
-    parsed = parse_document(document) if source.has_directives and asks_for_data(source.text) else None
-    taken = given_values(source) if taken is None else taken
-    asked = list(taken.values)
+    parsed = parse_document(document) if source.has_directives and may_need_data(source.text) else None
+    store = collect_values(source) if store is None else store
+    given_names = list(store.values)
     if parsed is not None:
-        load_directives(parsed[0], source.data, taken)
-    for doubt in taken.warnings:
+        load_directives(parsed[0], source.data, store)
+    for doubt in store.warnings:
         report(Remark(key=doubt.key, gaps=doubt.gaps))
-    reading = read_document(document, source.mode, frozenset(taken.values), parsed=parsed)
-    report_unread(asked, [reading.program], report)
+    reading = read_document(document, source.mode, frozenset(store.values), parsed=parsed)
+    report_unread_values(given_names, [reading.program], report)
     if not source.has_directives:
         reading = replace(reading, program=replace(reading.program, directives=()))
-    return Problem(reading=reading, given=taken.values, logic=source.logic)
+    return Problem(reading=reading, given=store.values, logic=source.logic)
 
 
-def report_unread(given: Iterable[str], programs: Sequence[Program], report: Report) -> None:
+def report_unread_values(given: Iterable[str], programs: Sequence[Program], report: Report) -> None:
     """Tell which of the values from outside no text reads: most likely a name is misspelt."""
     for name, near in find_unread_names(given, programs).items():
         gaps = {"name": name} if near is None else {"name": name, "near": near}
         report(Remark(key="data.unread" if near is None else "data.unread_near", gaps=gaps))
 
 
-def given_values(source: Source) -> ValueStore:
+def collect_values(source: Source) -> ValueStore:
     """The values that come with a source, but for those that its text asks for; the last one of a name."""
-    taken = ValueStore()
+    store = ValueStore()
     for name, value in source.values.items():
-        taken.add(name, value)
+        store.add(name, value)
     for file in source.files:
-        load_file(file.content, file.name, taken)
+        load_file(file.content, file.name, store)
     for text in source.assignments:
-        _assign(text, taken)
-    return taken
+        _store_assignment(text, store)
+    return store
 
 
-def _assign(text: str, taken: ValueStore) -> None:
+def _store_assignment(text: str, store: ValueStore) -> None:
     """`$N=8`: what an expression of the language is worth, or what is printed so."""
     from bigand.ground.expand import Grounder
 
@@ -104,31 +104,31 @@ def _assign(text: str, taken: ValueStore) -> None:
             known = Grounder(reading).evaluator.globals
             for values in (known.values, *known.families.values()):
                 for key, value in values.items():
-                    taken.set_value(key, value)
+                    store.set_value(key, value)
             return
         name, _, printed = written.partition("=")
-        taken.set_value(variable_name(name), parse_value(printed))  # which may be a tuple
+        store.set_value(variable_name(name), parse_value(printed))  # which may be a tuple
     except (InvalidSourceError, DataError, ValueError):
         raise BigandError("data.bad_set", value=text) from None
 
 
-def needed_data(source: Source, known: Iterable[str] | None = None) -> list[Data]:
+def find_needed_data(source: Source, known: Iterable[str] | None = None) -> list[Data]:
     """The `;;@ data` lines of a text whose files are to be read; `known` are its values, if somebody has them."""
-    if not asks_for_data(source.text):
+    if not may_need_data(source.text):
         return []
     program, _ = parse_document(Document(source.name, source.text))
-    return needed_directives(program, given_values(source).values if known is None else known)
+    return needed_directives(program, collect_values(source).values if known is None else known)
 
 
-def needs(question: Needs, _report: Report) -> Needed:
+def find_needs(question: Needs, _report: Report) -> NeedsAnswer:
     """The files that a text asks for."""
-    lines = needed_data(question.source)
-    return Needed(
-        files=tuple([Need(variable=line.variable.name, path=line.path, span=line.span) for line in lines])
+    lines = find_needed_data(question.source)
+    return NeedsAnswer(
+        files=tuple([NeededFile(variable=line.variable.name, path=line.path, span=line.span) for line in lines])
     )
 
 
-def notice_doubts(found: Problem, report: Report, index: int = 0) -> None:
+def report_warnings(problem: Problem, report: Report, index: int = 0) -> None:
     """Tell how much is doubtful in a text without errors."""
-    if found.reading.diagnostics:
-        report(Noticed(diagnostics=found.reading.diagnostics, is_counted=True, source=index))
+    if problem.reading.diagnostics:
+        report(Notice(diagnostics=problem.reading.diagnostics, is_counted=True, source=index))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bigand.ground.expand import Rule as FoundRule
 
 Binding: TypeAlias = dict[str, int | float | bool | str]
-Number: TypeAlias = int | float | str  # a fraction that is no float is a text
+ModelNumber: TypeAlias = int | float | str  # a fraction that is no float is a text
 _COMMENT = re.compile(r";;(?!@)[^\n]*")
 
 
@@ -46,22 +46,22 @@ class RulePlace(Place):
     is_expected: bool = False  # it does not stand in the text
 
 
-def rule_of(found: "FoundRule", document: Document, is_expected: bool = False) -> RulePlace:
+def rule_of(rule: "FoundRule", document: Document, is_expected: bool = False) -> RulePlace:
     """A rule as it is told."""
-    place = place_of(found.span, document)
-    return RulePlace(**fields_of(place), is_fact=not found.generators, is_expected=is_expected)
+    place = place_of(rule.span, document)
+    return RulePlace(**fields_of(place), is_fact=not rule.generators, is_expected=is_expected)
 
 
 def comment_of(rule: "FoundRule", document: Document) -> str:
     """What the comment above a rule says, without marks of comments and directives."""
     above = document.text[: rule.span.start].rstrip(" \t").split("\n")
-    found: list[str] = []
+    comment_lines: list[str] = []
     for line in above[-2::-1]:
         if not (text := line.strip()).startswith(";;"):
             break
         if not text.startswith(";;@"):
-            found.append(text.lstrip("; "))
-    return " ".join(found[::-1])
+            comment_lines.append(text.lstrip("; "))
+    return " ".join(comment_lines[::-1])
 
 
 class Instance(RulePlace):
@@ -74,12 +74,14 @@ class Instance(RulePlace):
     instance: str = ""
 
 
-def instance_of(found: "Found", document: Document, is_expected: bool = False) -> Instance:
+def instance_of(instance: "Found", document: Document, is_expected: bool = False) -> Instance:
     """An instance as it is told."""
     from bigand.ground.written import show_formula
 
-    rule = rule_of(found.rule, document, is_expected)
-    return Instance(**fields_of(rule), binding=binding_of(found.binding), instance=show_formula(found.formula))
+    rule = rule_of(instance.rule, document, is_expected)
+    return Instance(
+        **fields_of(rule), binding=binding_of(instance.binding), instance=show_formula(instance.formula)
+    )
 
 
 def binding_of(binding: Mapping[str, Worth]) -> Binding:
@@ -87,13 +89,13 @@ def binding_of(binding: Mapping[str, Worth]) -> Binding:
     return {name: value if isinstance(value, int | float) else show_value(value) for name, value in binding.items()}
 
 
-def show_binding(binding: Binding) -> str:
+def format_binding(binding: Binding) -> str:
     """`$i = 3, $j = b`."""
-    told = {name: value if isinstance(value, str) else show_value(value) for name, value in binding.items()}
-    return ", ".join([f"{name} = {value}" for name, value in told.items()])
+    texts = {name: value if isinstance(value, str) else show_value(value) for name, value in binding.items()}
+    return ", ".join([f"{name} = {value}" for name, value in texts.items()])
 
 
-def show_number(number: Number) -> str:
+def format_number(number: ModelNumber) -> str:
     """A number of a model as it is printed: `3`, `2.5`, `-4.` or `1/3`."""
     from bigand.ground.written import show_number as show_exactly
 
@@ -105,7 +107,7 @@ class Model(Value):
 
     true: tuple[str, ...]
     false: tuple[str, ...] | None = None
-    values: dict[str, Number] | None = None
+    values: dict[str, ModelNumber] | None = None
     exhibit: Exhibit | None = None
 
 

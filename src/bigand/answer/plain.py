@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from bigand.answer.expanded import Search, Watch, against
+from bigand.answer.expanded import ModelSearch, Watch, blocking_clause
 from bigand.answer.parts import Model as Told
 from bigand.answer.problem import Problem
 from bigand.answer.value import Value
@@ -18,10 +18,10 @@ from bigand.solve.pysat_engine import COUNTING_ENGINE, DEFAULT_ENGINE
 from bigand.solve.session import Session
 from bigand.solve.worker import WorkerSession
 
-CANNOT = {"strategy": "strategy.mode"}
+UNSUPPORTED = {"strategy": "strategy.mode"}
 
 
-class Plain(Value):
+class SatExpansion(Value):
     """A problem with its clauses."""
 
     problem: Problem
@@ -37,7 +37,7 @@ class Plain(Value):
     def variables(self) -> int:
         return self.compiled.clauses.variables
 
-    def session(self, search: Search) -> Session:
+    def session(self, search: ModelSearch) -> Session:
         clauses = self.compiled.clauses
         if search.proof is not None:
             from bigand.solve.proof.certificate import ProofSession
@@ -49,25 +49,25 @@ class Plain(Value):
             from bigand.solve.external import ExternalSession
 
             return ExternalSession(clauses, name, search.deadline)
-        session: Session = search.run(lambda: clause_session(clauses, name), WorkerSession)
+        session: Session = search.make_session(lambda: clause_session(clauses, name), WorkerSession)
         return session
 
-    def models(self, session: Session, search: Search) -> Iterator[Array]:
-        return (found.values for found in models(session, self.compiled, self.problem.grounder, search.check))
+    def models(self, session: Session, search: ModelSearch) -> Iterator[Array]:
+        return (model.values for model in models(session, self.compiled, self.problem.grounder, search.check))
 
-    def exclude(self, session: Session, told: Told) -> None:
-        session.add(against(told, self.names))
+    def exclude(self, session: Session, model: Told) -> None:
+        session.add(blocking_clause(model, self.names))
 
-    def count(self, session: Session, search: Search, most: int | None = None) -> tuple[int, bool]:
+    def count(self, session: Session, search: ModelSearch, limit: int | None = None) -> tuple[int, bool]:
         return count_models(
-            session, self.compiled, self.problem.grounder, search.deadline, search.check, most, search.warn
+            session, self.compiled, self.problem.grounder, search.deadline, search.check, limit, search.warn
         )
 
 
-def expanded(problem: Problem, as_written: bool, watch: Watch, counting: bool) -> Plain:
+def expand(problem: Problem, as_written: bool, watch: Watch, native_counting: bool) -> SatExpansion:
     """The clauses; with limits, if they stand for many."""
-    many = MANY if counting else None
-    return Plain(
+    many = MANY if native_counting else None
+    return SatExpansion(
         problem=problem, compiled=compile_rules(problem.grounder, as_written, watch, counting_threshold=many)
     )
 

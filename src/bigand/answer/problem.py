@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from bigand.answer.value import Value, changed
+from bigand.answer.value import Value, replace_fields
 from bigand.language import CheckedDocument
 from bigand.language.values import Value as Worth
 from bigand.source.document import Document
@@ -38,6 +38,6 @@ class Problem(Value, dict=True):
 
         return Grounder(self.reading, self.given, forecasts=self._forecasts)
 
-    def but(self, variable: str, value: Worth) -> "Problem":
+    def with_value(self, variable: str, value: Worth) -> "Problem":
         """The same problem with another value of a variable."""
-        return changed(self, given={**self.given, variable: value})
+        return replace_fields(self, given={**self.given, variable: value})

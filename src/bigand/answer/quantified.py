@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from bigand.answer.expanded import Search, Watch, against, count_some
+from bigand.answer.expanded import ModelSearch, Watch, blocking_clause, count_up_to
 from bigand.answer.parts import Model as Told
 from bigand.answer.problem import Problem
-from bigand.answer.questions.solve import Block
+from bigand.answer.questions.solve import QuantifierBlock
 from bigand.answer.value import Value
 from bigand.encode.compile import CompiledFile
 from bigand.encode.quantified import QuantifiedClauses, compile_quantified
@@ -16,10 +16,10 @@ from bigand.solve.session import Session
 from bigand.solve.worker import WorkerSession, run_in_child
 from bigand.source.diagnostic import Diagnostic
 
-CANNOT = {"proof": "quantified.proof", "horizon": "quantified.horizon", "reasons": "why.quantified"}
+UNSUPPORTED = {"proof": "quantified.proof", "horizon": "quantified.horizon", "reasons": "why.quantified"}
 
 
-class Quantified(Value):
+class QuantifiedExpansion(Value):
     """A problem with its clauses, and the quantifiers in front of them."""
 
     problem: Problem
@@ -38,11 +38,11 @@ class Quantified(Value):
         return self.quantified.warnings
 
     @property
-    def prefix(self) -> tuple[Block, ...]:
+    def prefix(self) -> tuple[QuantifierBlock, ...]:
         names = self.compiled.names
         return tuple(
             [
-                Block(
+                QuantifierBlock(
                     quantifier="forall" if block.is_forall else "exists",
                     atoms=tuple([names[atom - 1] for atom in block.atoms.tolist()]),
                 )
@@ -54,24 +54,26 @@ class Quantified(Value):
     def variables(self) -> int:
         return len(self.names)
 
-    def session(self, search: Search) -> Session:
+    def session(self, search: ModelSearch) -> Session:
         if search.solver is not None:
             return QuantifiedExternalSession(self.quantified, search.solver, search.deadline)
-        session: Session = search.run(lambda: make_qbf_session(self.quantified), WorkerSession)
+        session: Session = search.make_session(lambda: make_qbf_session(self.quantified), WorkerSession)
         return session
 
-    def models(self, session: Session, search: Search) -> Iterator[Array]:
-        return (found.values for found in qbf_models(session, self.quantified, search.check))
+    def models(self, session: Session, search: ModelSearch) -> Iterator[Array]:
+        return (model.values for model in qbf_models(session, self.quantified, search.check))
 
-    def exclude(self, session: Session, told: Told) -> None:
-        session.add(against(told, self.names))
+    def exclude(self, session: Session, model: Told) -> None:
+        session.add(blocking_clause(model, self.names))
 
-    def count(self, session: Session, search: Search, most: int | None = None) -> tuple[int, bool]:
-        if most is not None or isinstance(session, QuantifiedExternalSession):
-            return count_some(self.models(session, search), most)
+    def count(self, session: Session, search: ModelSearch, limit: int | None = None) -> tuple[int, bool]:
+        if limit is not None or isinstance(session, QuantifiedExternalSession):
+            return count_up_to(self.models(session, search), limit)
         return run_in_child(lambda: count_qbf_models(self.quantified), search.deadline), True
 
 
-def expanded(problem: Problem, as_written: bool, watch: Watch, _counting: bool) -> Quantified:
+def expand(problem: Problem, as_written: bool, watch: Watch, _native_counting: bool) -> QuantifiedExpansion:
     """The clauses with the quantifiers, which bind atoms that are new in a grounder: so it is another each time."""
-    return Quantified(problem=problem, quantified=compile_quantified(problem.new_grounder(), as_written, watch))
+    return QuantifiedExpansion(
+        problem=problem, quantified=compile_quantified(problem.new_grounder(), as_written, watch)
+    )

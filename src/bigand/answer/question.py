@@ -18,7 +18,7 @@ from bigand.source.auxiliary import describe_bug
 from bigand.source.diagnostic import Diagnostic, Message
 from bigand.source.error import BigandError, ErrorKind, InvalidSourceError
 
-Found = TypeVar("Found", bound="Answer", covariant=True)
+AnswerT = TypeVar("Found", bound="Answer", covariant=True)
 
 
 class Limits(Value):
@@ -36,7 +36,7 @@ class Answer(Value, tag_field="answer"):
     """All that was found."""
 
 
-class Question(Value, Generic[Found], tag_field="question"):
+class Question(Value, Generic[AnswerT], tag_field="question"):
     """All that is asked. The same question has the same answer, wherever it is asked.
 
     `by="module:function"` names what answers it, a function of the question and a report.
@@ -51,13 +51,13 @@ class Question(Value, Generic[Found], tag_field="question"):
         """Whether it is surely answered in no time and in little memory, whatever it asks about."""
         return False
 
-    def answer(self, report: Report) -> Found:
+    def answer(self, report: Report) -> AnswerT:
         """The answer; `report` is told how it goes, and of parts that are known before the rest."""
-        found: Found = part_named(self.answered_by)(self, report)
-        return found
+        answer: AnswerT = import_object(self.answered_by)(self, report)
+        return answer
 
 
-def part_named(path: str) -> Any:
+def import_object(path: str) -> Any:
     """A class or a function that is written `module:name`."""
     module, name = path.split(":")
     return getattr(import_module(module), name)
@@ -76,8 +76,8 @@ class Failure(Answer, tag="failure"):
 def failure_of(error: BaseException) -> Failure:
     """What went wrong, as a value."""
     if isinstance(error, InvalidSourceError):
-        told = tuple(error.diagnostics)
-        return Failure(kind=error.kind, key=error.key, diagnostics=told, source=error.source)
+        diagnostics = tuple(error.diagnostics)
+        return Failure(kind=error.kind, key=error.key, diagnostics=diagnostics, source=error.source)
     if isinstance(error, BigandError):
         return Failure(kind=error.kind, key=error.key, gaps=dict(error.gaps))
     if isinstance(error, MemoryError):
@@ -88,7 +88,7 @@ def failure_of(error: BaseException) -> Failure:
 # ---------------------------------------------------------------------- JSON
 
 
-class _Tagged(msgspec.Struct):
+class _QuestionTag(msgspec.Struct):
     """Only what a question is called."""
 
     question: str
@@ -101,21 +101,21 @@ def to_json(value: Value) -> str:
     except UnicodeEncodeError:  # bytes of a file that are no text
         import json
 
-        plain = json.dumps(as_object(value), ensure_ascii=False, separators=(",", ":"))
+        plain = json.dumps(to_plain_data(value), ensure_ascii=False, separators=(",", ":"))
         return plain.encode("utf-8", "replace").decode("utf-8")
 
 
-def as_object(value: Value | Mapping[str, Any]) -> dict[str, Any]:
+def to_plain_data(value: Value | Mapping[str, Any]) -> dict[str, Any]:
     """The same as plain dictionaries, lists, texts and numbers."""
     plain: dict[str, Any] = msgspec.to_builtins(value, str_keys=True)
     return plain
 
 
-def question_from_json(text: str | bytes, named: Callable[[str], type[Question[Any]]]) -> Question[Any]:
-    """A question of JSON; `named` gives the type of a name, or raises KeyError."""
+def question_from_json(text: str | bytes, type_by_name: Callable[[str], type[Question[Any]]]) -> Question[Any]:
+    """A question of JSON; `type_by_name` gives the type of a name, or raises KeyError."""
     try:
-        name = msgspec.json.decode(text, type=_Tagged).question
-        return msgspec.json.decode(text, type=named(name))
+        name = msgspec.json.decode(text, type=_QuestionTag).question
+        return msgspec.json.decode(text, type=type_by_name(name))
     except KeyError as error:
         raise BigandError("question.unknown", name=error.args[0]) from None
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -124,8 +124,8 @@ def question_from_json(text: str | bytes, named: Callable[[str], type[Question[A
 
 def answer_type(question: type[Question[Any]]) -> type[Answer]:
     """What a question is answered with, if it is."""
-    found: type[Answer] = get_args(question.__orig_bases__[0])[0]  # type: ignore[attr-defined]  # as all generics
-    return found
+    kind: type[Answer] = get_args(question.__orig_bases__[0])[0]  # type: ignore[attr-defined]  # as all generics
+    return kind
 
 
 def answer_from_json(text: str | bytes, question: type[Question[Any]]) -> Answer:
@@ -133,13 +133,13 @@ def answer_from_json(text: str | bytes, question: type[Question[Any]]) -> Answer
     return msgspec.json.decode(text, type=answer_type(question) | Failure)
 
 
-def schema(question: type[Question[Any]]) -> dict[str, Any]:
+def json_schema(question: type[Question[Any]]) -> dict[str, Any]:
     """The JSON Schema of a question and of its answers, with what both are made of."""
-    (asked, answered, failed), parts = msgspec.json.schema_components(
+    (question_schema, answer_schema, failure_schema), parts = msgspec.json.schema_components(
         [question, answer_type(question), Failure], ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "properties": {"question": asked, "answer": {"anyOf": [answered, failed]}},
+        "properties": {"question": question_schema, "answer": {"anyOf": [answer_schema, failure_schema]}},
         "$defs": parts,
     }

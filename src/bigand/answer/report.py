@@ -19,13 +19,13 @@ class Stage(Event, tag="stage"):
     gaps: Mapping[str, str | Message] = {}
 
 
-class Done(Event, tag="done"):
+class ProgressEvent(Event, tag="done"):
     """So much (clauses, models, boards) is done in this stage."""
 
     count: int
 
 
-class Noticed(Event, tag="noticed"):
+class Notice(Event, tag="noticed"):
     """What is to be said of a text before the answer is there; `is_counted` if its number is enough for people."""
 
     diagnostics: tuple[Diagnostic, ...]
@@ -50,16 +50,16 @@ class Part(Event, tag="part"):
 Report: TypeAlias = Callable[[Event], None]
 
 
-def unheard(_event: Event) -> None:
+def ignore_events(_event: Event) -> None:
     """For whoever wants the answer only."""
 
 
-def counting(report: Report) -> Callable[[int], None]:
+def progress_reporter(report: Report) -> Callable[[int], None]:
     """What tells a report how much is done."""
-    return lambda count: report(Done(count=count))
+    return lambda count: report(ProgressEvent(count=count))
 
 
-def in_pieces(pieces: Iterable[str], in_parts: bool, report: Report) -> str:
+def deliver_text(pieces: Iterable[str], in_parts: bool, report: Report) -> str:
     """The whole text; or, if it is wanted in parts, nothing but those."""
     if not in_parts:
         return "".join(pieces)

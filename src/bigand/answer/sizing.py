@@ -4,9 +4,9 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 
-from bigand.answer.auxiliary import reporter
+from bigand.answer.auxiliary import failure_reporter
 from bigand.answer.problem import Problem
-from bigand.answer.report import Noticed, Report, unheard
+from bigand.answer.report import Notice, Report, ignore_events
 from bigand.encode.compile import MANY
 from bigand.encode.recognise import forecast_clauses
 from bigand.ground.expand import Grounder, Rule
@@ -19,59 +19,61 @@ from bigand.source.error import InvalidSourceError, LimitError
 from bigand.source.fault import make_diagnostic
 
 _BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
-_WARN = 5_000_000
+_LARGE_RULE = 5_000_000
 
 
 def check_size(
     grounder: Grounder,
     limit: int | None,
     as_written: bool = False,
-    counting: bool = False,
-    report: Report = unheard,
+    native_counting: bool = False,
+    report: Report = ignore_events,
 ) -> None:
     """Refuse a rule that cannot fit into so many megabytes, report those that are large.
 
-    `counting` is for engines that count.
+    `native_counting` is for engines that count.
     """
-    most = memory_limit(limit)
-    least = min(_WARN, most // _BYTES_AN_INSTANCE)  # that is to be told
+    limit_bytes = memory_limit(limit)
+    worth_reporting = min(_LARGE_RULE, limit_bytes // _BYTES_AN_INSTANCE)  # that is to be told
     large: list[Diagnostic] = []
     rules = [*grounder.rules(), *grounder.soft_rules()]
-    for at, rule in enumerate(rules):
+    for index, rule in enumerate(rules):
         if is_single_literal(rule):
             continue
-        size = _forecast(grounder, rule, report)
-        if size > least and not as_written:
-            size = _recognised(grounder, rule, rules[:at], counting, report)
-        if size * _BYTES_AN_INSTANCE > most:
+        size = _forecast_instances(grounder, rule, report)
+        if size > worth_reporting and not as_written:
+            size = _forecast_encoded(grounder, rule, rules[:index], native_counting, report)
+        if size * _BYTES_AN_INSTANCE > limit_bytes:
             raise InvalidSourceError(
                 [make_diagnostic("G102", rule.span, label="label", help="help", count=number_message(size))]
             )
-        if size > _WARN:
+        if size > _LARGE_RULE:
             large.append(make_diagnostic("G103", rule.span, help="help", count=number_message(size)))
     if large:
-        report(Noticed(diagnostics=tuple(large)))
+        report(Notice(diagnostics=tuple(large)))
 
 
-def may_count(problem: Problem, solver: str | None = None) -> bool:
+def may_count_natively(problem: Problem, solver: str | None = None) -> bool:
     """Whether an engine that counts by itself may be taken: of plain texts with many instances."""
     if problem.reading.mode is not Mode.SAT or solver not in (None, COUNTING_ENGINE):
         return False
-    return sum([_forecast(problem.grounder, rule) for rule in problem.grounder.rules()]) > MANY
+    return sum([_forecast_instances(problem.grounder, rule) for rule in problem.grounder.rules()]) > MANY
 
 
-def _forecast(grounder: Grounder, rule: Rule, report: Report = unheard) -> int:
+def _forecast_instances(grounder: Grounder, rule: Rule, report: Report = ignore_events) -> int:
     """How many instances a rule has, or 0 if that fails; what is wrong with the rule itself is raised."""
     return _estimate(lambda: forecast(grounder, rule).size, report)
 
 
-def _recognised(grounder: Grounder, rule: Rule, before: list[Rule], counting: bool, report: Report) -> int:
+def _forecast_encoded(
+    grounder: Grounder, rule: Rule, before: list[Rule], native_counting: bool, report: Report
+) -> int:
     """The same with what is recognised in it and in the rules before it."""
-    return _estimate(lambda: forecast_clauses(grounder, rule, before, counting), report)
+    return _estimate(lambda: forecast_clauses(grounder, rule, before, native_counting), report)
 
 
 def _estimate(count: Callable[[], int], report: Report) -> int:
-    return attempt(count, 0, reporter("size", report), reraised=(InvalidSourceError, LimitError))
+    return attempt(count, 0, failure_reporter("size", report), reraised=(InvalidSourceError, LimitError))
 
 
 def memory_limit(megabytes: int | None) -> int:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
-from bigand.answer.expanded import Expanded
-from bigand.answer.numbers import Numbers
+from bigand.answer.expanded import Expansion
+from bigand.answer.numbers import NumberExpansion
 from bigand.answer.problem import Problem
-from bigand.answer.report import Noticed, Report, unheard
+from bigand.answer.report import Notice, Report, ignore_events
 from bigand.encode.costs import CostedFile
 from bigand.encode.smtlib import Script, smtlib_script
 from bigand.encode.smtlib_goals import goal_lines
@@ -13,28 +13,32 @@ from bigand.encode.theory import allows, first_rule_outside, propositional_theor
 from bigand.source.fault import make_diagnostic
 
 
-def smtlib_of(found: Expanded, logic: str | None, report: Report = unheard) -> Iterator[str]:
+def smtlib_pieces(expansion: Expansion, logic: str | None, report: Report = ignore_events) -> Iterator[str]:
     """The text in SMT-LIB, in pieces; it is told if it is not in the logic asked for: then it is in another."""
-    theory = found.theory if isinstance(found, Numbers) else propositional_theory(found.compiled.names)
-    clauses = found.compiled.clauses
+    theory = (
+        expansion.theory
+        if isinstance(expansion, NumberExpansion)
+        else propositional_theory(expansion.compiled.names)
+    )
+    clauses = expansion.compiled.clauses
     taken = theory.logic if logic is None or not allows(logic, theory.logic) else logic
     if logic is not None and taken != logic:
-        rule = found.problem.grounder.rules()[first_rule_outside(clauses, theory, logic)]
-        report(Noticed(diagnostics=(make_diagnostic("G104", rule.span, help="help", logic=logic, taken=taken),)))
-    return smtlib_script(clauses, theory, taken, _heads(found.problem))
+        rule = expansion.problem.grounder.rules()[first_rule_outside(clauses, theory, logic)]
+        report(Notice(diagnostics=(make_diagnostic("G104", rule.span, help="help", logic=logic, taken=taken),)))
+    return smtlib_script(clauses, theory, taken, _rule_comment(expansion.problem))
 
 
-def smtlib_with_goals(problem: Problem, costed: CostedFile) -> Iterator[str]:
+def smtlib_pieces_with_goals(problem: Problem, costed: CostedFile) -> Iterator[str]:
     """The same with soft formulas and objectives, as Z3 and OptiMathSAT read them; they choose the logic."""
     theory = costed.theory or propositional_theory(costed.compiled.names)
 
     def goals(script: Script) -> Iterator[str]:
         return (line for price in costed.goals for line in goal_lines(script, price))
 
-    return smtlib_script(costed.compiled.clauses, theory, None, _heads(problem), goals)
+    return smtlib_script(costed.compiled.clauses, theory, None, _rule_comment(problem), goals)
 
 
-def _heads(problem: Problem) -> Callable[[int], str]:
+def _rule_comment(problem: Problem) -> Callable[[int], str]:
     """What is said of each rule, by its number: its line."""
     rules = [*problem.grounder.rules(), *problem.grounder.soft_rules()]
     return lambda rule: f"line {problem.document.position(rules[rule].span.start).line}"

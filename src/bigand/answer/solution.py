@@ -14,7 +14,7 @@ from bigand.language.syntax import Program
 
 if TYPE_CHECKING:
     from bigand.view.exhibit import Exhibit
-    from bigand.view.film import Frame
+    from bigand.view.film import FilmFrame
 
 
 class Solution(Mapping[str, Any]):
@@ -59,22 +59,22 @@ class Solution(Mapping[str, Any]):
     @cached_property
     def _truths(self) -> Array:
         values = self.values_array
-        return values if values.dtype != object else np.array([one is True for one in values], dtype=np.bool_)
+        return values if values.dtype != object else np.array([value is True for value in values], dtype=np.bool_)
 
     @property
     def true(self) -> list[str]:
-        return [self.names[at] for at in np.flatnonzero(self._truths).tolist()]
+        return [self.names[index] for index in np.flatnonzero(self._truths).tolist()]
 
     @property
     def false(self) -> list[str]:
-        every = [self.names[at] for at in np.flatnonzero(~self._truths).tolist()]
-        return [name for name in every if name not in self.numbers]
+        false_names = [self.names[index] for index in np.flatnonzero(~self._truths).tolist()]
+        return [name for name in false_names if name not in self.numbers]
 
     def __getitem__(self, predicate: str) -> Any:
         if predicate in self.numbers:
             return self.numbers[predicate]
-        own = self.instances[predicate]
-        rows = {row: self.values_array[at] for at, row in own if self.names[at] in self.numbers}
+        instances = self.instances[predicate]
+        rows = {row: self.values_array[index] for index, row in instances if self.names[index] in self.numbers}
         return rows or self.frame_rows(predicate)
 
     def __iter__(self) -> Iterator[str]:
@@ -91,15 +91,15 @@ class Solution(Mapping[str, Any]):
     @cached_property
     def instances(self) -> dict[str, list[tuple[int, tuple[Any, ...]]]]:
         """For each predicate the places of its atoms among all, with their index tuples."""
-        found: dict[str, list[tuple[int, tuple[Any, ...]]]] = {}
-        known = _Indices()
-        for at, name in enumerate(self.names):
+        instances: dict[str, list[tuple[int, tuple[Any, ...]]]] = {}
+        known = _IndexCache()
+        for index, name in enumerate(self.names):
             predicate, arguments = split_name(name)
-            own = found.get(predicate)
-            if own is None:
-                own = found[predicate] = []
-            own.append((at, tuple([known[argument] for argument in arguments])))
-        return found
+            own_rows = instances.get(predicate)
+            if own_rows is None:
+                own_rows = instances[predicate] = []
+            own_rows.append((index, tuple([known[argument] for argument in arguments])))
+        return instances
 
     def holds(self, atom: str) -> bool:
         """Whether an atom, by its printed name, is true."""
@@ -109,10 +109,10 @@ class Solution(Mapping[str, Any]):
 
     def frame_rows(self, predicate: str, only_true: bool = True) -> list[tuple[Any, ...]]:
         """The index tuples of the true instances of a predicate, or of all."""
-        own = self.instances.get(predicate, [])
+        instances = self.instances.get(predicate, [])
         if not only_true:
-            return [row for at, row in own if self.names[at] not in self.numbers]
-        return [row for at, row in own if self._truths[at]]
+            return [row for index, row in instances if self.names[index] not in self.numbers]
+        return [row for index, row in instances if self._truths[index]]
 
     @cached_property
     def number_texts(self) -> dict[str, str]:
@@ -130,39 +130,39 @@ class Solution(Mapping[str, Any]):
 
     def number_rows(self, predicate: str) -> list[tuple[tuple[Any, ...], str]]:
         """The index tuples and values of the instances of a predicate that are numbers."""
-        texts, own = self.number_texts, self.instances.get(predicate, [])
-        return [(row, texts[self.names[at]]) for at, row in own if self.names[at] in texts]
+        texts, instances = self.number_texts, self.instances.get(predicate, [])
+        return [(row, texts[self.names[index]]) for index, row in instances if self.names[index] in texts]
 
-    def keep(self, places: Sequence[int]) -> "Solution":
+    def restrict_to(self, indices: Sequence[int]) -> "Solution":
         """The solution restricted to some of its atoms."""
-        return Solution([self.names[at] for at in places], self.values_array[list(places)], self.program)
+        return Solution([self.names[index] for index in indices], self.values_array[list(indices)], self.program)
 
     def frame(self, predicate: str) -> dict[str, list[Any]]:
         """The true instances of a predicate as columns."""
         rows = self[predicate]
         width = max([len(row) for row in rows], default=0)
-        return {f"${at + 1}": [row[at] for row in rows if len(row) > at] for at in range(width)}
+        return {f"${column + 1}": [row[column] for row in rows if len(row) > column] for column in range(width)}
 
     def to_svg(self) -> str:
         """A picture, as the file's `;;@ view` lines ask for it, or as is guessed if there are none."""
-        from bigand.view.steps import scenes
-        from bigand.view.svg import svg
+        from bigand.view.steps import scenes_of
+        from bigand.view.svg import render_svg
 
-        return svg(scenes(self._exhibit))
+        return render_svg(scenes_of(self._exhibit))
 
     @property
     def _exhibit(self) -> "Exhibit":
         """What is shown: by the views of the file, or by one that surely fits."""
-        from bigand.view.arrange import exhibit
-        from bigand.view.guess import with_guess
+        from bigand.view.arrange import arrange_exhibit
+        from bigand.view.guess import add_guessed_view
 
-        return exhibit(self, with_guess(self, self.program)[0])
+        return arrange_exhibit(self, add_guessed_view(self, self.program)[0])
 
-    def frames(self) -> "list[Frame]":
+    def frames(self) -> "list[FilmFrame]":
         """A drawing a step, with what is done; one where there are no steps."""
-        from bigand.view.steps import frames
+        from bigand.view.steps import film_frames
 
-        return frames(self._exhibit)
+        return film_frames(self._exhibit)
 
     def to_animation(self, seconds: float = 1.0) -> str:
         """The steps as an SVG that moves."""
@@ -190,14 +190,14 @@ class Solution(Mapping[str, Any]):
         return f"Solution({', '.join([*shown, *self.true])})"
 
 
-class _Indices(dict[str, Any]):
+class _IndexCache(dict[str, Any]):
     """Printed arguments as indices, each found out once: they are few, and atoms many."""
 
     def __missing__(self, text: str) -> Any:
-        self[text] = value = index_of(text)
+        self[text] = value = parse_index(text)
         return value
 
 
-def index_of(text: str) -> Any:
+def parse_index(text: str) -> Any:
     """A printed argument as an index: an integer if it is one."""
     return int(text) if is_integer(text) else text

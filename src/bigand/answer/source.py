@@ -9,11 +9,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from bigand.answer.question import Found, Question
+from bigand.answer.question import AnswerT, Question
 from bigand.answer.value import Value
 from bigand.language.syntax import Mode
 
-_ASKS = re.compile(r";;@\s*data\b")
+_DATA_DIRECTIVE = re.compile(r";;@\s*data\b")
 
 
 class File(Value):
@@ -37,12 +37,12 @@ class Source(Value):
     has_directives: bool = True  # to TouIST, `;;@` lines are comments: nothing is soft, nothing is minimised
 
 
-class AboutText(Question[Found]):
+class TextQuestion(Question[AnswerT]):
     """A question about a text."""
 
     source: Source
 
 
-def asks_for_data(text: str) -> bool:
+def may_need_data(text: str) -> bool:
     """Whether a text may ask for data: those that surely do not need not be read to know it."""
-    return _ASKS.search(text) is not None
+    return _DATA_DIRECTIVE.search(text) is not None

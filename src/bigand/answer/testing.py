@@ -11,15 +11,23 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from bigand.answer.expanded import ANYHOW, Expanded, costed_of, expanded, session_of, some_solution
-from bigand.answer.opening import given_values, opened
+from bigand.answer.expanded import DEFAULT_SEARCH, Expansion, expand, expand_with_costs, find_solution, open_session
+from bigand.answer.opening import collect_values, load_problem
 from bigand.answer.problem import Problem
 from bigand.answer.question import failure_of
-from bigand.answer.questions.test import Expectation, Outcome, Status, Test, Tested, asked_text, out_of_time
+from bigand.answer.questions.test import (
+    Expectation,
+    ExpectationStatus,
+    Outcome,
+    Test,
+    TestAnswer,
+    expectation_lines,
+    mark_timeouts,
+)
 from bigand.answer.report import Part, Report
 from bigand.answer.sizing import check_size
 from bigand.answer.source import Source
-from bigand.answer.value import Value, changed
+from bigand.answer.value import Value, replace_fields
 from bigand.encode.costs import CostedFile
 from bigand.explain.horizon import directive_values
 from bigand.ground.costs import Amount, show_amount
@@ -32,59 +40,59 @@ from bigand.source.document import Document
 from bigand.source.error import InvalidSourceError, LimitError
 from bigand.source.fault import make_diagnostic
 
-_COUNTED = 1001  # models, to say how many there are when there are more than expected
-_SHOWN = 12  # true atoms of a model that should not be
+_MOST_COUNTED = 1001  # models, to say how many there are when there are more than expected
+_MOST_SHOWN = 12  # true atoms of a model that should not be
 
 
-def tested(question: Test, report: Report) -> Tested:
+def run_test(question: Test, report: Report) -> TestAnswer:
     """What becomes of each expectation, in order; what is known is told each time."""
     began = time.monotonic()
-    asked = _asked(question.expect)
-    _check_given(question.source)
+    given_expectations = _parse_expectations(question.expect)
+    _check_values(question.source)
     try:
-        problem = _problem(question, report)
+        problem = _load_problem(question, report)
     except Exception as error:
-        return Tested(trouble=failure_of(error))
-    every = asked or expectations_of(problem.reading.program)
-    chosen = [expect for expect in every if _is_chosen(question, expect)]
+        return TestAnswer(trouble=failure_of(error))
+    expectations = given_expectations or expectations_of(problem.reading.program)
+    chosen = [expect for expect in expectations if _matches_pattern(question, expect)]
     waiting = [Expectation(text=expected_text(expect), span=expect.span) for expect in chosen]
-    known = Tested(waiting=tuple(waiting), left_out=len(every) - len(chosen))
-    report(Part(found=known))
-    subject = _Subject(question=question, problem=problem)
+    answer = TestAnswer(waiting=tuple(waiting), left_out=len(expectations) - len(chosen))
+    report(Part(found=answer))
+    subject = _TestSubject(question=question, problem=problem)
     for expect in chosen:
         try:
-            outcome = _outcome(subject, expect)
+            outcome = _check_expectation(subject, expect)
         except Exception as error:
             if isinstance(error, LimitError) and error.key == "limit.time":
-                return out_of_time(known)
-            return changed(known, waiting=(), trouble=failure_of(error))
+                return mark_timeouts(answer)
+            return replace_fields(answer, waiting=(), trouble=failure_of(error))
         now = time.monotonic()
         outcome, began = replace(outcome, seconds=now - began), now
-        known = changed(known, outcomes=(*known.outcomes, outcome), waiting=known.waiting[1:])
-        report(Part(found=known))
-    return known
+        answer = replace_fields(answer, outcomes=(*answer.outcomes, outcome), waiting=answer.waiting[1:])
+        report(Part(found=answer))
+    return answer
 
 
 # ---------------------------------------------------------------------- what is expected
 
 
-def _asked(expect: tuple[str, ...]) -> tuple[Expect, ...]:
+def _parse_expectations(expect: tuple[str, ...]) -> tuple[Expect, ...]:
     """What is said beside the text."""
-    program, diagnostics = parse_document(Document("--expect", asked_text(expect)))
+    program, diagnostics = parse_document(Document("--expect", expectation_lines(expect)))
     if diagnostics or len(program.directives) != len(expect):
         raise InvalidSourceError(diagnostics, source=1)
     return expectations_of(program)
 
 
-def _check_given(source: Source) -> None:
+def _check_values(source: Source) -> None:
     """Values that cannot be read are no fault of the text."""
     if source.values or source.files or source.assignments:
-        given_values(source)
+        collect_values(source)
 
 
-def _problem(question: Test, report: Report) -> Problem:
-    problem = opened(question.source, report)
-    if not question.expect and (unreadable := unreadable_expectations(problem.reading)):
+def _load_problem(question: Test, report: Report) -> Problem:
+    problem = load_problem(question.source, report)
+    if not question.expect and (unreadable := find_unreadable_expectations(problem.reading)):
         raise InvalidSourceError(unreadable)
     return problem
 
@@ -108,19 +116,25 @@ def _best_text(values: Sequence[Amount]) -> str:
 
 def expectations_of(program: Program) -> tuple[Expect, ...]:
     """What is expected, in the order of the text."""
-    return tuple([one for one in program.directives if isinstance(one, Expect)])
+    return tuple([directive for directive in program.directives if isinstance(directive, Expect)])
 
 
-def unreadable_expectations(reading: CheckedDocument) -> tuple[Diagnostic, ...]:
+def find_unreadable_expectations(reading: CheckedDocument) -> tuple[Diagnostic, ...]:
     """What is wrong with lines that look like an expectation: a warning elsewhere, here a test that is lost."""
-    return tuple([one for one in reading.diagnostics if one.code in ("S301", "S302") and "expect" in _words(one)])
+    return tuple(
+        [
+            diagnostic
+            for diagnostic in reading.diagnostics
+            if diagnostic.code in ("S301", "S302") and "expect" in _mentioned_words(diagnostic)
+        ]
+    )
 
 
-def _words(diagnostic: Diagnostic) -> set[str]:
+def _mentioned_words(diagnostic: Diagnostic) -> set[str]:
     return {str(diagnostic.message.gaps.get(gap, "")) for gap in ("word", "near")}
 
 
-def _is_chosen(question: Test, expect: Expect) -> bool:
+def _matches_pattern(question: Test, expect: Expect) -> bool:
     """Whether the pattern is found in the name of the text or in what is expected of it."""
     if question.pattern is None:
         return True
@@ -131,83 +145,85 @@ def _is_chosen(question: Test, expect: Expect) -> bool:
 # ---------------------------------------------------------------------- what is found
 
 
-class _Subject(Value, dict=True):
+class _TestSubject(Value, dict=True):
     """What is tested, expanded once for all that is expected of it."""
 
     question: Test
     problem: Problem
 
     @cached_property
-    def expanded(self) -> Expanded:
+    def expansion(self) -> Expansion:
         self._check_size()
-        return expanded(self.problem, self.question.as_written)
+        return expand(self.problem, self.question.as_written)
 
     @cached_property
     def costed(self) -> CostedFile:
         self._check_size()
-        return costed_of(self.problem)
+        return expand_with_costs(self.problem)
 
     def _check_size(self) -> None:
         check_size(self.problem.grounder, self.question.limits.megabytes, self.question.as_written)
 
 
-def _outcome(subject: _Subject, expect: Expect) -> Outcome:
-    outcomes = {"least": _least, "best": _best, "models": _models}
-    return outcomes.get(expect.outcome, _answer)(subject, expect)
+def _check_expectation(subject: _TestSubject, expect: Expect) -> Outcome:
+    outcomes = {"least": _check_least, "best": _check_best, "models": _check_model_count}
+    return outcomes.get(expect.outcome, _check_satisfiability)(subject, expect)
 
 
-def _passed(expect: Expect, found: str) -> Outcome:
-    return Outcome(Expectation(text=expected_text(expect), span=expect.span), Status.PASSED, found)
+def _passed_outcome(expect: Expect, actual: str) -> Outcome:
+    return Outcome(Expectation(text=expected_text(expect), span=expect.span), ExpectationStatus.PASSED, actual)
 
 
-def _failed(expect: Expect, found: str, diagnostic: Diagnostic) -> Outcome:
-    return Outcome(Expectation(text=expected_text(expect), span=expect.span), Status.FAILED, found, diagnostic)
+def _failed_outcome(expect: Expect, actual: str, diagnostic: Diagnostic) -> Outcome:
+    return Outcome(
+        Expectation(text=expected_text(expect), span=expect.span), ExpectationStatus.FAILED, actual, diagnostic
+    )
 
 
 # ---------------------------------------------------------------------- sat, unsat
 
 
-def _answer(subject: _Subject, expect: Expect) -> Outcome:
-    solution = some_solution(subject.expanded)
-    found = "unsat" if solution is None else "sat"
-    if found == expect.outcome:
-        return _passed(expect, found)
+def _check_satisfiability(subject: _TestSubject, expect: Expect) -> Outcome:
+    solution = find_solution(subject.expansion)
+    actual = "unsat" if solution is None else "sat"
+    if actual == expect.outcome:
+        return _passed_outcome(expect, actual)
     if solution is None:
-        return _without_model(subject, expect)
-    atoms = _shown(solution.true)
+        return _no_model_outcome(subject, expect)
+    atoms = _atom_list(solution.true)
     wrong = make_diagnostic("E101", expect.span, variant="unsat", label="label", notes=["model_note"], atoms=atoms)
-    return _failed(expect, found, wrong)
+    return _failed_outcome(expect, actual, wrong)
 
 
-def _without_model(subject: _Subject, expect: Expect) -> Outcome:
+def _no_model_outcome(subject: _TestSubject, expect: Expect) -> Outcome:
     name = subject.problem.document.name
-    return _failed(
+    return _failed_outcome(
         expect, "unsat", make_diagnostic("E101", expect.span, variant="sat", label="label", help="why", name=name)
     )
 
 
-def _shown(atoms: list[str]) -> str:
+def _atom_list(atoms: list[str]) -> str:
     """
-    >>> _shown(["p", "q"]), _shown([])
+    >>> _atom_list(["p", "q"]), _atom_list([])
     ('p, q', '∅')
     """
-    return ", ".join(atoms[:_SHOWN]) + (", …" if len(atoms) > _SHOWN else "") or "∅"
+    return ", ".join(atoms[:_MOST_SHOWN]) + (", …" if len(atoms) > _MOST_SHOWN else "") or "∅"
 
 
 # ---------------------------------------------------------------------- models N
 
 
-def _models(subject: _Subject, expect: Expect) -> Outcome:
-    expected, found_by = expect.number or 0, subject.expanded
+def _check_model_count(subject: _TestSubject, expect: Expect) -> Outcome:
+    expected, expansion = expect.number or 0, subject.expansion
     # Of other texts there may be no end of models.
-    most = max(expected + 1, _COUNTED) if subject.problem.reading.mode is Mode.SAT else expected + 1
-    with session_of(found_by) as session:
-        count, is_all = found_by.count(session, ANYHOW, most)
+    limit = max(expected + 1, _MOST_COUNTED) if subject.problem.reading.mode is Mode.SAT else expected + 1
+    with open_session(expansion) as session:
+        count, is_all = expansion.count(session, DEFAULT_SEARCH, limit)
     if not is_all and count <= expected:
         raise LimitError("limit.time")  # which was heard of on the way
-    found = f"models {count}" if is_all else f"models > {count - 1}"
+    actual = f"models {count}" if is_all else f"models > {count - 1}"
     if is_all and count == expected:
-        return _passed(expect, found)
+        return _passed_outcome(expect, actual)
     number = (
         count_message("model", count)
         if is_all
@@ -215,83 +231,87 @@ def _models(subject: _Subject, expect: Expect) -> Outcome:
     )
     wanted = count_message("model", expected)
     wrong = make_diagnostic("E101", expect.span, variant="models", label="label", expected=wanted, found=number)
-    return _failed(expect, found, wrong)
+    return _failed_outcome(expect, actual, wrong)
 
 
 # ---------------------------------------------------------------------- best 11, 2
 
 
-def _best(subject: _Subject, expect: Expect) -> Outcome:
+def _check_best(subject: _TestSubject, expect: Expect) -> Outcome:
     """The values of the first goals, as many as are expected."""
     if not cost_directives(subject.problem.reading.program):
-        return _failed(expect, "best: none", make_diagnostic("E101", expect.span, variant="no_goal", label="label"))
-    from bigand.answer.costs import best_solutions
+        return _failed_outcome(
+            expect, "best: none", make_diagnostic("E101", expect.span, variant="no_goal", label="label")
+        )
+    from bigand.answer.costs import find_best_solutions
 
-    solution = next(best_solutions(subject.problem, subject.costed), None)
+    solution = next(find_best_solutions(subject.problem, subject.costed), None)
     if solution is None:
-        return _without_model(subject, expect)
+        return _no_model_outcome(subject, expect)
     if not solution.optimal:
         raise LimitError("limit.time")  # it is only the best so far
-    found = _best_text(solution.costs[: len(expect.values)])
+    actual = _best_text(solution.costs[: len(expect.values)])
     if solution.costs[: len(expect.values)] == expect.values:
-        return _passed(expect, found)
-    gaps = {"expected": expected_text(expect).removeprefix("best "), "found": found.removeprefix("best ")}
-    return _failed(
-        expect, found, make_diagnostic("E101", expect.span, variant="best", label="label", more_gaps=gaps)
+        return _passed_outcome(expect, actual)
+    gaps = {"expected": expected_text(expect).removeprefix("best "), "found": actual.removeprefix("best ")}
+    return _failed_outcome(
+        expect, actual, make_diagnostic("E101", expect.span, variant="best", label="label", more_gaps=gaps)
     )
 
 
 # ---------------------------------------------------------------------- least $k = N
 
 
-def _least(subject: _Subject, expect: Expect) -> Outcome:
+def _check_least(subject: _TestSubject, expect: Expect) -> Outcome:
     problem = subject.problem
     variable, expected = expect.variable or "", expect.number or 0
     if not _is_variable(problem, variable):
         wrong = make_diagnostic("E101", expect.span, variant="variable", label="label", variable=variable)
-        return _failed(expect, f"least {variable}: none", wrong)
-    said = _horizon_values(problem, variable, expected)
-    values = tuple(range(expected + 1)) if said is None else said
-    least = _least_with_model(subject, variable, values)
-    found = f"least {variable} = {least}" if least is not None else f"least {variable}: none"
+        return _failed_outcome(expect, f"least {variable}: none", wrong)
+    directive_range = _horizon_values(problem, variable, expected)
+    values = tuple(range(expected + 1)) if directive_range is None else directive_range
+    least = _find_least_value(subject, variable, values)
+    actual = f"least {variable} = {least}" if least is not None else f"least {variable}: none"
     if least == expected:
-        return _passed(expect, found)
+        return _passed_outcome(expect, actual)
     gaps = {"variable": variable, "expected": str(expected), "values": _set_text(values), "found": str(least)}
-    notes = ("range_note",) if said is None else ()
+    notes = ("range_note",) if directive_range is None else ()
     variant = "least_none" if least is None else "least" if least < expected else "least_larger"
     wrong = make_diagnostic("E101", expect.span, variant=variant, label="label", notes=notes, more_gaps=gaps)
-    return _failed(expect, found, wrong)
+    return _failed_outcome(expect, actual, wrong)
 
 
 def _is_variable(problem: Problem, name: str) -> bool:
     program = problem.reading.program
     assigned = {item.target.name for item in program.items if isinstance(item, Assignment)}
-    return name in assigned | problem.given.keys() | {one.variable.name for one in _horizons(problem.reading)}
+    return name in assigned | problem.given.keys() | {
+        horizon.variable.name for horizon in _horizon_directives(problem.reading)
+    }
 
 
-def _horizons(reading: CheckedDocument) -> list[Horizon]:
-    return [one for one in reading.program.directives if isinstance(one, Horizon)]
+def _horizon_directives(reading: CheckedDocument) -> list[Horizon]:
+    return [directive for directive in reading.program.directives if isinstance(directive, Horizon)]
 
 
 def _horizon_values(problem: Problem, variable: str, expected: int) -> tuple[int, ...] | None:
     """The values that `;;@ horizon` says for a variable; nothing if there is no such line."""
-    own = [one for one in _horizons(problem.reading) if one.variable.name == variable]
+    matching = [horizon for horizon in _horizon_directives(problem.reading) if horizon.variable.name == variable]
     # Whatever else depends on the variable needs some value of it to be evaluated.
     given = {variable: expected, **problem.given}
-    return directive_values(problem.reading, given, own[0]) if own else None
+    return directive_values(problem.reading, given, matching[0]) if matching else None
 
 
-def _least_with_model(subject: _Subject, variable: str, values: Sequence[int]) -> int | None:
+def _find_least_value(subject: _TestSubject, variable: str, values: Sequence[int]) -> int | None:
     """The first value with a model. One for which the file cannot be expanded has none, if another can be."""
     refused: list[InvalidSourceError] = []
     for value in sorted(values):
-        tried = changed(subject, problem=subject.problem.but(variable, value))
+        candidate = replace_fields(subject, problem=subject.problem.with_value(variable, value))
         try:
-            found = tried.expanded
+            expansion = candidate.expansion
         except InvalidSourceError as error:
             refused.append(error)
             continue
-        if some_solution(found) is not None:
+        if find_solution(expansion) is not None:
             return value
     if refused and len(refused) == len(values):
         raise refused[-1]
@@ -305,4 +325,4 @@ def _set_text(values: Sequence[int]) -> str:
     """
     if len(values) > 1 and all(after == before + 1 for before, after in pairwise(values)):
         return f"[{values[0]}..{values[-1]}]"
-    return f"[{','.join(map(str, values[:_SHOWN]))}{',…' if len(values) > _SHOWN else ''}]"
+    return f"[{','.join(map(str, values[:_MOST_SHOWN]))}{',…' if len(values) > _MOST_SHOWN else ''}]"

@@ -1,40 +1,45 @@
-"""How `unique` is answered: two solutions are looked for; and what clues are good for, where there are some."""
+"""How `check_uniqueness` is answered: two solutions are looked for; and what clues are good for, where there are some."""
 
 from itertools import islice
 
 import numpy as np
 
 from bigand.answer.auxiliary import attempt_last
-from bigand.answer.drawing import Drawer
-from bigand.answer.expanded import Search, expanded, solutions
-from bigand.answer.generating import clue_report
+from bigand.answer.drawing import ExhibitMaker
+from bigand.answer.expanded import ModelSearch, expand, find_solutions
+from bigand.answer.generating import analyse_clues
 from bigand.answer.parts import model_of_solution
-from bigand.answer.questions.steps import Status, Unique, Uniqueness
+from bigand.answer.questions.steps import Status, Unique, UniqueAnswer
 from bigand.answer.report import Report, Stage
-from bigand.answer.stepping import problem_of
-from bigand.answer.value import changed
+from bigand.answer.stepping import load_step_problem
+from bigand.answer.value import replace_fields
 from bigand.language.syntax import Clues
 
 
-def unique(question: Unique, report: Report) -> Uniqueness:
+def check_uniqueness(question: Unique, report: Report) -> UniqueAnswer:
     """Whether there is one solution; if there are several, two of them."""
-    problem = problem_of(question.source, question.limits.megabytes, report)
+    problem = load_step_problem(question.source, question.limits.megabytes, report)
     report(Stage(key="progress.solve"))
-    search = Search(deadline=question.limits.deadline())
-    every = list(islice(solutions(expanded(problem), search), 2))
-    drawer = Drawer(problem.reading.program, report=report)
+    search = ModelSearch(deadline=question.limits.deadline())
+    first_solutions = list(islice(find_solutions(expand(problem), search), 2))
+    exhibit_maker = ExhibitMaker(problem.reading.program, report=report)
     models = [
-        model_of_solution(one, drawer.exhibit(one) if question.drawn else None, true_only=True) for one in every
+        model_of_solution(item, exhibit_maker.exhibit_of(item) if question.drawn else None, true_only=True)
+        for item in first_solutions
     ]
     differing: list[str] = []
-    if len(every) == 2:
-        differs = np.flatnonzero(every[0].values_array != every[1].values_array)
-        differing = [every[0].names[at] for at in differs.tolist()]
-    status: Status = "none" if not every else "unique" if len(every) == 1 else "several"
-    answer = Uniqueness(status=status, models=tuple(models), differing=tuple(differing))
-    if not every or not any([isinstance(one, Clues) for one in problem.reading.program.directives]):
+    if len(first_solutions) == 2:
+        differs = np.flatnonzero(first_solutions[0].values_array != first_solutions[1].values_array)
+        differing = [first_solutions[0].names[index] for index in differs.tolist()]
+    status: Status = "none" if not first_solutions else "unique" if len(first_solutions) == 1 else "several"
+    answer = UniqueAnswer(status=status, models=tuple(models), differing=tuple(differing))
+    if not first_solutions or not any([isinstance(item, Clues) for item in problem.reading.program.directives]):
         return answer
-    found = attempt_last("clues", lambda: clue_report(question.source, question.limits, every[0]), None, report)
-    if found is None:
+    clue_analysis = attempt_last(
+        "clues", lambda: analyse_clues(question.source, question.limits, first_solutions[0]), None, report
+    )
+    if clue_analysis is None:
         return answer
-    return changed(answer, clues=found.given, needless=found.needless, missing=found.missing)
+    return replace_fields(
+        answer, clues=clue_analysis.given_clues, needless=clue_analysis.needless, missing=clue_analysis.missing
+    )

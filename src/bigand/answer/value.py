@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, dataclass_
 
 import msgspec
 
-Kind = TypeVar("Kind")
-Natural: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]  # what is not one is refused in JSON
-Positive: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
+ValueT = TypeVar("Kind")
+NonNegativeInt: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]  # what is not one is refused in JSON
+PositiveInt: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
 
 if TYPE_CHECKING:
 
@@ -41,10 +41,10 @@ else:
         """A frozen value that goes to JSON and back by its type; what is as usual is left out of JSON."""
 
 
-def changed(value: Kind, **fields: Any) -> Kind:
+def replace_fields(value: ValueT, **fields: Any) -> ValueT:
     """The same value with other fields."""
-    other: Kind = msgspec.structs.replace(value, **fields)  # type: ignore[type-var]  # it is a struct
-    return other
+    copy: ValueT = msgspec.structs.replace(value, **fields)  # type: ignore[type-var]  # it is a struct
+    return copy
 
 
 def fields_of(value: Value) -> dict[str, Any]:

@@ -4,26 +4,26 @@ import time
 from collections.abc import Sequence
 from io import BytesIO
 
-from bigand.answer.expanded import expanded
-from bigand.answer.opening import opened_with_doubts
-from bigand.answer.questions.verify import Rejected, Verified, Verify
-from bigand.answer.report import Report, Stage, counting
+from bigand.answer.expanded import expand
+from bigand.answer.opening import load_problem_with_warnings
+from bigand.answer.questions.verify import ProofRejection, Verify, VerifyAnswer
+from bigand.answer.report import Report, Stage, progress_reporter
 from bigand.answer.sizing import check_size
 from bigand.language import Mode
 from bigand.solve.proof.certificate import check_proof
 from bigand.solve.proof.steps import ProofError
 from bigand.source.error import LimitError
 
-_SHOWN = 8  # literals of a clause
+_MOST_LITERALS = 8  # literals of a clause
 
 
-def verdict(question: Verify, report: Report) -> Verified | Rejected:
+def verify_proof(question: Verify, report: Report) -> VerifyAnswer | ProofRejection:
     """Whether a proof holds for the clauses of a text."""
     deadline = question.limits.deadline()
-    problem = opened_with_doubts(question.source, report, (Mode.SAT,))
+    problem = load_problem_with_warnings(question.source, report, (Mode.SAT,))
     check_size(problem.grounder, question.limits.megabytes, question.as_written, report=report)
     report(Stage(key="progress.expand"))
-    compiled = expanded(problem, question.as_written, counting(report)).compiled
+    compiled = expand(problem, question.as_written, progress_reporter(report)).compiled
     report(Stage(key="progress.verify"))
     clauses = compiled.clauses
     try:
@@ -32,10 +32,10 @@ def verdict(question: Verify, report: Report) -> Verified | Rejected:
         gaps = dict(error.gaps)
         if error.clause:
             gaps["clause"] = clause_text(error.clause, compiled.names)
-        return Rejected(status="rejected", line=error.line or None, key=error.key, gaps=gaps)
+        return ProofRejection(status="rejected", line=error.line or None, key=error.key, gaps=gaps)
     if deadline is not None and time.monotonic() > deadline:
         raise LimitError("limit.time")
-    return Verified(
+    return VerifyAnswer(
         status="verified",
         format=kind.value,
         steps=checked.added,
@@ -50,8 +50,8 @@ def clause_text(literals: Sequence[int], names: Sequence[str]) -> str:
     >>> clause_text([1, -2, 3], ["p(1)", "q"])
     '`p(1) or not q or #3`'
     """
-    shown = [_literal_text(literal, names) for literal in literals[:_SHOWN]]
-    return f"`{' or '.join([*shown, *(['…'] if len(literals) > _SHOWN else [])])}`"
+    shown = [_literal_text(literal, names) for literal in literals[:_MOST_LITERALS]]
+    return f"`{' or '.join([*shown, *(['…'] if len(literals) > _MOST_LITERALS else [])])}`"
 
 
 def _literal_text(literal: int, names: Sequence[str]) -> str:

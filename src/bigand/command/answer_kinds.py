@@ -2,16 +2,16 @@
 
 from typing import assert_never
 
-from bigand.answer.questions.forced import Common
-from bigand.answer.questions.generate import Generated
-from bigand.answer.questions.steps import Hinted, Rated, Stepped, Uniqueness
-from bigand.answer.questions.test import Status, Tested
-from bigand.answer.questions.why import Reasons
-from bigand.answer.questions.witness import Witnesses
+from bigand.answer.questions.forced import ForcedAnswer
+from bigand.answer.questions.generate import GenerateAnswer
+from bigand.answer.questions.steps import HintAnswer, RateAnswer, StepsAnswer, UniqueAnswer
+from bigand.answer.questions.test import ExpectationStatus, TestAnswer
+from bigand.answer.questions.why import WhyAnswer
+from bigand.answer.questions.witness import WitnessAnswer
 from bigand.command.outcome import Kind, worst_kind
 
 
-def kind_of_reasons(answer: Reasons) -> Kind:
+def kind_of_reasons(answer: WhyAnswer) -> Kind:
     """Whether it is known if there is a model as expected."""
     match answer.status:
         case "unsat":
@@ -22,7 +22,7 @@ def kind_of_reasons(answer: Reasons) -> Kind:
             assert_never(answer.status)
 
 
-def kind_of_forced(answer: Common) -> Kind:
+def kind_of_forced(answer: ForcedAnswer) -> Kind:
     match answer.status:
         case "sat":
             return "good"
@@ -32,20 +32,20 @@ def kind_of_forced(answer: Common) -> Kind:
             assert_never(answer.status)
 
 
-def kind_of_steps(answer: Stepped | Rated | Hinted) -> Kind:
+def kind_of_steps(answer: StepsAnswer | RateAnswer | HintAnswer) -> Kind:
     """Whether the steps, or the next of them, were found in time."""
     match answer.status:
         case "none":
             return "bad"
         case "unique" | "several":
-            if isinstance(answer, Hinted) and (answer.wrong or answer.clashing):
+            if isinstance(answer, HintAnswer) and (answer.wrong or answer.clashing):
                 return "bad"
             return "good" if answer.finished else "open"
         case _:
             assert_never(answer.status)
 
 
-def kind_of_uniqueness(answer: Uniqueness) -> Kind:
+def kind_of_uniqueness(answer: UniqueAnswer) -> Kind:
     match answer.status:
         case "unique":
             return "good"
@@ -55,11 +55,11 @@ def kind_of_uniqueness(answer: Uniqueness) -> Kind:
             assert_never(answer.status)
 
 
-def kind_of_boards(answer: Generated) -> Kind:
+def kind_of_boards(answer: GenerateAnswer) -> Kind:
     return "good" if answer.finished else "open"
 
 
-def kind_of_witnesses(answer: Witnesses) -> Kind:
+def kind_of_witnesses(answer: WitnessAnswer) -> Kind:
     """Open as soon as a rule could not be judged in time."""
     kinds: list[Kind] = []
     for rule in answer.rules:
@@ -75,15 +75,15 @@ def kind_of_witnesses(answer: Witnesses) -> Kind:
     return worst_kind(kinds)
 
 
-def kind_of_tests(answer: Tested) -> Kind:
+def kind_of_tests(answer: TestAnswer) -> Kind:
     kinds: list[Kind] = ["bad"] if answer.trouble is not None else ["open"] if answer.waiting else []
     for outcome in answer.outcomes:
         match outcome.status:
-            case Status.PASSED:
+            case ExpectationStatus.PASSED:
                 kinds.append("good")
-            case Status.FAILED | Status.ERROR:
+            case ExpectationStatus.FAILED | ExpectationStatus.ERROR:
                 kinds.append("bad")
-            case Status.TIMEOUT:
+            case ExpectationStatus.TIMEOUT:
                 kinds.append("open")
             case _:
                 assert_never(outcome.status)

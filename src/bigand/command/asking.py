@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.report import Done, Event, Noticed, Part, Remark, Stage
+from bigand.answer.report import Event, Notice, Part, ProgressEvent, Remark, Stage
 from bigand.answer.running.here import ask_here
-from bigand.answer.running.limits import LATEST, LEAST, PATIENCE, alarm
+from bigand.answer.running.limits import GRACE_SECONDS, MIN_SECONDS, OUTPUT_DELAY, alarm
 from bigand.command.exits import Exit
 from bigand.command.options import DiagnosticOptions
 from bigand.command.progress import ProgressBar
@@ -98,16 +98,16 @@ class Asker:
     def _show_event(self, event: Event) -> None:
         if isinstance(event, Stage):
             self.progress.start_stage(event.key, event.total, **event.gaps)
-        elif isinstance(event, Done):
+        elif isinstance(event, ProgressEvent):
             self.progress.update(event.count)
         elif isinstance(event, Remark):
             self.progress.clear()
             self.texts.print_error(event.key, **event.gaps)
-        elif isinstance(event, Noticed):
+        elif isinstance(event, Notice):
             self.progress.clear()
             self._show_notice(event)
 
-    def _show_notice(self, event: Noticed) -> None:
+    def _show_notice(self, event: Notice) -> None:
         if not self.documents:
             return  # the question came from a program, which has its answer
         document = self.documents[event.source]
@@ -160,13 +160,13 @@ def ask_many(
     They are answered in children of this process, or by the cluster at an address. Whoever has a progress to show
     tells it how much is done; `handle_event` is told which question an event is about (a cluster reports none).
     """
-    from bigand.answer.running.many import in_order
+    from bigand.answer.running.many import answer_many
 
     disarm_alarm()
     progress_bar = progress or ProgressBar(texts)
     try:
         if cluster is None:
-            yield from in_order(questions, jobs or os.cpu_count() or 1, report, progress_bar.tick)
+            yield from answer_many(questions, jobs or os.cpu_count() or 1, report, progress_bar.tick)
         else:
             yield from _ask_cluster(questions, cluster, progress_bar)
     finally:
@@ -178,7 +178,7 @@ def _ask_cluster(
 ) -> Iterator[AnswerT | Failure]:
     """The answers of a cluster; the progress tells where a worker is waited for."""
     from bigand.answer.running.cluster import cluster_executor, silence_dask
-    from bigand.answer.running.many import in_order_on
+    from bigand.answer.running.many import answer_many_on
 
     silence_dask()
     stage = progress.stage_name, progress.total
@@ -188,9 +188,9 @@ def _ask_cluster(
 
         def wait() -> None:
             progress.tick()
-            executor.look()
+            executor.check_workers()
 
-        yield from in_order_on(executor, questions, _QUESTIONS_PER_WORKER * workers, wait)
+        yield from answer_many_on(executor, questions, _QUESTIONS_PER_WORKER * workers, wait)
 
 
 started_at = time.monotonic()  # when this command line began; its time runs from then on
@@ -213,7 +213,9 @@ def limit_command(seconds: float | None, seconds_waited: Callable[[], float]) ->
     global _time_limit
     _time_limit = seconds
     try:
-        with alarm(None if seconds is None else max(_seconds_left(seconds) + PATIENCE, LEAST), seconds_waited):
+        with alarm(
+            None if seconds is None else max(_seconds_left(seconds) + GRACE_SECONDS, MIN_SECONDS), seconds_waited
+        ):
             yield
     finally:
         _time_limit = None
@@ -227,7 +229,7 @@ def _rearm_alarm() -> None:
     """From now on another process is limited: the alarm of this one rings only if it prints for too long."""
     disarm_alarm()
     if _time_limit is not None and hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, max(_seconds_left(_time_limit) + LATEST, LEAST))
+        signal.setitimer(signal.ITIMER_REAL, max(_seconds_left(_time_limit) + OUTPUT_DELAY, MIN_SECONDS))
 
 
 def disarm_alarm() -> None:

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from bigand.answer.questions.generate import Generated, GeneratedBoard
-from bigand.answer.questions.steps import Uniqueness
+from bigand.answer.questions.generate import GenerateAnswer, GeneratedBoard
+from bigand.answer.questions.steps import UniqueAnswer
 from bigand.command.stepping_told import StepWording
 from bigand.command.texts import Texts
 
 
-def uniqueness_sentence(answer: Uniqueness, name: str, texts: Texts) -> str:
+def uniqueness_sentence(answer: UniqueAnswer, name: str, texts: Texts) -> str:
     """Whether there is one solution, several or none."""
     return texts("unique.several" if answer.status == "several" else f"steps.{answer.status}", name=name)
 
 
-def clue_sentences(answer: Uniqueness, texts: Texts) -> Iterator[str]:
+def clue_sentences(answer: UniqueAnswer, texts: Texts) -> Iterator[str]:
     """In what solutions differ; which clues are spare or missing."""
     facts = StepWording(texts).join_facts
     if answer.differing:
@@ -33,7 +33,7 @@ def board_sentence(board: GeneratedBoard, texts: Texts) -> str:
     return texts(key, count=texts.plural("clue", len(board.clues)), rating=rating)
 
 
-def too_few_boards_sentence(answer: Generated, texts: Texts) -> str:
+def too_few_boards_sentence(answer: GenerateAnswer, texts: Texts) -> str:
     """That fewer boards were found than were asked for, and of which levels those are that were made."""
     seen = ", ".join([f"{texts(f'steps.level.{level}')} {count}" for level, count in answer.seen])
     count = texts.plural("board", len(answer.boards))

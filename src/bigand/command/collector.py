@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from bigand.answer.question import Answer, Question
 from bigand.answer.report import Part, Report
-from bigand.answer.running.limits import held_growth
+from bigand.answer.running.limits import limit_memory_growth
 from bigand.command.archives import MAX_DEPTH, MAX_FILE_SIZE, Archive, Budget, Member, Resource
 from bigand.command.files import FileError
 from bigand.source.document import Document
@@ -70,7 +70,7 @@ class CollectedFile(Struct, frozen=True):
 def collect_files(question: CollectFiles, report: Report) -> CollectFilesAnswer:
     """Answer the question: read everything, and report it file by file."""
     collector = Collector(question, report)
-    with held_growth(MAX_MEGABYTES):
+    with limit_memory_growth(MAX_MEGABYTES):
         for argument in question.arguments:
             collector.read_argument(argument)
     return CollectFilesAnswer(

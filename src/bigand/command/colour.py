@@ -4,7 +4,7 @@ import os
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from bigand.view.palette import Depth
+    from bigand.view.palette import ColourDepth
 
 
 def wants_colour(stream: TextIO, choice: str) -> bool:
@@ -14,11 +14,11 @@ def wants_colour(stream: TextIO, choice: str) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def colour_depth(stream: TextIO, choice: str) -> "Depth":
+def colour_depth(stream: TextIO, choice: str) -> "ColourDepth":
     """All colours where the terminal says so (`COLORTERM`, or its name), else the table of 256, else none."""
-    from bigand.view.palette import Depth
+    from bigand.view.palette import ColourDepth
 
     if not wants_colour(stream, choice):
-        return Depth.NONE
+        return ColourDepth.NONE
     has_all = os.environ.get("COLORTERM", "").lower() in ("truecolor", "24bit")
-    return Depth.TRUE if has_all or os.environ.get("TERM", "").endswith("-direct") else Depth.TABLE
+    return ColourDepth.TRUE if has_all or os.environ.get("TERM", "").endswith("-direct") else ColourDepth.TABLE

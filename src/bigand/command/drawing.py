@@ -10,8 +10,8 @@ from bigand.source.auxiliary import attempt, reason_of
 from bigand.source.diagnostic import Message
 from bigand.view.exhibit import Exhibit, Guess
 from bigand.view.kinds import kind_of
-from bigand.view.listing import Room, listing
-from bigand.view.palette import Depth
+from bigand.view.listing import LineBudget, list_atoms
+from bigand.view.palette import ColourDepth
 from bigand.view.terminal import show_exhibit
 
 _DEFAULT_LINES = 40  # lines, where there is no terminal to ask
@@ -19,7 +19,9 @@ _MIN_TRUE_ATOMS = 4  # true atoms for which a picture is worth a word
 _MIN_POINTS = 2  # points of a guess that is worth a try
 
 
-def picture_lines(exhibit: Exhibit, width: int, depth: Depth, texts: Texts, room: Room | None = None) -> list[str]:
+def picture_lines(
+    exhibit: Exhibit, width: int, depth: ColourDepth, texts: Texts, room: LineBudget | None = None
+) -> list[str]:
     """The lines of a model: its pictures, and the rest; if drawing them fails, plain lists of true atoms."""
 
     def report_error(error: Exception) -> None:
@@ -37,9 +39,9 @@ def _atom_list_lines(exhibit: Exhibit, width: int) -> list[str]:
         step = "" if picture.step is None else f"{picture.word} {picture.step}: "
         for name in names:
             true = [row for predicate, row in picture.rows if predicate == name]
-            lines += [step + line.text for line in listing(name, true, width)]
+            lines += [step + line.text for line in list_atoms(name, true, width)]
     for extension in exhibit.rest:
-        lines += [line.text for line in listing(extension.predicate, extension.true, width)]
+        lines += [line.text for line in list_atoms(extension.predicate, extension.true, width)]
         lines += [f"{extension.predicate}({','.join(map(str, row))}) = {text}" for row, text in extension.numbers]
     return lines
 
@@ -75,7 +77,7 @@ class ModelDrawing:
         assert exhibit is not None, "it is asked for wherever something is to be drawn"
         size = shutil.get_terminal_size((80, _DEFAULT_LINES))
         steps = self._omitted_steps_text if self._is_guessed else None
-        room = None if self.all_atoms else Room(max(10, size.lines - 2), self._omitted_text, steps)
+        room = None if self.all_atoms else LineBudget(max(10, size.lines - 2), self._omitted_text, steps)
         return picture_lines(exhibit, size.columns, colour_depth(sys.stdout, self.color), self.texts, room)
 
     def _omitted_text(self, count: int, names: str) -> str:

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from bigand.answer.question import Failure, Limits
 from bigand.answer.report import Event, Part
-from bigand.answer.running.limits import resident
-from bigand.answer.value import changed
+from bigand.answer.running.limits import resident_bytes
+from bigand.answer.value import replace_fields
 from bigand.command.collector import (
     MAX_MEGABYTES,
     CollectedFile,
@@ -80,11 +80,13 @@ class _Attempt:
     def run(self, question: CollectFiles, refused: Sequence[tuple[str, ...]]) -> CollectFilesAnswer | Failure:
         from bigand.answer.running import child
 
-        method = child.suitable_method()
-        shared = resident(getpid()) // 1_000_000 if method == "fork" else 0  # what it has before it reads anything
+        method = child.default_start_method()
+        shared = (
+            resident_bytes(getpid()) // 1_000_000 if method == "fork" else 0
+        )  # what it has before it reads anything
         limits = Limits(seconds=_SECONDS, megabytes=MAX_MEGABYTES + shared)
-        limited_question = changed(question, refused=tuple(refused), limits=limits)
-        return child.ask_in_child(limited_question, self._record_event, way=method)
+        limited_question = replace_fields(question, refused=tuple(refused), limits=limits)
+        return child.ask_in_child(limited_question, self._record_event, start_method=method)
 
     def _record_event(self, event: Event) -> None:
         if isinstance(event, Part):

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from bigand.answer.question import Failure, Limits
 from bigand.answer.questions.needs import Needs
-from bigand.answer.source import File, Source, asks_for_data
-from bigand.answer.value import changed
+from bigand.answer.source import File, Source, may_need_data
+from bigand.answer.value import replace_fields
 from bigand.command.files import STANDARD_INPUT, FileError, open_document
 from bigand.command.options import FileOptions, ModelOptions
 from bigand.data import DataError, read_bytes, read_data_file
@@ -41,21 +41,23 @@ def load_source(document: Document, name: str, options: ModelOptions) -> Source:
             assignments=options.set,
             files=tuple([File(name=path, content=read_bytes(path, path)) for path in options.data]),
         )
-        if not asks_for_data(source.text):
+        if not may_need_data(source.text):
             return source
         from pathlib import Path
 
         folder = Path() if name == STANDARD_INPUT else Path(name).parent
         paths = _needed_paths(source, getattr(options, "limits", Limits()))
-        return changed(source, data={path: read_data_file(path, folder, options.allow_data) for path in paths})
+        return replace_fields(
+            source, data={path: read_data_file(path, folder, options.allow_data) for path in paths}
+        )
 
 
 def _needed_paths(source: Source, limits: Limits) -> list[str]:
     """The files that a text asks for; a long text, or one with much data, is looked at within the limits."""
-    from bigand.answer.opening import needed_data
+    from bigand.answer.opening import find_needed_data
 
     if len(source.text) + sum([len(file.content) for file in source.files]) <= _MAX_INLINE_SIZE:
-        return [line.path for line in needed_data(source)]
+        return [line.path for line in find_needed_data(source)]
     from bigand.answer.running.child import ask_in_child
 
     answer = ask_in_child(Needs(source=source, limits=limits))

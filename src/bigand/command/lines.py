@@ -53,5 +53,5 @@ def instance_text(instance: parts.Instance) -> str:
     formula = instance.instance
     if len(formula) > _MAX_FORMULA:
         formula = formula[:_MAX_FORMULA] + " …"
-    binding = parts.show_binding(instance.binding)
+    binding = parts.format_binding(instance.binding)
     return make_printable(f"{binding}: {formula}" if binding else formula)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
-from bigand.answer.question import as_object
+from bigand.answer.question import to_plain_data
 from bigand.answer.value import Value
 
 
@@ -29,7 +29,7 @@ def print_lines(lines: Iterable[str]) -> None:
 
 def json_line(answer: object, **extra: object) -> str:
     """The same as a line."""
-    return json_text({**as_object(answer), **extra} if isinstance(answer, Value) else answer) + "\n"
+    return json_text({**to_plain_data(answer), **extra} if isinstance(answer, Value) else answer) + "\n"
 
 
 def json_text(value: object, indent: int | None = None, stream: TextIO | None = None) -> str:

@@ -9,7 +9,7 @@ from bigand.command.options import OptionGroup, option
 from bigand.command.texts import Texts
 
 if TYPE_CHECKING:
-    from bigand.view.film import Frame
+    from bigand.view.film import FilmFrame
 
 _MAX_FRAMES = 2000  # frames
 _MAX_PIXELS = 60_000_000  # pixels of all frames of a GIF
@@ -38,7 +38,7 @@ class FilmOptions(OptionGroup):
 
 
 def write_films(
-    frames: Sequence["Frame"], title: str, options: FilmOptions | argparse.Namespace, texts: Texts
+    frames: Sequence["FilmFrame"], title: str, options: FilmOptions | argparse.Namespace, texts: Texts
 ) -> bool:
     """Write what the options ask for; whether that was anything."""
     from bigand.view.film import film_gif, film_html, film_svg, page_texts

@@ -5,9 +5,9 @@ They are the same wherever they are read; how many are told, and with which line
 
 from collections.abc import Sequence
 
-from bigand.answer.parts import Place, RulePlace, show_binding
-from bigand.answer.questions.why import Change, Clash, Edited, Reasons, Step, StepsFound
-from bigand.answer.questions.witness import Witnessed
+from bigand.answer.parts import Place, RulePlace, format_binding
+from bigand.answer.questions.why import ArgumentStep, Change, Clash, HorizonReport, PlaceEdit, WhyAnswer
+from bigand.answer.questions.witness import RuleWitness
 from bigand.command.lines import instance_text
 from bigand.command.outcome import Frontend
 from bigand.command.texts import Texts
@@ -26,7 +26,7 @@ class ReasonWording:
         self.texts = texts
         self.atom = atom
 
-    def headline(self, reasons: Reasons) -> str:
+    def headline(self, reasons: WhyAnswer) -> str:
         """That there is no model, or none with what is expected."""
         if reasons.forced is None:
             return self.texts("why.not_this" if reasons.with_expected else "why.unsat", name=self.document.name)
@@ -35,7 +35,7 @@ class ReasonWording:
             value = self.texts("forced.is_true" if value else "forced.is_false")
         return self.texts("forced.always", name=self.atom, value=value)
 
-    def model_sentence(self, reasons: Reasons, frontend: Frontend = "terminal") -> str:
+    def model_sentence(self, reasons: WhyAnswer, frontend: Frontend = "terminal") -> str:
         """That there is a model, and whether it is as expected."""
         key = "why.sat" if reasons.finished else f"why.sat_unknown.{frontend}"
         if reasons.with_expected:
@@ -44,7 +44,7 @@ class ReasonWording:
             key = "why.sat_unexpected"
         return self.texts(key, name=self.document.name)
 
-    def horizon_sentence(self, steps: StepsFound) -> str:
+    def horizon_sentence(self, steps: HorizonReport) -> str:
         """What is known of the number of steps; nothing where that says nothing new."""
         least, none = steps.least, steps.none_up_to
         if least is not None and none is not None and none >= least - 1:
@@ -79,7 +79,7 @@ class ReasonWording:
         """The rules that a model breaks."""
         return self.texts("why.breaks", what=self.name_rules(clash.rules))
 
-    def step_text(self, step: Step) -> str:
+    def step_text(self, step: ArgumentStep) -> str:
         """A step of an argument: where it stands, what it says, what follows."""
         follows = ", ".join([name if value else f"¬{name}" for name, value in step.follows])
         conclusion = "" if follows == step.instance.instance else f"  ⊢ {follows}"
@@ -101,7 +101,7 @@ class ReasonWording:
         ]:
             where = self._location([edit for edit, _ in edits])
             return self.texts("why.change_swap", where=where, first=edits[0][1], second=edits[1][1])
-        edits_by_text: dict[tuple[str, str], list[Edited]] = {}
+        edits_by_text: dict[tuple[str, str], list[PlaceEdit]] = {}
         for edit, old in edits:
             edits_by_text.setdefault((old, _on_one_line(edit.instead)), []).append(edit)
         phrases = []
@@ -110,18 +110,18 @@ class ReasonWording:
             phrases.append(self.texts(key, where=self._location(places), old=old, new=new))
         return self.texts("why.semicolon").join(phrases)
 
-    def removal_sentence(self, reasons: Reasons, is_drawn: bool = False) -> str:
+    def removal_sentence(self, reasons: WhyAnswer, is_drawn: bool = False) -> str:
         """Without which rules there is a model; `is_drawn` if that model comes next."""
         rules = self._line_phrase(reasons.without, "why.rule", "why.rules")
         return self.texts("why.without_drawn" if is_drawn else "why.without", what=rules)
 
-    def alternatives_sentence(self, reasons: Reasons) -> str:
+    def alternatives_sentence(self, reasons: WhyAnswer) -> str:
         """Which rules may be left out instead; nothing where there is no other."""
         removed_lines = {place.line for place in reasons.without}
         lines = [str(line) for line in sorted({place.line for place in reasons.alternatives} - removed_lines)]
         return self.texts("why.alternatives", lines=self.join_words(lines[:_MAX_LINES], "why.or")) if lines else ""
 
-    def time_limit_sentence(self, reasons: Reasons, frontend: Frontend) -> str:
+    def time_limit_sentence(self, reasons: WhyAnswer, frontend: Frontend) -> str:
         """What there was no time for: shorter reasons, changes that would mend it; nothing if all was done."""
         parts = []
         if reasons.status == "unsat" and not reasons.finished:
@@ -168,14 +168,14 @@ class ReasonWording:
         )
 
 
-def witness_verdict(rule: Witnessed, texts: Texts) -> str:
+def witness_verdict(rule: RuleWitness, texts: Texts) -> str:
     """What a rule is good for."""
-    binding = "" if rule.breaks is None else show_binding(rule.breaks.binding)
+    binding = "" if rule.breaks is None else format_binding(rule.breaks.binding)
     key = "needed_fact" if rule.verdict == "needed" and not binding else rule.verdict
     return texts(f"witness.{key}", binding=binding)
 
 
-def sorted_edits(change: Change) -> list[Edited]:
+def sorted_edits(change: Change) -> list[PlaceEdit]:
     """The edits of a change in the order of the text."""
     return sorted(change.edits or (), key=lambda edit: edit.span)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Literal, TypeAlias, assert_never
 
-from bigand.answer.questions.solve import Amount, Best, Game, Planned, Solve, Solved
+from bigand.answer.questions.solve import Amount, BestAnswer, GameAnswer, PlanAnswer, Solve, SolveAnswer
 from bigand.command.outcome import Frontend, Kind, Outcome, format_seconds
 from bigand.command.texts import Texts
 
@@ -21,20 +21,20 @@ SolveState: TypeAlias = Literal[
 ]  # fmt: skip
 
 
-def solve_state(question: Solve, answer: Solved | Best | Planned | Game) -> SolveState:
+def solve_state(question: Solve, answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer) -> SolveState:
     """What has become of the search for models."""
-    if isinstance(answer, Solved):
+    if isinstance(answer, SolveAnswer):
         return _game_state(answer) if answer.prefix is not None else _solved_state(question, answer)
-    if isinstance(answer, Best):
+    if isinstance(answer, BestAnswer):
         return _best_state(question, answer)
-    if isinstance(answer, Planned):
+    if isinstance(answer, PlanAnswer):
         return _plan_state(answer)
-    if isinstance(answer, Game):
+    if isinstance(answer, GameAnswer):
         return _game_state(answer)
     assert_never(answer)
 
 
-def _solved_state(question: Solve, answer: Solved) -> SolveState:
+def _solved_state(question: Solve, answer: SolveAnswer) -> SolveState:
     match answer.status:
         case "unsat":
             return "no_other" if question.excluded else "none"
@@ -53,7 +53,7 @@ def _solved_state(question: Solve, answer: Solved) -> SolveState:
             assert_never(answer.status)
 
 
-def _game_state(answer: Solved | Game) -> SolveState:
+def _game_state(answer: SolveAnswer | GameAnswer) -> SolveState:
     match answer.status:
         case "sat":
             return "exists_wins"
@@ -65,7 +65,7 @@ def _game_state(answer: Solved | Game) -> SolveState:
             assert_never(answer.status)
 
 
-def _best_state(question: Solve, answer: Best) -> SolveState:
+def _best_state(question: Solve, answer: BestAnswer) -> SolveState:
     match answer.status:
         case "unsat":
             return "none"
@@ -87,7 +87,7 @@ def _has_no_bound(bound: Amount | tuple[Amount | None, ...] | None) -> bool:
     return bound is None or (isinstance(bound, tuple) and None in bound)
 
 
-def _plan_state(answer: Planned) -> SolveState:
+def _plan_state(answer: PlanAnswer) -> SolveState:
     match answer.status:
         case "sat":
             return "plan_so_far" if answer.optimal is False else "plan"
@@ -117,28 +117,32 @@ _ADVICE: Mapping[SolveState, str] = {
 
 
 def solve_outcome(
-    question: Solve, answer: Solved | Best | Planned | Game, seconds: float, frontend: Frontend, texts: Texts
+    question: Solve,
+    answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer,
+    seconds: float,
+    frontend: Frontend,
+    texts: Texts,
 ) -> Outcome:
     """The outcome of a search for models that took so many seconds."""
     state = solve_state(question, answer)
     key = f"outcome.{state}"
-    if isinstance(answer, Best) and answer.goals and all([goal.kind == "maximize" for goal in answer.goals]):
+    if isinstance(answer, BestAnswer) and answer.goals and all([goal.kind == "maximize" for goal in answer.goals]):
         key = f"{key}.value" if state in ("best", "best_so_far", "best_without_bound") else key
     text = texts(key, seconds=format_seconds(seconds, texts), **_placeholders(answer, texts))
     advice = texts(f"advice.{frontend}.{_ADVICE[state]}") if state in _ADVICE else ""
     return Outcome(_KINDS[state], text, advice)
 
 
-def _placeholders(answer: Solved | Best | Planned | Game, texts: Texts) -> dict[str, str]:
-    if isinstance(answer, Game):
+def _placeholders(answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, texts: Texts) -> dict[str, str]:
+    if isinstance(answer, GameAnswer):
         return {}
-    if isinstance(answer, Planned):
+    if isinstance(answer, PlanAnswer):
         ((name, least),) = answer.horizon.items()
         none = "" if answer.none_up_to is None else str(answer.none_up_to)
         costs = {"cost": format_costs(answer.costs), "bound": format_costs(answer.bounds)}
         return {"name": name, "least": "?" if least is None else str(least), "none": none, **costs}
     models = {"models": texts.plural("model", answer.count or 0)}
-    if isinstance(answer, Solved):
+    if isinstance(answer, SolveAnswer):
         return models
     return {**models, "cost": format_costs(answer.cost), "bound": format_costs(answer.bound)}
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from bigand.answer.parts import show_binding
-from bigand.answer.questions.steps import Hinted, Rated, Rating, RuleInstance, Step, Stepped
+from bigand.answer.parts import format_binding
+from bigand.answer.questions.steps import HintAnswer, RateAnswer, Rating, RuleInstance, Step, StepsAnswer
 from bigand.command.lines import wrap_hanging
 from bigand.command.texts import Texts
 from bigand.source.render import make_printable
@@ -38,7 +38,7 @@ class StepWording:
                 instance.text if len(instance.text) <= _MAX_RULE_LENGTH else f"{instance.text[:_MAX_RULE_LENGTH]}…"
             )
             name = f"`{name}`"
-        binding = show_binding(instance.binding) if with_binding else ""
+        binding = format_binding(instance.binding) if with_binding else ""
         place = self.texts("also.one", lines=instance.line)
         return make_printable(f"{name} ({binding}, {place})" if binding else f"{name} ({place})")
 
@@ -55,12 +55,12 @@ class StepWording:
         instances = self.texts.plural("instance", rating.largest)
         return self.texts("steps.rating", level=level, number=rating.number, instances=instances)
 
-    def headline(self, answer: Stepped, name: str) -> str:
+    def headline(self, answer: StepsAnswer, name: str) -> str:
         """Whether there is one solution, several or none, and how much of it follows."""
         forced, atoms = self.texts.format_number(answer.forced), self.texts.format_number(answer.atoms)
         return self.texts(f"steps.{answer.status}", name=name, forced=forced, atoms=atoms)
 
-    def closing_sentences(self, answer: Stepped) -> Iterator[str]:
+    def closing_sentences(self, answer: StepsAnswer) -> Iterator[str]:
         """What is told after the steps: what they do not reach, and how hard they are."""
         if not answer.finished:
             yield self.texts("steps.stopped", count=self.texts.plural("step", len(answer.steps)))
@@ -70,7 +70,7 @@ class StepWording:
         if answer.rating is not None and answer.steps:
             yield self.rating_sentence(answer.rating)
 
-    def rating_sentences(self, answer: Rated, name: str) -> Iterator[str]:
+    def rating_sentences(self, answer: RateAnswer, name: str) -> Iterator[str]:
         """How hard it is, and why; or that this was not found out."""
         if answer.status == "none":
             yield self.texts("steps.none", name=name)
@@ -136,7 +136,7 @@ class StepWording:
             text = self.texts("steps.false", out=self.texts.plural("false_atom", count), rule=rule)
         return StepSentence(text, (instance,))
 
-    def marks_verdict(self, answer: Hinted, has_marks: bool) -> str | None:
+    def marks_verdict(self, answer: HintAnswer, has_marks: bool) -> str | None:
         """Whether marks are right so far."""
         if answer.status == "none":
             return self.texts("hint.no_solution")
@@ -148,7 +148,7 @@ class StepWording:
             return self.texts("hint.undecided", marks=self.join_facts(answer.undecided))
         return self.texts("hint.right") if has_marks else None
 
-    def hint_sentences(self, answer: Hinted, strength: int) -> Iterator[StepSentence]:
+    def hint_sentences(self, answer: HintAnswer, strength: int) -> Iterator[StepSentence]:
         """What follows next: the rules to look at, these with their values, or all of it."""
         step = answer.step
         if answer.status == "none" or answer.wrong or answer.clashing:

@@ -6,28 +6,28 @@ from msgspec.structs import replace
 
 from bigand.puzzles.stage import Stage
 from bigand.view.drawing import Box, Shape
-from bigand.view.paint import paint
+from bigand.view.paint import paint_scene
 from bigand.view.palette import Ink
-from bigand.view.pieces import FRAMES, frame, piece
+from bigand.view.pieces import FRAME_STYLES, frame_shapes, piece_shapes
 from bigand.view.scene import Frame, Scene
-from bigand.view.svg import drawing_svg, elements
+from bigand.view.svg import render_drawing_svg, svg_elements
 
 _NAME = "board"
 
 
 def staged(scene: Scene, pieces: Iterable[str], groups: Sequence[Sequence[int]] = ()) -> Stage:
     """The stage of a scene of a board; frames of all roles are among the pieces, as `frame-ROLE`."""
-    drawing = paint(scene, _NAME, {})
+    drawing = paint_scene(scene, _NAME, {})
     first = _first_square(drawing.shapes, scene)
-    drawn = {what: _written(piece(what, 0, 0, first.width, "", _NO_INK)) for what in pieces}
-    for role in FRAMES:
-        drawn[f"frame-{role}"] = _written(frame(Frame(1, 1, role), 0, 0, first.width, _NAME))
+    drawn = {what: _written(piece_shapes(what, 0, 0, first.width, "", _NO_INK)) for what in pieces}
+    for role in FRAME_STYLES:
+        drawn[f"frame-{role}"] = _written(frame_shapes(Frame(1, 1, role), 0, 0, first.width, _NAME))
     for ghost in ("bulb", "dot"):
-        drawn[f"ghost-{ghost}"] = _written(frame(Frame(1, 1, "within", "", ghost), 0, 0, first.width, _NAME))
+        drawn[f"ghost-{ghost}"] = _written(frame_shapes(Frame(1, 1, "within", "", ghost), 0, 0, first.width, _NAME))
     if "light" in drawn:
         drawn["ghost-light"] = drawn["light"] + drawn["frame-glow"]
     return Stage(
-        svg=drawing_svg(drawing),
+        svg=render_drawing_svg(drawing),
         height=scene.height - 2,
         width=scene.width - 1,
         left=first.x,
@@ -49,10 +49,10 @@ def _first_square(shapes: Sequence[Shape], scene: Scene) -> Box:
 
 def _written(shapes: Iterable[Shape]) -> str:
     """Shapes without their ids, which would be there many times."""
-    return "".join(elements([replace(shape, id="") for shape in shapes]))
+    return "".join(svg_elements([replace(shape, id="") for shape in shapes]))
 
 
 def overlay(scene: Scene, frames: Sequence[Frame]) -> str:
     """The frames of a scene alone, to be laid on its picture: they are painted last."""
-    bare = len(paint(replace(scene, frames=()), _NAME, {}).shapes)
-    return _written(paint(replace(scene, frames=tuple(frames)), _NAME, {}).shapes[bare:])
+    bare = len(paint_scene(replace(scene, frames=()), _NAME, {}).shapes)
+    return _written(paint_scene(replace(scene, frames=tuple(frames)), _NAME, {}).shapes[bare:])

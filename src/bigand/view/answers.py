@@ -31,10 +31,10 @@ _GRID_HEAD = re.compile(r"\s+-?\d+(?:\s+-?\d+)*\s*")
 _GRID_ROW = re.compile(r"\s*(-?\d+)  (.*)")
 _PICTURE = re.compile(r"\s*\|[^|]{1,3}\|(?:\s|$)")  # tubes, of which only marks are seen
 _MARKS = set("■·♛●█×░")
-_LARGEST = 2_000_000  # atoms
+_MOST_ATOMS = 2_000_000  # atoms
 
 
-class AnswerError(BigandError):
+class SavedModelError(BigandError):
     """A text in which no answer is found; `line` is where, if that is known."""
 
     def __init__(self, key: str, line: int | None = None, text: str = "") -> None:
@@ -43,7 +43,7 @@ class AnswerError(BigandError):
         self.text = text
 
 
-class Answer(Struct, frozen=True):
+class SavedModel(Struct, frozen=True):
     """The atoms of a model by their printed names, and which of them are true."""
 
     values: dict[str, bool]
@@ -57,7 +57,7 @@ class Answer(Struct, frozen=True):
         return arities
 
 
-def is_answer(text: str) -> bool:
+def is_saved_answer(text: str) -> bool:
     """Whether a text is an answer rather than a file of the language: no such file begins like that."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     if first.lstrip()[:1] in ("{", "[") or _TOUIST.fullmatch(first) or _PART.fullmatch(first):
@@ -76,93 +76,93 @@ def _has_marks(line: str) -> bool:
     return row is not None and bool(set(row.group(2)) & _MARKS) and not set(row.group(2)) - _MARKS - {" "}
 
 
-def read_answers(text: str) -> list[Answer]:
+def parse_saved_models(text: str) -> list[SavedModel]:
     """All models that stand in a text, at least one."""
     stripped = text.lstrip()
     if stripped[:1] in ("{", "["):
-        answers = _from_json(stripped)
+        answers = _models_from_json(stripped)
     elif any([_TOUIST.fullmatch(line) or _PART.fullmatch(line) for line in text.splitlines()]):
-        answers = _from_lines(text)
+        answers = _models_from_touist(text)
     else:
-        answers = _from_print(text)
+        answers = _models_from_print(text)
     answers = [answer for answer in answers if answer.values]
     if not answers:
-        raise AnswerError("answer.none")
-    if max([len(answer.values) for answer in answers]) > _LARGEST:
-        raise AnswerError("answer.large")
+        raise SavedModelError("answer.none")
+    if max([len(answer.values) for answer in answers]) > _MOST_ATOMS:
+        raise SavedModelError("answer.large")
     return answers
 
 
 # ---------------------------------------------------------------------- TouIST
 
 
-def _from_lines(text: str) -> list[Answer]:
+def _models_from_touist(text: str) -> list[SavedModel]:
     """`1 p(1)` and `0 q`, a line each; lines of other kinds are a heading or a mistake."""
-    answers: list[Answer] = [Answer({})]
+    answers: list[SavedModel] = [SavedModel({})]
     for number, line in enumerate(text.splitlines(), 1):
         atom = _TOUIST.fullmatch(line)
         if atom is not None:
-            answers[-1].values[_normal(atom.group(2), number)] = atom.group(1) == "1"
+            answers[-1].values[_normalise_atom(atom.group(2), number)] = atom.group(1) == "1"
         elif _PART.fullmatch(line):
-            answers.append(Answer({}))
+            answers.append(SavedModel({}))
         elif line.strip() and not line.startswith(("==", ";;")):
-            raise AnswerError("answer.line", number, line.strip()[:60])
+            raise SavedModelError("answer.line", number, line.strip()[:60])
     return answers
 
 
-def _normal(name: str, number: int | None) -> str:
+def _normalise_atom(name: str, number: int | None) -> str:
     """A name without the blanks that people write into it."""
     plain = name if '"' in name else re.sub(r"\s+", "", name)
     if not _NAME.fullmatch(plain) or escape_controls(plain) != plain:
-        raise AnswerError("answer.atom", number, name[:60])
+        raise SavedModelError("answer.atom", number, name[:60])
     return plain
 
 
 # ---------------------------------------------------------------------- JSON
 
 
-def _from_json(text: str) -> list[Answer]:
+def _models_from_json(text: str) -> list[SavedModel]:
     try:
         content = read_json(text)
     except RecursionError as error:
-        raise AnswerError("answer.json") from error
+        raise SavedModelError("answer.json") from error
     except json.JSONDecodeError as error:
-        raise AnswerError("answer.json", error.lineno, error.msg) from error
+        raise SavedModelError("answer.json", error.lineno, error.msg) from error
     if isinstance(content, dict) and isinstance(content.get("models"), list):
-        return [_model(model) for model in content["models"]]
+        return [_model_from_json(model) for model in content["models"]]
     if isinstance(content, dict) and "model" in content:
-        return [] if content["model"] is None else [_model(content["model"])]
+        return [] if content["model"] is None else [_model_from_json(content["model"])]
     if isinstance(content, list) and all([isinstance(model, dict) for model in content]):
-        return [_model(model) for model in content]
-    return [_model(content)]
+        return [_model_from_json(model) for model in content]
+    return [_model_from_json(content)]
 
 
-def _model(content: Any) -> Answer:
+def _model_from_json(content: Any) -> SavedModel:
     """`{"true": […], "false": […]}`, an array of the true atoms, or an object of atoms with their truth."""
     if isinstance(content, list):
         content = {"true": content}
     if not isinstance(content, dict):
-        raise AnswerError("answer.none")
+        raise SavedModelError("answer.none")
     if isinstance(content.get("true"), list):
         parts = [(content["true"], True), (content.get("false") or [], False)]
         pairs = [(name, value) for names, value in parts if isinstance(names, list) for name in names]
     else:
         pairs = [(name, bool(value)) for name, value in content.items() if isinstance(value, bool | int)]
-    return Answer({_normal(name, None): value for name, value in pairs if isinstance(name, str)})
+    return SavedModel({_normalise_atom(name, None): value for name, value in pairs if isinstance(name, str)})
 
 
 # ---------------------------------------------------------------------- what we print ourselves
 
 
-def _from_print(text: str) -> list[Answer]:
+def _models_from_print(text: str) -> list[SavedModel]:
     """Grids and lists of atoms. A grid of a predicate that is there already begins another model."""
     models: list[dict[str, bool]] = [{}]
     lines = [*text.splitlines(), ""]
     for number, line in enumerate(lines, 1):
         if _PICTURE.match(line):
-            raise AnswerError("answer.drawing", number)
+            raise SavedModelError("answer.drawing", number)
         if line.startswith(_CUT):
-            raise AnswerError("answer.cut", number)
+            raise SavedModelError("answer.cut", number)
     seen: set[str] = set()
     grouped = ""
     for index, line in enumerate(lines[:-1]):
@@ -174,7 +174,7 @@ def _from_print(text: str) -> list[Answer]:
             models[-1].update(dict.fromkeys([f"{grouped}{row}" for row in rows.split()], True))
             continue
         title = _GRID_TITLE.fullmatch(line)
-        drawn = dict(_drawn(title.group(1), lines[index + 1 :])) if title else {}
+        drawn = dict(_atoms_of_picture(title.group(1), lines[index + 1 :])) if title else {}
         if title and drawn:
             if title.group(1) in seen:
                 models.append({})
@@ -183,10 +183,10 @@ def _from_print(text: str) -> list[Answer]:
             models[-1].update(drawn)
         elif _LISTED.search(line) and all([_NAME.fullmatch(word) for word in line.split()]):
             models[-1].update(dict.fromkeys(line.split(), True))
-    return [Answer(values) for values in models]
+    return [SavedModel(values) for values in models]
 
 
-def _drawn(predicate: str, lines: list[str]) -> Iterator[tuple[str, bool]]:
+def _atoms_of_picture(predicate: str, lines: list[str]) -> Iterator[tuple[str, bool]]:
     """The atoms of a grid, whose columns are named above, or of a board, whose columns are named below."""
     is_board = not _GRID_HEAD.fullmatch(lines[0])
     rows = list(takewhile(_has_marks, lines if is_board else lines[1:]))

@@ -9,36 +9,40 @@ from collections.abc import Iterator, Sequence
 
 from bigand.language.syntax import Program, View
 from bigand.view.exhibit import Exhibit, Extension, Picture
-from bigand.view.kinds import Clues, Kind, Stage, kind_of
-from bigand.view.layers import Layer, Truths, layer_of
-from bigand.view.scene import Row, is_grid, named
+from bigand.view.kinds import ClueNumbers, Kind, SceneInput, kind_of
+from bigand.view.layers import Layer, Truths, make_layer
+from bigand.view.scene import Row, is_grid, signature_text
 
 
-def exhibit(solution: Truths, program: Program) -> Exhibit:
+def arrange_exhibit(solution: Truths, program: Program) -> Exhibit:
     """What is shown of a model, as the `;;@ view` lines of its file ask for it."""
-    asked = wishes(program)
-    pictures = _pictures(solution, program)
+    requested = requested_views(program)
+    pictures = _make_pictures(solution, program)
     steps = {picture.step for picture in pictures if picture.step is not None}
-    done = [name for name in solution.predicates if name not in asked and _is_done(solution, name, steps)]
-    hidden = [name for name, (kind, _) in asked.items() if kind_of(kind).is_hidden]
-    drawn = {*done, *hidden, *[name for picture in pictures for name in picture.predicates]}
-    rest = [
-        _extension(solution, name, *asked.get(name, ("", ()))) for name in solution.predicates if name not in drawn
+    move_predicates = [
+        name for name in solution.predicates if name not in requested and _is_move_predicate(solution, name, steps)
     ]
-    return Exhibit(tuple(pictures), _moves(solution, done), tuple(rest))
+    hidden = [name for name, (kind, _) in requested.items() if kind_of(kind).is_hidden]
+    drawn = {*move_predicates, *hidden, *[name for picture in pictures for name in picture.predicates]}
+    rest = [
+        _make_extension(solution, name, *requested.get(name, ("", ())))
+        for name in solution.predicates
+        if name not in drawn
+    ]
+    return Exhibit(tuple(pictures), _moves_by_step(solution, move_predicates), tuple(rest))
 
 
-def wishes(program: Program) -> dict[str, tuple[str, tuple[str, ...]]]:
+def requested_views(program: Program) -> dict[str, tuple[str, tuple[str, ...]]]:
     """The predicates that `;;@ view` lines name, each with the kind of its view and the roles of its arguments."""
-    wished: dict[str, tuple[str, tuple[str, ...]]] = {}
+    views: dict[str, tuple[str, tuple[str, ...]]] = {}
     for directive in program.directives:
         if isinstance(directive, View):
             for shape in directive.shapes:
-                wished.setdefault(shape.predicate, (directive.kind, shape.roles))
-    return wished
+                views.setdefault(shape.predicate, (directive.kind, shape.roles))
+    return views
 
 
-def _extension(solution: Truths, predicate: str, kind: str, roles: tuple[str, ...]) -> Extension:
+def _make_extension(solution: Truths, predicate: str, kind: str, roles: tuple[str, ...]) -> Extension:
     every = solution.frame_rows(predicate, only_true=False)
     true, numbers = solution.frame_rows(predicate), solution.number_rows(predicate)
     return Extension(predicate, kind, roles, tuple(every) if is_grid(every) else (), tuple(true), tuple(numbers))
@@ -47,7 +51,7 @@ def _extension(solution: Truths, predicate: str, kind: str, roles: tuple[str, ..
 # ---------------------------------------------------------------------- pictures
 
 
-def _pictures(solution: Truths, program: Program) -> list[Picture]:
+def _make_pictures(solution: Truths, program: Program) -> list[Picture]:
     """All pictures, step by step; predicates in their order within a step."""
     pictures: list[Picture] = []
     known: set[str] = set()
@@ -60,59 +64,61 @@ def _pictures(solution: Truths, program: Program) -> list[Picture]:
             ]
             known |= {shape.predicate for shape in shapes}
             kind = kind_of(view.kind)
-            pictures += _of_view(kind, [layer_of(shape, solution) for shape in shapes], kind.given(program))
+            pictures += _view_pictures(
+                kind, [make_layer(shape, solution) for shape in shapes], kind.clue_numbers(program)
+            )
     return sorted(pictures, key=lambda picture: -1 if picture.step is None else picture.step)
 
 
-def _of_view(kind: Kind, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
+def _view_pictures(kind: Kind, layers: list[Layer], clues: ClueNumbers) -> Iterator[Picture]:
     """Predicates together or one by one, as the kind is; what does not fit is a grid or a table a step."""
-    wanted = [(layer, layer.whole()) for layer in layers if layer.rows and kind.is_pictured(layer)]
-    together = [layer for layer, whole in wanted if kind.is_shared and kind.fits(whole)]
-    yield from _of_layers(kind, together, clues)
+    wanted = [(layer, layer.over_all_steps()) for layer in layers if layer.rows and kind.is_pictured(layer)]
+    shared = [layer for layer, whole in wanted if kind.is_shared and kind.fits(whole)]
+    yield from _layer_pictures(kind, shared, clues)
     for layer, whole in wanted:
         if not kind.fits(whole) and layer.step is not None:
-            yield from _of_layers(kind_of("grid" if is_grid(whole.rows) else "table"), [layer], clues)
+            yield from _layer_pictures(kind_of("grid" if is_grid(whole.rows) else "table"), [layer], clues)
         elif not kind.is_shared and kind.fits(whole):
-            yield from _of_layers(kind, [layer], clues)
+            yield from _layer_pictures(kind, [layer], clues)
 
 
-def _of_layers(kind: Kind, layers: list[Layer], clues: Clues) -> Iterator[Picture]:
+def _layer_pictures(kind: Kind, layers: list[Layer], clues: ClueNumbers) -> Iterator[Picture]:
     steps = sorted({step for layer in layers for step in layer.steps()})
-    word = next((layer.word for layer in layers if layer.step is not None), "")
-    every = [layer.whole() for layer in layers]
+    word = next((layer.step_word for layer in layers if layer.step is not None), "")
+    all_steps = [layer.over_all_steps() for layer in layers]
     names = tuple([layer.predicate for layer in layers])
     moments: list[int | None] = [*steps] or ([None] if layers else [])
     for step in moments:
-        here = [layer if step is None else layer.at(step) for layer in layers]
-        title = _untimed(kind, here) if step is None else f"{', '.join(names)}, {word} {step}"
-        rows = tuple([(layer.predicate, row) for layer in here for row in layer.true])
-        yield Picture(names, step, word, kind.scene(Stage(title, here, every, clues)), rows)
+        step_layers = [layer if step is None else layer.at_step(step) for layer in layers]
+        title = _title_without_step(kind, step_layers) if step is None else f"{', '.join(names)}, {word} {step}"
+        rows = tuple([(layer.predicate, row) for layer in step_layers for row in layer.true])
+        yield Picture(names, step, word, kind.scene(SceneInput(title, step_layers, all_steps, clues)), rows)
 
 
-def _untimed(kind: Kind, layers: list[Layer]) -> str:
-    return ", ".join([named(layer.predicate, layer.roles if kind.is_titled else ()) for layer in layers])
+def _title_without_step(kind: Kind, layers: list[Layer]) -> str:
+    return ", ".join([signature_text(layer.predicate, layer.roles if kind.is_titled else ()) for layer in layers])
 
 
 # ---------------------------------------------------------------------- what is done
 
 
-def _is_done(solution: Truths, predicate: str, steps: set[int]) -> bool:
+def _is_move_predicate(solution: Truths, predicate: str, steps: set[int]) -> bool:
     """Whether a predicate without a view tells what is done: its first index is a step, one at each at most."""
     every = solution.frame_rows(predicate, only_true=False)
-    return _are_steps(every, steps) and _are_alone(solution.frame_rows(predicate))
+    return _have_step_first(every, steps) and _are_one_a_step(solution.frame_rows(predicate))
 
 
-def _are_steps(rows: Sequence[Row], steps: set[int]) -> bool:
+def _have_step_first(rows: Sequence[Row], steps: set[int]) -> bool:
     """Whether there are atoms, and the first index of each is a step; numbers have no atoms."""
     return bool(rows) and all(row and isinstance(row[0], int) and row[0] in steps for row in rows)
 
 
-def _are_alone(true: Sequence[Row]) -> bool:
+def _are_one_a_step(true: Sequence[Row]) -> bool:
     """Whether no two of them are at one step."""
     return len({row[0] for row in true}) == len(true)
 
 
-def _moves(solution: Truths, predicates: Sequence[str]) -> dict[int, tuple[str, ...]]:
+def _moves_by_step(solution: Truths, predicates: Sequence[str]) -> dict[int, tuple[str, ...]]:
     """What is done at each step: `pour 1 → 2` for `pour(7,1,2)`."""
     done: dict[int, list[str]] = {}
     for predicate in predicates:

@@ -19,14 +19,14 @@ def clue_numbers(program: Program) -> dict[Row, tuple[int, ...]]:
     for item in program.items:
         if not isinstance(item, Assignment):
             continue
-        indices = _integers(item.target.arguments)
+        indices = _integer_arguments(item.target.arguments)
         value = strip_parentheses(item.value)
         if len(indices) == 2 and isinstance(value, Integer):
             clues.setdefault(indices, set()).add(value.value)
         named = _NUMBERED.fullmatch(item.target.name)
         for term in walk(item.value):
             if isinstance(term, Proposition):
-                row = _integers(term.arguments)
+                row = _integer_arguments(term.arguments)
                 if len(row) == 3:
                     clues.setdefault(row[:2], set()).add(row[2])
                 elif len(row) == 2 and named is not None:
@@ -39,7 +39,7 @@ def clue_numbers(program: Program) -> dict[Row, tuple[int, ...]]:
     return {row: tuple(sorted(numbers)) for row, numbers in clues.items()}
 
 
-def _integers(arguments: tuple[Node, ...]) -> tuple[int, ...]:
+def _integer_arguments(arguments: tuple[Node, ...]) -> tuple[int, ...]:
     """The arguments if all of them are written as numbers, else nothing."""
     integers = []
     for argument in arguments:

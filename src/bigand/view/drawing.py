@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 INK, PAPER = "#333333", "#ffffff"
 Point: TypeAlias = tuple[float, float]
-_PIECES = 8  # straight ones, of a part of a circle
+_ARC_SEGMENTS = 8  # straight ones, of a part of a circle
 
 
 class Box(Struct, frozen=True):
@@ -27,7 +27,7 @@ class Box(Struct, frozen=True):
     stroke: str | None = None
     id: str = ""
     state: str = ""
-    thick: float = 1.0  # of the stroke
+    stroke_width: float = 1.0  # of the stroke
     dashes: str = ""  # of the stroke, in SVG: `3 2` is three pixels, then two left out
     atoms: tuple[str, ...] = ()  # what it is about, for programs
 
@@ -42,7 +42,7 @@ class Disc(Struct, frozen=True):
     stroke: str | None = None
     id: str = ""
     state: str = ""
-    thick: float = 1.0  # of the stroke
+    stroke_width: float = 1.0  # of the stroke
     dashes: str = ""  # of the stroke, in SVG: `3 2` is three pixels, then two left out
     atoms: tuple[str, ...] = ()  # what it is about, for programs
 
@@ -71,7 +71,7 @@ class Text(Struct, frozen=True):
     is_bold: bool = False
     fill: str = INK
     id: str = ""
-    is_lifted: bool = False  # with paper around its letters, so that it can be read on anything
+    has_halo: bool = False  # with paper around its letters, so that it can be read on anything
     atoms: tuple[str, ...] = ()
 
 
@@ -87,12 +87,12 @@ class Drawing(Struct, frozen=True):
     label: str = ""
     id: str = ""
 
-    def labelled(self, label: str) -> "Drawing":
+    def with_label(self, label: str) -> "Drawing":
         """The drawing called otherwise."""
         return replace(self, label=label)
 
 
-def moved(shape: Shape, right: float, down: float) -> Shape:
+def move_shape(shape: Shape, right: float, down: float) -> Shape:
     """The shape elsewhere."""
     if isinstance(shape, Line):
         return replace(shape, points=tuple([(x + right, y + down) for x, y in shape.points]))
@@ -101,7 +101,7 @@ def moved(shape: Shape, right: float, down: float) -> Shape:
 
 def arc(middle: Point, radius: float, start: float, end: float) -> list[Point]:
     """Points on a part of a circle, from one angle to another, in quarter turns; y goes down."""
-    angles = [(start + (end - start) * index / _PIECES) * pi / 2 for index in range(_PIECES + 1)]
+    angles = [(start + (end - start) * index / _ARC_SEGMENTS) * pi / 2 for index in range(_ARC_SEGMENTS + 1)]
     return [(middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)) for angle in angles]
 
 
@@ -120,21 +120,21 @@ def text_width(text: str, size: float, is_bold: bool = False) -> float:
     return len(text) * size * (0.66 if is_bold else 0.6)
 
 
-def hatched(corners: Sequence[Point], fills: Sequence[str], wide: float = 6.0) -> list[Shape]:
+def hatch(corners: Sequence[Point], fills: Sequence[str], stripe_width: float = 6.0) -> list[Shape]:
     """A convex shape in slanting stripes of several colours."""
     reach = [x + y for x, y in corners]
     stripes: list[Shape] = []
     number = 0
-    while min(reach) + number * wide < max(reach):
-        low = min(reach) + number * wide
-        stripe = _cut(_cut(list(corners), 1.0, low), -1.0, -low - wide)
+    while min(reach) + number * stripe_width < max(reach):
+        low = min(reach) + number * stripe_width
+        stripe = _clip(_clip(list(corners), 1.0, low), -1.0, -low - stripe_width)
         if len(stripe) > 2:
             stripes.append(Line(tuple(stripe), None, 0.0, fills[number % len(fills)], True))
         number += 1
     return stripes
 
 
-def _cut(points: list[Point], sign: float, limit: float) -> list[Point]:
+def _clip(points: list[Point], sign: float, limit: float) -> list[Point]:
     """The part of a convex shape in which `sign * (x + y)` is at least `limit`."""
     kept: list[Point] = []
     for start, end in zip(points, [*points[1:], *points[:1]], strict=True):
@@ -147,28 +147,28 @@ def _cut(points: list[Point], sign: float, limit: float) -> list[Point]:
     return kept
 
 
-def stacked(drawings: Iterable[Drawing]) -> Drawing:
+def stack_drawings(drawings: Iterable[Drawing]) -> Drawing:
     """Drawings one below the other, as one."""
-    return joined(flowed(drawings, 0.0))
+    return join_drawings(flow_drawings(drawings, 0.0))
 
 
-def flowed(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing, Point]]:
+def flow_drawings(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing, Point]]:
     """Drawings in rows at most as wide as this, all about as long, each with the place of its left upper corner."""
     every = list(drawings)
-    rows = _row_count(_in_rows(every, width))
+    rows = _row_count(_fill_rows(every, width))
     # As narrow as the same number of rows allows: no row is left nearly empty.
     low, high = 0.0, width
     while high - low > 1.0:
         middle = (low + high) / 2
-        low, high = (low, middle) if _row_count(_in_rows(every, middle)) == rows else (middle, high)
-    return _in_rows(every, high)
+        low, high = (low, middle) if _row_count(_fill_rows(every, middle)) == rows else (middle, high)
+    return _fill_rows(every, high)
 
 
 def _row_count(placed: Sequence[tuple[Drawing, Point]]) -> int:
     return len({y for _, (_, y) in placed})
 
 
-def _in_rows(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing, Point]]:
+def _fill_rows(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing, Point]]:
     """Each row filled before the next one is begun."""
     placed: list[tuple[Drawing, Point]] = []
     x = y = below = 0.0
@@ -180,9 +180,9 @@ def _in_rows(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing, P
     return placed
 
 
-def joined(placed: Sequence[tuple[Drawing, Point]]) -> Drawing:
+def join_drawings(placed: Sequence[tuple[Drawing, Point]]) -> Drawing:
     """Drawings in their places as one."""
-    shapes = [moved(shape, x, y) for drawing, (x, y) in placed for shape in drawing.shapes]
+    shapes = [move_shape(shape, x, y) for drawing, (x, y) in placed for shape in drawing.shapes]
     label = "; ".join([drawing.label for drawing, _ in placed if drawing.label])
     return Drawing(*extent(placed), tuple(shapes), label)
 
@@ -193,6 +193,6 @@ def extent(placed: Sequence[tuple[Drawing, Point]]) -> Point:
     return wide, max([y + drawing.height for drawing, (_, y) in placed], default=0.0)
 
 
-def padded(drawing: Drawing, width: float, height: float) -> Drawing:
+def pad_drawing(drawing: Drawing, width: float, height: float) -> Drawing:
     """The drawing on larger paper, its left upper corner where it was."""
     return replace(drawing, width=max(width, drawing.width), height=max(height, drawing.height))

@@ -5,9 +5,9 @@ Nothing in it is alive: no solution, no tree, no colours, no words of a human la
 
 from msgspec import Struct
 
-from bigand.view.scene import Row, Scene, named
+from bigand.view.scene import Row, Scene, signature_text
 
-SURE = 4  # points with which a guessed view is drawn though nobody asked for it
+SURE_POINTS = 4  # points with which a guessed view is drawn though nobody asked for it
 
 
 class Picture(Struct, frozen=True):
@@ -70,13 +70,13 @@ class Guess(Struct, frozen=True):
 
     @property
     def is_sure(self) -> bool:
-        return self.points >= SURE
+        return self.points >= SURE_POINTS
 
     @property
     def words(self) -> str:
         """As `--as` takes it; a line of a file has `;;@ view` before it."""
         shapes = [
-            named(shape.predicate, shape.roles) + (f" as {shape.look}" if shape.look else "")
+            signature_text(shape.predicate, shape.roles) + (f" as {shape.look}" if shape.look else "")
             for shape in self.shapes
         ]
         return " ".join([self.kind, *shapes])

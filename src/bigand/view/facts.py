@@ -12,30 +12,30 @@ from msgspec.structs import replace
 
 from bigand.view.exhibit import GuessedShape
 from bigand.view.layers import Truths
-from bigand.view.pieces import TOLD
-from bigand.view.scene import LARGEST, Index, Row
+from bigand.view.pieces import BOARD_NAMES
+from bigand.view.scene import MOST_CELLS, Index, Row
 
 if TYPE_CHECKING:
     from bigand.view.hints import Hints
 
-MOSTLY = 0.9
+MOST_SHARE = 0.9
 
 
-class Words(NamedTuple):
+class RoleWords(NamedTuple):
     """What arguments of a role are called: whole words, and letters that are only a weak hint."""
 
     whole: frozenset[str]
     letters: str
 
 
-def words(whole: str, letters: str) -> Words:
-    return Words(frozenset(whole.split()), letters)
+def role_words(whole: str, letters: str) -> RoleWords:
+    return RoleWords(frozenset(whole.split()), letters)
 
 
-_STEP = words("step etape etat state time temps instant turn tour moment", "tie")
-ROWS = words("row ligne line lig rangee rank", "irlya")
-COLUMNS = words("column col colonne file", "jcxb")
-COLOURS = words("colour color couleur", "c")
+_STEP = role_words("step etape etat state time temps instant turn tour moment", "tie")
+ROWS = role_words("row ligne line lig rangee rank", "irlya")
+COLUMNS = role_words("column col colonne file", "jcxb")
+COLOURS = role_words("colour color couleur", "c")
 EDGES = frozenset(
     [
         "edge",
@@ -70,7 +70,7 @@ EDGES = frozenset(
 )
 
 
-class Facts(Struct, frozen=True):
+class PredicateFacts(Struct, frozen=True):
     """A predicate all of whose atoms have as many arguments: their values, their words, and which is the step."""
 
     name: str
@@ -82,7 +82,7 @@ class Facts(Struct, frozen=True):
     is_step_sure: bool
 
     @property
-    def free(self) -> list[int]:
+    def free_places(self) -> list[int]:
         """The arguments beside the step."""
         return [place for place in range(len(self.values)) if place != self.step]
 
@@ -96,44 +96,44 @@ class Facts(Struct, frozen=True):
         numbers = sorted([value for value in self.values[place] if isinstance(value, int)])
         return numbers[0] in (0, 1) and numbers[-1] - numbers[0] + 1 == len(numbers)
 
-    def likely(self, place: int, role: Words) -> int:
+    def role_score(self, place: int, role: RoleWords) -> int:
         """How much the words for an argument speak for a role: 3 for a whole word, 1 for a letter."""
         words = self.words[place]
-        if any([word in role.whole or _contains(word, role.whole) for word in words]):
+        if any([word in role.whole or _contains_word(word, role.whole) for word in words]):
             return 3
         return int(any([len(word) == 1 and word in role.letters for word in words]))
 
-    def single(self, content: int) -> float:
+    def single_share(self, content: int) -> float:
         """Which share of the places holds one thing only."""
-        held = Counter(self.without(content))
+        held = Counter(self.rows_without(content))
         return list(held.values()).count(1) / len(held)
 
-    def without(self, content: int) -> Iterable[Hashable]:
+    def rows_without(self, content: int) -> Iterable[Hashable]:
         """What is left of each true index tuple without one of its indices."""
         others = [place for place in range(len(self.values)) if place != content]
         return map(itemgetter(*others), self.true) if others else [()] * len(self.true)
 
     @property
-    def is_drawn(self) -> bool:
+    def has_drawable_name(self) -> bool:
         """Whether it is named after something that can be drawn; a letter alone is no name."""
-        return len(self.name) > 1 and self.name.lower() in TOLD
+        return len(self.name) > 1 and self.name.lower() in BOARD_NAMES
 
-    def is_named(self, words: frozenset[str]) -> bool:
+    def is_named_after(self, words: frozenset[str]) -> bool:
         return any([word_of(part) in words for part in self.name.split("_")])
 
-    def shape(self, roles: dict[int, str], look: str = "") -> GuessedShape:
+    def guessed_shape(self, roles: dict[int, str], look: str = "") -> GuessedShape:
         """The predicate in a view; arguments that have no role are called as the rules call them."""
         if self.step is not None:
             roles = {**roles, self.step: "step"}
-        names = [roles.get(place) or self._called(place) for place in range(len(self.values))]
+        names = [roles.get(place) or self._argument_name(place) for place in range(len(self.values))]
         return GuessedShape(self.name, tuple(names), look)
 
-    def _called(self, place: int) -> str:
+    def _argument_name(self, place: int) -> str:
         words = sorted([word for word in self.words[place] if len(word) > 2 and word not in _STEP.whole])
-        return words[0] if words else "item" if place == (self.free or [0])[0] else "value"
+        return words[0] if words else "item" if place == (self.free_places or [0])[0] else "value"
 
 
-def _contains(word: str, whole: frozenset[str]) -> bool:
+def _contains_word(word: str, whole: frozenset[str]) -> bool:
     return any([len(known) >= 4 and (word.startswith(known) or word.endswith(known)) for known in whole])
 
 
@@ -148,16 +148,16 @@ def word_of(name: str) -> str:
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") else plain
 
 
-def facts_of(name: str, solution: Truths, hints: "Hints") -> Facts | None:
+def collect_facts(name: str, solution: Truths, hints: "Hints") -> PredicateFacts | None:
     """What is known of a predicate; nothing if it is too large, or its atoms are of several sizes."""
     rows, true = solution.frame_rows(name, only_true=False), solution.frame_rows(name)
-    if not true or len(rows) > LARGEST or not rows[0] or any([len(row) != len(rows[0]) for row in rows]):
+    if not true or len(rows) > MOST_CELLS or not rows[0] or any([len(row) != len(rows[0]) for row in rows]):
         return None
     values = tuple(map(frozenset, zip(*rows, strict=True)))
-    words = tuple([hints.of(name, place) for place in range(len(values))])
-    plain = Facts(name, rows, true, values, words, None, False)
+    words = tuple([hints.words_of(name, place) for place in range(len(values))])
+    plain = PredicateFacts(name, rows, true, values, words, None, False)
     numeric = [place for place in range(len(values)) if plain.is_numeric(place)]
-    sure = [place for place in numeric if (name, place) in hints.steps or plain.likely(place, _STEP) == 3]
+    sure = [place for place in numeric if (name, place) in hints.steps or plain.role_score(place, _STEP) == 3]
     if sure:
         return replace(plain, step=sure[0], is_step_sure=True)
     # Four arguments of which the first counts from 0, as states do.

@@ -13,17 +13,17 @@ from json import dumps
 from msgspec import Struct
 
 from bigand.source.catalogue import Language, message_text
-from bigand.view.drawing import Drawing, Text, padded, text_width
-from bigand.view.svg import drawing_svg
+from bigand.view.drawing import Drawing, Text, pad_drawing, text_width
+from bigand.view.svg import render_drawing_svg
 
-SECONDS = 1.0  # a frame is shown
-_LAST = 2.5  # times as long is the last one
-_LINE = 20  # pixels, of a caption
+FRAME_SECONDS = 1.0  # a frame is shown
+_LAST_FACTOR = 2.5  # times as long is the last one
+_LINE_HEIGHT = 20  # pixels, of a caption
 _SIZE, _EDGE = 13.0, 14.0
 _ID = re.compile(r'(\s)id="')
 
 
-class Frame(Struct, frozen=True):
+class FilmFrame(Struct, frozen=True):
     """A picture, what is said of it, and the step of a plan that it shows."""
 
     drawing: Drawing
@@ -52,11 +52,11 @@ def page_texts(language: Language) -> PageTexts:
     return PageTexts(language.value, **{word: message_text(f"film.page.{word}", language) for word in words})
 
 
-def film_svg(frames: Sequence[Frame], seconds: float = SECONDS) -> str:
+def film_svg(frames: Sequence[FilmFrame], seconds: float = FRAME_SECONDS) -> str:
     """An SVG that shows the frames in turn; where nothing moves (paper, `prefers-reduced-motion`) the last one."""
-    drawings = captioned(frames)
+    drawings = add_captions(frames)
     width, height = drawings[0].width, drawings[0].height
-    pictures = [drawing_svg(drawing, f"frame-{index}-") for index, drawing in enumerate(drawings)]
+    pictures = [render_drawing_svg(drawing, f"frame-{index}-") for index, drawing in enumerate(drawings)]
     if len(pictures) == 1:
         return pictures[0]
     head = (
@@ -71,8 +71,8 @@ def film_svg(frames: Sequence[Frame], seconds: float = SECONDS) -> str:
 
 def _keyframes(count: int, seconds: float) -> list[str]:
     """Each frame is visible for its part of a round, and the last one for longer."""
-    whole = seconds * (count - 1 + _LAST)
-    share, last = 100 * seconds / whole, 100 * seconds * _LAST / whole
+    whole = seconds * (count - 1 + _LAST_FACTOR)
+    share, last = 100 * seconds / whole, 100 * seconds * _LAST_FACTOR / whole
     lines = [
         ".frame { visibility: hidden; }",
         f"#frame-{count - 1} {{ visibility: visible; }}",
@@ -86,17 +86,17 @@ def _keyframes(count: int, seconds: float) -> list[str]:
     return [*lines, "}"]
 
 
-def film_gif(frames: Sequence[Frame], seconds: float = SECONDS) -> bytes:
+def film_gif(frames: Sequence[FilmFrame], seconds: float = FRAME_SECONDS) -> bytes:
     """A GIF that shows the frames in turn, without end."""
-    from bigand.view.gif import gif  # which needs NumPy
-    from bigand.view.raster import raster
+    from bigand.view.gif import encode_gif  # which needs NumPy
+    from bigand.view.raster import rasterise
 
-    drawings = captioned(frames)
-    delays = [round(100 * seconds)] * (len(drawings) - 1) + [round(100 * seconds * _LAST)]
-    return gif([raster(drawing) for drawing in drawings], delays)
+    drawings = add_captions(frames)
+    delays = [round(100 * seconds)] * (len(drawings) - 1) + [round(100 * seconds * _LAST_FACTOR)]
+    return encode_gif([rasterise(drawing) for drawing in drawings], delays)
 
 
-def captioned(frames: Sequence[Frame]) -> list[Drawing]:
+def add_captions(frames: Sequence[FilmFrame]) -> list[Drawing]:
     """The drawings of a film on paper of one size, each with its caption below."""
     texts = [frame.caption.splitlines() for frame in frames]
     width = max(
@@ -104,31 +104,33 @@ def captioned(frames: Sequence[Frame]) -> list[Drawing]:
         + [text_width(line, _SIZE) + 2 * _EDGE for lines in texts for line in lines]
     )
     height = max([frame.drawing.height for frame in frames])
-    room = max([len(lines) for lines in texts]) * _LINE
+    room = max([len(lines) for lines in texts]) * _LINE_HEIGHT
     drawings = []
     for frame, lines in zip(frames, texts, strict=True):
-        said = [Text(_EDGE, height + (index + 0.5) * _LINE, line, _SIZE) for index, line in enumerate(lines)]
+        caption_lines = [
+            Text(_EDGE, height + (index + 0.5) * _LINE_HEIGHT, line, _SIZE) for index, line in enumerate(lines)
+        ]
         label = " ".join(frame.caption.split()) or frame.drawing.label
-        whole = Drawing(0, 0, (*frame.drawing.shapes, *said), label)
-        drawings.append(padded(whole, width, height + room))
+        whole = Drawing(0, 0, (*frame.drawing.shapes, *caption_lines), label)
+        drawings.append(pad_drawing(whole, width, height + room))
     return drawings
 
 
-def film_html(frames: Sequence[Frame], title: str, texts: PageTexts, seconds: float = SECONDS) -> str:
+def film_html(frames: Sequence[FilmFrame], title: str, texts: PageTexts, seconds: float = FRAME_SECONDS) -> str:
     """A page with a slider."""
-    pictures = [drawing_svg(frame.drawing) for frame in frames]
-    return page(pictures, [frame.caption for frame in frames], title, texts, seconds)
+    pictures = [render_drawing_svg(frame.drawing) for frame in frames]
+    return render_page(pictures, [frame.caption for frame in frames], title, texts, seconds)
 
 
-def page(
-    pictures: Sequence[str], captions: Sequence[str], title: str, texts: PageTexts, seconds: float = SECONDS
+def render_page(
+    pictures: Sequence[str], captions: Sequence[str], title: str, texts: PageTexts, seconds: float = FRAME_SECONDS
 ) -> str:
     """A page of pictures that are SVG already, each with its caption."""
     items = []
     for index, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
         alone = _ID.sub(rf'\1id="frame-{index}-', picture).strip()
-        said = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
-        items.append(f'<li class="frame" id="frame-{index}"><figure>{alone}{said}</figure></li>')
+        caption_html = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
+        items.append(f'<li class="frame" id="frame-{index}"><figure>{alone}{caption_html}</figure></li>')
     # Inside a script `</` would end it, whatever it stands in.
     words = dumps({"play": texts.play, "pause": texts.pause, "of": texts.of}).replace("<", "\\u003c")
     filled = {

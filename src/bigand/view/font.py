@@ -14,7 +14,7 @@ from bigand.ground.columns import Array
 WIDE, HIGH, BELOW, ABOVE = 5, 7, 2, 3  # points: a letter, what hangs below the line, room for accents
 PITCH = WIDE + 1
 
-_ROWS = (
+_CHARACTERS = (
     " !\"#$%&'()*+,-./",
     "0123456789:;<=>?",
     "@ABCDEFGHIJKLMNO",
@@ -25,7 +25,7 @@ _ROWS = (
     "⇒≠≤≥ıœŒß«»°€∀∃æÆ",
     "∅",
 )
-_SHEET = r"""
+_GLYPHS = r"""
       ..#.. .#.#. .#.#. ..#.. ##..# .##.. ..#.. ...#. .#... ..... ..... ..... ..... ..... ....#
       ..#.. .#.#. .#.#. .#### ##..# #..#. ..#.. ..#.. ..#.. ..#.. ..#.. ..... ..... ..... ....#
       ..#.. ..... ##### #.#.. ...#. #.#.. ..... .#... ...#. #.#.# ..#.. ..... ..... ..... ...#.
@@ -123,7 +123,7 @@ _CEDILLA = ("..#..", ".##..")
 def text_points(text: str, bold: bool = False) -> Array:
     """A text as points: bool, `ABOVE + HIGH + BELOW` rows, `PITCH` columns a character."""
     glyphs = [_glyph(character) for character in normalize("NFC", text)]
-    points = np.concatenate([_blank()[:, :0], *[np.pad(glyph, ((0, 0), (0, 1))) for glyph in glyphs]], axis=1)
+    points = np.concatenate([_blank_glyph()[:, :0], *[np.pad(glyph, ((0, 0), (0, 1))) for glyph in glyphs]], axis=1)
     if bold:
         points[:, 1:] |= points[:, :-1].copy()
     return points
@@ -132,46 +132,46 @@ def text_points(text: str, bold: bool = False) -> Array:
 @cache
 def _glyph(character: str) -> Array:
     """The points of a character, with room above for an accent."""
-    sheet = _sheet()
+    sheet = _glyph_table()
     base, *marks = [character] if character in sheet else list(normalize("NFD", character))
     accents = [mark for mark in marks if mark in _ACCENTS]
-    points = _blank()
+    points = _blank_glyph()
     letter = sheet.get("ı" if base == "i" and accents else base)
-    points[ABOVE:, :WIDE] = letter if letter is not None else _missing()
+    points[ABOVE:, :WIDE] = letter if letter is not None else _missing_glyph()
     for mark in accents:
-        shape = _points(_ACCENTS[mark])
+        shape = _points_of_rows(_ACCENTS[mark])
         # Small letters are two points lower than capitals, above which a row stays free.
         top = max(0, ABOVE - len(shape) + (2 if base.islower() else -1))
         points[top : top + len(shape), :WIDE] |= shape
     if "\u0327" in marks:
-        points[ABOVE + HIGH :, :WIDE] |= _points(_CEDILLA)
+        points[ABOVE + HIGH :, :WIDE] |= _points_of_rows(_CEDILLA)
     return points
 
 
-def _blank() -> Array:
+def _blank_glyph() -> Array:
     return np.zeros((ABOVE + HIGH + BELOW, WIDE), dtype=np.bool_)
 
 
-def _missing() -> Array:
+def _missing_glyph() -> Array:
     box = np.zeros((HIGH + BELOW, WIDE), dtype=np.bool_)
     box[:HIGH] = True
     box[1 : HIGH - 1, 1 : WIDE - 1] = False
     return box
 
 
-def _points(rows: tuple[str, ...]) -> Array:
+def _points_of_rows(rows: tuple[str, ...]) -> Array:
     return np.array([[mark == "#" for mark in row] for row in rows], dtype=np.bool_)
 
 
 @cache
-def _sheet() -> dict[str, Array]:
+def _glyph_table() -> dict[str, Array]:
     """The characters of the sheet."""
     height = HIGH + BELOW
-    lines = [line.ljust(16 * PITCH) for line in _SHEET.splitlines()[1:]]
+    lines = [line.ljust(16 * PITCH) for line in _GLYPHS.splitlines()[1:]]
     return {
-        character: _points(
+        character: _points_of_rows(
             tuple([lines[row * height + y][column * PITCH : column * PITCH + WIDE] for y in range(height)])
         )
-        for row, characters in enumerate(_ROWS)
+        for row, characters in enumerate(_CHARACTERS)
         for column, character in enumerate(characters)
     }

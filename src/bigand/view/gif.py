@@ -11,14 +11,14 @@ import numpy as np
 
 from bigand.ground.columns import Array
 
-_MOST = 256  # colours
+_MOST_COLOURS = 256  # colours
 _LARGEST_CODE = 4095
 
 
-def gif(images: Sequence[Array], hundredths: Sequence[int], is_endless: bool = True) -> bytes:
+def encode_gif(images: Sequence[Array], hundredths: Sequence[int], is_endless: bool = True) -> bytes:
     """Pictures of one size (uint8, rows × columns × 3) shown one after the other, each for so long."""
     high, wide = images[0].shape[:2]
-    palette, indexed = _indexed(images)
+    palette, indexed = _index_colours(images)
     bits = max(1, int(len(palette) - 1).bit_length())
     table = np.zeros((1 << bits, 3), dtype=np.uint8)
     table[: len(palette)] = palette
@@ -27,22 +27,22 @@ def gif(images: Sequence[Array], hundredths: Sequence[int], is_endless: bool = T
         parts.append(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
     before: Array | None = None
     for picture, delay in zip(indexed, hundredths, strict=True):
-        parts.append(_frame(picture, before, delay, bits))
+        parts.append(_encode_frame(picture, before, delay, bits))
         before = picture
     return b"".join([*parts, b"\x3b"])
 
 
-def _indexed(images: Sequence[Array]) -> tuple[Array, list[Array]]:
+def _index_colours(images: Sequence[Array]) -> tuple[Array, list[Array]]:
     """The colours of all pictures, at most 256, and each picture as places among them."""
-    packed = [_packed(image) for image in images]
+    packed = [_pack_rgb(image) for image in images]
     colours = np.unique(np.concatenate([picture.ravel() for picture in packed]))
     parts = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1)
     groups = np.arange(len(colours))
     # Colours that differ in their last bits only are taken together, as many bits as it needs.
     for bits in range(1, 8):
-        if int(groups.max()) < _MOST:
+        if int(groups.max()) < _MOST_COLOURS:
             break
-        groups = np.unique(_packed(parts >> bits), return_inverse=True)[1].ravel()
+        groups = np.unique(_pack_rgb(parts >> bits), return_inverse=True)[1].ravel()
     sizes = np.bincount(groups)
     palette = np.stack([np.bincount(groups, parts[:, index]) // sizes for index in range(3)], axis=1).astype(
         np.uint8
@@ -51,12 +51,12 @@ def _indexed(images: Sequence[Array]) -> tuple[Array, list[Array]]:
     return palette, [places[np.searchsorted(colours, picture)] for picture in packed]
 
 
-def _packed(image: Array) -> Array:
+def _pack_rgb(image: Array) -> Array:
     wide = image.astype(np.int64)
     return wide[..., 0] << 16 | wide[..., 1] << 8 | wide[..., 2]
 
 
-def _frame(picture: Array, before: Array | None, delay: int, bits: int) -> bytes:
+def _encode_frame(picture: Array, before: Array | None, delay: int, bits: int) -> bytes:
     """A picture: how long it stays, and the rectangle in which it differs from the one before."""
     top, bottom, left, right = 0, picture.shape[0], 0, picture.shape[1]
     if before is not None:
@@ -69,16 +69,16 @@ def _frame(picture: Array, before: Array | None, delay: int, bits: int) -> bytes
     head = b"\x21\xf9\x04" + pack("<BHBB", 0x04, delay, 0, 0)
     place = b"\x2c" + pack("<HHHHB", left, top, right - left, bottom - top, 0)
     smallest = max(2, bits)
-    return head + place + bytes([smallest]) + _blocks(compress(part.tobytes(), smallest))
+    return head + place + bytes([smallest]) + _split_into_blocks(compress_lzw(part.tobytes(), smallest))
 
 
-def _blocks(data: bytes) -> bytes:
+def _split_into_blocks(data: bytes) -> bytes:
     """Data in blocks of at most 255 bytes, each after its length, and an empty one at the end."""
     parts = [data[start : start + 255] for start in range(0, len(data), 255)]
     return b"".join([bytes([len(part)]) + part for part in parts]) + b"\x00"
 
 
-def compress(data: bytes, smallest: int) -> bytes:
+def compress_lzw(data: bytes, smallest: int) -> bytes:
     """LZW with codes that grow, as GIF has it: `1 << smallest` clears the table, the next one ends."""
     clear = 1 << smallest
     width, following = smallest + 1, clear + 2

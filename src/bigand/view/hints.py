@@ -12,26 +12,26 @@ from bigand.ground.quote import variables_of
 from bigand.language import syntax
 from bigand.view.facts import word_of
 
-Place = tuple[str, int]  # a predicate and which of its arguments
+ArgumentPlace = tuple[str, int]  # a predicate and which of its arguments
 
 
 class Hints(Struct, frozen=True):
     """The words for each argument, in small letters without accents and endings; and which arguments are steps."""
 
-    words: Mapping[Place, frozenset[str]]
-    steps: frozenset[Place]
+    words: Mapping[ArgumentPlace, frozenset[str]]
+    steps: frozenset[ArgumentPlace]
 
-    def of(self, predicate: str, place: int) -> frozenset[str]:
+    def words_of(self, predicate: str, place: int) -> frozenset[str]:
         return self.words.get((predicate, place), frozenset())
 
 
-def hints(program: syntax.Program) -> Hints:
+def collect_hints(program: syntax.Program) -> Hints:
     """What a file tells; nothing if it has no rules, as an answer that was saved."""
-    called: dict[Place, set[str]] = {}
-    made_from: dict[Place, set[str]] = {}
+    called: dict[ArgumentPlace, set[str]] = {}
+    made_from: dict[ArgumentPlace, set[str]] = {}
     assigned = {item.target.name: item.value for item in program.items if isinstance(item, syntax.Assignment)}
     for item in program.items:
-        sets = _sets(item)
+        sets = _sets_by_variable(item)
         for node in syntax.walk(item):
             if isinstance(node, syntax.Proposition):
                 for place, argument in enumerate(node.arguments):
@@ -45,10 +45,10 @@ def hints(program: syntax.Program) -> Hints:
                 called.setdefault((directive.predicate, place), set()).update(_set_words((values,)))
                 made_from.setdefault((directive.predicate, place), set()).update(variables_of(values))
     words = {key: frozenset(names - {""}) for key, names in called.items()}
-    return Hints(words, _steps(program, assigned, made_from))
+    return Hints(words, _step_places(program, assigned, made_from))
 
 
-def _sets(item: object) -> dict[str, tuple[syntax.Node, ...]]:
+def _sets_by_variable(item: object) -> dict[str, tuple[syntax.Node, ...]]:
     """The sets over which each variable runs somewhere in an item."""
     sets: dict[str, tuple[syntax.Node, ...]] = {}
     for node in syntax.walk(item):
@@ -71,9 +71,9 @@ def _set_words(sets: tuple[syntax.Node, ...]) -> list[str]:
     return words
 
 
-def _steps(
-    program: syntax.Program, assigned: Mapping[str, syntax.Node], made_from: Mapping[Place, set[str]]
-) -> frozenset[Place]:
+def _step_places(
+    program: syntax.Program, assigned: Mapping[str, syntax.Node], made_from: Mapping[ArgumentPlace, set[str]]
+) -> frozenset[ArgumentPlace]:
     """Arguments whose values follow from the number of steps; where two of a predicate do, it counts no steps."""
     said = [directive.variable.name for directive in program.directives if isinstance(directive, syntax.Horizon)]
     horizon = said[0] if said else guess_horizon(program)

@@ -13,9 +13,9 @@ from bigand.view.scene import Index, Row
 if TYPE_CHECKING:
     from bigand.language.syntax import Shape
 
-Place = TypeVar("Place", bound=Hashable)
-_CANDIDATES = 12  # atoms of a place, if some of them are false
-_LARGEST = 10_000  # places of a picture that tells what might have been true
+PlaceT = TypeVar("Place", bound=Hashable)
+_MOST_CANDIDATES = 12  # atoms of a place, if some of them are false
+_MOST_PLACES = 10_000  # places of a picture that tells what might have been true
 _NUMBER = re.compile(r"-?[0-9]+\.[0-9]*(e[+-]?[0-9]+)?")  # as floats are printed
 
 
@@ -31,10 +31,12 @@ class Layer(Struct, frozen=True):
     true: tuple[Row, ...]
     look: str = ""
     step: int | None = None  # which index is that of the step
-    cut: tuple[tuple[int, Index], ...] = ()  # where an index was left out, and what it is: the step, then a side
+    removed_indices: tuple[
+        tuple[int, Index], ...
+    ] = ()  # where an index was left out, and what it is: the step, then a side
 
     @property
-    def word(self) -> str:
+    def step_word(self) -> str:
         """What the file calls a step."""
         return self.roles[self.step] if self.step is not None else ""
 
@@ -43,7 +45,7 @@ class Layer(Struct, frozen=True):
             return []
         return sorted({step for row in self.rows if isinstance(step := row[self.step], int)})
 
-    def at(self, step: int) -> "Layer":
+    def at_step(self, step: int) -> "Layer":
         """The layer at one step, without that index; one that has no steps is the same at all of them."""
         if self.step is None:
             return self
@@ -57,23 +59,23 @@ class Layer(Struct, frozen=True):
             self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None, cut=((place, step),)
         )
 
-    def atom(self, row: Row) -> str:
+    def atom_of(self, row: Row) -> str:
         """The atom of an index tuple as models print it: with what was left out."""
-        for place, index in reversed(self.cut):
+        for place, index in reversed(self.removed_indices):
             row = (*row[:place], index, *row[place:])
         return f"{self.predicate}({','.join(map(str, row))})" if row else self.predicate
 
-    def whole(self) -> "Layer":
+    def over_all_steps(self) -> "Layer":
         """The layer without the index of the step, its rows those of all steps."""
         if self.step is None:
             return self
-        rows = {row for step in self.steps() for row in self.at(step).rows}
+        rows = {row for step in self.steps() for row in self.at_step(step).rows}
         roles = (*self.roles[: self.step], *self.roles[self.step + 1 :])
         return replace(self, roles=roles, rows=tuple(sorted(rows, key=str)), step=None)
 
 
 # Layers, each with what tells where in a picture an index tuple is.
-Placed: TypeAlias = Sequence[tuple[Layer, Callable[[Row], Place]]]
+PlacedLayers: TypeAlias = Sequence[tuple[Layer, Callable[[Row], PlaceT]]]
 
 
 class Truths(Protocol):
@@ -85,29 +87,29 @@ class Truths(Protocol):
     def number_rows(self, predicate: str) -> list[tuple[Row, str]]: ...
 
 
-def layer_of(shape: "Shape", solution: Truths) -> Layer:
+def make_layer(shape: "Shape", solution: Truths) -> Layer:
     """What a model has of a shape of a view."""
     rows = tuple(solution.frame_rows(shape.predicate, only_true=False))
-    true = tuple(in_order(solution.frame_rows(shape.predicate)))
+    true = tuple(sort_rows(solution.frame_rows(shape.predicate)))
     place = next((index for index, role in enumerate(shape.roles) if role.lower() in STEP_WORDS), None)
     if place is not None and not all([len(row) > place and isinstance(row[place], int) for row in rows]):
         place = None
     return Layer(shape.predicate, shape.roles, rows, true, shape.look, place)
 
 
-def true_at(layers: Placed[Place]) -> dict[Place, tuple[str, ...]]:
+def true_atoms_by_place(layers: PlacedLayers[PlaceT]) -> dict[PlaceT, tuple[str, ...]]:
     """The true atoms of each place of a picture."""
-    atoms: dict[Place, list[str]] = {}
+    atoms: dict[PlaceT, list[str]] = {}
     for layer, place_of_row in layers:
         for row in layer.true:
-            atoms.setdefault(place_of_row(row), []).append(layer.atom(row))
+            atoms.setdefault(place_of_row(row), []).append(layer.atom_of(row))
     return {place: tuple(here) for place, here in atoms.items()}
 
 
-def atoms_at(layers: Placed[Place], places: int) -> dict[Place, tuple[str, ...]]:
+def atoms_by_place(layers: PlacedLayers[PlaceT], places: int) -> dict[PlaceT, tuple[str, ...]]:
     """The true atoms of each place, then some that might have been true there; none of these in large pictures."""
-    known = true_at(layers)
-    if places > _LARGEST:
+    known = true_atoms_by_place(layers)
+    if places > _MOST_PLACES:
         return known
     atoms = {place: list(here) for place, here in known.items()}
     for layer, place_of_row in layers:
@@ -115,22 +117,22 @@ def atoms_at(layers: Placed[Place], places: int) -> dict[Place, tuple[str, ...]]
         for row in layer.rows:
             if row not in true:
                 here = atoms.setdefault(place_of_row(row), [])
-                if len(here) < _CANDIDATES:
-                    here.append(layer.atom(row))
+                if len(here) < _MOST_CANDIDATES:
+                    here.append(layer.atom_of(row))
     return {place: tuple(here) for place, here in atoms.items()}
 
 
-def in_order(rows: Sequence[Row]) -> list[Row]:
+def sort_rows(rows: Sequence[Row]) -> list[Row]:
     """Index tuples by their first index, then by their second, and so on."""
-    known = sorted({index for row in rows for index in row}, key=index_order)
+    known = sorted({index for row in rows for index in row}, key=index_sort_key)
     rank = {index: place for place, index in enumerate(known)}.__getitem__
     return sorted(rows, key=lambda row: tuple(map(rank, row)))
 
 
-def index_order(index: Index) -> tuple[bool, float, str]:
+def index_sort_key(index: Index) -> tuple[bool, float, str]:
     """Numbers by their size, before names.
 
-    >>> sorted(["b", 10, 9, "1.5", "a"], key=index_order)
+    >>> sorted(["b", 10, 9, "1.5", "a"], key=index_sort_key)
     ['1.5', 9, 10, 'a', 'b']
     """
     if isinstance(index, int):
@@ -139,19 +141,19 @@ def index_order(index: Index) -> tuple[bool, float, str]:
     return (False, float(text), text) if _NUMBER.fullmatch(text) else (True, 0, text)
 
 
-def filled_in(values: Iterable[Index]) -> list[Index]:
+def fill_gaps(values: Iterable[Index]) -> list[Index]:
     """Indices in order: numbers without gaps, as far as that is not many more; names as they are.
 
-    >>> filled_in([4, 2, 2]), filled_in([1, 100]), filled_in(["b", "a"])
+    >>> fill_gaps([4, 2, 2]), fill_gaps([1, 100]), fill_gaps(["b", "a"])
     ([2, 3, 4], [1, 100], ['a', 'b'])
     """
-    indices = sorted(set(values), key=index_order)
+    indices = sorted(set(values), key=index_sort_key)
     numbers = [index for index in indices if isinstance(index, int)]
     if len(numbers) < len(indices) or not numbers or numbers[-1] - numbers[0] > 4 * len(numbers) + 8:
         return indices
     return list(range(numbers[0], numbers[-1] + 1))
 
 
-def place_of(words: frozenset[str], roles: tuple[str, ...], free: Sequence[int]) -> int | None:
+def place_with_role(words: frozenset[str], roles: tuple[str, ...], free: Sequence[int]) -> int | None:
     """Which of some indices has a role among these words."""
     return next((place for place in free if place < len(roles) and roles[place].lower() in words), None)

@@ -10,15 +10,15 @@ import numpy as np
 
 from bigand.ground.columns import Array
 
-_LARGEST = 250  # nodes that are laid out; more go on a circle
+_MOST_NODES = 250  # nodes that are laid out; more go on a circle
 _ROUNDS = 120
 
 
-def laid_out(count: int, pairs: set[tuple[int, int]]) -> tuple[int, int, Array]:
+def lay_out_graph(count: int, pairs: set[tuple[int, int]]) -> tuple[int, int, Array]:
     """How many units wide and high the graph is, and where its nodes are in it, between 0 and 1."""
     if count == 0:
         return 1, 1, np.empty((0, 2))
-    places = _circle(count) if count > _LARGEST or not pairs else _spread(count, pairs)
+    places = _circle_places(count) if count > _MOST_NODES or not pairs else _minimise_stress(count, pairs)
     low, high = places.min(axis=0), places.max(axis=0)
     span = np.maximum(high - low, 1e-9)
     width, height = [max(1, round(float(side))) for side in span * _scale(places)]
@@ -44,27 +44,27 @@ def _distances(places: Array) -> Array:
     return np.sqrt(((places[:, None, :] - places[None, :, :]) ** 2).sum(axis=2))
 
 
-def _circle(count: int) -> Array:
+def _circle_places(count: int) -> Array:
     angles = np.arange(count) * (2 * np.pi / count) - np.pi / 2
     radius = max(1.0, count / (2 * np.pi))
     return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
 
-def _spread(count: int, pairs: set[tuple[int, int]]) -> Array:
+def _minimise_stress(count: int, pairs: set[tuple[int, int]]) -> Array:
     """Places whose distances are like those in the graph: each round moves nodes to where the others want them."""
     wanted = _path_lengths(count, pairs)
     weights = 1 / np.maximum(wanted, 1.0) ** 2
     np.fill_diagonal(weights, 0.0)
     laplacian = np.diag(weights.sum(axis=1)) - weights
     inverse = np.linalg.pinv(laplacian)
-    places = _circle(count)
+    places = _circle_places(count)
     for _ in range(_ROUNDS):
         apart = np.maximum(_distances(places), 1e-9)
         pull = -weights * wanted / apart
         np.fill_diagonal(pull, 0.0)
         np.fill_diagonal(pull, -pull.sum(axis=1))
         places = inverse @ (pull @ places)
-    return _upright(places)
+    return _turn_upright(places)
 
 
 def _path_lengths(count: int, pairs: set[tuple[int, int]]) -> Array:
@@ -79,7 +79,7 @@ def _path_lengths(count: int, pairs: set[tuple[int, int]]) -> Array:
     return np.where(np.isfinite(lengths), lengths, known.max() + 1)
 
 
-def _upright(places: Array) -> Array:
+def _turn_upright(places: Array) -> Array:
     """Turned so that the longest side lies across, and the first node is left and above."""
     middle = places - places.mean(axis=0)
     _, axes = np.linalg.eigh(middle.T @ middle)

@@ -7,31 +7,31 @@ middle to middle, below what stands on the squares.
 from collections.abc import Iterator, Sequence
 
 from bigand.view.drawing import PAPER, Disc, Line, Point, Shape, arrow_head
-from bigand.view.layers import Layer, true_at
+from bigand.view.layers import Layer, true_atoms_by_place
 from bigand.view.scene import Index, Link
 
 _LESS = frozenset({"less", "smaller", "moins", "inférieur", "inferieur"})
 _MORE = frozenset({"more", "greater", "plus", "supérieur", "superieur"})
 _ARROW = frozenset({"arrow", "flèche", "fleche"})
 _DOUBLE = frozenset({"double"})
-ENDS = 4  # arguments of a link: a row and a column, twice
+LINK_ARITY = 4  # arguments of a link: a row and a column, twice
 _INK, _PALE, _WIDE = "#3d5a80", "#dbe7f6", 4.0
-_SIGN = "#20242b"
+_SIGN_COLOUR = "#20242b"
 
 
-def links_of(layer: Layer, number: int, at_row: dict[Index, int], at_column: dict[Index, int]) -> Iterator[Link]:
-    """The true atoms of a layer as links; `more` is `less` the other way round."""
-    look = _look(layer)
-    told = true_at([(layer, tuple)])
+def make_links(layer: Layer, number: int, at_row: dict[Index, int], at_column: dict[Index, int]) -> Iterator[Link]:
+    """The true atoms of a layer as links; `more` is `by` the other way round."""
+    look = _link_look(layer)
+    true_atoms = true_atoms_by_place([(layer, tuple)])
     for row in layer.true:
         start, end = ((at_column[row[place + 1]], at_row[row[place]]) for place in (0, 2))
         if look == "more":
             start, end = end, start
         id = f"{layer.predicate}-{number}-" + "-".join(map(str, row))
-        yield Link(id, *start, *end, "less" if look == "more" else look, told[tuple(row)])
+        yield Link(id, *start, *end, "less" if look == "more" else look, true_atoms[tuple(row)])
 
 
-def _look(layer: Layer) -> str:
+def _link_look(layer: Layer) -> str:
     for word in (layer.look.lower(), layer.predicate.lower()):
         for look, words in (("less", _LESS), ("more", _MORE), ("arrow", _ARROW), ("double", _DOUBLE)):
             if word in words:
@@ -39,7 +39,7 @@ def _look(layer: Layer) -> str:
     return "line"
 
 
-def lines_between(
+def link_lines(
     links: Sequence[Link], left: float, top: float, size: float, name: str, is_pale: bool = False
 ) -> Iterator[Shape]:
     """Lines and arrows from middle to middle, on a board whose left upper corner and size of a square are given.
@@ -50,60 +50,60 @@ def lines_between(
     for link in links:
         if link.look == "less":
             continue
-        start, end = _middles(link, left, top, size)
+        start, end = _link_ends(link, left, top, size)
         id = f"{name}-{link.id}"
         if link.look == "double":
-            across = _across(start, end, 3.5)
+            across = _perpendicular(start, end, 3.5)
             yield Line((start, end), PAPER, 10)  # there may be a single one below
             for sign in (1, -1):
                 ends = tuple([(x + sign * across[0], y + sign * across[1]) for x, y in (start, end)])
                 yield Line(ends, ink, 3, id=id if sign == 1 else "", state=link.look, atoms=link.atoms)
         elif link.look == "arrow":
-            tip = _short(start, end, 0.22 * size)
-            yield Line((start, _short(start, tip, 8)), ink, 3, id=id, state=link.look, atoms=link.atoms)
+            tip = _shorten(start, end, 0.22 * size)
+            yield Line((start, _shorten(start, tip, 8)), ink, 3, id=id, state=link.look, atoms=link.atoms)
             yield arrow_head(start, tip, 11, ink)
         else:
             yield Line((start, end), ink, 14.0 if is_pale else _WIDE, id=id, state=link.look, atoms=link.atoms)
 
 
-def signs_between(links: Sequence[Link], left: float, top: float, size: float, name: str) -> Iterator[Shape]:
+def link_signs(links: Sequence[Link], left: float, top: float, size: float, name: str) -> Iterator[Shape]:
     """Signs half way: an angle whose tip is towards the smaller one."""
     for link in links:
         if link.look != "less":
             continue
-        start, end = _middles(link, left, top, size)
+        start, end = _link_ends(link, left, top, size)
         x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         far = max(abs(end[0] - start[0]), abs(end[1] - start[1])) or 1.0
         ahead = (5.5 * (end[0] - start[0]) / far, 5.5 * (end[1] - start[1]) / far)
-        aside = _across(start, end, 5.5)
+        aside = _perpendicular(start, end, 5.5)
         yield Disc(x, y, 9, PAPER)
         points = (
             (x + ahead[0] + aside[0], y + ahead[1] + aside[1]),
             (x - ahead[0], y - ahead[1]),
             (x + ahead[0] - aside[0], y + ahead[1] - aside[1]),
         )
-        yield Line(points, _SIGN, 2.2, id=f"{name}-{link.id}", state=link.look, atoms=link.atoms)
+        yield Line(points, _SIGN_COLOUR, 2.2, id=f"{name}-{link.id}", state=link.look, atoms=link.atoms)
 
 
-def _middles(link: Link, left: float, top: float, size: float) -> tuple[Point, Point]:
+def _link_ends(link: Link, left: float, top: float, size: float) -> tuple[Point, Point]:
     (x, y), (to_x, to_y) = [
         (left + (x - 0.5) * size, top + (y - 0.5) * size) for x, y in ((link.x, link.y), (link.to_x, link.to_y))
     ]
     return (x, y), (to_x, to_y)
 
 
-def _across(start: Point, end: Point, far: float) -> Point:
+def _perpendicular(start: Point, end: Point, distance: float) -> Point:
     """As far to the side of a line."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
-    return -far * dy / length, far * dx / length
+    return -distance * dy / length, distance * dx / length
 
 
-def _short(start: Point, end: Point, less: float) -> Point:
+def _shorten(start: Point, end: Point, by: float) -> Point:
     """The end of a line that is so much shorter."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
-    share = max(0.0, 1 - less / length)
+    share = max(0.0, 1 - by / length)
     return start[0] + share * dx, start[1] + share * dy
 
 
@@ -113,7 +113,7 @@ _ROWS = {"line": "─", "double": "═"}
 _COLUMNS = {"line": "│", "double": "║"}
 
 
-def overlay(
+def overlay_links(
     lines: list[list[str]], links: Sequence[Link], columns: Sequence[int], rows: Sequence[int]
 ) -> list[Link]:
     """Links written between squares, whose middles are at these columns and lines; those that are not straight.
@@ -130,9 +130,9 @@ def overlay(
             if link.look == "less":
                 lines[y][(low + high) // 2] = "<" if x < to_x else ">"
                 continue
-            for at in range(low + 1, high):
-                if lines[y][at] in " ·│":
-                    lines[y][at] = _ROWS.get(link.look, "─")
+            for position in range(low + 1, high):
+                if lines[y][position] in " ·│":
+                    lines[y][position] = _ROWS.get(link.look, "─")
             if link.look == "arrow":
                 lines[y][to_x - 1 if x < to_x else to_x + 1] = "→" if x < to_x else "←"
         else:
@@ -140,9 +140,9 @@ def overlay(
             if link.look == "less":
                 lines[(low + high) // 2][x] = "∧" if y < to_y else "∨"
                 continue
-            for at in range(low + 1, high):
-                if lines[at][x] in " ·─":
-                    lines[at][x] = _COLUMNS.get(link.look, "│")
+            for position in range(low + 1, high):
+                if lines[position][x] in " ·─":
+                    lines[position][x] = _COLUMNS.get(link.look, "│")
             if link.look == "arrow":
                 lines[to_y - 1 if y < to_y else to_y + 1][x] = "↓" if y < to_y else "↑"
     return others

@@ -7,14 +7,14 @@ written beside it. Of several predicates on one side, each is farther out than t
 from collections.abc import Iterator, Sequence
 
 from bigand.view.drawing import Shape, Text, text_width
-from bigand.view.layers import Layer, index_order, true_at
+from bigand.view.layers import Layer, index_sort_key, true_atoms_by_place
 from bigand.view.scene import Index, Label, Scene
 
 SIDES = {
     "left": "left", "gauche": "left", "right": "right", "droite": "right",
     "top": "top", "above": "top", "haut": "top", "bottom": "bottom", "below": "bottom", "bas": "bottom",
 }  # fmt: skip
-ACROSS = frozenset({"left", "right"})  # beside rows
+ROW_SIDES = frozenset({"left", "right"})  # beside rows
 _SIZE, _STEP, _APART = 16.0, 22.0, 9.0
 
 
@@ -23,23 +23,23 @@ def side_of(layer: Layer) -> str:
     return SIDES.get(layer.look.lower(), "")
 
 
-def beside(layer: Layer, far: int, at: dict[Index, int]) -> Iterator[Label]:
-    """The labels of a layer; `far` is how many stand between it and the board, `at` where rows or columns are."""
+def margin_labels(layer: Layer, depth: int, positions: dict[Index, int]) -> Iterator[Label]:
+    """The labels of a layer; `depth` is how many stand between it and the board, `positions` where rows or columns are."""
     side = side_of(layer)
-    told = true_at([(layer, lambda row: row[0])])
-    for place in sorted(told, key=index_order):
+    true_atoms = true_atoms_by_place([(layer, lambda row: row[0])])
+    for place in sorted(true_atoms, key=index_sort_key):
         numbers = [str(row[1]) for row in layer.true if row[0] == place]
-        if place in at:
-            where = (far, at[place]) if side in ACROSS else (at[place], far)
-            yield Label(f"{side}-{far}-{place}", *where, "+".join(numbers), side, told[place])
+        if place in positions:
+            position = (depth, positions[place]) if side in ROW_SIDES else (positions[place], depth)
+            yield Label(f"{side}-{depth}-{place}", *position, "+".join(numbers), side, true_atoms[place])
 
 
-def room(scene: Scene, side: str) -> float:
+def margin_size(scene: Scene, side: str) -> float:
     """How much room the labels of a side take."""
     labels = [label for label in scene.labels if label.role == side]
     if not labels:
         return 0.0
-    if side in ACROSS:
+    if side in ROW_SIDES:
         return _APART + sum(_widths(labels))
     return _APART - 2 + _STEP * (1 + max([label.y for label in labels]))
 
@@ -57,9 +57,9 @@ def margin_shapes(
     """The labels of all sides around a board whose edges and size of a square are given."""
     for side in ("left", "right", "top", "bottom"):
         labels = [label for label in scene.labels if label.role == side]
-        widths = _widths(labels) if labels and side in ACROSS else []
+        widths = _widths(labels) if labels and side in ROW_SIDES else []
         for label in labels:
-            if side in ACROSS:
+            if side in ROW_SIDES:
                 far = _APART + sum(widths[: label.x]) + widths[label.x] / 2
                 x, y = left - far if side == "left" else right + far, top + (label.y - 0.5) * size + 6
             else:
@@ -71,25 +71,25 @@ def margin_shapes(
 # ---------------------------------------------------------------------- in a terminal
 
 
-def around(scene: Scene, body: Sequence[str], rows: Sequence[int], columns: Sequence[int]) -> list[str]:
+def add_margins(scene: Scene, body: Sequence[str], rows: Sequence[int], columns: Sequence[int]) -> list[str]:
     """The lines of a board with what stands beside it; its squares are at these lines and columns.
 
     Where nothing stands to the left, the names of rows do; those of columns, above or below.
     """
-    left = {y: " ".join(texts) for y, texts in _texts(scene, "left").items()}
+    left = {y: " ".join(texts) for y, texts in _texts_by_row(scene, "left").items()}
     if not left:
         left = {label.y: label.text for label in scene.labels if label.role == "row"}
     margin = max(map(len, left.values()), default=0) + 1
-    right = _texts(scene, "right")
+    right = _texts_by_row(scene, "right")
     at_line = {line: y for y, line in enumerate(rows, 1)}
     drawn = []
-    for at, line in enumerate(body):
-        before, behind = left.get(at_line.get(at, 0), ""), " ".join(right.get(at_line.get(at, 0), []))
+    for number, line in enumerate(body):
+        before, behind = left.get(at_line.get(number, 0), ""), " ".join(right.get(at_line.get(number, 0), []))
         drawn.append(f"{before:>{margin - 1}} {line} {behind}".rstrip())
-    above = [*reversed(list(_written(scene, "top", columns, margin)))]
-    below = [*_written(scene, "bottom", columns, margin)]
+    above = [*reversed(list(_margin_lines(scene, "top", columns, margin)))]
+    below = [*_margin_lines(scene, "bottom", columns, margin)]
     if not above:
-        named = _spread(
+        named = _spread_texts(
             {columns[label.x - 1]: label.text for label in scene.labels if label.role == "column"}, margin
         )
         if named:
@@ -97,21 +97,21 @@ def around(scene: Scene, body: Sequence[str], rows: Sequence[int], columns: Sequ
     return [*above, *drawn, *below]
 
 
-def _texts(scene: Scene, side: str) -> dict[int, list[str]]:
+def _texts_by_row(scene: Scene, side: str) -> dict[int, list[str]]:
     """What stands beside each row, the nearest to the board first; on the left it is the last."""
-    found: dict[int, list[str]] = {}
+    texts_at: dict[int, list[str]] = {}
     for label in sorted([label for label in scene.labels if label.role == side], key=lambda label: label.x):
-        found.setdefault(label.y, []).append(label.text)
-    return {y: texts[::-1] if side == "left" else texts for y, texts in found.items()}
+        texts_at.setdefault(label.y, []).append(label.text)
+    return {y: texts[::-1] if side == "left" else texts for y, texts in texts_at.items()}
 
 
-def _written(scene: Scene, side: str, columns: Sequence[int], margin: int) -> Iterator[str]:
+def _margin_lines(scene: Scene, side: str, columns: Sequence[int], margin: int) -> Iterator[str]:
     labels = [label for label in scene.labels if label.role == side]
     for far in sorted({label.y for label in labels}):
-        yield _spread({columns[label.x - 1]: label.text for label in labels if label.y == far}, margin)
+        yield _spread_texts({columns[label.x - 1]: label.text for label in labels if label.y == far}, margin)
 
 
-def _spread(texts: dict[int, str], margin: int) -> str:
+def _spread_texts(texts: dict[int, str], margin: int) -> str:
     """Texts around the columns that they belong to."""
     line = ""
     for column, text in sorted(texts.items()):

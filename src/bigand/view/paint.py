@@ -5,43 +5,46 @@ from textwrap import wrap
 
 from msgspec.structs import replace
 
-from bigand.view.drawing import INK, PAPER, Box, Drawing, Line, Point, Shape, Text, hatched, moved, text_width
+from bigand.view.drawing import INK, PAPER, Box, Drawing, Line, Point, Shape, Text, hatch, move_shape, text_width
 from bigand.view.kinds import kind_of
-from bigand.view.palette import Ink, contrast, inks, legend
-from bigand.view.pieces import DRAWN
-from bigand.view.scene import Cell, Label, Scene, apart
+from bigand.view.palette import Ink, assign_inks, contrast_colour, legend
+from bigand.view.pieces import DRAWABLE
+from bigand.view.scene import Cell, Label, Scene, split_state
 
 CELL = 28.0
-EDGE = 14.0  # around a drawing
+MARGIN = 14.0  # around a drawing
 _SIZE = {"title": 15.0, "said": 12.0, "column": 12.0, "row": 12.0, "entry": 13.0, "given": 13.0, "clue": 21.0}
 _NARROW = 140.0  # a title may be as wide, whatever stands below it
 _SWATCH = 36.0  # in a key
-_CLASH = "#f2a9a4"
-FRAME = "#b8b8ae"
+_CLASH_COLOUR = "#f2a9a4"
+FRAME_COLOUR = "#b8b8ae"
 
 
-def painted_scenes(scenes: Sequence[tuple[str, Scene]]) -> list[Drawing]:
+def paint_scenes(scenes: Sequence[tuple[str, Scene]]) -> list[Drawing]:
     """A drawing for each scene, with the same colours for the same names in all of them, and room for titles."""
     ink = scene_inks([scene for _, scene in scenes])
     drawings = [kind_of(scene.kind).paint(scene, name, ink) for name, scene in scenes]
     above = max(
-        [_heading(scene, drawing.width)[1] for (_, scene), drawing in zip(scenes, drawings, strict=True)] or [0.0]
+        [_make_heading(scene, drawing.width)[1] for (_, scene), drawing in zip(scenes, drawings, strict=True)]
+        or [0.0]
     )
-    return [_headed(scene, name, drawing, above) for (name, scene), drawing in zip(scenes, drawings, strict=True)]
+    return [
+        _add_heading(scene, name, drawing, above) for (name, scene), drawing in zip(scenes, drawings, strict=True)
+    ]
 
 
 def scene_inks(scenes: Sequence[Scene]) -> dict[str, Ink]:
     """An ink for whatever has a name in some scenes."""
-    return inks(sorted({part for scene in scenes for state in scene.states for part in apart(state)}))
+    return assign_inks(sorted({part for scene in scenes for state in scene.states for part in split_state(state)}))
 
 
 def scene_legend(scenes: Sequence[Scene], ink: dict[str, Ink]) -> list[tuple[str, str]]:
     """What the marks mean, if they need to be explained; what is drawn explains itself."""
     states = {state for scene in scenes if kind_of(scene.kind).has_key for state in scene.states}
-    return legend(ink, [state for state in states if state.lower() not in DRAWN])
+    return legend(ink, [state for state in states if state.lower() not in DRAWABLE])
 
 
-def key_drawing(scenes: Sequence[Scene], width: float) -> list[Drawing]:
+def draw_key(scenes: Sequence[Scene], width: float) -> list[Drawing]:
     """The key of some scenes, as wide: each colour with its mark and its name, several in one place hatched.
 
     None where nothing needs to be explained.
@@ -51,40 +54,40 @@ def key_drawing(scenes: Sequence[Scene], width: float) -> list[Drawing]:
     if not entries:
         return []
     widest = max([text_width(name, 12) for _, name in entries]) + _SWATCH + 18
-    columns = max(1, int((width - 2 * EDGE) // widest))
+    columns = max(1, int((width - 2 * MARGIN) // widest))
     shapes: list[Shape] = []
     for number, (mark, name) in enumerate(entries):
-        x, y = EDGE + (number % columns) * widest, EDGE + number // columns * 24.0
-        shapes += _swatch(mark, name, x, y, ink)
+        x, y = MARGIN + (number % columns) * widest, MARGIN + number // columns * 24.0
+        shapes += _swatch_shapes(mark, name, x, y, ink)
         shapes.append(Text(x + _SWATCH + 6, y + 14, name, 12, id=f"key-{name}".replace(" ", "")))
     rows = -(-len(entries) // columns)
-    wide = min(columns, len(entries)) * widest + 2 * EDGE
-    return [Drawing(wide, rows * 24 + 2 * EDGE, tuple(shapes), "", "key")]
+    wide = min(columns, len(entries)) * widest + 2 * MARGIN
+    return [Drawing(wide, rows * 24 + 2 * MARGIN, tuple(shapes), "", "key")]
 
 
-def _swatch(mark: str, name: str, x: float, y: float, ink: dict[str, Ink]) -> Iterator[Shape]:
+def _swatch_shapes(mark: str, name: str, x: float, y: float, ink: dict[str, Ink]) -> Iterator[Shape]:
     corners = ((x, y), (x + _SWATCH, y), (x + _SWATCH, y + 20), (x, y + 20))
-    yield from filled(corners, name, ink)
-    yield Line(corners, FRAME, 1.0, None, True)
-    yield from marked(mark, name, x + _SWATCH / 2, y + 10, 12, ink)
+    yield from fill_place(corners, name, ink)
+    yield Line(corners, FRAME_COLOUR, 1.0, None, True)
+    yield from mark_shapes(mark, name, x + _SWATCH / 2, y + 10, 12, ink)
 
 
-def filled(
+def fill_place(
     corners: Sequence[Point], state: str, ink: dict[str, Ink], id: str = "", atoms: tuple[str, ...] = ()
 ) -> Iterator[Shape]:
     """The ground of a place: its colour, or stripes of all that are in it."""
-    parts = apart(state)
+    parts = split_state(state)
     if len(parts) == 1:
         yield Line(tuple(corners), None, 0.0, colour_of(state, ink), True, id, state, atoms)
         return
     yield Line(tuple(corners), None, 0.0, PAPER, True, id, state, atoms)
-    yield from hatched(corners, _stripes(parts, ink))
+    yield from hatch(corners, _stripe_colours(parts, ink))
 
 
-def _stripes(parts: Sequence[str], ink: dict[str, Ink]) -> list[str]:
+def _stripe_colours(parts: Sequence[str], ink: dict[str, Ink]) -> list[str]:
     """The colours of several things; numbers have none, they only clash."""
     if all([_is_number(part) for part in parts]):
-        return [_CLASH, PAPER]
+        return [_CLASH_COLOUR, PAPER]
     return [colour_of(part, ink) or PAPER for part in parts]
 
 
@@ -92,41 +95,41 @@ def _is_number(name: str) -> bool:
     return name.removeprefix("-").isdigit()
 
 
-def marked(mark: str, state: str, x: float, y: float, size: float, ink: dict[str, Ink]) -> Iterator[Shape]:
+def mark_shapes(mark: str, state: str, x: float, y: float, size: float, ink: dict[str, Ink]) -> Iterator[Shape]:
     """The mark of a place around this middle; on stripes it has paper below it."""
-    if len(apart(state)) > 1:
+    if len(split_state(state)) > 1:
         wide = text_width(mark, size - 1) + 2
         yield Box(x - wide / 2, y - size / 2 - 1, wide, size + 2, PAPER)
         yield Text(x, y + 4, mark, size - 1, "middle", True)
     elif state in ink:
-        yield Text(x, y + 4.5, mark, size, "middle", fill=contrast(ink[state].colour))
+        yield Text(x, y + 4.5, mark, size, "middle", fill=contrast_colour(ink[state].colour))
     else:
         yield Text(x, y + 4.5, mark, size, "middle")
 
 
-def paint(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
+def paint_scene(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
     """A scene as a drawing; `name` makes its ids different from those of others."""
     drawing = kind_of(scene.kind).paint(scene, name, ink)
-    return _headed(scene, name, drawing, _heading(scene, drawing.width)[1])
+    return _add_heading(scene, name, drawing, _make_heading(scene, drawing.width)[1])
 
 
-def _headed(scene: Scene, name: str, drawing: Drawing, above: float) -> Drawing:
+def _add_heading(scene: Scene, name: str, drawing: Drawing, above: float) -> Drawing:
     """A drawing below its title, for which there is so much room; neither is much wider than the other."""
-    title, _ = _heading(scene, drawing.width)
+    title, _ = _make_heading(scene, drawing.width)
     down = above - CELL  # painters leave a row for a title of one line
-    shapes = [moved(shape, EDGE, EDGE + down) for shape in drawing.shapes]
-    texts = [moved(replace(text, id=f"{name}-{text.id}" if text.id else ""), EDGE, EDGE) for text in title]
+    shapes = [move_shape(shape, MARGIN, MARGIN + down) for shape in drawing.shapes]
+    texts = [move_shape(replace(text, id=f"{name}-{text.id}" if text.id else ""), MARGIN, MARGIN) for text in title]
     widths = [text_width(text.text, text.size, text.is_bold) for text in title]
-    label = f"{scene.title}: {', '.join(scene.said.splitlines())}" if scene.said else scene.title
-    height = drawing.height + down + 2 * EDGE
-    return Drawing(max([drawing.width, *widths]) + 2 * EDGE, height, (*texts, *shapes), label, name)
+    label = f"{scene.title}: {', '.join(scene.subtitle.splitlines())}" if scene.subtitle else scene.title
+    height = drawing.height + down + 2 * MARGIN
+    return Drawing(max([drawing.width, *widths]) + 2 * MARGIN, height, (*texts, *shapes), label, name)
 
 
-def _heading(scene: Scene, width: float) -> tuple[list[Text], float]:
+def _make_heading(scene: Scene, width: float) -> tuple[list[Text], float]:
     """The lines of a title and of what is said below it, and how high they are."""
     texts: list[Text] = []
     y = 0.0
-    for text, role in ((scene.title, "title"), (scene.said, "said")):
+    for text, role in ((scene.title, "title"), (scene.subtitle, "said")):
         size, is_bold = _SIZE[role], role == "title"
         letters = int(max(width, _NARROW) / text_width("x", size, is_bold))
         lines = [
@@ -140,12 +143,12 @@ def _heading(scene: Scene, width: float) -> tuple[list[Text], float]:
     return texts, y + 9 if texts else 0.0
 
 
-def cell_name(name: str, cell: Cell) -> str:
+def cell_id(name: str, cell: Cell) -> str:
     """The id of a cell, different from those of other scenes."""
     return cell.id if cell.id.startswith(f"{name}-") else f"{name}-{cell.id}"
 
 
-def labels_of(scene: Scene) -> list[Label]:
+def inner_labels(scene: Scene) -> list[Label]:
     """All but what stands above."""
     return [label for label in scene.labels if label.role not in ("title", "said")]
 

@@ -5,11 +5,11 @@ from enum import IntEnum
 
 from msgspec import Struct
 
-from bigand.view.scene import apart
+from bigand.view.scene import split_state
 
 _LONGEST_NUMBER = 4
-EMPTY = frozenset({"empty", "vide", "none", "aucun", "aucune", "nothing", "rien", "free", "libre", "0"})
-_KNOWN = {
+EMPTY_NAMES = frozenset({"empty", "vide", "none", "aucun", "aucune", "nothing", "rien", "free", "libre", "0"})
+_NAMED_COLOURS = {
     "red": "#d04a4a", "rouge": "#d04a4a", "green": "#3f9a5a", "vert": "#3f9a5a", "verte": "#3f9a5a",
     "blue": "#3f6fc0", "bleu": "#3f6fc0", "bleue": "#3f6fc0", "yellow": "#e6c63c", "jaune": "#e6c63c",
     "orange": "#e88a2e", "purple": "#8a55b5", "violet": "#8a55b5", "violette": "#8a55b5", "mauve": "#b58ad0",
@@ -23,7 +23,7 @@ _KNOWN = {
     "indigo": "#4b3a9c", "sky": "#8cc4ee", "mint": "#a3e0bd", "menthe": "#a3e0bd", "rust": "#a8481c",
     "rouille": "#a8481c", "lavender": "#c3b6ec", "lavande": "#c3b6ec",
 }  # fmt: skip
-_OTHERS = (
+_SPARE_COLOURS = (
     "#3f6fc0", "#e88a2e", "#3f9a5a", "#d04a4a", "#8a55b5", "#e6c63c", "#3fb5b5", "#e58ab0",
     "#8a5a3a", "#8c8c8c", "#a0cf3c", "#2a3a70", "#d8c8a0", "#333333", "#1d6f6f", "#c93fb4",
     "#74802a", "#7a2433", "#b8921f", "#f2a07f", "#8cc4ee", "#a3e0bd", "#a8481c", "#c3b6ec",
@@ -37,19 +37,21 @@ class Ink(Struct, frozen=True):
     mark: str
 
 
-def inks(names: Sequence[str]) -> dict[str, Ink]:
+def assign_inks(names: Sequence[str]) -> dict[str, Ink]:
     """An ink for each name, none for what is empty; marks are different from each other.
 
-    >>> [ink.mark for ink in inks(["green", "grey", "red", "empty"]).values()]
+    >>> [ink.mark for ink in assign_inks(["green", "grey", "red", "empty"]).values()]
     ['g', 'gr', 'r']
     """
     by_name: dict[str, Ink] = {}
     marks: set[str] = set()
-    free = [colour for colour in _OTHERS if colour not in {_KNOWN.get(name.lower()) for name in names}] or _OTHERS
+    free = [
+        colour for colour in _SPARE_COLOURS if colour not in {_NAMED_COLOURS.get(name.lower()) for name in names}
+    ] or _SPARE_COLOURS
     for name in names:
-        if name.lower() not in EMPTY and name not in by_name:
-            colour = _KNOWN.get(name.lower()) or free[len(by_name) % len(free)]
-            mark = _mark(name, marks)
+        if name.lower() not in EMPTY_NAMES and name not in by_name:
+            colour = _NAMED_COLOURS.get(name.lower()) or free[len(by_name) % len(free)]
+            mark = _choose_mark(name, marks)
             marks.add(mark)
             by_name[name] = Ink(colour, mark)
     return by_name
@@ -57,10 +59,10 @@ def inks(names: Sequence[str]) -> dict[str, Ink]:
 
 def is_colour(name: str) -> bool:
     """Whether a name is that of a colour, or says that there is none."""
-    return name.lower() in _KNOWN or name.lower() in EMPTY
+    return name.lower() in _NAMED_COLOURS or name.lower() in EMPTY_NAMES
 
 
-def _mark(name: str, taken: set[str]) -> str:
+def _choose_mark(name: str, taken: set[str]) -> str:
     """The name itself if it is a number, else its beginning as far as that is free."""
     if name.removeprefix("-").isdigit() and len(name) <= _LONGEST_NUMBER:
         return name
@@ -72,17 +74,17 @@ def _mark(name: str, taken: set[str]) -> str:
     return "??"
 
 
-def mark_of(state: str, ink: dict[str, Ink], is_shown_empty: bool = False) -> str:
+def mark_of(state: str, ink: dict[str, Ink], show_empty: bool = False) -> str:
     """The mark of what is in a place, or the marks of all that is; nothing for what is empty, unless told.
 
     >>> ink = {"red": Ink("#ff0000", "r"), "blue": Ink("#0000ff", "b")}
     >>> mark_of("red", ink), mark_of("blue + red", ink), mark_of("empty", ink), mark_of("empty + red", ink)
     ('r', 'b+r', '', '∅+r')
     """
-    parts = apart(state)
+    parts = split_state(state)
     if len(parts) > 1:
         return "+".join([mark_of(part, ink, True) for part in parts])
-    return ink[state].mark if state in ink else "∅" if is_shown_empty else ""
+    return ink[state].mark if state in ink else "∅" if show_empty else ""
 
 
 def legend_line(entries: Sequence[tuple[str, str]]) -> str:
@@ -92,14 +94,14 @@ def legend_line(entries: Sequence[tuple[str, str]]) -> str:
 
 def legend(ink: dict[str, Ink], states: Collection[str]) -> list[tuple[str, str]]:
     """What the marks mean, where they do not say it themselves; at last those of several in one place."""
-    several = sorted([state for state in states if len(apart(state)) > 1])
-    used = {part for state in states for part in apart(state)}
+    several = sorted([state for state in states if len(split_state(state)) > 1])
+    used = {part for state in states for part in split_state(state)}
     single = [(known.mark, name) for name, known in ink.items() if name in used and known.mark != name]
-    empty = sorted({part for state in several for part in apart(state) if part not in ink})
+    empty = sorted({part for state in several for part in split_state(state) if part not in ink})
     return [*single, *[("∅", name) for name in empty], *[(mark_of(state, ink), state) for state in several]]
 
 
-class Depth(IntEnum):
+class ColourDepth(IntEnum):
     """How many colours a terminal has: none, those of the table of 256, or all."""
 
     NONE = 0
@@ -107,17 +109,17 @@ class Depth(IntEnum):
     TRUE = 2
 
 
-def contrast(colour: str) -> str:
+def contrast_colour(colour: str) -> str:
     """Black or white, whichever is easier to read on a colour."""
     return "#ffffff" if _is_dark(*rgb(colour)) else "#1a1a1a"
 
 
-def painted(text: str, colour: str, depth: Depth) -> str:
+def paint_text(text: str, colour: str, depth: ColourDepth) -> str:
     """A text on a ground of this colour, in a terminal."""
     red, green, blue = rgb(colour)
-    if depth is Depth.NONE:
+    if depth is ColourDepth.NONE:
         return text
-    ground = f"2;{red};{green};{blue}" if depth is Depth.TRUE else f"5;{table_colour(red, green, blue)}"
+    ground = f"2;{red};{green};{blue}" if depth is ColourDepth.TRUE else f"5;{table_colour(red, green, blue)}"
     return f"\033[{97 if _is_dark(red, green, blue) else 30};48;{ground}m{text}\033[0m"
 
 

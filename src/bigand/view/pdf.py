@@ -13,7 +13,7 @@ from textwrap import wrap
 from msgspec import Struct
 
 from bigand.view.drawing import Box, Disc, Drawing, Line, Shape, Text
-from bigand.view.paint import EDGE
+from bigand.view.paint import MARGIN
 from bigand.view.palette import rgb
 
 _WIDTH, _HEIGHT, _MARGIN = 595.0, 842.0, 42.0  # points
@@ -23,75 +23,81 @@ _CURVE = 0.5523  # how far the handles of a quarter of a circle are, for a radiu
 _SMALL, _LETTER = 6.0, 3.4  # points: letters below a drawing, and about how wide they are
 
 
-class Sheet(Struct, frozen=True):
+class PrintedDrawing(Struct, frozen=True):
     """A drawing with a line of text above it, and perhaps some small print below."""
 
     heading: str
     drawing: Drawing
-    below: str = ""
+    footer: str = ""
 
 
-def pdf(parts: Sequence[Sequence[Sheet]], per_page: int = 4) -> bytes:
+def render_pdf(parts: Sequence[Sequence[PrintedDrawing]], per_page: int = 4) -> bytes:
     """All sheets, so many on a page, row by row; each part begins on a new page, and fewer of them are larger."""
-    pages = [page for sheets in parts for page in _pages(sheets, per_page)]
-    return _file(pages or [""])
+    pages = [page for sheets in parts for page in _lay_out_pages(sheets, per_page)]
+    return _build_file(pages or [""])
 
 
-def _pages(sheets: Sequence[Sheet], per_page: int) -> Iterator[str]:
+def _lay_out_pages(drawings: Sequence[PrintedDrawing], per_page: int) -> Iterator[str]:
     """The pages of a part: its drawings in the grid in which the smallest of them is largest."""
-    together = min(per_page, len(sheets))
-    across = max(range(1, together + 1), key=lambda columns: _smallest(sheets, columns, together), default=1)
-    for start in range(0, len(sheets), per_page):
-        yield _page(sheets[start : start + per_page], across, ceil(together / across))
+    together = min(per_page, len(drawings))
+    across = max(
+        range(1, together + 1), key=lambda columns: _smallest_scale(drawings, columns, together), default=1
+    )
+    for start in range(0, len(drawings), per_page):
+        yield _page_commands(drawings[start : start + per_page], across, ceil(together / across))
 
 
-def _smallest(sheets: Sequence[Sheet], across: int, count: int) -> float:
+def _smallest_scale(drawings: Sequence[PrintedDrawing], across: int, count: int) -> float:
     """The scale of the drawing that is the smallest when so many stand on a page, so many beside each other."""
-    return min([_scale(sheet, *_room(across, ceil(count / across))) for sheet in sheets])
+    return min([_scale(sheet, *_drawing_size(across, ceil(count / across))) for sheet in drawings])
 
 
-def _page(sheets: Sequence[Sheet], across: int, down: int) -> str:
+def _page_commands(drawings: Sequence[PrintedDrawing], across: int, down: int) -> str:
     """The commands of a page."""
-    width, height = _room(across, down)
+    width, height = _drawing_size(across, down)
     commands: list[str] = []
-    for place, sheet in enumerate(sheets):
+    for place, sheet in enumerate(drawings):
         row, column = divmod(place, across)
         left = _MARGIN + column * (width + _GAP)
         top = _HEIGHT - _MARGIN - row * (height + _HEAD + _GAP)
-        commands += _sheet(sheet, left, top, width, height)
+        commands += _drawing_commands(sheet, left, top, width, height)
     return "\n".join(commands)
 
 
-def _room(across: int, down: int) -> tuple[float, float]:
+def _drawing_size(across: int, down: int) -> tuple[float, float]:
     """How wide and how high each of so many drawings can be."""
     width = (_WIDTH - 2 * _MARGIN - (across - 1) * _GAP) / across
     height = (_HEIGHT - 2 * _MARGIN - (down - 1) * _GAP) / down - _HEAD
     return width, height
 
 
-def _sheet(sheet: Sheet, left: float, top: float, width: float, height: float) -> Iterator[str]:
+def _drawing_commands(
+    printed: PrintedDrawing, left: float, top: float, width: float, height: float
+) -> Iterator[str]:
     """The heading and the drawing below it; paper has edges of its own."""
-    scale = _scale(sheet, width, height)
-    yield f"BT /F1 10 Tf 0 g {left:.2f} {top - 10:.2f} Td ({_escaped(sheet.heading)}) Tj ET"
-    for shape in sheet.drawing.shapes:
-        yield from _commands(shape, left - scale * EDGE, top - _HEAD + scale * EDGE, scale)
-    bottom = top - _HEAD - scale * (sheet.drawing.height - 2 * EDGE)
-    for number, line in enumerate(_below(sheet, width), 1):
-        yield f"BT /F1 {_SMALL} Tf 0 g {left:.2f} {bottom - number * (_SMALL + 2):.2f} Td ({_escaped(line)}) Tj ET"
+    scale = _scale(printed, width, height)
+    yield f"BT /F1 10 Tf 0 g {left:.2f} {top - 10:.2f} Td ({_escape(printed.heading)}) Tj ET"
+    for shape in printed.drawing.shapes:
+        yield from _shape_commands(shape, left - scale * MARGIN, top - _HEAD + scale * MARGIN, scale)
+    bottom = top - _HEAD - scale * (printed.drawing.height - 2 * MARGIN)
+    for number, line in enumerate(_footer_lines(printed, width), 1):
+        yield f"BT /F1 {_SMALL} Tf 0 g {left:.2f} {bottom - number * (_SMALL + 2):.2f} Td ({_escape(line)}) Tj ET"
 
 
-def _scale(sheet: Sheet, width: float, height: float) -> float:
+def _scale(printed: PrintedDrawing, width: float, height: float) -> float:
     """The drawing is as large as there is room, with what is printed below it."""
-    left = height - (_SMALL + 2) * len(_below(sheet, width))
-    return min(width / (sheet.drawing.width - 2 * EDGE), max(left, height / 2) / (sheet.drawing.height - 2 * EDGE))
+    left = height - (_SMALL + 2) * len(_footer_lines(printed, width))
+    return min(
+        width / (printed.drawing.width - 2 * MARGIN), max(left, height / 2) / (printed.drawing.height - 2 * MARGIN)
+    )
 
 
-def _below(sheet: Sheet, width: float) -> list[str]:
+def _footer_lines(printed: PrintedDrawing, width: float) -> list[str]:
     """The lines below a drawing; what is too long for a line goes on in the next, also within a word."""
-    return wrap(sheet.below, max(10, int(width / _LETTER)))
+    return wrap(printed.footer, max(10, int(width / _LETTER)))
 
 
-def _commands(shape: Shape, left: float, top: float, scale: float) -> Iterator[str]:
+def _shape_commands(shape: Shape, left: float, top: float, scale: float) -> Iterator[str]:
     """A shape on paper, where y goes up."""
 
     def place(x: float, y: float) -> str:
@@ -101,18 +107,18 @@ def _commands(shape: Shape, left: float, top: float, scale: float) -> Iterator[s
         wide = _DIGIT * shape.size * len(shape.text)
         start = shape.x - {"start": 0.0, "middle": wide / 2, "end": wide}[shape.anchor]
         font = f"/{'F2' if shape.is_bold else 'F1'} {scale * shape.size:.2f} Tf {_colour(shape.fill)} rg"
-        yield f"BT {font} {place(start, shape.y)} Td ({_escaped(shape.text)}) Tj ET"
+        yield f"BT {font} {place(start, shape.y)} Td ({_escape(shape.text)}) Tj ET"
         return
     if isinstance(shape, Box):
         path = f"{place(shape.x, shape.y + shape.height)} {scale * shape.width:.2f} {scale * shape.height:.2f} re"
     elif isinstance(shape, Disc):
-        path = _circle(left + scale * shape.x, top - scale * shape.y, scale * shape.radius)
+        path = _circle_path(left + scale * shape.x, top - scale * shape.y, scale * shape.radius)
     else:
         path = f"{place(*shape.points[0])} m {' '.join([f'{place(*point)} l' for point in shape.points[1:]])}"
     if shape.fill:
         yield f"{_colour(shape.fill)} rg {path} f"
     if shape.stroke:
-        thick = shape.width if isinstance(shape, Line) else shape.thick
+        thick = shape.width if isinstance(shape, Line) else shape.stroke_width
         close = "s" if isinstance(shape, Line) and shape.is_closed else "S"
         yield f"{_colour(shape.stroke)} RG {scale * thick:.2f} w {path} {close}"
 
@@ -121,7 +127,7 @@ def _colour(colour: str) -> str:
     return " ".join([f"{part / 255:.2f}" for part in rgb(colour)])
 
 
-def _circle(x: float, y: float, radius: float) -> str:
+def _circle_path(x: float, y: float, radius: float) -> str:
     """A circle as four curves."""
     k = _CURVE * radius
     corners = [(radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius), (radius, 0.0)]
@@ -134,13 +140,13 @@ def _circle(x: float, y: float, radius: float) -> str:
     return " ".join(parts)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """A text of a PDF, in the characters of Western Europe."""
     data = text.encode("cp1252", "replace").decode("cp1252")
     return "".join([f"\\{character}" if character in "()\\" else character for character in data])
 
 
-def _file(pages: Sequence[str]) -> bytes:
+def _build_file(pages: Sequence[str]) -> bytes:
     """The objects of the file: a catalogue, the list of pages, two fonts, and two objects a page."""
     font = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding >>"
     kids = " ".join([f"{5 + 2 * number} 0 R" for number in range(len(pages))])
@@ -157,10 +163,10 @@ def _file(pages: Sequence[str]) -> bytes:
         objects.append(f"<< /Type /Page /Parent 2 0 R {box} {fonts} /Contents {6 + 2 * number} 0 R >>".encode())
         head = f"<< /Length {len(stream)} /Filter /FlateDecode >>\nstream\n".encode()
         objects.append(head + stream + b"\nendstream")
-    return _joined(objects)
+    return _join_objects(objects)
 
 
-def _joined(objects: Sequence[bytes]) -> bytes:
+def _join_objects(objects: Sequence[bytes]) -> bytes:
     """The objects one after the other, and the table that says where each begins."""
     file = bytearray(b"%PDF-1.4\n")
     places = []

@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from msgspec.structs import replace
 
 from bigand.view.drawing import INK, PAPER, Box, Disc, Line, Shape, Text
-from bigand.view.palette import Ink, contrast
+from bigand.view.palette import Ink, contrast_colour
 from bigand.view.scene import Frame
 
 _QUEEN = frozenset({"queen", "reine", "dame"})
@@ -20,8 +20,8 @@ _CIRCLE = frozenset({"circle"})
 _TREE = frozenset({"tree", "arbre"})
 _TENT = frozenset({"tent", "tente"})
 _MINE = frozenset({"mine", "bomb", "bombe"})
-RULED = _TREE | _TENT | _MINE  # they stand on white squares
-LOWEST_FIRST = (
+ON_WHITE_SQUARES = _TREE | _TENT | _MINE  # they stand on white squares
+DRAWING_ORDER = (
     _LIGHT,
     WALL,
     _CIRCLE,
@@ -34,9 +34,9 @@ LOWEST_FIRST = (
     _MINE,
     _QUEEN,
 )  # what covers its square, below what stands on it
-DRAWN = frozenset().union(*LOWEST_FIRST)
-TOLD = (
-    DRAWN - _TREE - _CIRCLE
+DRAWABLE = frozenset().union(*DRAWING_ORDER)
+BOARD_NAMES = (
+    DRAWABLE - _TREE - _CIRCLE
 )  # by whose name alone it is clear that there is a board: a tree may be one of a graph
 MARKS = {
     **dict.fromkeys(_QUEEN, "♛"),
@@ -53,17 +53,17 @@ MARKS = {
 _GOLD, DARK, LIGHT = "#2b2320", "#20242b", "#fff2a8"
 _LEAVES, _TRUNK, _CANVAS = "#3f8a4a", "#7a5230", "#d9762b"
 _GLASS, _SOCKET = "#ffc400", "#7a5200"
-COVERS = {**dict.fromkeys(WALL, DARK), **dict.fromkeys(_LIGHT, LIGHT)}  # what fills its square
-RULE = "#9aa0a8"  # between squares
+COVER_COLOURS = {**dict.fromkeys(WALL, DARK), **dict.fromkeys(_LIGHT, LIGHT)}  # what fills its square
+RULE_COLOUR = "#9aa0a8"  # between squares
 _THOUGHT, _WRONG, _FOLLOWS = "#8250df", "#d7263d", "#1a7f37"
-_OUT = "#6b7280"  # what cannot stand there
-_LONGEST_OUT = 14  # characters of it
+_EXCLUDED_COLOUR = "#6b7280"  # what cannot stand there
+_MOST_EXCLUDED_CHARS = 14  # characters of it
 _THICKEST = 4
-_ABREAST = 2  # badges that a square is wide
+_BADGES_A_ROW = 2  # badges that a square is wide
 _DIM = "#f4eeff"  # what is only thought of
 # Each role of a frame has its colour, its dashes, its width, and how far it is from the edge of the square: colour
 # alone says nothing.
-FRAMES = {
+FRAME_STYLES = {
     "premises": ("#7d8590", "3 3", 2, 3),
     "members": ("#c35f00", "6 3", 3, 4),
     "site": ("#1f6feb", "", 3, 2),
@@ -77,111 +77,113 @@ FRAMES = {
 }
 
 
-def piece(
-    what: str, x: float, y: float, size: float, id: str, ink: dict[str, Ink], atoms: tuple[str, ...] = ()
+def piece_shapes(
+    thing: str, x: float, y: float, size: float, id: str, ink: dict[str, Ink], atoms: tuple[str, ...] = ()
 ) -> Iterator[Shape]:
     """The shapes of something on the square whose left upper corner is at (x, y); the first has the name."""
-    shapes = _shapes(what, x, y, size, id, ink)
+    shapes = _shapes_of(thing, x, y, size, id, ink)
     yield replace(next(shapes), atoms=atoms)
     yield from shapes
 
 
-def _shapes(what: str, x: float, y: float, size: float, id: str, ink: dict[str, Ink]) -> Iterator[Shape]:
-    name = what.lower()
+def _shapes_of(thing: str, x: float, y: float, size: float, id: str, ink: dict[str, Ink]) -> Iterator[Shape]:
+    name = thing.lower()
     middle = (x + size / 2, y + size / 2)
     if name in _QUEEN:
-        yield from _queen(x, y, size, id, what)
+        yield from _queen_shapes(x, y, size, id, thing)
     elif name in _STAR:
-        yield _star(*middle, size, id, what)
+        yield _star_shape(*middle, size, id, thing)
     elif name in _BULB:
-        yield Disc(middle[0], middle[1] - size / 16, 0.28 * size, _GLASS, _SOCKET, id, what, 1.5)
+        yield Disc(middle[0], middle[1] - size / 16, 0.28 * size, _GLASS, _SOCKET, id, thing, 1.5)
         yield Box(middle[0] - size / 8, middle[1] + 0.19 * size, size / 4, 0.19 * size, _SOCKET)
     elif name in _CIRCLE:
-        yield Disc(*middle, 0.4 * size, PAPER, DARK, id, what, 1.5)
+        yield Disc(*middle, 0.4 * size, PAPER, DARK, id, thing, 1.5)
     elif name in _TREE:
-        yield from _tree(x, y, size, id, what)
+        yield from _tree_shapes(x, y, size, id, thing)
     elif name in _TENT:
-        yield from _tent(x, y, size, id, what)
+        yield from _tent_shapes(x, y, size, id, thing)
     elif name in _MINE:
-        yield from _mine(*middle, size, id, what)
+        yield from _mine_shapes(*middle, size, id, thing)
     elif name in _DOT:
-        yield Disc(*middle, 0.09 * size, "#5c6370", None, id, what)
+        yield Disc(*middle, 0.09 * size, "#5c6370", None, id, thing)
     elif name in WALL:
-        yield Box(x, y, size, size, DARK, RULE, id, what)
+        yield Box(x, y, size, size, DARK, RULE_COLOUR, id, thing)
     elif name in _LIGHT:
-        yield Box(x, y, size, size, LIGHT, RULE, id, what)
+        yield Box(x, y, size, size, LIGHT, RULE_COLOUR, id, thing)
     elif name in _CROSS:
         low, high = 0.3 * size, 0.7 * size
-        yield Line(((x + low, y + low), (x + high, y + high)), "#b3261e", 3, id=id, state=what)
+        yield Line(((x + low, y + low), (x + high, y + high)), "#b3261e", 3, id=id, state=thing)
         yield Line(((x + low, y + high), (x + high, y + low)), "#b3261e", 3)
     else:
-        colour = ink[what].colour if what in ink else "#2f6f4f"
-        yield Disc(*middle, 0.36 * size, colour, INK, id, what)
-        if what in ink:
-            yield Text(middle[0], middle[1] + 4.5, ink[what].mark, 12, "middle", fill=contrast(colour))
+        colour = ink[thing].colour if thing in ink else "#2f6f4f"
+        yield Disc(*middle, 0.36 * size, colour, INK, id, thing)
+        if thing in ink:
+            yield Text(middle[0], middle[1] + 4.5, ink[thing].mark, 12, "middle", fill=contrast_colour(colour))
 
 
-def frame(framed: Frame, x: float, y: float, size: float, name: str) -> Iterator[Shape]:
+def frame_shapes(frame: Frame, x: float, y: float, size: float, name: str) -> Iterator[Shape]:
     """A frame in its square, on what would stand there, with its text; a contradiction has a cross too."""
-    id = f"{name}-{framed.role}-{framed.y}-{framed.x}"
-    if framed.role == "glow":
-        yield from _hatched(x, y, size, id)
+    id = f"{name}-{frame.role}-{frame.y}-{frame.x}"
+    if frame.role == "glow":
+        yield from _hatch_square(x, y, size, id)
         return
-    box = _framed(framed.role, x, y, size, FRAMES[framed.role][3], _THICKEST, id)
-    if framed.role == "opposite":
+    box = _frame_box(frame.role, x, y, size, FRAME_STYLES[frame.role][3], _THICKEST, id)
+    if frame.role == "opposite":
         yield box
-        yield from _corner(framed.ghost, x, y, size)
+        yield from _corner_shapes(frame.ghost, x, y, size)
         return
-    if framed.ghost:
-        yield from _ghost(framed.ghost, x + size / 2, y + size / 2, size)
+    if frame.ghost:
+        yield from _ghost_shapes(frame.ghost, x + size / 2, y + size / 2, size)
     yield box
-    if framed.out:
-        told = framed.out if len(framed.out) <= _LONGEST_OUT else framed.out[: _LONGEST_OUT - 1] + "…"
-        tall = min(13, 1.3 * size / len(told))  # never larger than what is known
-        yield Text(x + size / 2, y + size / 2 + 0.36 * tall, told, tall, "middle", fill=_OUT)
-    if framed.text and framed.role == "end":
-        yield from _badges(framed.text, x + 9, y + 9, 15, _WRONG)
-    elif framed.text:
-        yield from _badges(framed.text, x + size - 9, y + 9, -15, _THOUGHT)
-    elif framed.role == "end":
+    if frame.out:
+        excluded_text = (
+            frame.out if len(frame.out) <= _MOST_EXCLUDED_CHARS else frame.out[: _MOST_EXCLUDED_CHARS - 1] + "…"
+        )
+        tall = min(13, 1.3 * size / len(excluded_text))  # never larger than what is known
+        yield Text(x + size / 2, y + size / 2 + 0.36 * tall, excluded_text, tall, "middle", fill=_EXCLUDED_COLOUR)
+    if frame.text and frame.role == "end":
+        yield from _badge_shapes(frame.text, x + 9, y + 9, 15, _WRONG)
+    elif frame.text:
+        yield from _badge_shapes(frame.text, x + size - 9, y + 9, -15, _THOUGHT)
+    elif frame.role == "end":
         for stroke, wide in ((PAPER, 5), (_WRONG, 2.5)):
             yield Line(((x + 5, y + 5), (x + 12, y + 12)), stroke, wide)
             yield Line(((x + 5, y + 12), (x + 12, y + 5)), stroke, wide)
 
 
-def _badges(text: str, x: float, y: float, apart: float, colour: str) -> Iterator[Shape]:
+def _badge_shapes(text: str, x: float, y: float, apart: float, colour: str) -> Iterator[Shape]:
     """The words of a text, each on a disc, in rows; the first row begins or, if `apart` is negative, ends here."""
     words = text.split()
     for number, word in enumerate(words):
-        below, beside = divmod(number, _ABREAST)
-        row = words[below * _ABREAST : (below + 1) * _ABREAST]
+        below, beside = divmod(number, _BADGES_A_ROW)
+        row = words[below * _BADGES_A_ROW : (below + 1) * _BADGES_A_ROW]
         middle = (x + apart * (beside if apart > 0 else len(row) - 1 - beside), y + abs(apart) * below)
         yield Disc(*middle, 8, colour, PAPER, "", "", 1)
         yield Text(middle[0], middle[1] + 4, word, 11, "middle", True, PAPER)
 
 
-def _ghost(what: str, x: float, y: float, size: float) -> Iterator[Shape]:
+def _ghost_shapes(thing: str, x: float, y: float, size: float) -> Iterator[Shape]:
     """What would stand around a middle: a bulb as such, but pale; anything else as a small ring."""
-    if what in _BULB:
+    if thing in _BULB:
         yield Disc(x, y - size / 16, 0.28 * size, _DIM, _THOUGHT, "", "", 2, "3 2")
         yield Box(x - size / 8, y + 0.19 * size, size / 4, 0.16 * size, _DIM, _THOUGHT, "", "", 1.5)
     else:
         yield Disc(x, y, 0.125 * size, _DIM, _THOUGHT, "", "", 2)
 
 
-def _corner(what: str, x: float, y: float, size: float) -> Iterator[Shape]:
+def _corner_shapes(thing: str, x: float, y: float, size: float) -> Iterator[Shape]:
     """What follows, small, in the left lower corner: where something else is thought of in the middle."""
     side = 0.36 * size
     x, y = x + 2, y + size - side - 2
     yield Box(x, y, side, side, PAPER, _FOLLOWS, "", "", 2)
-    if what in _BULB:
+    if thing in _BULB:
         yield Disc(x + side / 2, y + side / 2 - 1, 0.3 * side, _GLASS, _SOCKET, "", "", 1)
         yield Box(x + side / 2 - 2, y + 0.68 * side, 4, 0.2 * side, _SOCKET)
     else:
         yield Disc(x + side / 2, y + side / 2, 0.2 * side, _FOLLOWS)
 
 
-def _hatched(x: float, y: float, size: float, id: str) -> Iterator[Shape]:
+def _hatch_square(x: float, y: float, size: float, id: str) -> Iterator[Shape]:
     """A square with three strokes across it, inside of its edges."""
     low, high = 1, size - 1
     for number, part in enumerate((0.5, 1.0, 1.5)):
@@ -189,61 +191,61 @@ def _hatched(x: float, y: float, size: float, id: str) -> Iterator[Shape]:
         start = (x + max(low, reach - high), y + min(high, reach - low))
         end = (x + min(high, reach - low), y + max(low, reach - high))
         named = id if number == 0 else ""  # the first of them has the name
-        yield Line((start, end), FRAMES["glow"][0], 2, id=named, state="glow" if named else "")
+        yield Line((start, end), FRAME_STYLES["glow"][0], 2, id=named, state="glow" if named else "")
 
 
-def frame_key(role: str, x: float, y: float, size: float) -> Iterator[Shape]:
+def frame_key_shapes(role: str, x: float, y: float, size: float) -> Iterator[Shape]:
     """What tells of a role in a key: its frame, which fills a square of this size."""
     if role == "glow":
-        yield from _hatched(x, y, size, "")
-    yield _framed(role, x, y, size, 2, 3)
+        yield from _hatch_square(x, y, size, "")
+    yield _frame_box(role, x, y, size, 2, 3)
 
 
-def _framed(role: str, x: float, y: float, size: float, inset: float, thickest: float, id: str = "") -> Box:
-    colour, dashes, thick, _ = FRAMES[role]
+def _frame_box(role: str, x: float, y: float, size: float, inset: float, thickest: float, id: str = "") -> Box:
+    colour, dashes, thick, _ = FRAME_STYLES[role]
     state = role if id else ""
     side = size - 2 * inset
     return Box(x + inset, y + inset, side, side, None, colour, id, state, min(thick, thickest), dashes)
 
 
-def _queen(x: float, y: float, size: float, id: str, what: str) -> Iterator[Shape]:
+def _queen_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterator[Shape]:
     """A crown with five points on a foot."""
     crown = [
         (0.27, 0.7), (0.16, 0.36), (0.34, 0.55), (0.36, 0.26), (0.5, 0.52), (0.64, 0.26), (0.66, 0.55),
         (0.84, 0.36), (0.73, 0.7),
     ]  # fmt: skip
     points = tuple([(x + across * size, y + down * size) for across, down in crown])
-    yield Line(points, _GOLD, 1, _GOLD, True, id, what)
+    yield Line(points, _GOLD, 1, _GOLD, True, id, state)
     yield Box(x + 0.25 * size, y + 0.74 * size, 0.5 * size, 0.09 * size, _GOLD)
     for across, down in ((0.15, 0.33), (0.36, 0.22), (0.64, 0.22), (0.85, 0.33)):
         yield Disc(x + across * size, y + down * size, 0.05 * size, _GOLD)
 
 
-def _star(x: float, y: float, size: float, id: str, what: str) -> Line:
+def _star_shape(x: float, y: float, size: float, id: str, state: str) -> Line:
     """A star with five points around this middle: ten corners, every other one near the middle."""
     reach = [(0.4 if corner % 2 == 0 else 0.16) * size for corner in range(10)]
     points = [(x + far * sin(corner * pi / 5), y - far * cos(corner * pi / 5)) for corner, far in enumerate(reach)]
-    return Line(tuple(points), _SOCKET, 1, _GLASS, True, id, what)
+    return Line(tuple(points), _SOCKET, 1, _GLASS, True, id, state)
 
 
-def _tree(x: float, y: float, size: float, id: str, what: str) -> Iterator[Shape]:
+def _tree_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterator[Shape]:
     """A round crown on a trunk."""
-    yield Box(x + 0.45 * size, y + 0.55 * size, 0.1 * size, 0.33 * size, _TRUNK, id=id, state=what)
+    yield Box(x + 0.45 * size, y + 0.55 * size, 0.1 * size, 0.33 * size, _TRUNK, id=id, state=state)
     for across, down, radius in ((0.36, 0.46, 0.17), (0.64, 0.46, 0.17), (0.5, 0.32, 0.2)):
         yield Disc(x + across * size, y + down * size, radius * size, _LEAVES)
 
 
-def _tent(x: float, y: float, size: float, id: str, what: str) -> Iterator[Shape]:
+def _tent_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterator[Shape]:
     """A triangle with its door open."""
     corners = ((0.5, 0.2), (0.88, 0.82), (0.12, 0.82))
-    yield Line(tuple([(x + a * size, y + b * size) for a, b in corners]), _CANVAS, 1, _CANVAS, True, id, what)
+    yield Line(tuple([(x + a * size, y + b * size) for a, b in corners]), _CANVAS, 1, _CANVAS, True, id, state)
     door = ((0.5, 0.45), (0.63, 0.82), (0.37, 0.82))
     yield Line(tuple([(x + a * size, y + b * size) for a, b in door]), None, 0.0, "#5f2c0c", True)
 
 
-def _mine(x: float, y: float, size: float, id: str, what: str) -> Iterator[Shape]:
+def _mine_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterator[Shape]:
     """A ball with eight horns."""
-    yield Disc(x, y, 0.22 * size, DARK, None, id, what)
+    yield Disc(x, y, 0.22 * size, DARK, None, id, state)
     for turn in range(4):
         far = (0.34 * size * cos(turn * pi / 4), 0.34 * size * sin(turn * pi / 4))
         yield Line(((x - far[0], y - far[1]), (x + far[0], y + far[1])), DARK, 2.5)

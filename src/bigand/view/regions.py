@@ -14,19 +14,19 @@ _THICK = 3.0
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
-def _region(regions: Regions, row: int, column: int) -> str | None:
+def _region_at(regions: Regions, row: int, column: int) -> str | None:
     is_there = 0 <= row < len(regions) and 0 <= column < len(regions[row])
     return regions[row][column] if is_there else None
 
 
-def _is_above(regions: Regions, row: int, column: int) -> bool:
+def _has_line_above(regions: Regions, row: int, column: int) -> bool:
     """Whether there is a line above a square, counted from 0."""
-    return _region(regions, row - 1, column) != _region(regions, row, column)
+    return _region_at(regions, row - 1, column) != _region_at(regions, row, column)
 
 
-def _is_before(regions: Regions, row: int, column: int) -> bool:
+def _has_line_left(regions: Regions, row: int, column: int) -> bool:
     """Whether there is a line to the left of it."""
-    return _region(regions, row, column - 1) != _region(regions, row, column)
+    return _region_at(regions, row, column - 1) != _region_at(regions, row, column)
 
 
 def region_shapes(regions: Regions, left: float, top: float, size: float) -> Iterator[Line]:
@@ -34,9 +34,9 @@ def region_shapes(regions: Regions, left: float, top: float, size: float) -> Ite
     for row in range(len(regions) + 1):
         for column in range(len(regions[0]) + 1):
             corner, y, x = (left + column * size, top + row * size), top + row * size, left + column * size
-            if _is_above(regions, row, column):
+            if _has_line_above(regions, row, column):
                 yield Line((corner, (x + size, y)), DARK, _THICK)
-            if _is_before(regions, row, column):
+            if _has_line_left(regions, row, column):
                 yield Line((corner, (x, y + size)), DARK, _THICK)
 
 
@@ -45,25 +45,25 @@ def region_lines(regions: Regions, texts: Regions, names: Sequence[str]) -> Iter
     wide = max([len(text) for row in texts for text in row]) + 2
     margin = max(map(len, names), default=0)
     for row in range(len(regions) + 1):
-        yield f"{'':{margin}} {_edge(regions, row, wide)}".rstrip()
+        yield f"{'':{margin}} {_edge_line(regions, row, wide)}".rstrip()
         if row < len(regions):
             squares = [
-                ("│" if _is_before(regions, row, column) else " ") + (text.center(wide) if text else " " * wide)
+                ("│" if _has_line_left(regions, row, column) else " ") + (text.center(wide) if text else " " * wide)
                 for column, text in enumerate([*texts[row], ""])
             ]
             yield f"{names[row]:>{margin}} {''.join(squares)}".rstrip()
 
 
-def _edge(regions: Regions, row: int, wide: int) -> str:
+def _edge_line(regions: Regions, row: int, wide: int) -> str:
     """The line above a row."""
     parts = []
     for column in range(len(regions[0]) + 1):
         arms = (
-            _is_before(regions, row - 1, column),
-            _is_above(regions, row, column),
-            _is_before(regions, row, column),
-            _is_above(regions, row, column - 1),
+            _has_line_left(regions, row - 1, column),
+            _has_line_above(regions, row, column),
+            _has_line_left(regions, row, column),
+            _has_line_above(regions, row, column - 1),
         )
         corner = _CORNERS[sum([1 << place for place, is_there in enumerate(arms) if is_there])]
-        parts.append(corner + ("─" if _is_above(regions, row, column) else " ") * wide)
+        parts.append(corner + ("─" if _has_line_above(regions, row, column) else " ") * wide)
     return "".join(parts)

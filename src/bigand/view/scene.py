@@ -13,8 +13,8 @@ from msgspec.structs import replace
 Index: TypeAlias = int | str
 Row: TypeAlias = tuple[Index, ...]  # the arguments of an atom
 
-LARGEST = 300_000  # cells of a picture
-_AND = " + "  # between the names of several things in one place
+MOST_CELLS = 300_000  # cells of a picture
+_SEPARATOR = " + "  # between the names of several things in one place
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -112,15 +112,15 @@ class Scene(Struct, frozen=True):
         return next((label.text for label in self.labels if label.role == "title"), "")
 
     @property
-    def said(self) -> str:
+    def subtitle(self) -> str:
         """What is done at this step."""
         return next((label.text for label in self.labels if label.role == "said"), "")
 
-    def titled(self, title: str, said: str = "") -> "Scene":
+    def with_title(self, title: str, subtitle: str = "") -> "Scene":
         """The scene under another title."""
         others = [label for label in self.labels if label.role not in ("title", "said")]
         above = [Label("title", 0, 0, title, "title")] if title else []
-        below = [Label("said", 0, 0, said, "said")] if said else []
+        below = [Label("said", 0, 0, subtitle, "said")] if subtitle else []
         return replace(self, labels=(*above, *below, *others))
 
     @property
@@ -130,31 +130,31 @@ class Scene(Struct, frozen=True):
         return {part.state for part in parts} - {"none", "true", "false"}
 
 
-def together(names: Sequence[str]) -> str:
+def join_states(names: Sequence[str]) -> str:
     """The state of a place in which there are several things."""
-    return _AND.join(names)
+    return _SEPARATOR.join(names)
 
 
-def apart(state: str) -> list[str]:
+def split_state(state: str) -> list[str]:
     """The things in a place, by its state.
 
-    >>> apart(together(["red", "blue"])), apart("red")
+    >>> split_state(join_states(["red", "blue"])), split_state("red")
     (['red', 'blue'], ['red'])
     """
-    return state.split(_AND)
+    return state.split(_SEPARATOR)
 
 
 def is_grid(rows: Sequence[Row]) -> bool:
     """Whether a predicate has two indices everywhere, both integers, and not too many of them to be drawn."""
     if not rows or not all(len(row) == 2 and all(isinstance(index, int) for index in row) for row in rows):
         return False
-    return is_small(rows, 0, 1)
+    return is_drawable_size(rows, 0, 1)
 
 
-def is_small(rows: Sequence[Row], first: int, second: int) -> bool:
+def is_drawable_size(rows: Sequence[Row], first: int, second: int) -> bool:
     """Whether there are not too many cells, if there is one for every pair of values of two indices."""
-    return len({row[first] for row in rows}) * len({row[second] for row in rows}) <= LARGEST
+    return len({row[first] for row in rows}) * len({row[second] for row in rows}) <= MOST_CELLS
 
 
-def named(predicate: str, roles: tuple[str, ...]) -> str:
+def signature_text(predicate: str, roles: tuple[str, ...]) -> str:
     return f"{predicate}({','.join(roles)})" if roles else predicate

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-_FEW = 3  # atoms
+_MOST_NEGATED = 3  # atoms
 
 
 class Move(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,12 +21,12 @@ class Move(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     true: tuple[str, ...]
     false: tuple[str, ...]
 
-    def is_made_by(self, true: set[str]) -> bool:
+    def matches(self, true: set[str]) -> bool:
         """Whether somebody makes this move who makes these atoms true, and no others."""
         return true.issuperset(self.true) and true.isdisjoint(self.false)
 
     def __str__(self) -> str:
-        if self.true or len(self.false) > _FEW:
+        if self.true or len(self.false) > _MOST_NEGATED:
             return ", ".join(self.true) or "∅"
         return ", ".join([f"not {name}" for name in self.false])
 
@@ -53,10 +53,10 @@ def strategy_lines(first: Turn, depth: int | None = None) -> Iterator[str]:
     if str(first) or not first.answers:
         yield str(first) or "✓"
     if depth != 0:
-        yield from _below(first, "", depth)
+        yield from _reply_lines(first, "", depth)
 
 
-def _below(turn: Turn, margin: str, depth: int | None) -> Iterator[str]:
+def _reply_lines(turn: Turn, margin: str, depth: int | None) -> Iterator[str]:
     for index, reply in enumerate(turn.answers):
         is_last = index == len(turn.answers) - 1
         then = reply.then
@@ -65,4 +65,6 @@ def _below(turn: Turn, margin: str, depth: int | None) -> Iterator[str]:
         arrow = f" → {answer}" if answer else ""
         yield f"{margin}{'└─' if is_last else '├─'} {str(reply.to) or '*'}{arrow}{' …' if is_cut else ''}"
         if not is_cut:
-            yield from _below(then, margin + ("   " if is_last else "│  "), None if depth is None else depth - 1)
+            yield from _reply_lines(
+                then, margin + ("   " if is_last else "│  "), None if depth is None else depth - 1
+            )

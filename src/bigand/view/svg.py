@@ -3,44 +3,56 @@
 from collections.abc import Sequence
 from html import escape
 
-from bigand.view.drawing import PAPER, Box, Disc, Drawing, Line, Point, Shape, Text, extent, flowed, joined
+from bigand.view.drawing import (
+    PAPER,
+    Box,
+    Disc,
+    Drawing,
+    Line,
+    Point,
+    Shape,
+    Text,
+    extent,
+    flow_drawings,
+    join_drawings,
+)
 from bigand.view.scene import Scene
 
 _WIDTH = 900.0  # pixels, of rows of pictures
 _NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 
 
-def svg(scenes: Sequence[tuple[str, Scene]]) -> str:
+def render_svg(scenes: Sequence[tuple[str, Scene]]) -> str:
     """All scenes: beside each other as far as they fit, each in a group with its name; below them their key."""
-    placed = _placed(scenes)
+    placed = _place_scenes(scenes)
     lines: list[str] = []
     for drawing, (x, y) in placed:
-        move = f' transform="translate({_number(x)},{_number(y)})"' if x or y else ""
-        lines += [f'<g id="{escape(drawing.id)}"{move}>', *elements(drawing.shapes), "</g>"]
+        move = f' transform="translate({_number_text(x)},{_number_text(y)})"' if x or y else ""
+        lines += [f'<g id="{escape(drawing.id)}"{move}>', *svg_elements(drawing.shapes), "</g>"]
     width, height = extent(placed) if placed else (28.0, 28.0)
-    return _document(width, height, "; ".join([drawing.label for drawing, _ in placed if drawing.label]), lines)
+    return _svg_document(width, height, "; ".join([drawing.label for drawing, _ in placed if drawing.label]), lines)
 
 
-def sheet(scenes: Sequence[tuple[str, Scene]]) -> Drawing:
+def join_scenes(scenes: Sequence[tuple[str, Scene]]) -> Drawing:
     """The same as one drawing."""
-    return joined(_placed(scenes))
+    return join_drawings(_place_scenes(scenes))
 
 
-def _placed(scenes: Sequence[tuple[str, Scene]]) -> list[tuple[Drawing, Point]]:
-    from bigand.view.paint import key_drawing, painted_scenes  # it makes the shapes that are written here
+def _place_scenes(scenes: Sequence[tuple[str, Scene]]) -> list[tuple[Drawing, Point]]:
+    from bigand.view.paint import draw_key, paint_scenes  # it makes the shapes that are written here
 
-    placed = flowed(painted_scenes(scenes), _WIDTH)
+    placed = flow_drawings(paint_scenes(scenes), _WIDTH)
     wide, high = extent(placed)
-    return [*placed, *[(key, (0.0, high)) for key in key_drawing([scene for _, scene in scenes], wide)]]
+    return [*placed, *[(key, (0.0, high)) for key in draw_key([scene for _, scene in scenes], wide)]]
 
 
-def drawing_svg(drawing: Drawing, prefix: str = "") -> str:
+def render_drawing_svg(drawing: Drawing, prefix: str = "") -> str:
     """A drawing as a document; `prefix` goes before every id, so that several can stand in one page."""
-    return _document(drawing.width, drawing.height, drawing.label, elements(drawing.shapes, prefix))
+    return _svg_document(drawing.width, drawing.height, drawing.label, svg_elements(drawing.shapes, prefix))
 
 
-def _document(width: float, height: float, label: str, elements: list[str]) -> str:
-    wide, high = _number(width), _number(height)
+def _svg_document(width: float, height: float, label: str, elements: list[str]) -> str:
+    wide, high = _number_text(width), _number_text(height)
     head = (
         f'<svg {_NAMESPACE} width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" font-family="sans-serif" '
         f'role="img">'
@@ -50,47 +62,47 @@ def _document(width: float, height: float, label: str, elements: list[str]) -> s
     return "\n".join([head, *title, paper, *elements, "</svg>"]) + "\n"
 
 
-def elements(shapes: Sequence[Shape], prefix: str = "") -> list[str]:
+def svg_elements(shapes: Sequence[Shape], prefix: str = "") -> list[str]:
     """Shapes as elements, to stand in a document."""
-    return [_element(shape, prefix) for shape in shapes]
+    return [_svg_element(shape, prefix) for shape in shapes]
 
 
-def _element(shape: Shape, prefix: str) -> str:
+def _svg_element(shape: Shape, prefix: str) -> str:
     names = f' id="{escape(prefix + shape.id)}"' if shape.id else ""
     if shape.atoms:
         names += f' data-atoms="{escape(";".join(shape.atoms))}"'
     match shape:
         case Box(x, y, width, height):
-            place = f' x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
-            return f"<rect{names}{_state(shape)}{place}{_paint(shape)}{_stroke(shape)}/>"
+            place = f' x="{_number_text(x)}" y="{_number_text(y)}" width="{_number_text(width)}" height="{_number_text(height)}"'
+            return f"<rect{names}{_state_attribute(shape)}{place}{_colour_attributes(shape)}{_stroke_attributes(shape)}/>"
         case Disc(x, y, radius):
-            place = f' cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"'
-            return f"<circle{names}{_state(shape)}{place}{_paint(shape)}{_stroke(shape)}/>"
+            place = f' cx="{_number_text(x)}" cy="{_number_text(y)}" r="{_number_text(radius)}"'
+            return f"<circle{names}{_state_attribute(shape)}{place}{_colour_attributes(shape)}{_stroke_attributes(shape)}/>"
         case Line(points, stroke, width, _, is_closed):
             kind = "polygon" if is_closed else "polyline"
-            places = " ".join([f"{_number(x)},{_number(y)}" for x, y in points])
-            joints = f' stroke-width="{_number(width)}" stroke-linejoin="round"' if stroke else ""
-            return f'<{kind}{names}{_state(shape)} points="{places}"{_paint(shape)}{joints}/>'
+            places = " ".join([f"{_number_text(x)},{_number_text(y)}" for x, y in points])
+            joints = f' stroke-width="{_number_text(width)}" stroke-linejoin="round"' if stroke else ""
+            return f'<{kind}{names}{_state_attribute(shape)} points="{places}"{_colour_attributes(shape)}{joints}/>'
         case Text(x, y, text, size, anchor, is_bold, fill):
-            place = f' x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"'
+            place = f' x="{_number_text(x)}" y="{_number_text(y)}" font-size="{_number_text(size)}"'
             middle = "" if anchor == "start" else f' text-anchor="{anchor}"'
             weight = ' font-weight="bold"' if is_bold else ""
-            around = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if shape.is_lifted else ""
+            around = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if shape.has_halo else ""
             return f'<text{names}{place}{middle}{weight}{around} fill="{fill}">{escape(text, quote=False)}</text>'
 
 
-def _state(shape: Box | Disc | Line) -> str:
+def _state_attribute(shape: Box | Disc | Line) -> str:
     return f' data-state="{escape(shape.state)}"' if shape.state else ""
 
 
-def _stroke(shape: Box | Disc) -> str:
-    wide = f' stroke-width="{_number(shape.thick)}"' if shape.stroke and shape.thick != 1 else ""
+def _stroke_attributes(shape: Box | Disc) -> str:
+    wide = f' stroke-width="{_number_text(shape.stroke_width)}"' if shape.stroke and shape.stroke_width != 1 else ""
     return wide + (f' stroke-dasharray="{shape.dashes}"' if shape.dashes else "")
 
 
-def _paint(shape: Box | Disc | Line) -> str:
+def _colour_attributes(shape: Box | Disc | Line) -> str:
     return f' fill="{shape.fill or "none"}"' + (f' stroke="{shape.stroke}"' if shape.stroke else "")
 
 
-def _number(value: float) -> str:
+def _number_text(value: float) -> str:
     return f"{round(value, 2):g}"

@@ -9,28 +9,30 @@ from itertools import groupby
 from bigand.view.exhibit import Exhibit, Extension, Picture
 from bigand.view.kinds import Screen, kind_of
 from bigand.view.layers import Layer
-from bigand.view.listing import Line, Room, fitted, flowing, listing
+from bigand.view.listing import LineBudget, ListLine, fit_lines, flow_items, list_atoms
 from bigand.view.paint import scene_inks, scene_legend
-from bigand.view.palette import Depth, legend_line, visible_width
+from bigand.view.palette import ColourDepth, legend_line, visible_width
 
 _GAP = 4  # blanks between pictures side by side
-_LARGEST = 60  # rows of a grid
+_MOST_ROWS = 60  # rows of a grid
 
 
-def show_exhibit(exhibit: Exhibit, width: int, depth: Depth, room: Room | None = None) -> Iterator[str]:
+def show_exhibit(
+    exhibit: Exhibit, width: int, depth: ColourDepth, budget: LineBudget | None = None
+) -> Iterator[str]:
     """The lines of a model: what views ask for, then the rest, as much of it as there is room for."""
     used = 0
-    for line in _show_pictures(exhibit, width, depth, room):
+    for line in _show_pictures(exhibit, width, depth, budget):
         used += 1
         yield line
-    blocks: list[tuple[str, list[Line]]] = []
+    blocks: list[tuple[str, list[ListLine]]] = []
     for extension in exhibit.rest:
-        left = None if room is None else room.lines - used - sum([len(lines) for _, lines in blocks])
-        blocks.append((extension.predicate, _block(extension, width, depth, left)))
-    yield from fitted(_propositions_together(blocks, width), room, used)
+        left = None if budget is None else budget.lines - used - sum([len(lines) for _, lines in blocks])
+        blocks.append((extension.predicate, _extension_lines(extension, width, depth, left)))
+    yield from fit_lines(_join_propositions(blocks, width), budget, used)
 
 
-def screens(exhibit: Exhibit, width: int, depth: Depth) -> list[list[str]]:
+def step_screens(exhibit: Exhibit, width: int, depth: ColourDepth) -> list[list[str]]:
     """The steps, each with the lines of a screen of its own, and the key below; none where there are no steps."""
     key = _key_lines(exhibit, width)
     return [[*lines, *([""] if key else []), *key] for lines in _step_blocks(exhibit, width, depth)]
@@ -39,31 +41,31 @@ def screens(exhibit: Exhibit, width: int, depth: Depth) -> list[list[str]]:
 # ---------------------------------------------------------------------- the rest
 
 
-def _block(extension: Extension, width: int, depth: Depth, left: int | None) -> list[Line]:
+def _extension_lines(extension: Extension, width: int, depth: ColourDepth, left: int | None) -> list[ListLine]:
     """What is shown of a predicate that no picture shows: its numbers, and a grid if there is room, else a list."""
-    lines: list[Line] = []
+    lines: list[ListLine] = []
     if extension.numbers:
-        from bigand.view.kinds.grid import show_numbers
+        from bigand.view.kinds.grid import number_lines
 
-        shown = show_numbers(extension.predicate, extension.numbers, extension.roles, width)
-        lines += [Line(text, text.count(" = ")) for text in shown]
+        shown = number_lines(extension.predicate, extension.numbers, extension.roles, width)
+        lines += [ListLine(text, text.count(" = ")) for text in shown]
     if extension.grid:
-        from bigand.view.kinds.grid import draw_grid, grid, grid_width
+        from bigand.view.kinds.grid import grid_lines, grid_width, make_grid
 
-        scene = grid(Layer(extension.predicate, extension.roles, extension.grid, extension.true))
-        if scene.height <= min(_LARGEST, scene.height if left is None else left) and grid_width(scene) <= width:
-            drawn = enumerate(draw_grid(scene, depth))
-            return [*lines, *[Line(text, len(extension.true) if not number else 0) for number, text in drawn]]
-    return [*lines, *listing(extension.predicate, extension.true, width)]
+        scene = make_grid(Layer(extension.predicate, extension.roles, extension.grid, extension.true))
+        if scene.height <= min(_MOST_ROWS, scene.height if left is None else left) and grid_width(scene) <= width:
+            drawn = enumerate(grid_lines(scene, depth))
+            return [*lines, *[ListLine(text, len(extension.true) if not number else 0) for number, text in drawn]]
+    return [*lines, *list_atoms(extension.predicate, extension.true, width)]
 
 
-def _propositions_together(blocks: list[tuple[str, list[Line]]], width: int) -> list[tuple[str, list[Line]]]:
+def _join_propositions(blocks: list[tuple[str, list[ListLine]]], width: int) -> list[tuple[str, list[ListLine]]]:
     """Propositions that have no index, and follow one another, on one line."""
-    together: list[tuple[str, list[Line]]] = []
+    together: list[tuple[str, list[ListLine]]] = []
     for is_plain, group in groupby(blocks, key=lambda block: [line.text for line in block[1]] == [block[0]]):
         names = list(group)
         if is_plain and len(names) > 1:
-            together.append((names[0][0], flowing("", [name for name, _ in names], width, "  ")))
+            together.append((names[0][0], flow_items("", [name for name, _ in names], width, "  ")))
         else:
             together += names
     return together
@@ -72,13 +74,15 @@ def _propositions_together(blocks: list[tuple[str, list[Line]]], width: int) -> 
 # ---------------------------------------------------------------------- pictures
 
 
-def _show_pictures(exhibit: Exhibit, width: int, depth: Depth, room: Room | None) -> Iterator[str]:
+def _show_pictures(exhibit: Exhibit, width: int, depth: ColourDepth, budget: LineBudget | None) -> Iterator[str]:
     """The lines of pictures, side by side as far as they fit, each under its step and what is done."""
-    screens = _screens(exhibit, width, depth)
+    screens = _screens_by_kind(exhibit, width, depth)
     untimed = [
-        [*_heading(picture), *_lines(picture, screens)] for picture in exhibit.pictures if picture.step is None
+        [*_title_lines(picture), *_picture_lines(picture, screens)]
+        for picture in exhibit.pictures
+        if picture.step is None
     ]
-    rows = list(_rows(list(_step_blocks(exhibit, width, depth)), width))
+    rows = list(_fit_into_rows(list(_step_blocks(exhibit, width, depth)), width))
     key = _key_lines(exhibit, width)
     for number, lines in enumerate(untimed):
         yield from [*([""] if number else []), *lines]
@@ -88,8 +92,8 @@ def _show_pictures(exhibit: Exhibit, width: int, depth: Depth, room: Room | None
     for number, row in enumerate(rows):
         lines = list(_side_by_side(row))
         used += len(lines) + 1
-        if number and room is not None and room.tell_steps is not None and used > room.lines:
-            yield from [room.tell_steps(sum(map(len, rows[number:]))), ""]
+        if number and budget is not None and budget.omitted_steps_text is not None and used > budget.lines:
+            yield from [budget.omitted_steps_text(sum(map(len, rows[number:]))), ""]
             break
         yield from [*lines, ""]
     yield from key
@@ -99,26 +103,26 @@ def _key_lines(exhibit: Exhibit, width: int) -> list[str]:
     """What the marks of pictures mean, if that has to be explained."""
     legend = scene_legend(exhibit.scenes, scene_inks(exhibit.scenes))
     entries = [legend_line([(mark, name)]) for mark, name in legend if mark != name.replace(" ", "")]
-    return [line.text for line in flowing("", entries, width, ", ")]
+    return [line.text for line in flow_items("", entries, width, ", ")]
 
 
-def _heading(picture: Picture) -> list[str]:
+def _title_lines(picture: Picture) -> list[str]:
     return [picture.scene.title] if kind_of(picture.kind).is_titled else []
 
 
-def _step_blocks(exhibit: Exhibit, width: int, depth: Depth) -> Iterator[list[str]]:
+def _step_blocks(exhibit: Exhibit, width: int, depth: ColourDepth) -> Iterator[list[str]]:
     """The lines of each step: what it is called, what is done, what is seen."""
-    screens = _screens(exhibit, width, depth)
+    screens = _screens_by_kind(exhibit, width, depth)
     for step, group in groupby(exhibit.pictures, key=lambda picture: picture.step):
         if step is not None:
             here = list(group)
             lines = [f"{here[0].word} {step}", *exhibit.moves.get(step, ())]
             for picture in here:
-                lines += _lines(picture, screens)
+                lines += _picture_lines(picture, screens)
             yield lines
 
 
-def _screens(exhibit: Exhibit, width: int, depth: Depth) -> dict[str, Screen]:
+def _screens_by_kind(exhibit: Exhibit, width: int, depth: ColourDepth) -> dict[str, Screen]:
     """What the pictures of each kind are drawn on, so that those of a plan are alike."""
     ink = scene_inks(exhibit.scenes)
     states: dict[str, set[str]] = {}
@@ -127,7 +131,7 @@ def _screens(exhibit: Exhibit, width: int, depth: Depth) -> dict[str, Screen]:
     return {kind: Screen(width, depth, ink, frozenset(seen)) for kind, seen in states.items()}
 
 
-def _lines(picture: Picture, screens: dict[str, Screen]) -> list[str]:
+def _picture_lines(picture: Picture, screens: dict[str, Screen]) -> list[str]:
     """A picture, or its true atoms where it cannot be drawn."""
     screen = screens[picture.kind]
     lines = kind_of(picture.kind).lines(picture.scene, screen)
@@ -135,11 +139,11 @@ def _lines(picture: Picture, screens: dict[str, Screen]) -> list[str]:
         return lines
     for predicate in picture.predicates:
         true = [row for name, row in picture.rows if name == predicate]
-        lines += [line.text for line in listing(predicate, true, screen.width)]
+        lines += [line.text for line in list_atoms(predicate, true, screen.width)]
     return lines
 
 
-def _rows(blocks: list[list[str]], width: int) -> Iterator[list[list[str]]]:
+def _fit_into_rows(blocks: list[list[str]], width: int) -> Iterator[list[list[str]]]:
     """Blocks in rows that fit."""
     row: list[list[str]] = []
     used = 0

@@ -6,13 +6,13 @@ The size of a disc is the layer of its cell: 1 is the smallest, nothing has 0.
 from collections.abc import Iterator
 
 from bigand.view.drawing import INK, Box, Drawing, Line, Shape, Text
-from bigand.view.paint import CELL, cell_name, label_text
-from bigand.view.palette import Depth, Ink, contrast, painted
+from bigand.view.paint import CELL, cell_id, label_text
+from bigand.view.palette import ColourDepth, Ink, contrast_colour, paint_text
 from bigand.view.scene import Cell, Scene
 
 DISCS = frozenset({"disc", "disk", "disque"})
 _HIGH, _NARROW, _MORE, _BETWEEN = 22.0, 30.0, 20.0, 14.0
-_WOOD = "#9a7b4f"
+_ROD_COLOUR = "#9a7b4f"
 
 
 def is_tower(scene: Scene) -> bool:
@@ -27,19 +27,19 @@ def tower_drawing(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
     shapes: list[Shape] = []
     for x in range(scene.width):
         middle = (x + 0.5) * wide
-        shapes.append(Box(middle - 3, top - 6, 6, bottom - top + 6, _WOOD))
-    shapes.append(Box(0, bottom, scene.width * wide, 8, _WOOD))
+        shapes.append(Box(middle - 3, top - 6, 6, bottom - top + 6, _ROD_COLOUR))
+    shapes.append(Box(0, bottom, scene.width * wide, 8, _ROD_COLOUR))
     for cell in scene.cells:
-        shapes += _disc(cell, (cell.x + 0.5) * wide, top + (cell.y - 1) * _HIGH, name, ink)
+        shapes += _disc_shapes(cell, (cell.x + 0.5) * wide, top + (cell.y - 1) * _HIGH, name, ink)
     for label in scene.labels:
         if label.role == "column":
             shapes.append(label_text(label, name, (label.x + 0.5) * wide, bottom + 24))
     return Drawing(scene.width * wide, bottom + CELL + 4, tuple(shapes))
 
 
-def _disc(cell: Cell, middle: float, top: float, name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
+def _disc_shapes(cell: Cell, middle: float, top: float, name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
     """A bar with slanting ends; what is in no layer is there too, unseen, for whoever points at it."""
-    id = cell_name(name, cell)
+    id = cell_id(name, cell)
     if not cell.layer:
         yield Box(middle - _NARROW / 2, top, _NARROW, _HIGH, None, None, id, cell.state, atoms=cell.atoms)
         return
@@ -50,10 +50,10 @@ def _disc(cell: Cell, middle: float, top: float, name: str, ink: dict[str, Ink])
     colour = ink[cell.state].colour if cell.state in ink else "#8c8c8c"
     yield Line((*corners, *below), INK, 1, colour, True, id, cell.state, cell.atoms)
     mark = ink[cell.state].mark if cell.state in ink else cell.state
-    yield Text(middle, top + _HIGH / 2 + 4.5, mark, 12, "middle", fill=contrast(colour))
+    yield Text(middle, top + _HIGH / 2 + 4.5, mark, 12, "middle", fill=contrast_colour(colour))
 
 
-def tower_lines(scene: Scene, ink: dict[str, Ink], depth: Depth) -> list[str]:
+def tower_lines(scene: Scene, ink: dict[str, Ink], depth: ColourDepth) -> list[str]:
     """Discs as wide as they are large: `( 2 )`; rods where there is none."""
     largest = max([cell.layer for cell in scene.cells])
     marks = {cell.state: ink[cell.state].mark if cell.state in ink else cell.state for cell in scene.cells}
@@ -68,7 +68,7 @@ def tower_lines(scene: Scene, ink: dict[str, Ink], depth: Depth) -> list[str]:
                 continue
             text = f"({marks[cell.state].center(longest + 2 * (cell.layer - 1))})"
             before = (wide - len(text)) // 2
-            shown = painted(text, ink[cell.state].colour, depth) if cell.state in ink else text
+            shown = paint_text(text, ink[cell.state].colour, depth) if cell.state in ink else text
             parts.append(" " * before + shown + " " * (wide - len(text) - before))
         lines.append(" ".join(parts))
     names = [label.text for label in scene.labels if label.role == "column"]

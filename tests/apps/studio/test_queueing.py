@@ -12,7 +12,7 @@ import pytest
 from tests.apps.studio.conftest import TOKEN, Running, running, until
 
 from bigand.answer.question import Answer, Failure, Limits, Question
-from bigand.answer.questions.format import Format, Formatted
+from bigand.answer.questions.format import Format, FormatAnswer
 from bigand.answer.report import Part, Report
 from bigand.answer.report import Stage as Progress
 from bigand.answer.source import Source
@@ -61,7 +61,7 @@ class Children:
             if self.released.wait(0.02):
                 break
             tick()
-        return Formatted(text=text, is_changed=False)
+        return FormatAnswer(text=text, is_changed=False)
 
 
 class Unwarmed(JobRunner):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bigand.answer.question import Failure, Limits
-from bigand.answer.report import Done, Event
+from bigand.answer.report import Event, ProgressEvent
 from bigand.answer.running.here import ask_here
 from bigand.apps.studio import requests
 from bigand.apps.studio.requests import Reply, ReplyRelay, RequestedQuestion, SerializedEvent, decode_limits
@@ -25,7 +25,7 @@ def test_a_question_is_answered_with_a_line_of_json() -> None:
     reply, events = send("solve", b'{"source": {"text": "a"}}')
     assert json.loads(reply.line)["answer"]["status"] == "sat"
     assert (reply.is_failure, reply.is_refused) == (False, False)
-    assert all(isinstance(event, SerializedEvent | Done) for event in events)
+    assert all(isinstance(event, SerializedEvent | ProgressEvent) for event in events)
     assert "event" in json.loads(next(event.line for event in events if isinstance(event, SerializedEvent)))
 
 

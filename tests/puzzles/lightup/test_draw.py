@@ -14,7 +14,7 @@ from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.draw.scene import drawing_of, svg
 from bigand.puzzles.lightup.draw.terminal import draw
 from bigand.view.drawing import PAPER
-from bigand.view.pdf import Sheet, pdf
+from bigand.view.pdf import PrintedDrawing, render_pdf
 from bigand.view.pieces import DARK, LIGHT
 
 BOARD = Board(["L..#1......", ".x..2..0..#", "#.........L"])
@@ -104,9 +104,9 @@ def objects(data: bytes) -> dict[int, bytes]:
 
 @pytest.mark.parametrize(("count", "per_page", "pages"), [(1, 4, 1), (5, 4, 2), (7, 1, 7), (9, 6, 2)])
 def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
-    sheets = [Sheet(f"({number}) é", drawing_of(Pointed(BOARD))) for number in range(count)]
-    data = pdf([sheets, sheets[:1]], per_page)
-    assert data == pdf([sheets, sheets[:1]], per_page)
+    sheets = [PrintedDrawing(f"({number}) é", drawing_of(Pointed(BOARD))) for number in range(count)]
+    data = render_pdf([sheets, sheets[:1]], per_page)
+    assert data == render_pdf([sheets, sheets[:1]], per_page)
     found = objects(data)
     assert f"/Count {pages + 1} ".encode() in found[2]
     streams = [
@@ -126,7 +126,7 @@ def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
 
 
 def test_what_is_below_a_drawing_is_on_the_page_and_the_drawing_fills_it() -> None:
-    data = pdf([[Sheet("1", drawing_of(Pointed(BOARD)), "x" * 400)]], 4)
+    data = render_pdf([[PrintedDrawing("1", drawing_of(Pointed(BOARD)), "x" * 400)]], 4)
     (page,) = [
         zlib.decompress(content[content.index(b"stream\n") + 7 : content.rindex(b"\nendstream")]).decode("cp1252")
         for content in objects(data).values()
@@ -141,4 +141,4 @@ def test_what_is_below_a_drawing_is_on_the_page_and_the_drawing_fills_it() -> No
 
 
 def test_a_sheet_of_nothing_is_a_page() -> None:
-    assert b"/Count 1 " in pdf([[]])
+    assert b"/Count 1 " in render_pdf([[]])

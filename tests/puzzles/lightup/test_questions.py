@@ -9,8 +9,8 @@ from tests.puzzles.questions import asked, tried
 from bigand.answer.question import Failure, Limits, Question
 from bigand.answer.report import Event, Part
 from bigand.answer.running.child import ask_in_child
-from bigand.answer.running.many import in_order
-from bigand.ask import QUESTIONS, question_named
+from bigand.answer.running.many import answer_many
+from bigand.ask import QUESTIONS, question_type
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.formats import FORMATS, WRITTEN
@@ -57,7 +57,7 @@ def test_every_question_is_in_the_register() -> None:
     named = {name for name in QUESTIONS if name.startswith("lightup.")}
     kinds = [kind for kind in vars(questions).values() if isinstance(kind, type)]
     declared = {kind for kind in kinds if issubclass(kind, Question) and hasattr(kind, "answered_by")}
-    assert {question_named(name) for name in named} == declared
+    assert {question_type(name) for name in named} == declared
 
 
 def test_the_words_of_questions_are_those_of_the_house() -> None:
@@ -195,7 +195,7 @@ def test_a_batch_is_many_questions() -> None:
     """The same seed gives the same boards, whoever makes them."""
     batch = [Generate(height=5, width=6, level="tricky", seed="7", board=number) for number in range(1, 5)]
     alone = [asked(question) for question in batch]
-    assert list(in_order(batch, 3)) == alone
+    assert list(answer_many(batch, 3)) == alone
     assert len({made.rows for made in alone}) == 4
     made = asked(Generate(height=5, width=6, level="tricky", seed="7", rated=True, to="puzzlink"))
     assert made.rows == alone[0].rows

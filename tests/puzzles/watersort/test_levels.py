@@ -22,7 +22,7 @@ from bigand.puzzles.watersort.pours import Pour, Variant
 from bigand.puzzles.watersort.questions import Effect, Grade
 from bigand.puzzles.watersort.rating import games_won, grade_of, rate, span_of
 from bigand.puzzles.watersort.solving import solve
-from bigand.view.palette import inks
+from bigand.view.palette import assign_inks
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples" / "watersort"
 COURSE = Level("green orange green orange\norange green orange green\n.")
@@ -92,7 +92,7 @@ def test_words_of_new_levels_are_colours() -> None:
     assert len(ENGLISH) == len(set(ENGLISH)) == len(FRENCH) == len(set(FRENCH))
     assert WORDS.issuperset(ENGLISH + FRENCH)
     for words in (ENGLISH, FRENCH):
-        assert len({ink.colour for ink in inks(words).values()}) == len(words)
+        assert len({ink.colour for ink in assign_inks(words).values()}) == len(words)
         assert names(22, words)[-2:] == ["21", "22"]
 
 

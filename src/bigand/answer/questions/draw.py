@@ -8,7 +8,7 @@ from bigand.source.catalogue import Language
 from bigand.view.exhibit import Exhibit
 
 
-class DrawnFrame(Value):
+class SvgFrame(Value):
     """A picture as SVG, what is said of it, and which step it shows."""
 
     svg: str
@@ -16,14 +16,14 @@ class DrawnFrame(Value):
     step: int | None = None
 
 
-class Drawn(Answer, tag="drawn"):
+class DrawAnswer(Answer, tag="drawn"):
     """The pictures, one a step and all of one size; or a file of another format."""
 
-    frames: tuple[DrawnFrame, ...] = ()
+    frames: tuple[SvgFrame, ...] = ()
     content: bytes | None = None
 
 
-class Draw(Question[Drawn], tag="draw", by="bigand.answer.picturing:drawn"):
+class Draw(Question[DrawAnswer], tag="draw", by="bigand.answer.picturing:draw_exhibit"):
     """How does this exhibit look? `view` makes one, and so does `solve` with `draw`.
 
     `svg` is a picture a step, to stand in a page: their ids begin with `prefix`, and what is about atoms names them

@@ -3,7 +3,7 @@
 from typing import Literal, TypeAlias
 
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 from bigand.answer.value import Value
 from bigand.source.diagnostic import Edit
 from bigand.source.span import Span
@@ -11,7 +11,7 @@ from bigand.source.span import Span
 TokenKind: TypeAlias = Literal[
     "keyword", "function", "operator", "variable", "name", "number", "comment", "directive", "wrong"
 ]
-SymbolKind: TypeAlias = Literal["global", "local", "indexed", "predicate", "unknown"]
+SymbolKindName: TypeAlias = Literal["global", "local", "indexed", "predicate", "unknown"]
 
 
 class Token(Value):
@@ -21,13 +21,13 @@ class Token(Value):
     kind: TokenKind
 
 
-class Tokenised(Answer, tag="tokenised"):
+class TokensAnswer(Answer, tag="tokenised"):
     """The pieces in the order of the text."""
 
     tokens: tuple[Token, ...]
 
 
-class Tokens(AboutText[Tokenised], tag="tokens", by="bigand.answer.editing:tokenised"):
+class Tokens(TextQuestion[TokensAnswer], tag="tokens", by="bigand.answer.editing:tokenise"):
     """How is this text coloured?"""
 
 
@@ -41,24 +41,24 @@ class Completion(Value):
     arities: tuple[int, ...] = ()
 
 
-class Completed(Answer, tag="completed"):
+class CompleteAnswer(Answer, tag="completed"):
     """What may stand at a place, and which characters it replaces."""
 
     span: Span
     completions: tuple[Completion, ...]
 
 
-class Complete(AboutText[Completed], tag="complete", by="bigand.answer.completing:completed"):
+class Complete(TextQuestion[CompleteAnswer], tag="complete", by="bigand.answer.completing:complete"):
     """What may be written at this offset?"""
 
     offset: int
 
 
-class Hovered(Answer, tag="hovered"):
+class HoverAnswer(Answer, tag="hovered"):
     """What a name is, where it is defined, and the text of its value or set; nothing where there is no name."""
 
     name: str | None = None
-    kind: SymbolKind | Literal["keyword", "function", "directive"] | None = None
+    kind: SymbolKindName | Literal["keyword", "function", "directive"] | None = None
     span: Span | None = None
     definitions: tuple[Span, ...] = ()
     value: str | None = None
@@ -68,44 +68,44 @@ class Hovered(Answer, tag="hovered"):
     meaning: str | None = None  # of a word of the language: the key of a sentence
 
 
-class Hover(AboutText[Hovered], tag="hover", by="bigand.answer.editing:hovered"):
+class Hover(TextQuestion[HoverAnswer], tag="hover", by="bigand.answer.editing:hover"):
     """What stands at this offset?"""
 
     offset: int
 
 
-class Places(Answer, tag="places"):
+class PlacesAnswer(Answer, tag="places"):
     """Pieces of the text, in its order."""
 
     spans: tuple[Span, ...]
 
 
-class Definition(AboutText[Places], tag="definition", by="bigand.answer.editing:definition"):
+class Definition(TextQuestion[PlacesAnswer], tag="definition", by="bigand.answer.editing:find_definition"):
     """Where does the name at this offset get its value? A predicate has no such place but its first one."""
 
     offset: int
 
 
-class References(AboutText[Places], tag="references", by="bigand.answer.editing:references"):
+class References(TextQuestion[PlacesAnswer], tag="references", by="bigand.answer.editing:find_references"):
     """Where does the name at this offset stand, too?"""
 
     offset: int
 
 
-class Renamed(Answer, tag="renamed"):
+class RenameAnswer(Answer, tag="renamed"):
     """What is to be replaced, in the order of the text."""
 
     edits: tuple[Edit, ...]
 
 
-class Rename(AboutText[Renamed], tag="rename", by="bigand.answer.editing:renamed"):
+class Rename(TextQuestion[RenameAnswer], tag="rename", by="bigand.answer.editing:rename_symbol"):
     """What is to be changed so that the name at this offset is another one, and nothing else changes?"""
 
     offset: int
     name: str
 
 
-class Entry(Value):
+class OutlineEntry(Value):
     """An assignment, a formula or a directive: its first words, and where it stands."""
 
     kind: Literal["assignment", "formula", "directive"]
@@ -113,11 +113,11 @@ class Entry(Value):
     span: Span
 
 
-class Outlined(Answer, tag="outlined"):
+class SymbolsAnswer(Answer, tag="outlined"):
     """What a text consists of, in its order."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[OutlineEntry, ...]
 
 
-class Symbols(AboutText[Outlined], tag="symbols", by="bigand.answer.editing:outlined"):
+class Symbols(TextQuestion[SymbolsAnswer], tag="symbols", by="bigand.answer.editing:list_symbols"):
     """What does this text consist of?"""

@@ -3,34 +3,34 @@
 from typing import Literal, TypeAlias
 
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 from bigand.answer.value import Value
 
-Format: TypeAlias = Literal["dimacs", "wcnf", "qdimacs", "smtlib", "z3"]
+ExportFormat: TypeAlias = Literal["dimacs", "wcnf", "qdimacs", "smtlib", "z3"]
 
 
-class Table(Value):
+class AtomTable(Value):
     """The atoms by their numbers, from 1 on."""
 
     atoms: tuple[str, ...]
 
 
-class Exported(Answer, tag="exported"):
+class ExportAnswer(Answer, tag="exported"):
     """The text in its format, unless it came in parts; the table of atoms, if it was wanted apart."""
 
-    format: Format
+    format: ExportFormat
     text: str
-    table: Table | None = None
+    table: AtomTable | None = None
 
 
-class Export(AboutText[Exported], tag="export", by="bigand.answer.exporting:exported"):
+class Export(TextQuestion[ExportAnswer], tag="export", by="bigand.answer.exporting:export"):
     """How is this text said in another format, or in the one that suits its mode?
 
     With `in_parts` the answer is reported in pieces: the table first if it is wanted apart (`table_apart`; else it
     stands in comments), then texts.
     """
 
-    to: Format | None = None
+    to: ExportFormat | None = None
     as_written: bool = False
     table_apart: bool = False
     in_parts: bool = False

@@ -4,11 +4,11 @@ from typing import Literal
 
 from bigand.answer.parts import Model
 from bigand.answer.question import Answer, Question
-from bigand.answer.source import AboutText, Source
+from bigand.answer.source import Source, TextQuestion
 from bigand.answer.value import Value
 
 
-class TruthTable(Answer, tag="truth table"):
+class TruthAnswer(Answer, tag="truth table"):
     """What a formula is for all values of its atoms: all are true in the first row, the last changes fastest."""
 
     atoms: tuple[str, ...]
@@ -16,30 +16,30 @@ class TruthTable(Answer, tag="truth table"):
     rows: tuple[bool, ...]
 
 
-class Truth(AboutText[TruthTable], tag="truth", by="bigand.answer.formulas:truth_table"):
+class Truth(TextQuestion[TruthAnswer], tag="truth", by="bigand.answer.formulas:tabulate_truth"):
     """For which values of its atoms does this text hold?"""
 
 
-class Step(Value):
+class NormalFormStep(Value):
     """What was done, and the formula after it."""
 
     name: str  # expanded, connectives, negations, distributed
     formula: str
 
 
-class NormalForm(Answer, tag="normal form"):
+class NormaliseAnswer(Answer, tag="normal form"):
     """The steps to a normal form, which is the last one."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[NormalFormStep, ...]
 
 
-class Normalise(AboutText[NormalForm], tag="nf", by="bigand.answer.formulas:normal_form"):
+class Normalise(TextQuestion[NormaliseAnswer], tag="nf", by="bigand.answer.formulas:normalise"):
     """How does this text become a normal form, by the book?"""
 
     form: Literal["nnf", "cnf", "dnf"] = "cnf"
 
 
-class Compared(Answer, tag="compared"):
+class EquivalenceAnswer(Answer, tag="compared"):
     """Whether two texts say the same; if not, a model of just one of them: of `accepted_by`, 0 or 1."""
 
     is_equivalent: bool
@@ -47,7 +47,7 @@ class Compared(Answer, tag="compared"):
     model: Model | None = None
 
 
-class Equivalence(Question[Compared], tag="equiv", by="bigand.answer.formulas:compared"):
+class Equivalence(Question[EquivalenceAnswer], tag="equiv", by="bigand.answer.formulas:compare_texts"):
     """Have these two texts the same models?"""
 
     first: Source

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from bigand.answer.question import Answer
 from bigand.answer.questions.steps import Level, Rating
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 from bigand.answer.value import Value
 from bigand.view.exhibit import Exhibit
 
@@ -27,7 +27,7 @@ class GeneratedBoard(Value):
     solved: Exhibit | None = None
 
 
-class Generated(Answer, tag="generate"):
+class GenerateAnswer(Answer, tag="generate"):
     """As many boards as were found."""
 
     boards: tuple[GeneratedBoard, ...] = ()
@@ -35,7 +35,7 @@ class Generated(Answer, tag="generate"):
     seen: tuple[tuple[Level, int], ...] = ()  # how many boards of each level were made, where one is asked for
 
 
-class Generate(AboutText[Generated], tag="generate", by="bigand.answer.generating:generate"):
+class Generate(TextQuestion[GenerateAnswer], tag="generate", by="bigand.answer.generating:generate"):
     """New boards with one solution and as few clues as can be, of a level if one is asked for.
 
     The same question has the same answer; other seeds give other boards. Each board is reported when it is found.

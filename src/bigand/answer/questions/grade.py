@@ -49,7 +49,7 @@ class Renaming(Value):
     shifts: tuple[int, ...] = ()  # what is to be added to integers there
 
 
-class Worth(Value):
+class RuleCredit(Value):
     """A rule of the reference, or several of one name: whether the student's right rules imply it."""
 
     name: str
@@ -58,13 +58,13 @@ class Worth(Value):
     is_met: bool | None  # None if the time was up
 
 
-class Judged(RulePlace):
+class GradedRule(RulePlace):
     """A rule of the student's: wrong (a model of the reference breaks it), needed, or redundant; or not known."""
 
     status: Literal["right", "wrong", "needed", "redundant", "unknown"]
 
 
-class Graded(Answer, tag="graded"):
+class GradeAnswer(Answer, tag="graded"):
     """What a student's text is, and why; points only where it could be judged."""
 
     verdict: Verdict
@@ -78,16 +78,16 @@ class Graded(Answer, tag="graded"):
     is_unfinished: bool = False  # it is wrong, and may be wrong in another way too
     points: float | None = None
     most: float = 0.0
-    worth: tuple[Worth, ...] = ()
-    rules: tuple[Judged, ...] = ()
+    worth: tuple[RuleCredit, ...] = ()
+    rules: tuple[GradedRule, ...] = ()
     fingerprint: str = ""  # the same for texts that differ in names and layout only
     trouble: Failure | None = None
 
     @property
     def line(self) -> int | None:
         """The line of the student's text that is most likely at fault."""
-        for one in self.objections:
-            place = one.assignment or one.student
+        for objection in self.objections:
+            place = objection.assignment or objection.student
             if place is not None:
                 return place.line
         if self.trouble is None and self.clash:
@@ -95,7 +95,7 @@ class Graded(Answer, tag="graded"):
         return None
 
 
-class Grade(Question[Graded], tag="grade", by="bigand.answer.grading:graded"):
+class Grade(Question[GradeAnswer], tag="grade", by="bigand.answer.grading:grade_text"):
     """Has the student's text exactly the models of the reference, over the atoms that matter?
 
     `sizes` are assignments at each of which both are compared, as in `$N=4`. The student's text reads no data.

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 from bigand.answer.value import Value
 from bigand.source.catalogue import Language
 from bigand.source.span import Span
@@ -19,14 +19,14 @@ class Piece(Value):
     text: str
 
 
-class Typeset(Answer, tag="typeset"):
+class MathematicsAnswer(Answer, tag="typeset"):
     """The text in the notation asked for, and its parts in their order, with something between them."""
 
     text: str
     pieces: tuple[Piece, ...] = ()
 
 
-class Mathematics(AboutText[Typeset], tag="mathematics", by="bigand.answer.reading:typeset"):
+class Mathematics(TextQuestion[MathematicsAnswer], tag="mathematics", by="bigand.answer.reading:typeset_text"):
     """How is this text written on a blackboard? LaTeX for one of three readers, MathML, or plain characters.
 
     `language` is that of the words in it; `width` and `flat` are for plain characters. With `has_classes` MathML

@@ -1,12 +1,12 @@
 """`needs`: which files a text asks for, so that whoever asks can read them and hand them in."""
 
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 from bigand.answer.value import Value
 from bigand.source.span import Span
 
 
-class Need(Value):
+class NeededFile(Value):
     """A `;;@ data` line: the variable it gives a value, the file it names, and where it stands."""
 
     variable: str
@@ -14,11 +14,11 @@ class Need(Value):
     span: Span
 
 
-class Needed(Answer, tag="needed"):
+class NeedsAnswer(Answer, tag="needed"):
     """The files that a text asks for."""
 
-    files: tuple[Need, ...]
+    files: tuple[NeededFile, ...]
 
 
-class Needs(AboutText[Needed], tag="needs", by="bigand.answer.opening:needs"):
+class Needs(TextQuestion[NeedsAnswer], tag="needs", by="bigand.answer.opening:find_needs"):
     """Which files does this text ask for?"""

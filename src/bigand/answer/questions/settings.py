@@ -3,7 +3,7 @@
 from typing import Literal
 
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 from bigand.answer.value import Value
 from bigand.source.span import Span
 
@@ -24,11 +24,11 @@ class Setting(Value):
     most: int | None = None
 
 
-class Adjustable(Answer, tag="settings"):
+class SettingsAnswer(Answer, tag="settings"):
     """The settings in the order of the text."""
 
     settings: tuple[Setting, ...]
 
 
-class Settings(AboutText[Adjustable], tag="settings", by="bigand.answer.adjusting:adjustable"):
+class Settings(TextQuestion[SettingsAnswer], tag="settings", by="bigand.answer.adjusting:find_settings"):
     """Which values of this text may somebody want to change? It may have errors."""

@@ -2,7 +2,7 @@
 
 from bigand.answer.parts import Place
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 from bigand.answer.value import Value
 
 
@@ -16,11 +16,11 @@ class RuleSize(Value):
     encoded: int | None
 
 
-class Sized(Answer, tag="sized"):
+class SizeAnswer(Answer, tag="sized"):
     """The rules of a text in its order, those that may be broken last."""
 
     rules: tuple[RuleSize, ...]
 
 
-class Size(AboutText[Sized], tag="size", by="bigand.answer.measuring:sized"):
+class Size(TextQuestion[SizeAnswer], tag="size", by="bigand.answer.measuring:measure_rules"):
     """How many instances and clauses has each rule of this text, as it is written and as it is encoded?"""

@@ -5,8 +5,8 @@ from typing import Literal, TypeAlias
 
 from bigand.answer.parts import Instance, Model
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
-from bigand.answer.value import Natural, Value
+from bigand.answer.source import TextQuestion
+from bigand.answer.value import NonNegativeInt, Value
 from bigand.language.syntax import Mode
 from bigand.view.exhibit import Guess
 from bigand.view.strategy import Turn, strategy_lines
@@ -15,7 +15,7 @@ Status: TypeAlias = Literal["sat", "unsat", "unknown"]
 Amount: TypeAlias = int | float | str  # a number; as a text where it is exact only so
 
 
-class Found(Value):
+class FoundModel(Value):
     """A model, as soon as it is known; with the first one how it is drawn, if that had to be guessed."""
 
     model: Model
@@ -23,20 +23,20 @@ class Found(Value):
     guess: Guess | None = None
 
 
-class Block(Value):
+class QuantifierBlock(Value):
     """A quantifier and the atoms behind it."""
 
     quantifier: Literal["exists", "forall"]
     atoms: tuple[str, ...]
 
 
-class Prefix(Value):
+class QuantifierPrefix(Value):
     """The quantifiers of a formula, the outermost first; free atoms are in the last one."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[QuantifierBlock, ...]
 
 
-class Names(Value):
+class VariableNames(Value):
     """All variables of the clauses in their order; auxiliary ones have names too, and come last."""
 
     names: tuple[str, ...]
@@ -53,12 +53,12 @@ class Proof(Value):
     text: bytes = b""
 
 
-class Solved(Answer, tag="solved"):
+class SolveAnswer(Answer, tag="solved"):
     """Models of a text; a count of null is that of infinitely many."""
 
     status: Status
     mode: Mode
-    prefix: tuple[Block, ...] | None = None
+    prefix: tuple[QuantifierBlock, ...] | None = None
     models: tuple[Model, ...]
     count: int | None
     is_complete: bool = False  # there are no others
@@ -79,13 +79,13 @@ class Goal(Value):
     bound: Amount | None
 
 
-class Broken(Instance):
+class BrokenSoftRule(Instance):
     """A soft rule that a model breaks, and what that costs."""
 
     cost: int
 
 
-class Best(Answer, tag="best"):
+class BestAnswer(Answer, tag="best"):
     """The best models of a text with soft rules or goals, and whether it is proved that they are."""
 
     status: Status
@@ -97,19 +97,19 @@ class Best(Answer, tag="best"):
     bound: Amount | tuple[Amount | None, ...] | None
     optimal: bool
     goals: tuple[Goal, ...] = ()
-    broken: tuple[Broken, ...] = ()
+    broken: tuple[BrokenSoftRule, ...] = ()
     seconds: dict[str, float]
     guess: Guess | None = None
 
 
-class Costs(Value):
+class CostProgress(Value):
     """What the best model so far costs, and what it can cost at best."""
 
     costs: tuple[str, ...]
     bounds: tuple[str | None, ...]
 
 
-class Planned(Answer, tag="planned"):
+class PlanAnswer(Answer, tag="planned"):
     """The least number of steps for which there is a model, and that model; what each goal costs if it has some."""
 
     status: Status
@@ -123,18 +123,18 @@ class Planned(Answer, tag="planned"):
     guess: Guess | None = None
 
 
-class Game(Answer, tag="game"):
+class GameAnswer(Answer, tag="game"):
     """Who wins a formula with quantifiers, and how."""
 
     status: Literal["sat", "unsat"]
     mode: Mode
-    prefix: tuple[Block, ...]
+    prefix: tuple[QuantifierBlock, ...]
     winner: Literal["exists", "forall"]
     strategy: Turn
     omits_moves: bool = False  # some moves of the other side lose at once, and are not told
     names: tuple[str, ...] = ()
 
-    def answer(self, *moves: str | Sequence[str]) -> list[str] | None:
+    def winning_move(self, *moves: str | Sequence[str]) -> list[str] | None:
         """The true atoms of the winner's move after these moves (the true atoms of each) of the other side.
 
         None when nothing can go wrong any more; a move that is not in the strategy loses at once, too.
@@ -142,7 +142,7 @@ class Game(Answer, tag="game"):
         turn = self.strategy
         for move in moves:
             made = {move} if isinstance(move, str) else set(move)
-            following = [one.then for one in turn.answers if one.to.is_made_by(made)]
+            following = [reply.then for reply in turn.answers if reply.to.matches(made)]
             if not following:
                 return None
             turn = following[0]
@@ -152,7 +152,9 @@ class Game(Answer, tag="game"):
         return "\n".join(strategy_lines(self.strategy))
 
 
-class Solve(AboutText[Solved | Best | Planned | Game], tag="solve", by="bigand.answer.road:solved"):
+class Solve(
+    TextQuestion[SolveAnswer | BestAnswer | PlanAnswer | GameAnswer], tag="solve", by="bigand.answer.road:solve"
+):
     """Which models does this text have?
 
     `wanted` is how many, null for all; models that were told before are `excluded`; formulas that are to hold
@@ -160,7 +162,7 @@ class Solve(AboutText[Solved | Best | Planned | Game], tag="solve", by="bigand.a
     steps is open by the shortest plan.
     """
 
-    wanted: Natural | None = 1
+    wanted: NonNegativeInt | None = 1
     count: bool = False
     strategy: bool = False
     proof: Literal["drat", "lrat"] | None = None

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from bigand.answer.parts import Instance, Model
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 from bigand.answer.value import Value
 from bigand.view.exhibit import Exhibit
 
@@ -18,7 +18,7 @@ class RuleInstance(Instance):
     name: str = ""
 
 
-class Link(Value):
+class ArgumentLink(Value):
     """What an instance says in an argument; nothing follows where it cannot hold."""
 
     instance: int  # its place among those of the step
@@ -37,7 +37,7 @@ class Step(Value):
     premises: tuple[str, ...]
     kind: Literal["direct", "case"]
     wave: int  # steps of one wave can be seen at the same time
-    links: tuple[Link, ...] = ()
+    links: tuple[ArgumentLink, ...] = ()
 
 
 class Rating(Value):
@@ -49,7 +49,7 @@ class Rating(Value):
     sizes: dict[int, int]  # how many steps have so many instances
 
 
-class Stepped(Answer, tag="steps"):
+class StepsAnswer(Answer, tag="steps"):
     """The steps from what is given to all that is forced."""
 
     status: Status
@@ -62,13 +62,13 @@ class Stepped(Answer, tag="steps"):
     pictures: tuple[Exhibit, ...] = ()  # what is known after each wave, with what it is about in frames
 
 
-class Steps(AboutText[Stepped], tag="steps", by="bigand.answer.stepping:steps"):
+class Steps(TextQuestion[StepsAnswer], tag="steps", by="bigand.answer.stepping:explain_steps"):
     """How is this solved, step by step?"""
 
     drawn: bool = False
 
 
-class Rated(Answer, tag="rate"):
+class RateAnswer(Answer, tag="rate"):
     """How hard a puzzle is for people."""
 
     status: Status
@@ -76,11 +76,11 @@ class Rated(Answer, tag="rate"):
     finished: bool = True
 
 
-class Rate(AboutText[Rated], tag="rate", by="bigand.answer.stepping:rate"):
+class Rate(TextQuestion[RateAnswer], tag="rate", by="bigand.answer.stepping:rate_puzzle"):
     """How hard is this for people?"""
 
 
-class Hinted(Answer, tag="hint"):
+class HintAnswer(Answer, tag="hint"):
     """Whether marks are right so far, and the next step from them; none if all that is forced is marked."""
 
     status: Status
@@ -93,14 +93,14 @@ class Hinted(Answer, tag="hint"):
     finished: bool = True
 
 
-class Hint(AboutText[Hinted], tag="hint", by="bigand.answer.stepping:hint"):
+class Hint(TextQuestion[HintAnswer], tag="hint", by="bigand.answer.stepping:find_hint"):
     """What follows next, if this is known?"""
 
     marks: tuple[str, ...] = ()  # `x(1,2)`, `not x(1,3)`
     drawn: bool = False
 
 
-class Uniqueness(Answer, tag="unique"):
+class UniqueAnswer(Answer, tag="unique"):
     """Whether there is exactly one solution; of several, two, and the atoms in which they differ.
 
     Where the text says with `;;@ clues` what a board may give: which clues are spare, or which would help.
@@ -114,7 +114,7 @@ class Uniqueness(Answer, tag="unique"):
     missing: tuple[str, ...] = ()  # clues that would leave only the first solution
 
 
-class Unique(AboutText[Uniqueness], tag="unique", by="bigand.answer.uniqueness:unique"):
+class Unique(TextQuestion[UniqueAnswer], tag="unique", by="bigand.answer.uniqueness:check_uniqueness"):
     """Is there exactly one solution?"""
 
     drawn: bool = False

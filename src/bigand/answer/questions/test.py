@@ -5,13 +5,13 @@ from enum import Enum
 from msgspec import Struct
 
 from bigand.answer.question import Answer, Failure
-from bigand.answer.source import AboutText
-from bigand.answer.value import Value, changed
+from bigand.answer.source import TextQuestion
+from bigand.answer.value import Value, replace_fields
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.span import Span
 
 
-class Status(Enum):
+class ExpectationStatus(Enum):
     """What became of an expectation, or of a text."""
 
     PASSED = "passed"
@@ -31,26 +31,26 @@ class Outcome(Struct, frozen=True, eq=False):
     """What was found, as a directive would say it; if that was not expected, the diagnostic tells it."""
 
     expected: Expectation
-    status: Status
+    status: ExpectationStatus
     found: str = ""
     diagnostic: Diagnostic | None = None
     seconds: float = 0.0  # never the same twice: not compared
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Outcome) and _compared(self) == _compared(other)
+        return isinstance(other, Outcome) and _comparison_key(self) == _comparison_key(other)
 
     def __ne__(self, other: object) -> bool:  # Struct has one of its own
         return not self == other
 
     def __hash__(self) -> int:
-        return hash(_compared(self))
+        return hash(_comparison_key(self))
 
 
-def _compared(outcome: Outcome) -> tuple[object, ...]:
+def _comparison_key(outcome: Outcome) -> tuple[object, ...]:
     return outcome.expected, outcome.status, outcome.found, outcome.diagnostic
 
 
-class Tested(Answer, tag="tested"):
+class TestAnswer(Answer, tag="tested"):
     """What became of each expectation; `trouble` is why the text, or the rest of them, cannot be judged.
 
     It is told as a part each time that more is known: `waiting` are the expectations that nothing is known of yet.
@@ -62,7 +62,7 @@ class Tested(Answer, tag="tested"):
     trouble: Failure | None = None
 
 
-class Test(AboutText[Tested], tag="test", by="bigand.answer.testing:tested"):
+class Test(TextQuestion[TestAnswer], tag="test", by="bigand.answer.testing:run_test"):
     """Is what this text expects so? Or what is expected here, if that is said (as in `;;@ expect`).
 
     `pattern` chooses those expectations where it is found in the name of the text or in what is expected.
@@ -75,12 +75,12 @@ class Test(AboutText[Tested], tag="test", by="bigand.answer.testing:tested"):
     as_written: bool = False
 
 
-def asked_text(expect: tuple[str, ...]) -> str:
+def expectation_lines(expect: tuple[str, ...]) -> str:
     """Expectations that are said beside a text, as lines: places in them are places in this."""
     return "\n".join([f";;@ expect {' '.join(text.split())}" for text in expect])
 
 
-def out_of_time(known: Tested) -> Tested:
+def mark_timeouts(known: TestAnswer) -> TestAnswer:
     """What is known of a text when its time is up."""
-    late = [Outcome(expected, Status.TIMEOUT) for expected in known.waiting]
-    return changed(known, outcomes=(*known.outcomes, *late), waiting=())
+    late = [Outcome(expected, ExpectationStatus.TIMEOUT) for expected in known.waiting]
+    return replace_fields(known, outcomes=(*known.outcomes, *late), waiting=())

@@ -3,10 +3,10 @@
 from typing import Literal
 
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 
 
-class Translated(Answer, tag="translated"):
+class TranslateAnswer(Answer, tag="translated"):
     """The text, unless it came in parts; the names of all variables, and how many clauses there are."""
 
     text: str
@@ -14,7 +14,7 @@ class Translated(Answer, tag="translated"):
     clauses: int = 0
 
 
-class Translate(AboutText[Translated], tag="translate", by="bigand.answer.translating:translated"):
+class Translate(TextQuestion[TranslateAnswer], tag="translate", by="bigand.answer.translating:translate"):
     """How does TouIST write this text: clauses by numbers or names, the expanded formula, SMT-LIB?
 
     `formula`, `cnf` and `prenex` are what its `--show` prints, `during…` the steps on the way. `table` puts the

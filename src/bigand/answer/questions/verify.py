@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Literal
 
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 from bigand.source.diagnostic import Message
 
 
-class Verified(Answer, tag="verified"):
+class VerifyAnswer(Answer, tag="verified"):
     """The proof holds: its format, how many clauses it adds and deletes, and how many the text has."""
 
     status: Literal["verified"]
@@ -18,7 +18,7 @@ class Verified(Answer, tag="verified"):
     clauses: int
 
 
-class Rejected(Answer, tag="rejected"):
+class ProofRejection(Answer, tag="rejected"):
     """The proof shows nothing: on which line of it, and why: a sentence by its key and gaps. Without
     a gap `clause` it is about the empty clause."""
 
@@ -28,7 +28,7 @@ class Rejected(Answer, tag="rejected"):
     gaps: Mapping[str, str | Message]
 
 
-class Verify(AboutText[Verified | Rejected], tag="verify", by="bigand.answer.verifying:verdict"):
+class Verify(TextQuestion[VerifyAnswer | ProofRejection], tag="verify", by="bigand.answer.verifying:verify_proof"):
     """Does this proof show that this text has no model?"""
 
     proof: bytes

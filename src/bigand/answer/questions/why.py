@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from bigand.answer.parts import Binding, Instance, Number, Place, RulePlace
+from bigand.answer.parts import Binding, Instance, ModelNumber, Place, RulePlace
 from bigand.answer.question import Answer
-from bigand.answer.source import AboutText
+from bigand.answer.source import TextQuestion
 from bigand.answer.value import Value, fields_of
 from bigand.view.exhibit import Exhibit
 
 
-class Step(Value):
+class ArgumentStep(Value):
     """A step of an argument: an instance, and the literals that follow; none when it is the contradiction."""
 
     instance: Instance
@@ -18,7 +18,7 @@ class Step(Value):
     is_contradiction: bool = False
 
 
-class Upshot(Value):
+class ArgumentSummary(Value):
     """An argument in a sentence: these rules require some literals, and that rule forbids them."""
 
     rules: tuple[RulePlace, ...]
@@ -37,17 +37,17 @@ class Clash(Value):
     instances: tuple[Instance, ...]
     is_minimal: bool
     definitions: tuple[Place, ...] = ()
-    upshot: Upshot | None = None
-    steps: tuple[Step, ...] = ()
+    upshot: ArgumentSummary | None = None
+    steps: tuple[ArgumentStep, ...] = ()
 
     @property
     def in_text(self) -> tuple[Instance, ...]:
         """What of it stands in the text: its instances, or its rules as wholes."""
         wholes = [Instance(**fields_of(rule), binding={}) for rule in self.rules]
-        return tuple([one for one in self.instances or wholes if not one.is_expected])
+        return tuple([instance for instance in self.instances or wholes if not instance.is_expected])
 
 
-class StepsFound(Value):
+class HorizonReport(Value):
     """What is known of the number of steps: the one that the text gives, the largest tried, the least with a model.
 
     `is_reason` if the rules are as they should be, and only this number is too small.
@@ -63,7 +63,7 @@ class StepsFound(Value):
     place: Place | None = None  # of its assignment
 
 
-class Edited(Place):
+class PlaceEdit(Place):
     """A piece of a text, and what stands there instead."""
 
     instead: str
@@ -75,13 +75,13 @@ class Change(Place):
     `missing` if something is to be added after the place. The smaller its rank, the likelier a change is meant.
     """
 
-    edits: tuple[Edited, ...] | None = None
+    edits: tuple[PlaceEdit, ...] | None = None
     missing: bool | None = None
     instead: str | None = None
     rank: int | None = None
 
 
-class Unmet(Place):
+class UnmetExpectation(Place):
     """A line that says what a text should give, and how many models it gives (at least) for which values."""
 
     found: int
@@ -89,7 +89,7 @@ class Unmet(Place):
     given: Binding
 
 
-class Reasons(Answer, tag="reasons"):
+class WhyAnswer(Answer, tag="reasons"):
     """Why there is no model: the clashes, or a number of steps that is too small; and what may be done about it.
 
     `model` is a model of the text, or of what is left `without` some rules.
@@ -100,20 +100,20 @@ class Reasons(Answer, tag="reasons"):
     clashes: tuple[Clash, ...] = ()
     is_all: bool = False  # as many clashes as there are were asked for
     may_have_more: bool = False  # as many clashes were found as were looked for
-    steps: StepsFound | None = None
+    steps: HorizonReport | None = None
     without: tuple[Place, ...] = ()
     about: tuple[str, ...] = ()  # the predicates of those rules
     alternatives: tuple[Place, ...] = ()  # rules each of which may be left out instead
     changes: tuple[Change, ...] | None = None  # None: not looked for, or not yet
     are_changes_cut: bool = False  # the time was up while changes were looked for: there may be others
-    expectations: tuple[Unmet, ...] = ()  # that do not hold, though there is a model
+    expectations: tuple[UnmetExpectation, ...] = ()  # that do not hold, though there is a model
     model: tuple[str, ...] | None = None  # its true atoms
-    values: dict[str, Number] | None = None
+    values: dict[str, ModelNumber] | None = None
     exhibit: Exhibit | None = None  # of the model
     has_views: bool = False  # the text says how its models are drawn
     is_expecting: bool = False  # the text says what it should give
     with_expected: bool = False  # told of the text together with what is expected
-    forced: bool | Number | None = None  # the value of an atom in every model, where its opposite is expected
+    forced: bool | ModelNumber | None = None  # the value of an atom in every model, where its opposite is expected
 
     @property
     def reasons(self) -> tuple[Instance, ...]:
@@ -152,7 +152,7 @@ class Reasons(Answer, tag="reasons"):
         return tuple([Change(**fields_of(place)) for place in self.without])
 
 
-class Why(AboutText[Reasons], tag="why", by="bigand.answer.why:why"):
+class Why(TextQuestion[WhyAnswer], tag="why", by="bigand.answer.why:explain_no_model"):
     """Why is there no model? `all` asks for further reasons that share no instance, `full` for the rules that clash
     even if only the number of steps is wrong; `drawn` for a picture of a model.
 
@@ -165,14 +165,14 @@ class Why(AboutText[Reasons], tag="why", by="bigand.answer.why:why"):
     as_written: bool = False
 
 
-class WhyNot(AboutText[Reasons], tag="why_not", by="bigand.answer.why:why_not"):
+class WhyNot(TextQuestion[WhyAnswer], tag="why_not", by="bigand.answer.why:explain_missing_model"):
     """Why is there no model with these formulas; or why is this not one, if all its values are given?
 
     What is wrong is told of the text (0), of a formula (1, …), or of the text with all formulas as further lines.
     """
 
     expected: tuple[str, ...] = ()
-    model: Mapping[str, bool | Number] | None = None  # atoms that are not told of are false
+    model: Mapping[str, bool | ModelNumber] | None = None  # atoms that are not told of are false
     model_name: str = "model"  # for messages
     all: bool = False
     full: bool = False

@@ -14,16 +14,16 @@ from typing import Any
 from bigand import __version__
 from bigand.source.error import BigandError
 
-_CONNECTING = 10.0  # seconds until a scheduler must have answered
-WITHOUT_WORKERS = 300.0  # seconds for which a cluster may have no worker, at the start or later
-_LOOK = 0.1  # seconds between two looks at whether there is a worker
-_SELDOM = 1.0  # seconds between two questions about that to the scheduler
-_CLOSING = 5.0
-_LOST = "scheduler-connection-lost"  # why Dask cancels what is under way
+_CONNECT_SECONDS = 10.0  # seconds until a scheduler must have answered
+NO_WORKER_SECONDS = 300.0  # seconds for which a cluster may have no worker, at the start or later
+_POLL_SECONDS = 0.1  # seconds between two looks at whether there is a worker
+_QUERY_SECONDS = 1.0  # seconds between two questions about that to the scheduler
+_CLOSE_SECONDS = 5.0
+_SCHEDULER_LOST = "scheduler-connection-lost"  # why Dask cancels what is under way
 _NOISY = ("distributed", "tornado", "asyncio", "concurrent")  # loggers that tell of lost connections by tracebacks
 
 
-def version() -> tuple[str, str]:
+def required_versions() -> tuple[str, str]:
     """What must be the same everywhere: our version, and Python's without what is only mended in it."""
     return __version__, ".".join(platform.python_version_tuple()[:2])
 
@@ -31,8 +31,8 @@ def version() -> tuple[str, str]:
 @contextmanager
 def cluster_executor(
     address: str,
-    seconds: float = _CONNECTING,
-    patience: float = WITHOUT_WORKERS,
+    seconds: float = _CONNECT_SECONDS,
+    patience: float = NO_WORKER_SECONDS,
     wait: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple["ClusterExecutor", int]]:
     """An executor of the cluster whose scheduler has this address, and how many questions it answers at a time.
@@ -40,13 +40,13 @@ def cluster_executor(
     The scheduler must answer within some seconds. Where it has no worker, one is waited for with patience; `wait`
     is called ten times a second meanwhile.
     """
-    client = _connected(address, seconds)
+    client = _connect(address, seconds)
     try:
         executor = ClusterExecutor(client, address, patience)
-        while executor.look() == 0:
+        while executor.check_workers() == 0:
             wait()
-            time.sleep(_LOOK)
-        yield executor, _checked(client, address)
+            time.sleep(_POLL_SECONDS)
+        yield executor, _check_versions(client, address)
     finally:
         _close(client)
 
@@ -58,7 +58,7 @@ class ClusterExecutor(Executor):
     no longer “finished”, and the result is taken for an error.
     """
 
-    def __init__(self, client: Any, address: str, patience: float = WITHOUT_WORKERS) -> None:
+    def __init__(self, client: Any, address: str, patience: float = NO_WORKER_SECONDS) -> None:
         self._client = client
         self._address = address
         self._patience = patience
@@ -71,58 +71,58 @@ class ClusterExecutor(Executor):
         try:
             task = self._client.submit(work, *given, pure=False, **named)
             future.add_done_callback(lambda done: task.cancel() if done.cancelled() else None)
-            self._client.loop.add_callback(_hand_on, task, future, self._address)
+            self._client.loop.add_callback(_transfer_result, task, future, self._address)
         except Exception:  # the client has lost its scheduler
-            future.set_exception(_gone(self._address))
+            future.set_exception(_lost_error(self._address))
         return future
 
-    def look(self) -> int:
+    def check_workers(self) -> int:
         """How many workers there are, as far as is known: none, one, or more than that.
 
         Raises a `BigandError` if nobody will answer: the scheduler is lost, or there is no worker for too long.
         """
         if self._client.status not in ("running", "newly-created"):
-            raise _gone(self._address)
+            raise _lost_error(self._address)
         now = time.monotonic()
         if now >= self._next:
-            self._workers = self._count_workers()
-            self._next = now + _SELDOM
+            self._workers = self._query_workers()
+            self._next = now + _QUERY_SECONDS
         if self._workers:
             self._had_workers = now
         elif now - self._had_workers > self._patience:
             raise BigandError("cluster.empty", address=self._address, seconds=f"{self._patience:g}")
         return self._workers
 
-    def _count_workers(self) -> int:
+    def _query_workers(self) -> int:
         """How many workers the scheduler has; none where it does not answer."""
         client = self._client
         try:
-            told = client.sync(client.scheduler.identity, n_workers=2, callback_timeout=_CLOSING)
+            identity = client.sync(client.scheduler.identity, n_workers=2, callback_timeout=_CLOSE_SECONDS)
         except Exception:  # it is lost, as the status will tell, or too busy
             return 0
-        return len(told["workers"])
+        return len(identity["workers"])
 
 
-def _gone(address: str) -> BigandError:
+def _lost_error(address: str) -> BigandError:
     return BigandError("cluster.gone", address=address)
 
 
-async def _hand_on(task: Any, future: "Future[Any]", address: str = "") -> None:
+async def _transfer_result(task: Any, future: "Future[Any]", address: str = "") -> None:
     """What came of a task is what came of its future."""
     with suppress(InvalidStateError):  # nobody wants it any more
         try:
             result = await task._result()
         except Exception as error:
-            future.set_exception(_gone(address) if _is_lost_scheduler(error) else error)
+            future.set_exception(_lost_error(address) if _is_lost_scheduler(error) else error)
         except BaseException:  # so Dask may cancel what is under way when the scheduler is lost
-            future.set_exception(_gone(address))
+            future.set_exception(_lost_error(address))
         else:
             future.set_result(result)
 
 
 def _is_lost_scheduler(error: Exception) -> bool:
     """Whether Dask cancelled a task because the scheduler is lost, or could not fetch its result from there."""
-    return getattr(error, "reason", "") == _LOST or type(error).__name__ == "CommClosedError"
+    return getattr(error, "reason", "") == _SCHEDULER_LOST or type(error).__name__ == "CommClosedError"
 
 
 def silence_dask() -> None:
@@ -137,7 +137,7 @@ def silence_dask() -> None:
             known.disabled = True
 
 
-def _connected(address: str, seconds: float) -> Any:
+def _connect(address: str, seconds: float) -> Any:
     try:
         from distributed import Client
     except ImportError:
@@ -154,19 +154,24 @@ def _connected(address: str, seconds: float) -> Any:
     return client
 
 
-def _checked(client: Any, address: str) -> int:
+def _check_versions(client: Any, address: str) -> int:
     """How many threads its workers have; they must have the same versions as we."""
     try:
-        versions: dict[str, tuple[str, str]] = client.run(version)
+        versions: dict[str, tuple[str, str]] = client.run(required_versions)
     except Exception as error:  # whatever a worker says that has no bigand, or another one
         raise BigandError("cluster.foreign", worker=address, reason=_first_line(error)) from None
     for worker, theirs in versions.items():
-        if tuple(theirs) != version():
-            raise BigandError("cluster.version", worker=worker, theirs=_told(*theirs), ours=_told(*version()))
+        if tuple(theirs) != required_versions():
+            raise BigandError(
+                "cluster.version",
+                worker=worker,
+                theirs=_version_text(*theirs),
+                ours=_version_text(*required_versions()),
+            )
     return sum(client.ncores().values())
 
 
-def _told(ours: str, python: str) -> str:
+def _version_text(ours: str, python: str) -> str:
     return f"bigand {ours}, Python {python}"
 
 
@@ -177,6 +182,6 @@ def _first_line(error: BaseException) -> str:
 def _close(client: Any) -> None:
     """Close a client, however far it came; what is not heard of in some seconds is left alone."""
     with suppress(Exception):
-        client.close(timeout=_CLOSING)
+        client.close(timeout=_CLOSE_SECONDS)
     with suppress(Exception):
         client.status = "closed"  # else it would try again, without end, when it is collected

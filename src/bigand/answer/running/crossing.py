@@ -15,31 +15,31 @@ from bigand.answer.question import Answer, Failure, Question, answer_type
 from bigand.answer.report import Event
 
 _TYPED, _PICKLED = b"T", b"P"
-_one_at_a_time = threading.Lock()  # else two threads could leave the collector off for ever
+_gc_lock = threading.Lock()  # else two threads could leave the collector off for ever
 
 
-def packed(told: Answer | Event) -> bytes:
+def encode_message(message: Answer | Event) -> bytes:
     """An answer or an event as bytes."""
-    if isinstance(told, Answer):
+    if isinstance(message, Answer):
         try:
-            return _TYPED + msgspec.msgpack.encode(told)
+            return _TYPED + msgspec.msgpack.encode(message)
         except (UnicodeEncodeError, OverflowError):
             pass
-    return _PICKLED + pickle.dumps(told)
+    return _PICKLED + pickle.dumps(message)
 
 
-def unpacked(data: bytes, question: type[Question[Any]]) -> Answer | Event:
+def decode_message(data: bytes, question: type[Question[Any]]) -> Answer | Event:
     """What these bytes say to whoever asked a question of this type."""
-    told: Answer | Event
-    with _one_at_a_time:
+    message: Answer | Event
+    with _gc_lock:
         was_enabled = gc.isenabled()
         gc.disable()  # nothing of it is garbage
         try:
             if data[:1] == _TYPED:
-                told = msgspec.msgpack.decode(memoryview(data)[1:], type=answer_type(question) | Failure)
+                message = msgspec.msgpack.decode(memoryview(data)[1:], type=answer_type(question) | Failure)
             else:
-                told = pickle.loads(memoryview(data)[1:])
+                message = pickle.loads(memoryview(data)[1:])
         finally:
             if was_enabled:
                 gc.enable()
-    return told
+    return message

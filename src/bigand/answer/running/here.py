@@ -3,13 +3,13 @@
 from typing import TypeVar
 
 from bigand.answer.question import Answer, Failure, Question, failure_of
-from bigand.answer.report import Report, unheard
+from bigand.answer.report import Report, ignore_events
 from bigand.source.recursion import deep_recursion
 
-Found = TypeVar("Found", bound=Answer)
+AnswerT = TypeVar("Found", bound=Answer)
 
 
-def ask_here(question: Question[Found], report: Report = unheard) -> Found | Failure:
+def ask_here(question: Question[AnswerT], report: Report = ignore_events) -> AnswerT | Failure:
     """The answer to a question, or why there is none."""
     try:
         with deep_recursion():

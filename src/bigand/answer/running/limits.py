@@ -20,21 +20,21 @@ from bigand.source.error import LimitError
 if TYPE_CHECKING:
     from bigand.answer.question import Question
 
-PATIENCE = 0.5  # seconds after the time, for what ends by itself and tells the best so far
-LEAST = 0.01  # seconds that are left to a question, even if its time is up
-HARD = 0.65  # seconds after the time, when it is killed
-LATEST = 0.8  # seconds after the time, when whoever asked stops printing the answer, too
-MAPPED = 1_000_000_000  # bytes that libraries map without using them
-LOADED = 100_000_000  # bytes that Python and libraries use, before there is anything of ours
+GRACE_SECONDS = 0.5  # seconds after the time, for what ends by itself and tells the best so far
+MIN_SECONDS = 0.01  # seconds that are left to a question, even if its time is up
+KILL_DELAY = 0.65  # seconds after the time, when it is killed
+OUTPUT_DELAY = 0.8  # seconds after the time, when whoever asked stops printing the answer, too
+MAPPED_BYTES = 1_000_000_000  # bytes that libraries map without using them
+BASE_BYTES = 100_000_000  # bytes that Python and libraries use, before there is anything of ours
 _PAGE = 4096
-_AGAIN = 0.02  # seconds until an alarm that was lost rings again
+_RETRY_SECONDS = 0.02  # seconds until an alarm that was lost rings again
 
 
 @contextmanager
-def alarm(seconds: float | None, waited: Callable[[], float] = lambda: 0.0) -> Iterator[None]:
+def alarm(seconds: float | None, waiting_seconds: Callable[[], float] = lambda: 0.0) -> Iterator[None]:
     """A `LimitError` in what is done here when the time is up, also where it waits; only in the main thread.
 
-    The alarm of what is around this rings no later for it. `waited` gives the seconds that do not count: it rings
+    The alarm of what is around this rings no later for it. `waiting_seconds` gives the seconds that do not count: it rings
     so much later.
     """
     is_main = threading.current_thread() is threading.main_thread()
@@ -42,13 +42,13 @@ def alarm(seconds: float | None, waited: Callable[[], float] = lambda: 0.0) -> I
         yield
         return
 
-    counted = waited()
+    counted = waiting_seconds()
 
     def ring(_number: int, _frame: FrameType | None) -> None:
         nonlocal counted
-        before, counted = counted, waited()
+        before, counted = counted, waiting_seconds()
         if counted > before:
-            signal.setitimer(signal.ITIMER_REAL, max(counted - before, _AGAIN))
+            signal.setitimer(signal.ITIMER_REAL, max(counted - before, _RETRY_SECONDS))
             return
         if _shield.is_up:
             _shield.has_rung = True
@@ -58,7 +58,7 @@ def alarm(seconds: float | None, waited: Callable[[], float] = lambda: 0.0) -> I
     def ring_again(lost: "sys.UnraisableHookArgs") -> None:
         """Where an object is just being given back nobody can catch the error: it is raised a little later."""
         if issubclass(lost.exc_type, LimitError):
-            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+            signal.setitimer(signal.ITIMER_REAL, _RETRY_SECONDS)
         else:
             report_lost(lost)
 
@@ -89,7 +89,7 @@ _shield = _Shield()
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def defer_alarm() -> Iterator[None]:
     """An alarm rings after this, not in it."""
     _shield.is_up = True
     try:
@@ -101,17 +101,19 @@ def undisturbed() -> Iterator[None]:
         raise LimitError("limit.time")
 
 
-Asked = TypeVar("Asked", bound="Question[Any]")
-Given = ParamSpec("Given")
-Found = TypeVar("Found")
+QuestionT = TypeVar("Asked", bound="Question[Any]")
+Params = ParamSpec("Given")
+ResultT = TypeVar("Found")
 
 
-def timely(work: Callable[Concatenate[Asked, Given], Found]) -> Callable[Concatenate[Asked, Given], Found]:
+def limit_time(
+    work: Callable[Concatenate[QuestionT, Params], ResultT],
+) -> Callable[Concatenate[QuestionT, Params], ResultT]:
     """Work that has nothing to tell of what was not finished: it ends when the time of its question is up."""
 
     @wraps(work)
-    def run(question: Asked, /, *given: Given.args, **named: Given.kwargs) -> Found:
-        if question.limits.seconds is not None and question.limits.seconds <= LEAST:
+    def run(question: QuestionT, /, *given: Params.args, **named: Params.kwargs) -> ResultT:
+        if question.limits.seconds is not None and question.limits.seconds <= MIN_SECONDS:
             raise LimitError("limit.time")
         with alarm(question.limits.seconds):
             return work(question, *given, **named)
@@ -120,28 +122,28 @@ def timely(work: Callable[Concatenate[Asked, Given], Found]) -> Callable[Concate
 
 
 @contextmanager
-def held_memory(megabytes: int | None) -> Iterator[None]:
+def limit_memory(megabytes: int | None) -> Iterator[None]:
     """Let the system hold this process to a limit, as far as it knows such limits."""
-    if megabytes is None or not is_memory_held():
+    if megabytes is None or not has_memory_limits():
         yield
         return
-    with _held_address_space(megabytes * 1_000_000 + MAPPED):
+    with _limit_address_space(megabytes * 1_000_000 + MAPPED_BYTES):
         yield
 
 
 @contextmanager
-def held_growth(megabytes: int) -> Iterator[None]:
+def limit_memory_growth(megabytes: int) -> Iterator[None]:
     """Let the system hold this process to so much memory beyond what it has mapped now."""
-    mapped = _words("/proc/self/statm")
-    if not mapped or not is_memory_held():
+    mapped = _read_words("/proc/self/statm")
+    if not mapped or not has_memory_limits():
         yield
         return
-    with _held_address_space(int(mapped[0]) * _PAGE + megabytes * 1_000_000):
+    with _limit_address_space(int(mapped[0]) * _PAGE + megabytes * 1_000_000):
         yield
 
 
 @contextmanager
-def _held_address_space(limit: int) -> Iterator[None]:
+def _limit_address_space(limit: int) -> Iterator[None]:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
@@ -153,33 +155,33 @@ def _held_address_space(limit: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def is_memory_held() -> bool:
+def has_memory_limits() -> bool:
     """Whether the system itself holds a process to its memory: macOS does not keep such limits."""
     from importlib.util import find_spec
 
     return sys.platform == "linux" and find_spec("resource") is not None
 
 
-def resident(number: int) -> int:
+def resident_bytes(pid: int) -> int:
     """The bytes of memory that a process uses, or (on Linux) one that it started; 0 where the system is silent."""
     if sys.platform == "win32":
-        return _resident_windows(number)
+        return _resident_windows(pid)
     if sys.platform == "linux":
-        return _resident_linux(number)
+        return _resident_linux(pid)
     import subprocess  # with what it imports, two milliseconds that Linux does without
 
     with suppress(OSError, ValueError, subprocess.SubprocessError):
-        told = subprocess.run(["ps", "-o", "rss=", "-p", str(number)], capture_output=True, timeout=5, check=False)
-        return int(told.stdout) * 1024
+        result = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, timeout=5, check=False)
+        return int(result.stdout) * 1024
     return 0
 
 
-def _resident_linux(number: int) -> int:
-    own, started = _words(f"/proc/{number}/statm"), _words(f"/proc/{number}/task/{number}/children")
-    return max([int(own[1]) * _PAGE if own else 0, *[_resident_linux(int(one)) for one in started]])
+def _resident_linux(pid: int) -> int:
+    own, child_pids = _read_words(f"/proc/{pid}/statm"), _read_words(f"/proc/{pid}/task/{pid}/children")
+    return max([int(own[1]) * _PAGE if own else 0, *[_resident_linux(int(child_pid)) for child_pid in child_pids]])
 
 
-def largest_child() -> int:
+def peak_child_bytes() -> int:
     """The most bytes that any child of this process which has ended ever used; 0 where the system is silent."""
     try:
         import resource
@@ -189,20 +191,20 @@ def largest_child() -> int:
     return most if sys.platform == "darwin" else most * 1024
 
 
-def _words(name: str) -> list[bytes]:
+def _read_words(name: str) -> list[bytes]:
     with suppress(OSError), open(name, "rb") as file:  # noqa: PTH123
         return file.read().split()
     return []  # the process has ended, or the kernel does not tell
 
 
-def _resident_windows(number: int) -> int:
+def _resident_windows(pid: int) -> int:
     import ctypes
 
     class Counters(ctypes.Structure):
         _fields_ = (("size", ctypes.c_uint32), ("faults", ctypes.c_uint32), ("bytes", ctypes.c_size_t * 8))
 
     kernel = ctypes.windll.kernel32  # type: ignore[attr-defined]  # on Windows only
-    handle = kernel.OpenProcess(0x1000, False, number)  # the right to ask for little
+    handle = kernel.OpenProcess(0x1000, False, pid)  # the right to ask for little
     counters = Counters(size=ctypes.sizeof(Counters))
     known = kernel.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.size)
     kernel.CloseHandle(handle)

@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
 Method: TypeAlias = Literal["fork", "spawn"]
-Life: TypeAlias = "Callable[[Connection[Any, Any], int], None]"
+ProcessMain: TypeAlias = "Callable[[Connection[Any, Any], int], None]"
 
 _guard = threading.Lock()  # what is changed for a moment belongs to the whole process
 _starter: "ThreadPoolExecutor | None" = None
 
 
-def started(way: Method, life: Life) -> "tuple[Any, Connection[Any, Any]]":
+def start_process(method: Method, main: ProcessMain) -> "tuple[Any, Connection[Any, Any]]":
     """A process that lives a life with one end of a pipe and the number of this process; the other end is ours.
 
     Linux ends a process with the *thread* that started it: where other threads ask, one that lasts starts them all.
     """
-    if way == "fork" or threading.current_thread() is threading.main_thread():
-        return _start(way, life)
-    return _lasting_thread().submit(_start, way, life).result()
+    if method == "fork" or threading.current_thread() is threading.main_thread():
+        return _start_here(method, main)
+    return _starter_thread().submit(_start_here, method, main).result()
 
 
-def _lasting_thread() -> "ThreadPoolExecutor":
+def _starter_thread() -> "ThreadPoolExecutor":
     global _starter
     from concurrent.futures import ThreadPoolExecutor  # 10 ms that the command line does not need
 
@@ -42,22 +42,22 @@ def _lasting_thread() -> "ThreadPoolExecutor":
         return _starter
 
 
-def _forget() -> None:
+def _reset_after_fork() -> None:
     """In a process that somebody forked off this one: its threads are not there."""
     global _guard, _starter
     _guard, _starter = threading.Lock(), None
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget)
+    os.register_at_fork(after_in_child=_reset_after_fork)
 
 
-def _start(way: Method, life: Life) -> "tuple[Any, Connection[Any, Any]]":
-    context: Any = get_context(way)
+def _start_here(method: Method, main: ProcessMain) -> "tuple[Any, Connection[Any, Any]]":
+    context: Any = get_context(method)
     ours, theirs = context.Pipe()
-    process = context.Process(target=life, args=(theirs, os.getpid()), daemon=True)
+    process = context.Process(target=main, args=(theirs, os.getpid()), daemon=True)
     try:
-        with _guard, _prepared(way), _without_main(), _as_no_daemon(), _held_back():
+        with _guard, _prepare_start(method), _hide_main_module(), _allow_child_processes(), _defer_interrupt():
             process.start()
     except BaseException:  # it could not be started; or it was, and now comes the Ctrl-C that was held back
         ours.close()
@@ -71,8 +71,8 @@ def _start(way: Method, life: Life) -> "tuple[Any, Connection[Any, Any]]":
 
 
 @contextmanager
-def _prepared(way: Method) -> Iterator[None]:
-    if way == "spawn":
+def _prepare_start(method: Method) -> Iterator[None]:
+    if method == "spawn":
         if sys.platform != "win32":
             from multiprocessing import resource_tracker
 
@@ -85,7 +85,7 @@ def _prepared(way: Method) -> Iterator[None]:
 
 
 @contextmanager
-def _without_main() -> Iterator[None]:
+def _hide_main_module() -> Iterator[None]:
     """A spawned process imports the main script of its parent again, unless there is none to be found."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
@@ -96,7 +96,7 @@ def _without_main() -> Iterator[None]:
 
 
 @contextmanager
-def _as_no_daemon() -> Iterator[None]:
+def _allow_child_processes() -> Iterator[None]:
     """What ends with its parent, as a worker of Dask, may start processes all the same: ours end with it too."""
     configuration: dict[str, Any] = getattr(current_process(), "_config", {})
     before = configuration.pop("daemon", None)
@@ -108,7 +108,7 @@ def _as_no_daemon() -> Iterator[None]:
 
 
 @contextmanager
-def _held_back() -> Iterator[None]:
+def _defer_interrupt() -> Iterator[None]:
     """Ctrl-C comes after this: neither is a process lost that was just started, nor does it complain itself."""
     if sys.platform == "win32":
         import ctypes

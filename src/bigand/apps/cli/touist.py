@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bigand.answer.parts import Model
 from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.report import Event, Noticed, Part
+from bigand.answer.report import Event, Notice, Part
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.apps.cli import interrupts
@@ -140,7 +140,7 @@ class _TouistAsker:
         def handle_event(event: Event) -> None:
             if isinstance(event, Part):
                 on_part(event.found)
-            elif isinstance(event, Noticed):
+            elif isinstance(event, Notice):
                 self.print_diagnostics(event.diagnostics, event.source)
 
         answer = ask_here(question, handle_event) if question.is_brief else _ask_in_child(question, handle_event)
@@ -228,7 +228,7 @@ def _compare(source: Source, document: Document, options: Flags) -> int:
 
 
 def _solve(source: Source, asker: _TouistAsker, options: Flags) -> int:
-    from bigand.answer.questions.solve import Solve, Solved
+    from bigand.answer.questions.solve import Solve, SolveAnswer
 
     model_lines = _ModelLines(options)
     if options.interactive and not options.count:
@@ -238,7 +238,7 @@ def _solve(source: Source, asker: _TouistAsker, options: Flags) -> int:
         solver=options.solver, partial=options.solver is not None, names=True,
     )  # fmt: skip
     answer = asker.ask(question, model_lines.add_part)
-    assert isinstance(answer, Solved), "without directives there are neither costs nor plans"
+    assert isinstance(answer, SolveAnswer), "without directives there are neither costs nor plans"
     if options.verbose:
         _print_size(model_lines.variables, answer.clauses)
         _print_time("translation", sum(answer.seconds.values()) - answer.seconds["solve"])
@@ -266,12 +266,12 @@ def _limit_failure(key: str | None) -> Failure:
 
 def _solve_interactively(source: Source, asker: _TouistAsker, lister: "_ModelLines", options: Flags) -> int:
     """A model, and after each line of the user another one, as long as there are some; `n` and `q` end it."""
-    from bigand.answer.questions.solve import Solve, Solved
+    from bigand.answer.questions.solve import Solve, SolveAnswer
 
     excluded: tuple[Model, ...] = ()
     while True:
         answer = asker.ask(Solve(source=source, names=not excluded, excluded=excluded), lister.add_part)
-        assert isinstance(answer, Solved)
+        assert isinstance(answer, SolveAnswer)
         if not answer.models:
             break
         excluded += answer.models
@@ -303,13 +303,13 @@ class _ModelLines:
         self._may_be_open = options.solver is not None
 
     def add_part(self, part: Any) -> None:
-        from bigand.answer.questions.solve import Found as FoundModel
-        from bigand.answer.questions.solve import Names, Prefix
+        from bigand.answer.questions.solve import FoundModel as FoundModel
+        from bigand.answer.questions.solve import QuantifierPrefix, VariableNames
 
-        if isinstance(part, Names):
+        if isinstance(part, VariableNames):
             self.variables = len(part.names)
             self._names = part.names if self.options.show_hidden else part.names[: part.atoms]
-        elif isinstance(part, Prefix):
+        elif isinstance(part, QuantifierPrefix):
             self._may_be_open = True
         elif isinstance(part, FoundModel):
             self._count += 1

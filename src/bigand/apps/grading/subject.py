@@ -9,7 +9,7 @@ from msgspec import Struct
 from bigand.answer.question import Limits, Question
 from bigand.answer.questions.grade import Grade
 from bigand.answer.source import Source
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.puzzles import PUZZLES, puzzle_named
 from bigand.puzzles.puzzle import Puzzle
 from bigand.source.document import Document
@@ -32,15 +32,15 @@ def make_subject(
     document: Document, source: Callable[[], Source], sizes: tuple[tuple[str, ...], ...], limits: Limits
 ) -> Subject:
     """Models, unless the reference is a board of a puzzle; `source` is the reference with its data."""
-    limits = changed(limits, megabytes=limits.megabytes or DEFAULT_MEGABYTES)
+    limits = replace_fields(limits, megabytes=limits.megabytes or DEFAULT_MEGABYTES)
     if not document.name.endswith(".touist"):
         for puzzle in [puzzle_named(name) for name in PUZZLES]:
             ask = puzzle.part(puzzle.grades)(document) if puzzle.grades else None
             if ask is not None:
                 return Subject(
-                    PROOF_ENDINGS, lambda student, ask=ask: changed(ask(student.text), limits=limits), puzzle
+                    PROOF_ENDINGS, lambda student, ask=ask: replace_fields(ask(student.text), limits=limits), puzzle
                 )  # type: ignore[misc]  # it is bound now
-    reference = changed(source(), assignments=())
+    reference = replace_fields(source(), assignments=())
 
     def make_grade_question(student: Document) -> Grade:
         student_source = Source(text=student.text, name=student.name)

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from bigand.answer.parts import Instance, show_binding
+from bigand.answer.parts import Instance, format_binding
 from bigand.answer.question import Failure
-from bigand.answer.questions.grade import Graded, Objection, Renaming
+from bigand.answer.questions.grade import GradeAnswer, Objection, Renaming
 from bigand.command.handins import Submission
 from bigand.command.texts import Texts
 from bigand.puzzles.puzzle import Mark
@@ -77,7 +77,7 @@ def _normalize_student(student: str) -> str:
 
 
 def make_row(
-    submission: Submission, answer: Graded | Failure | None, level: str, seconds: float, texts: Texts
+    submission: Submission, answer: GradeAnswer | Failure | None, level: str, seconds: float, texts: Texts
 ) -> GradeRow:
     """What is told of a file; without an answer, why it was not graded."""
     text = submission.content.text if isinstance(submission.content, Document) else ""
@@ -121,7 +121,7 @@ def _row_of_failure(row: GradeRow, failure: Failure, seconds: float, texts: Text
     return _replace(row, told=(texts("grade.say.unreadable"), texts(failure.key, **failure.gaps)))
 
 
-def _row_of_answer(row: GradeRow, answer: Graded, level: str, wording: "FeedbackWording") -> GradeRow:
+def _row_of_answer(row: GradeRow, answer: GradeAnswer, level: str, wording: "FeedbackWording") -> GradeRow:
     verdict = answer.verdict.value
     result = _replace(
         row,
@@ -153,7 +153,7 @@ def _row_of_answer(row: GradeRow, answer: Graded, level: str, wording: "Feedback
     return result
 
 
-def mistake_key(answer: Graded) -> str:
+def mistake_key(answer: GradeAnswer) -> str:
     """What files with the same mistake share: the models that show it."""
     return "\n".join(
         [f"{objection.kind} {objection.size} {' '.join(objection.model)}" for objection in answer.objections]
@@ -168,12 +168,12 @@ class FeedbackWording:
         self.document = document
         self.seconds = seconds
 
-    def line_of(self, answer: Graded) -> int | None:
+    def line_of(self, answer: GradeAnswer) -> int | None:
         if answer.trouble is not None and answer.trouble.diagnostics:
             return self.document.position(answer.trouble.diagnostics[0].primary.span.start).line
         return answer.line
 
-    def sentences(self, answer: Graded, level: str) -> Iterator[str]:
+    def sentences(self, answer: GradeAnswer, level: str) -> Iterator[str]:
         """What it is; then, if that is wanted, where and why."""
         texts, verdict = self.texts, answer.verdict.value
         if verdict in ("equal", "no_model", "unreadable"):
@@ -238,7 +238,7 @@ class FeedbackWording:
                 texts("grade.say.loose_missing") if near is None else texts("grade.say.loose_near", line=near.line)
             )
 
-    def rule_sentences(self, answer: Graded, level: str) -> Iterator[str]:
+    def rule_sentences(self, answer: GradeAnswer, level: str) -> Iterator[str]:
         """Rule by rule: what is met of the reference (not in a hint), what is wrong or spare of the student's."""
         texts = self.texts
         for rule_worth in answer.worth if level == "full" else ():
@@ -284,4 +284,4 @@ class FeedbackWording:
 
 def _binding_suffix(instance: Instance) -> str:
     """` ($i = 1, $j = 2)`, if something is bound."""
-    return f" ({show_binding(instance.binding)})" if instance.binding else ""
+    return f" ({format_binding(instance.binding)})" if instance.binding else ""

@@ -18,16 +18,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bigand.answer.question import Answer, Failure, Limits, Question, failure_of
-from bigand.answer.report import Done, Event, Report, Stage
+from bigand.answer.report import Event, ProgressEvent, Report, Stage
 from bigand.answer.running.child import ask_in_child, close_idle
 from bigand.answer.running.starting import Method
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.apps.studio.fair_queue import DEFAULT_LIMITS, FairQueue, Place, QueueLimits, Refusal, Ticket
 from bigand.apps.studio.refusing import BusyRequest, RefusedRequest
 from bigand.apps.studio.requests import SerializedEvent, is_crash
 from bigand.apps.studio.telling import AnswerSerializer
 from bigand.apps.studio.visitors import NO_REQUESTER, Requester
-from bigand.ask import question_named
+from bigand.ask import question_type
 from bigand.source.error import ErrorKind
 
 _START_METHOD: Method = "spawn"  # a server has threads, which a forked child would lose in the middle of something
@@ -196,7 +196,9 @@ class Job:
         if self.is_abandoned:
             return
         number = 0
-        is_stage = isinstance(event, Stage | Done) or (isinstance(event, SerializedEvent) and event.is_stage)
+        is_stage = isinstance(event, Stage | ProgressEvent) or (
+            isinstance(event, SerializedEvent) and event.is_stage
+        )
         if not is_stage:
             self._last_number = number = self._last_number + 1
         text = self._serializer.event_line(event)
@@ -257,7 +259,7 @@ class JobRunner:
     ) -> Job:
         """Ask a question, or let it wait; `BusyRequest` if there are too many. To be called in the event loop."""
         self._replace_older(requester)
-        question = changed(question, limits=stricter_limits(question.limits, self._limits))
+        question = replace_fields(question, limits=stricter_limits(question.limits, self._limits))
         ticket = Ticket(requester.visitor, is_quick(name), size)
         job = Job(question, serializer, ticket, self)
         job.requester = requester
@@ -383,14 +385,14 @@ def _ask_in_spawned_child(
 ) -> Answer:
     """The answer of a spawned child; a new one loads first what most questions need, and that is not counted."""
     answer: Answer = ask_in_child(
-        question, report, tick, way=_START_METHOD, warm_up=_warm_up_questions(), ready=ready
+        question, report, tick, start_method=_START_METHOD, warm_up=_warm_up_questions(), ready=ready
     )
     return answer
 
 
 @cache
 def _warm_up_questions() -> tuple[Question[Any], ...]:
-    return tuple([msgspec.convert(fields, question_named(name)) for name, fields in _WARM_UP_QUESTIONS])
+    return tuple([msgspec.convert(fields, question_type(name)) for name, fields in _WARM_UP_QUESTIONS])
 
 
 def _ignore_event(_event: Event) -> None:

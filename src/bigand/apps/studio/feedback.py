@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.questions.grade import Graded, Verdict
+from bigand.answer.questions.grade import GradeAnswer, Verdict
 from bigand.answer.report import Event, Part, Report
 from bigand.answer.running.here import ask_here
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.apps.grading.subject import DEFAULT_SECONDS, find_puzzle
 from bigand.apps.grading.telling import INTERRUPTED_KINDS, GradeRow, ModelPicture, make_row, make_row_from_mark
 from bigand.apps.studio.requests import Reply, SerializedEvent, is_crash
@@ -22,8 +22,8 @@ from bigand.command.texts import Texts
 from bigand.source.catalogue import Language
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
-from bigand.view.steps import scenes
-from bigand.view.svg import svg
+from bigand.view.steps import scenes_of
+from bigand.view.svg import render_svg
 
 
 class MarkQuestion(Question[Reply], tag="studio.work", by="bigand.apps.studio.feedback:answer_mark"):
@@ -39,7 +39,7 @@ class MarkQuestion(Question[Reply], tag="studio.work", by="bigand.apps.studio.fe
 
 def answer_mark(question: MarkQuestion, report: Report) -> Reply:
     """Mark a student's text and serialise what is told of it, all in this process."""
-    marker = MarkSerializer(changed(question, inner=changed(question.inner, limits=question.limits)))
+    marker = MarkSerializer(replace_fields(question, inner=replace_fields(question.inner, limits=question.limits)))
 
     def report_partial(event: Event) -> None:
         if marker.keep_partial(event):
@@ -58,11 +58,15 @@ class MarkSerializer(AnswerSerializer):
         self.puzzle = find_puzzle(mark_question.puzzle)
         self.submission = Submission(mark_question.name, "", Document(mark_question.name, mark_question.text))
         self.level = mark_question.level
-        self._partial_answer: Graded | None = None
+        self._partial_answer: GradeAnswer | None = None
 
     def keep_partial(self, event: Event) -> bool:
         """Keep a mark that is known by then, to be told if the time is up; whether this event has one."""
-        if isinstance(event, Part) and isinstance(event.found, Graded) and event.found.verdict is not Verdict.TIME:
+        if (
+            isinstance(event, Part)
+            and isinstance(event.found, GradeAnswer)
+            and event.found.verdict is not Verdict.TIME
+        ):
             self._partial_answer = event.found
             return True
         return False
@@ -85,7 +89,7 @@ class MarkSerializer(AnswerSerializer):
         elif self.puzzle is not None:
             mark = self.puzzle.part(self.puzzle.graded)(answer, self.texts)
             return make_row_from_mark(self.submission, mark, self.level)
-        assert isinstance(answer, Graded | Failure)
+        assert isinstance(answer, GradeAnswer | Failure)
         return make_row(self.submission, answer, self.level, self._seconds, self.texts)
 
     def _row_of_limit(self, failure: Failure) -> GradeRow:
@@ -126,9 +130,9 @@ class MarkSerializer(AnswerSerializer):
     def _picture_object(self, picture: ModelPicture) -> dict[str, str]:
         """A model as the reference draws it, else its true atoms."""
         caption = self.texts("grade.page.allowed" if picture.kind == "too_strict" else "grade.page.refused")
-        drawings = scenes(picture.exhibit) if picture.exhibit is not None else []
+        drawings = scenes_of(picture.exhibit) if picture.exhibit is not None else []
         atoms = "" if drawings else picture.atoms_text(self.texts)
-        return {"caption": caption, "svg": svg(drawings) if drawings else "", "atoms": atoms}
+        return {"caption": caption, "svg": render_svg(drawings) if drawings else "", "atoms": atoms}
 
 
 class MarkRelay(MarkSerializer):

@@ -7,7 +7,7 @@ import msgspec
 
 from bigand import __version__
 from bigand.answer.question import Failure, answer_type
-from bigand.ask import QUESTIONS, question_named
+from bigand.ask import QUESTIONS, question_type
 
 _REF = "#/components/schemas/{name}"
 _TEXT = {"type": ["string", "null"]}
@@ -49,7 +49,7 @@ _ERROR_RESPONSES = {
 @cache
 def openapi_description() -> dict[str, Any]:
     """The whole description."""
-    questions = {name: question_named(name) for name in sorted(QUESTIONS)}
+    questions = {name: question_type(name) for name in sorted(QUESTIONS)}
     answers = [answer_type(question) for question in questions.values()]
     schemas, parts = msgspec.json.schema_components([*questions.values(), *answers, Failure], ref_template=_REF)
     question_schemas, answer_schemas = schemas[: len(questions)], schemas[len(questions) : -1]

@@ -5,7 +5,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bigand.answer.question import Failure, as_object
+from bigand.answer.question import Failure, to_plain_data
 from bigand.command.texts import Texts
 from bigand.source.catalogue import LANGUAGES, Language
 from bigand.source.diagnostic import Message
@@ -55,7 +55,7 @@ def error_response(status: int, error: BigandError, texts: Texts) -> Response:
     kind = ErrorKind.BUG if status >= 500 else ErrorKind.INPUT
     failure = Failure(kind=kind, key=error.key, gaps=gaps)
     wording = {"text": texts(error.key, **gaps), "diagnostics": []}
-    return json_response({"answer": as_object(failure), "told": wording}, status)
+    return json_response({"answer": to_plain_data(failure), "told": wording}, status)
 
 
 def shorten_gap(gap: str | Message) -> str | Message:

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 
 from bigand.answer.question import Answer, Failure, Limits, Question, failure_of
-from bigand.answer.report import Done, Event, Report, Stage
+from bigand.answer.report import Event, ProgressEvent, Report, Stage
 from bigand.answer.running.here import ask_here
-from bigand.answer.trust import refuse_commands
-from bigand.answer.value import changed
+from bigand.answer.trust import reject_solver_commands
+from bigand.answer.value import replace_fields
 from bigand.apps.studio.telling import AnswerSerializer
-from bigand.ask import question_named
+from bigand.ask import question_type
 from bigand.command.texts import Texts
 from bigand.source.catalogue import Language
 from bigand.source.error import BigandError, ErrorKind
@@ -70,16 +70,16 @@ def answer_request(request: RequestedQuestion, report: Report) -> Reply:
     """Decode a question, answer it and serialise the answer, all in this process."""
     texts = Texts(request.language)
     try:
-        question: Question[Any] = decode_body(request.body, question_named(request.name))
-        refuse_commands(question)
+        question: Question[Any] = decode_body(request.body, question_type(request.name))
+        reject_solver_commands(question)
     except BigandError as error:
         line = AnswerSerializer(request, texts).answer_line(failure_of(error))
         return Reply(line=line, is_failure=True, is_refused=True)
-    question = changed(question, limits=request.limits)
+    question = replace_fields(question, limits=request.limits)
     teller = AnswerSerializer(question, texts)
 
     def report_line(event: Event) -> None:
-        if isinstance(event, Done):  # whoever waits hears of some of these only
+        if isinstance(event, ProgressEvent):  # whoever waits hears of some of these only
             report(event)
             return
         line = teller.event_line(event)

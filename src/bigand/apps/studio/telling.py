@@ -6,17 +6,17 @@ from typing import Any
 
 import msgspec
 
-from bigand.answer.question import Answer, Failure, Question, as_object, to_json
-from bigand.answer.questions.editors import Hovered
-from bigand.answer.questions.forced import Common
-from bigand.answer.questions.generate import Generated
-from bigand.answer.questions.solve import Best, Game, Planned, Solve, Solved
-from bigand.answer.questions.steps import Hinted, Rated, Stepped, Uniqueness
-from bigand.answer.questions.test import Tested
-from bigand.answer.questions.why import Reasons
-from bigand.answer.questions.witness import Witnesses
-from bigand.answer.report import Event, Noticed, Part, Remark, Stage
-from bigand.ask import told_of
+from bigand.answer.question import Answer, Failure, Question, to_json, to_plain_data
+from bigand.answer.questions.editors import HoverAnswer
+from bigand.answer.questions.forced import ForcedAnswer
+from bigand.answer.questions.generate import GenerateAnswer
+from bigand.answer.questions.solve import BestAnswer, GameAnswer, PlanAnswer, Solve, SolveAnswer
+from bigand.answer.questions.steps import HintAnswer, RateAnswer, StepsAnswer, UniqueAnswer
+from bigand.answer.questions.test import TestAnswer
+from bigand.answer.questions.why import WhyAnswer
+from bigand.answer.questions.witness import WitnessAnswer
+from bigand.answer.report import Event, Notice, Part, Remark, Stage
+from bigand.ask import describe_answer
 from bigand.command import answer_kinds as kinds
 from bigand.command.boards_told import board_sentence, clue_sentences, too_few_boards_sentence, uniqueness_sentence
 from bigand.command.outcome import capitalize_first, limit_outcome, question_name
@@ -48,10 +48,10 @@ class AnswerSerializer:
 
     def event_line(self, event: Event) -> str:
         """An event with its sentence, if it has one; what is a first part of the answer is told as that is."""
-        line: dict[str, Any] = {"event": as_object(event), "text": None}
+        line: dict[str, Any] = {"event": to_plain_data(event), "text": None}
         if isinstance(event, Stage | Remark):
             line["text"] = self.texts(event.key, **event.gaps)
-        elif isinstance(event, Noticed):
+        elif isinstance(event, Notice):
             diagnostics: list[dict[str, Any]] = []
             diagnostics = attempt(
                 lambda: diagnostic_objects(event.diagnostics, self.texts, event.source), diagnostics
@@ -84,7 +84,7 @@ class AnswerSerializer:
         defaults["seconds"] = round(self.seconds, 2)
         nothing: dict[str, Any] = {}
         answer_wording = attempt(lambda: wording_of(answer, self), self._fallback_wording)
-        return {**defaults, **answer_wording, **attempt(lambda: told_of(answer, self.texts), nothing)}
+        return {**defaults, **answer_wording, **attempt(lambda: describe_answer(answer, self.texts), nothing)}
 
     @property
     def _fallback_wording(self) -> dict[str, Any]:
@@ -119,7 +119,9 @@ def _failure_wording(answer: Failure, serializer: AnswerSerializer) -> dict[str,
 
 
 @wording_of.register
-def _solve_wording(answer: Solved | Best | Planned | Game, serializer: AnswerSerializer) -> dict[str, Any]:
+def _solve_wording(
+    answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, serializer: AnswerSerializer
+) -> dict[str, Any]:
     """In all languages: a page that is read in another one does not solve again."""
     question = serializer.question
     assert isinstance(question, Solve), "only that is answered so"
@@ -141,12 +143,12 @@ def _solve_wording(answer: Solved | Best | Planned | Game, serializer: AnswerSer
 
 
 @wording_of.register
-def _hover_wording(answer: Hovered, serializer: AnswerSerializer) -> dict[str, Any]:
+def _hover_wording(answer: HoverAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
     return {"text": None if answer.meaning is None else serializer.texts(answer.meaning)}
 
 
 @wording_of.register
-def _reasons_wording(answer: Reasons, serializer: AnswerSerializer) -> dict[str, Any]:
+def _reasons_wording(answer: WhyAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
     source = serializer.question.source  # type: ignore[attr-defined]  # whoever asks for reasons has a text
     atom = getattr(serializer.question, "atom", "")
     wording = ReasonWording(Document(source.name, source.text), serializer.texts, atom)
@@ -173,7 +175,7 @@ def _reasons_wording(answer: Reasons, serializer: AnswerSerializer) -> dict[str,
     }
 
 
-def _first_sentence(answer: Reasons, wording: ReasonWording, atom: str) -> str:
+def _first_sentence(answer: WhyAnswer, wording: ReasonWording, atom: str) -> str:
     if not atom:
         return wording.model_sentence(answer, "page") if answer.status == "sat" else wording.headline(answer)
     if answer.status == "sat":
@@ -182,7 +184,7 @@ def _first_sentence(answer: Reasons, wording: ReasonWording, atom: str) -> str:
     return wording.texts("forced.unsat", name=wording.document.name) if is_impossible else wording.headline(answer)
 
 
-def _repair_sentences(answer: Reasons, wording: ReasonWording) -> list[str]:
+def _repair_sentences(answer: WhyAnswer, wording: ReasonWording) -> list[str]:
     steps = "" if answer.steps is None else wording.horizon_sentence(answer.steps)
     return [
         steps,
@@ -191,7 +193,7 @@ def _repair_sentences(answer: Reasons, wording: ReasonWording) -> list[str]:
 
 
 @wording_of.register
-def _witnesses_wording(answer: Witnesses, serializer: AnswerSerializer) -> dict[str, Any]:
+def _witnesses_wording(answer: WitnessAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
     kind = kinds.kind_of_witnesses(answer)
     return {
         "outcome": kind,
@@ -201,7 +203,7 @@ def _witnesses_wording(answer: Witnesses, serializer: AnswerSerializer) -> dict[
 
 
 @wording_of.register
-def _forced_wording(answer: Common, serializer: AnswerSerializer) -> dict[str, Any]:
+def _forced_wording(answer: ForcedAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
     texts, count = serializer.texts, len(answer.true) + len(answer.false) + len(answer.values or {})
     if answer.status == "unsat":
         text = texts("forced.unsat", name=_source_name(serializer))
@@ -211,7 +213,7 @@ def _forced_wording(answer: Common, serializer: AnswerSerializer) -> dict[str, A
 
 
 @wording_of.register
-def _test_wording(answer: Tested, serializer: AnswerSerializer) -> dict[str, Any]:
+def _test_wording(answer: TestAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
     diagnostics = [outcome.diagnostic for outcome in answer.outcomes if outcome.diagnostic is not None]
     return {
         "outcome": kinds.kind_of_tests(answer),
@@ -223,7 +225,7 @@ def _test_wording(answer: Tested, serializer: AnswerSerializer) -> dict[str, Any
 
 
 @wording_of.register
-def _steps_wording(answer: Stepped, serializer: AnswerSerializer) -> dict[str, Any]:
+def _steps_wording(answer: StepsAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
     wording = StepWording(serializer.texts)
     return {
         "outcome": kinds.kind_of_steps(answer),
@@ -238,7 +240,7 @@ def _steps_wording(answer: Stepped, serializer: AnswerSerializer) -> dict[str, A
 
 
 @wording_of.register
-def _hint_wording(answer: Hinted, serializer: AnswerSerializer) -> dict[str, Any]:
+def _hint_wording(answer: HintAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
     wording = StepWording(serializer.texts)
     hints = [
         [_sentence_object(sentence) for sentence in wording.hint_sentences(answer, strength)]
@@ -253,7 +255,7 @@ def _hint_wording(answer: Hinted, serializer: AnswerSerializer) -> dict[str, Any
 
 
 @wording_of.register
-def _rating_wording(answer: Rated, serializer: AnswerSerializer) -> dict[str, Any]:
+def _rating_wording(answer: RateAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
     lines = list(StepWording(serializer.texts).rating_sentences(answer, _source_name(serializer)))
     return {
         "outcome": kinds.kind_of_steps(answer),
@@ -264,7 +266,7 @@ def _rating_wording(answer: Rated, serializer: AnswerSerializer) -> dict[str, An
 
 
 @wording_of.register
-def _uniqueness_wording(answer: Uniqueness, serializer: AnswerSerializer) -> dict[str, Any]:
+def _uniqueness_wording(answer: UniqueAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
     return {
         "outcome": kinds.kind_of_uniqueness(answer),
         "text": uniqueness_sentence(answer, _source_name(serializer), serializer.texts),
@@ -273,7 +275,7 @@ def _uniqueness_wording(answer: Uniqueness, serializer: AnswerSerializer) -> dic
 
 
 @wording_of.register
-def _boards_wording(answer: Generated, serializer: AnswerSerializer) -> dict[str, Any]:
+def _boards_wording(answer: GenerateAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
     return {
         "outcome": kinds.kind_of_boards(answer),
         "text": None if answer.finished else too_few_boards_sentence(answer, serializer.texts),

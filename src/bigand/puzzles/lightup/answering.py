@@ -6,8 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from bigand.answer.question import Failure, failure_of
-from bigand.answer.report import Done, Part, Report, Stage
-from bigand.answer.running.limits import alarm, timely
+from bigand.answer.report import Part, ProgressEvent, Report, Stage
+from bigand.answer.running.limits import alarm, limit_time
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.check import Finding, check
@@ -41,7 +41,7 @@ def solved(question: questions.Solve, report: Report) -> questions.Solved:
             solved_rows.append(solution.rows)
             if question.gives == "all":
                 report(Part(found=solution.rows))
-            report(Done(count=len(solved_rows)))
+            report(ProgressEvent(count=len(solved_rows)))
     if not solved_rows:
         return _unsolved(board, question, began + (question.limits.seconds or _PATIENCE), report)
     return questions.Solved(
@@ -88,7 +88,7 @@ def _demand(premise: "Premise") -> questions.Demand:
     return questions.Demand(demand=premise.demand.value, row=spot.row, column=spot.column, cells=cells)
 
 
-@timely
+@limit_time
 def decided_cells(question: questions.Decide, _report: Report) -> questions.DecidedCells:
     """What is the same in every solution."""
     from bigand.puzzles.lightup.decided import decided
@@ -139,14 +139,14 @@ def _of_many(board: Board, result: Answer) -> questions.Solved:
     )
 
 
-@timely
+@limit_time
 def counted(question: questions.Count, _report: Report) -> questions.Counted:
     """How many solutions there are, exactly."""
     board = board_of(question.board)
     return questions.Counted(count=count(board, keep_marks=question.keep_marks))
 
 
-@timely
+@limit_time
 def uniqueness(question: questions.Unique, _report: Report) -> questions.Uniqueness:
     """Whether there is exactly one solution."""
     result = answer(board_of(question.board), keep_marks=question.keep_marks)
@@ -156,7 +156,7 @@ def uniqueness(question: questions.Unique, _report: Report) -> questions.Uniquen
 # ---------------------------------------------------------------------- marks
 
 
-@timely
+@limit_time
 def checked(question: questions.Check, _report: Report) -> questions.Checked:
     """What is to be said of the marks."""
     board = board_of(question.board)

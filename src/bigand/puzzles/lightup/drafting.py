@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from bigand.answer.report import Report
-from bigand.answer.running.limits import timely
+from bigand.answer.running.limits import limit_time
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.converting import board_of
@@ -38,7 +38,7 @@ ROOT = "root"
 # ---------------------------------------------------------------------- single steps
 
 
-@timely
+@limit_time
 def step_tried(question: questions.TryStep, _report: Report) -> questions.StepTried:
     """A step by a rule: the marks that were made, or what the rule gives where it was pointed at."""
     board = board_of(question.board)
@@ -107,7 +107,7 @@ def _is_meant(conclusion: Conclusion, wanted: Cells, cell: int | None) -> bool:
     return cell is None or cell == conclusion.site or bool(marked >> cell & 1)
 
 
-@timely
+@limit_time
 def suggested(question: questions.Suggest, _report: Report) -> questions.Suggested:
     """The rules that fit, the contradictions first."""
     board = board_of(question.board)
@@ -130,7 +130,7 @@ def _gives(rule: ProofRule, before: Position, bulbs: Cells, dots: Cells) -> bool
 # ---------------------------------------------------------------------- the whole
 
 
-@timely
+@limit_time
 def draft_judged(question: questions.JudgeDraft, _report: Report) -> questions.DraftJudged:
     """All steps judged anew, each on the board before it, and the goal."""
     board = board_of(question.board)
@@ -194,7 +194,7 @@ def _proof(board: Board, steps: Sequence[DraftStep], goal: DraftGoal) -> Proof:
     return Proof(board, goal_of(goal, board), (ROOT, *names), (ROOT,), tuple(made))
 
 
-@timely
+@limit_time
 def draft_read(question: questions.ReadDraft, _report: Report) -> questions.DraftRead:
     """The steps that can be reached from the root, whether they are right or not."""
     proof, objections = read_proof(Document("proof", question.proof), question.max_cells)

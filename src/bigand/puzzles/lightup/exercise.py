@@ -9,9 +9,9 @@ import re
 
 import msgspec
 
-from bigand.answer.question import as_object
+from bigand.answer.question import to_plain_data
 from bigand.answer.report import Report
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.faults import BoardError, refuse
@@ -47,13 +47,13 @@ def exercise_read(question: questions.ReadExercise, _report: Report) -> question
     exercise = parsed(question.text)
     wanted = wanted_by(exercise, question.max_cells)
     names = None if wanted.rules is None else tuple([rule.name for rule in wanted.rules])
-    return questions.ExerciseRead(exercise=changed(exercise, board=wanted.board.rows, rules=names))
+    return questions.ExerciseRead(exercise=replace_fields(exercise, board=wanted.board.rows, rules=names))
 
 
 def exercise_written(question: questions.WriteExercise, _report: Report) -> questions.ExerciseWritten:
     """The file of an exercise: a row of the board a line."""
     wanted_by(question.exercise, question.max_cells)
-    plain_exercise = as_object(question.exercise)
+    plain_exercise = to_plain_data(question.exercise)
     if question.exercise.goal == DraftGoal():  # left out by its value: the default may be another object by now
         plain_exercise.pop("goal", None)
     content = json.dumps(plain_exercise, ensure_ascii=False, indent=2)

@@ -1,7 +1,7 @@
 """How questions on steps are answered: all of them, the next one, how hard they are."""
 
-from bigand.answer.report import Done, Report, Stage
-from bigand.answer.running.limits import LEAST, alarm, timely
+from bigand.answer.report import ProgressEvent, Report, Stage
+from bigand.answer.running.limits import MIN_SECONDS, alarm, limit_time
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.converting import board_of
@@ -25,7 +25,7 @@ def explained(question: questions.Explain, report: Report) -> questions.Explaine
     report(Stage(key="lightup.explain.progress", total=white))
 
     def watch(position: Position) -> None:
-        report(Done(count=white - position.open.bit_count()))
+        report(ProgressEvent(count=white - position.open.bit_count()))
 
     making = Explaining(board, question.keep_marks, watch, cell)
     explanation = _within(making, question.limits.seconds)
@@ -49,7 +49,7 @@ def _asked_cell(board: Board, spot: questions.Spot) -> int:
 
 def _within(making: Explaining, seconds: float | None) -> Explanation:
     """The explanation, or what there is of it when the time is up; what was found has to be told, too."""
-    if seconds is not None and seconds <= LEAST:
+    if seconds is not None and seconds <= MIN_SECONDS:
         raise LimitError("limit.time")
     spare = 0.0 if seconds is None else min(_TELLING, seconds / 2)
     try:
@@ -99,7 +99,7 @@ def _proof(explanation: Explanation) -> tuple[str, str | None]:
     return proof.goal.aim.value, write_proof(proof, is_solved=True) if is_accepted else None
 
 
-@timely
+@limit_time
 def hinted(question: questions.Hint, _report: Report) -> questions.Hinted:
     """The next step, or what is wrong, and no more of it than the strength allows."""
     strength = question.strength
@@ -134,7 +134,7 @@ def _wrong_mark(hint: Hint, strength: questions.Strength) -> questions.WrongMark
     )
 
 
-@timely
+@limit_time
 def rated(question: questions.Rate, _report: Report) -> questions.Rated:
     """How hard a board is."""
     explanation = explain(_explicable(question.board))

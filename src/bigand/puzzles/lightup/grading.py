@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bigand.answer.report import unheard
+from bigand.answer.report import ignore_events
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.drafting import goal_told
 from bigand.puzzles.lightup.exercise import exercise_written
@@ -46,4 +46,4 @@ def task(reference: Document, title: str, statement: str) -> str:
         rules=None if wanted.rules is None else tuple([rule.name for rule in wanted.rules]),
         goal=DraftGoal() if wanted.goal is None else goal_told(wanted.goal, wanted.board),
     )
-    return exercise_written(WriteExercise(exercise=exercise), unheard).text
+    return exercise_written(WriteExercise(exercise=exercise), ignore_events).text

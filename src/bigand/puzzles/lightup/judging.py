@@ -2,7 +2,7 @@
 
 from bigand.answer.question import Failure, failure_of
 from bigand.answer.report import Report
-from bigand.answer.running.limits import timely
+from bigand.answer.running.limits import limit_time
 from bigand.puzzles.lightup import exercise, questions
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.converting import board_of
@@ -24,7 +24,7 @@ from bigand.source.recursion import read_json
 _LARGEST = 64  # MB of a proof
 
 
-@timely
+@limit_time
 def steps_judged(question: questions.JudgeStep, _report: Report) -> questions.StepsJudged:
     """The verdicts on steps, each by itself."""
     only = rules_named(question.only_rules)
@@ -56,7 +56,7 @@ def _step_judged(objection: Objection | None, why: bool) -> questions.StepJudged
     return questions.StepJudged(verdict="invalid", why=objection.reported if why else None)
 
 
-@timely
+@limit_time
 def proof_judged(question: questions.JudgeProof, _report: Report) -> questions.ProofJudged:
     """The verdict on a proof."""
     asked = None if question.asked is None else wanted_in(question.asked)

@@ -1,20 +1,20 @@
 """How the question for a new board is answered."""
 
-from bigand.answer.report import Report, counting
-from bigand.answer.running.limits import timely
+from bigand.answer.report import Report, progress_reporter
+from bigand.answer.running.limits import limit_time
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.formats import write_board
 from bigand.puzzles.lightup.generate import Request, Symmetry, make
 from bigand.puzzles.lightup.reasoning.levels import WORDS, Level
 
 
-@timely
+@limit_time
 def generated(question: questions.Generate, report: Report) -> questions.Generated:
     """The board of a number: each has a seed of its own, so that it does not matter who makes it, and when."""
     level, symmetry = Level(WORDS.index(question.level)), Symmetry(question.symmetry)
     request = Request(question.height, question.width, level, symmetry, question.black, question.minimal)
     seed = f"{question.seed}:{question.board}" + (f":{question.again}" if question.again else "")
-    made = make(request, seed, counting(report))
+    made = make(request, seed, progress_reporter(report))
     board = made.board
     rating = board.rate() if question.rated else None
     return questions.Generated(

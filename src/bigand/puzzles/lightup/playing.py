@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bigand.answer.report import Report
-from bigand.answer.running.limits import timely
+from bigand.answer.running.limits import limit_time
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.converting import board_of
@@ -18,9 +18,9 @@ from bigand.puzzles.lightup.runs import runs
 from bigand.puzzles.staging import overlay, staged
 from bigand.source.document import Document
 from bigand.source.error import BigandError
-from bigand.view.paint import paint
+from bigand.view.paint import paint_scene
 from bigand.view.scene import Frame
-from bigand.view.svg import drawing_svg
+from bigand.view.svg import render_drawing_svg
 
 
 def staged_board(question: questions.StageBoard, _report: Report) -> questions.Staged:
@@ -33,7 +33,7 @@ def staged_board(question: questions.StageBoard, _report: Report) -> questions.S
     )
 
 
-@timely
+@limit_time
 def drawn(question: questions.Draw, _report: Report) -> questions.Drawn:
     """Each board with a frame around what is pointed at."""
     return questions.Drawn(
@@ -79,7 +79,7 @@ def _spots_in(part: object) -> list[Spot]:
 
 
 def _small(board: Board | None, frames: Sequence[Frame]) -> str:
-    return "" if board is None else drawing_svg(paint(scene_of(board, frames), "board", {}))
+    return "" if board is None else render_drawing_svg(paint_scene(scene_of(board, frames), "board", {}))
 
 
 def _lines(step: questions.Step) -> Iterator[tuple[Board | None, list[Frame]]]:

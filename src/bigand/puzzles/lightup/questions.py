@@ -7,7 +7,7 @@ a board is its rows, in the characters of `board.Cell`, and cells are counted fr
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
-from bigand.answer.question import Answer, Failure, Found, Question
+from bigand.answer.question import Answer, AnswerT, Failure, Question
 from bigand.answer.value import Value
 from bigand.puzzles.lightup.board import LARGEST, MOST_CELLS, Place
 from bigand.puzzles.stage import Stage
@@ -60,7 +60,7 @@ class Given(Value):
     max_cells: int = LARGEST
 
 
-class AboutBoard(Question[Found]):
+class AboutBoard(Question[AnswerT]):
     """A question about a board."""
 
     board: Given

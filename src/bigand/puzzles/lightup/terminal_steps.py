@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from bigand.answer.question import as_object
+from bigand.answer.question import to_plain_data
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.places import places_text
 from bigand.puzzles.lightup.questions import Explained, Hinted, Step, Technique
@@ -125,14 +125,14 @@ def _summary(answer: Explained, texts: Texts) -> Iterator[str]:
 
 def explanation_record(answer: Explained, texts: Texts) -> dict[str, Any]:
     """The answer, with what its steps say."""
-    return {**as_object(answer), "steps": [_step_record(step, texts) for step in answer.steps]}
+    return {**to_plain_data(answer), "steps": [_step_record(step, texts) for step in answer.steps]}
 
 
 def _step_record(step: Step, texts: Texts) -> dict[str, Any]:
-    return {**as_object(step), **as_record(step, texts)}
+    return {**to_plain_data(step), **as_record(step, texts)}
 
 
 def hint_record(hint: Hinted, texts: Texts) -> dict[str, Any]:
     """The answer, with what it says."""
-    record = {**as_object(hint), "says": hint_sentences(hint, texts), **hint_gaps(hint, texts)}
+    record = {**to_plain_data(hint), "says": hint_sentences(hint, texts), **hint_gaps(hint, texts)}
     return record if hint.step is None else {**record, "step": _step_record(hint.step, texts)}

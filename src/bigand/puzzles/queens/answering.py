@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from bigand.answer.report import Done, Part, Report, Stage
+from bigand.answer.report import Part, ProgressEvent, Report, Stage
 from bigand.puzzles.queens import questions
 from bigand.puzzles.queens.board import Task, column_name, full_line, squares_of, task_of
 from bigand.puzzles.queens.questions import RuleSize
@@ -25,7 +25,7 @@ def solved(question: questions.Solve, report: Report) -> questions.Solved:
         )
         if count <= questions.KEPT:
             kept.append(placement)
-        report(Done(count=count))
+        report(ProgressEvent(count=count))
         report(Part(found=placement))
     complete: bool | None = question.most is None or count < question.most or None
     if question.whether_all and complete is None:
@@ -54,7 +54,7 @@ def counted(question: questions.Count, report: Report) -> questions.Counted:
     count, is_complete = 0, True
     if question.distinct:
         for count, _ in enumerate(solutions(task, question.engine, deadline, distinct=True), 1):
-            report(Done(count=count))
+            report(ProgressEvent(count=count))
     elif question.engine == "sat":
         count, is_complete = count_by_model(task, deadline)
     else:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bigand.source.document import Document
 from bigand.source.error import BigandError
-from bigand.view.kinds.board import letters
+from bigand.view.kinds.board import column_letters
 
 LARGEST = 1000
 Placement: TypeAlias = tuple[int, ...]
@@ -60,7 +60,7 @@ def column_name(column: int) -> str:
     >>> column_name(0), column_name(25), column_name(26), column_name(701), column_name(702)
     ('a', 'z', 'aa', 'zz', 'aaa')
     """
-    return letters(column + 1)
+    return column_letters(column + 1)
 
 
 def read_square(text: str, size: int) -> Square:

@@ -138,8 +138,8 @@ def _tell(answer: Solved, is_many: bool, options: Options, texts: Texts) -> None
 
 def _write(question: Solve, answer: Solved, name: str, texts: Texts) -> None:
     from bigand.puzzles.queens.draw import question_scene
-    from bigand.view.svg import svg
+    from bigand.view.svg import render_svg
 
     title = texts("queens.title", size=question.size)
     first = answer.columns[0] if answer.columns else None
-    write_file(name, svg([("queens", question_scene(question, first, title))]))
+    write_file(name, render_svg([("queens", question_scene(question, first, title))]))

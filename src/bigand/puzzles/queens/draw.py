@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bigand.puzzles.queens.board import Placement, Square, Task, squares_of, task_of
 from bigand.puzzles.queens.questions import Solve
-from bigand.view.kinds import Stage
+from bigand.view.kinds import SceneInput
 from bigand.view.kinds.board import KIND
 from bigand.view.layers import Layer
 from bigand.view.scene import Row, Scene
@@ -20,7 +20,7 @@ def scene(task: Task, placement: Placement | None = None, title: str = "") -> Sc
         Layer("queen", _ROLES, _rows(every), _rows(queens), "queen"),
         Layer("forbidden", _ROLES, _rows(task.forbidden), _rows(task.forbidden), "cross"),
     ]
-    return KIND.scene(Stage(title, layers, layers))
+    return KIND.scene(SceneInput(title, layers, layers))
 
 
 def question_scene(question: Solve, columns: Sequence[int] | None, title: str = "") -> Scene:

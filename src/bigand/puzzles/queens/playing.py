@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bigand.answer.report import Report
-from bigand.answer.running.limits import timely
+from bigand.answer.running.limits import limit_time
 from bigand.puzzles.queens import questions
 from bigand.puzzles.queens.answering import full_line_of
 from bigand.puzzles.queens.board import Square, Task, line_of, task_of
@@ -36,7 +36,7 @@ def staged_board(question: questions.StageBoard, _report: Report) -> questions.S
     )
 
 
-@timely
+@limit_time
 def reasons(question: questions.Why, _report: Report) -> questions.Reasons:
     """Two queens that attack each other, or else a minimal set of marks by the taught model."""
     bare = task_of(question.size, (), ())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from bigand.answer.question import Answer, Question
-from bigand.answer.value import Natural, Value
+from bigand.answer.value import NonNegativeInt, Value
 from bigand.puzzles.stage import Stage
 
 Engine: TypeAlias = Literal["sat", "search"]
@@ -47,7 +47,7 @@ class Solve(Question[Solved], tag="queens.solve", by="bigand.puzzles.queens.answ
     placed: tuple[str, ...] = ()
     forbidden: tuple[str, ...] = ()
     excluded: tuple[tuple[int, ...], ...] = ()
-    most: Natural | None = 1  # placements; None for all
+    most: NonNegativeInt | None = 1  # placements; None for all
     distinct: bool = False  # one of each that are the same turned or mirrored
     whether_all: bool = False  # look whether there are more than `most`
     engine: Engine = "sat"

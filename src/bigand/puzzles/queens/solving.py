@@ -4,10 +4,10 @@ import time
 from collections.abc import Iterator, Sequence, Set
 from importlib.resources import files
 
-from bigand.answer.opening import opened
+from bigand.answer.opening import load_problem
 from bigand.answer.plain import default_solver
 from bigand.answer.problem import Problem
-from bigand.answer.road import with_formulas
+from bigand.answer.road import append_formulas
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.encode.compile import CompiledFile, compile_rules
@@ -26,12 +26,12 @@ def model(task: Task) -> Source:
     """The model as it is taught, for a board of this size; queens that stand and forbidden squares are facts."""
     text = files(__package__).joinpath("model.touist").read_text(encoding="utf-8")
     facts = [_atom(square) for square in task.placed] + [f"not {_atom(square)}" for square in task.forbidden]
-    return with_formulas(Source(text=text, name="model.touist", values={"N": task.size}), tuple(facts))
+    return append_formulas(Source(text=text, name="model.touist", values={"N": task.size}), tuple(facts))
 
 
 def taught_model(size: int) -> Problem:
     """The same of an empty board, read."""
-    return opened(model(Task(size)))
+    return load_problem(model(Task(size)))
 
 
 def placement_of(_task: Task, solution: Solution) -> Placement:

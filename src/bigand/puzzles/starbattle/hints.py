@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from msgspec import Struct
 
-from bigand.answer.opening import opened
+from bigand.answer.opening import load_problem
 from bigand.explain.cores import minimise_core, trim_core
 from bigand.explain.groups import ClashOracle
 from bigand.explain.instances import Instance, InstanceGroups, describe_groups, instances_of
@@ -49,7 +49,7 @@ class _Supposing:
 
 def hint(board: Board, deadline: float | None = None) -> Step | None:
     """The step with the shortest reason; None if nothing follows of any cell."""
-    grounder = opened(model(board)).grounder
+    grounder = load_problem(model(board)).grounder
     instances = instances_of(grounder, grounder.rules())
     every = range(instances.groups.count)
     oracle = ClashOracle(instances.groups, np.arange(len(every)), deadline)

@@ -6,7 +6,7 @@ letters, in the order in which they come.
 
 from typing import Literal
 
-from bigand.answer.question import Answer, Found, Question
+from bigand.answer.question import Answer, AnswerT, Question
 from bigand.answer.value import Value
 from bigand.puzzles.stage import Stage
 from bigand.puzzles.starbattle.board import Board
@@ -19,7 +19,7 @@ class Spot(Value):
     column: int
 
 
-class AboutBoard(Question[Found]):
+class AboutBoard(Question[AnswerT]):
     """A question about a board, as a text in any format."""
 
     board: str

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from importlib.resources import files
 
-from bigand.answer.expanded import Search, expanded
-from bigand.answer.expanded import solutions as models
-from bigand.answer.opening import opened
-from bigand.answer.road import with_formulas
+from bigand.answer.expanded import ModelSearch, expand
+from bigand.answer.expanded import find_solutions as models
+from bigand.answer.opening import load_problem
+from bigand.answer.road import append_formulas
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.puzzles.starbattle.board import Board, Mark, in_rows, is_solution
@@ -22,7 +22,7 @@ def model(board: Board) -> Source:
         for row, names in enumerate(in_rows(board.regions, board.size), 1)
     }
     source = Source(text=text, name="model.touist", values={"N": board.size, "K": board.stars, "region": regions})
-    return with_formulas(source, tuple(facts(board)))
+    return append_formulas(source, tuple(facts(board)))
 
 
 def facts(board: Board) -> list[str]:
@@ -46,7 +46,7 @@ def solution(board: Board, found: Solution) -> Board:
 
 def solutions(board: Board, deadline: float | None = None) -> Iterator[Board]:
     """All solutions that agree with the marks of a board."""
-    for found in models(expanded(opened(model(board))), Search(deadline=deadline)):
+    for found in models(expand(load_problem(model(board))), ModelSearch(deadline=deadline)):
         solved = solution(board, found)
         if not is_solution(board, solved):
             raise SolverError("starbattle.lied")

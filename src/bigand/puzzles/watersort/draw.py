@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, states
-from bigand.view.kinds import Screen, Stage
+from bigand.view.kinds import SceneInput, Screen
 from bigand.view.kinds.tubes import KIND
 from bigand.view.layers import Layer
-from bigand.view.palette import Depth, Ink, inks, legend, legend_line
+from bigand.view.palette import ColourDepth, Ink, assign_inks, legend, legend_line
 from bigand.view.scene import Scene
 
 if TYPE_CHECKING:
-    from bigand.view.film import Frame
+    from bigand.view.film import FilmFrame
 
 _ROLES = ("tube", "layer", "colour")
 _NOTHING = "none"
@@ -25,7 +25,7 @@ def scene(level: Level, first: int = 0, last: int | None = None) -> Scene:
     places = [(number, layer, _NOTHING) for number, _ in chosen for layer in layers]
     held = [(number, layer, colour) for number, tube in chosen for layer, colour in enumerate(tube, 1)]
     shown = Layer("tubes", _ROLES, tuple(places), tuple(held))
-    return KIND.scene(Stage("", [shown], [shown]))
+    return KIND.scene(SceneInput("", [shown], [shown]))
 
 
 def sorted_scene(level: Level, plan: Sequence[Pour] | None = None) -> Scene:
@@ -35,7 +35,7 @@ def sorted_scene(level: Level, plan: Sequence[Pour] | None = None) -> Scene:
 
 def level_inks(level: Level) -> dict[str, Ink]:
     """An ink for each colour of a level, whatever is poured."""
-    return inks(sorted(level.colours))
+    return assign_inks(sorted(level.colours))
 
 
 def legend_of(level: Level) -> str:
@@ -46,25 +46,25 @@ def legend_of(level: Level) -> str:
 
 def level_svg(level: Level) -> str:
     """One picture."""
-    from bigand.view.paint import paint
-    from bigand.view.svg import drawing_svg
+    from bigand.view.paint import paint_scene
+    from bigand.view.svg import render_drawing_svg
 
-    return drawing_svg(paint(scene(level), "level", level_inks(level)))
+    return render_drawing_svg(paint_scene(scene(level), "level", level_inks(level)))
 
 
-def frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[Frame]":
+def frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[FilmFrame]":
     """A film of a plan: the tubes at the beginning and after each pour."""
-    from bigand.view.film import Frame
-    from bigand.view.paint import paint
+    from bigand.view.film import FilmFrame
+    from bigand.view.paint import paint_scene
 
     ink = level_inks(levels[0])
     return [
-        Frame(paint(scene(level), f"step-{step}", ink), caption)
+        FilmFrame(paint_scene(scene(level), f"step-{step}", ink), caption)
         for step, (level, caption) in enumerate(zip(levels, captions, strict=True))
     ]
 
 
-def lines(level: Level, depth: Depth, width: int) -> Iterator[str]:
+def lines(level: Level, depth: ColourDepth, width: int) -> Iterator[str]:
     """The tubes in a terminal, in several rows where they do not fit beside each other."""
     ink = level_inks(level)
     wide = max([1, len(str(len(level.tubes))), *[len(colour.mark) for colour in ink.values()]]) + 3

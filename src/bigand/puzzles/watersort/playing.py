@@ -7,8 +7,8 @@ from bigand.puzzles.watersort.draw import level_inks, scene
 from bigand.puzzles.watersort.moves import play, read_moves
 from bigand.puzzles.watersort.pours import pours, refusal
 from bigand.source.error import BigandError
-from bigand.view.paint import paint
-from bigand.view.svg import drawing_svg
+from bigand.view.paint import paint_scene
+from bigand.view.svg import render_drawing_svg
 
 _MOST_TUBES = 60  # that a page can show
 
@@ -29,7 +29,10 @@ def staged_level(question: questions.StageLevel, _report: Report) -> questions.S
         height=level.height,
         tubes=level.tubes,
         pictures=tuple(
-            [drawing_svg(paint(scene(level, tube, tube + 1), f"tube-{tube + 1}", ink)) for tube in places]
+            [
+                render_drawing_svg(paint_scene(scene(level, tube, tube + 1), f"tube-{tube + 1}", ink))
+                for tube in places
+            ]
         ),
         pours=tuple([move_of(pour) for pour in pours(level, question.rule)]),
         refusals=tuple(

@@ -7,7 +7,7 @@ are counted from 1.
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from bigand.answer.question import Answer, Found, Question
+from bigand.answer.question import Answer, AnswerT, Question
 from bigand.answer.value import Value
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Refusal, Variant
@@ -41,7 +41,7 @@ class Move(Value, rename={"source": "from", "target": "to"}):
         return f"{self.source}>{self.target}"
 
 
-class AboutLevel(Question[Found]):
+class AboutLevel(Question[AnswerT]):
     """A question about a level."""
 
     level: Written

@@ -11,39 +11,39 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from bigand.view.layers import Layer
-from bigand.view.palette import Depth, Ink, visible_width
+from bigand.view.palette import ColourDepth, Ink, visible_width
 from bigand.view.scene import Row, Scene
 
 if TYPE_CHECKING:
     from bigand.language.syntax import Program
     from bigand.view.drawing import Drawing
     from bigand.view.exhibit import Guess
-    from bigand.view.facts import Facts
+    from bigand.view.facts import PredicateFacts
 
-Clues = Mapping[Row, tuple[int, ...]]
-_TALLEST = 60  # lines of a picture in a terminal
+ClueNumbers = Mapping[Row, tuple[int, ...]]
+_MOST_LINES = 60  # lines of a picture in a terminal
 
 
-class Stage(Struct, frozen=True):
+class SceneInput(Struct, frozen=True):
     """What is to be seen at one step: layers, and the same with the rows of all steps: pictures are alike."""
 
     title: str
     here: Sequence[Layer]
     every: Sequence[Layer]
-    clues: Clues = {}  # what the file gives for places beside its atoms
+    clues: ClueNumbers = {}  # what the file gives for places beside its atoms
 
 
 class Screen(Struct, frozen=True):
     """Where lines are drawn: a terminal, and the inks and states of all pictures, which are to look alike."""
 
     width: int
-    depth: Depth
+    depth: ColourDepth
     ink: dict[str, Ink]
     states: frozenset[str] = frozenset()
 
-    def fitted(self, lines: Sequence[str]) -> list[str]:
+    def fit_lines(self, lines: Sequence[str]) -> list[str]:
         """The lines, or none where there are too many of them, or one is too long."""
-        is_fitting = len(lines) <= _TALLEST and max(map(visible_width, lines), default=0) <= self.width
+        is_fitting = len(lines) <= _MOST_LINES and max(map(visible_width, lines), default=0) <= self.width
         return list(lines) if is_fitting else []
 
 
@@ -64,11 +64,11 @@ class Kind:
         """Whether this can be drawn, the index of the step left out; what does not fit is a grid or a table."""
         raise NotImplementedError
 
-    def given(self, _program: "Program") -> Clues:
+    def clue_numbers(self, _program: "Program") -> ClueNumbers:
         """What a file gives for places of a picture beside its atoms."""
         return {}
 
-    def scene(self, stage: Stage) -> Scene:
+    def scene(self, stage: SceneInput) -> Scene:
         """The scene of one step."""
         raise NotImplementedError
 
@@ -80,7 +80,7 @@ class Kind:
         """A scene in a terminal; none if its atoms are to be listed instead."""
         raise NotImplementedError
 
-    def guesses(self, _facts: "Sequence[Facts]") -> "Iterator[Guess]":
+    def guesses(self, _facts: "Sequence[PredicateFacts]") -> "Iterator[Guess]":
         """Views of this kind that fit some predicates, with the points that speak for them."""
         yield from ()
 

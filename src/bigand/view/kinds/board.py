@@ -12,35 +12,53 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from bigand.view.drawing import INK, PAPER, Box, Drawing, Shape, text_width
-from bigand.view.exhibit import SURE, Guess
-from bigand.view.facts import COLUMNS, EDGES, MOSTLY, ROWS, Facts, words
-from bigand.view.kinds import Clues, Kind, Screen, Stage
-from bigand.view.layers import Layer, atoms_at, filled_in, index_order, place_of, true_at
-from bigand.view.links import ENDS, lines_between, links_of, overlay, signs_between
-from bigand.view.margins import ACROSS, SIDES, around, beside, margin_shapes, room, side_of
-from bigand.view.paint import CELL, cell_name, filled, label_text, marked
-from bigand.view.palette import EMPTY, Depth, Ink, inks, is_colour, painted, rgb
-from bigand.view.pieces import COVERS, DARK, DRAWN, LOWEST_FIRST, MARKS, RULE, RULED, WALL, frame, piece
+from bigand.view.exhibit import SURE_POINTS, Guess
+from bigand.view.facts import COLUMNS, EDGES, MOST_SHARE, ROWS, PredicateFacts, role_words
+from bigand.view.kinds import ClueNumbers, Kind, SceneInput, Screen
+from bigand.view.layers import (
+    Layer,
+    atoms_by_place,
+    fill_gaps,
+    index_sort_key,
+    place_with_role,
+    true_atoms_by_place,
+)
+from bigand.view.links import LINK_ARITY, link_lines, link_signs, make_links, overlay_links
+from bigand.view.margins import ROW_SIDES, SIDES, add_margins, margin_labels, margin_shapes, margin_size, side_of
+from bigand.view.paint import CELL, cell_id, fill_place, label_text, mark_shapes
+from bigand.view.palette import EMPTY_NAMES, ColourDepth, Ink, assign_inks, is_colour, paint_text, rgb
+from bigand.view.pieces import (
+    COVER_COLOURS,
+    DARK,
+    DRAWABLE,
+    DRAWING_ORDER,
+    MARKS,
+    ON_WHITE_SQUARES,
+    RULE_COLOUR,
+    WALL,
+    frame_shapes,
+    piece_shapes,
+)
 from bigand.view.regions import region_lines, region_shapes
-from bigand.view.scene import LARGEST, Cell, Index, Label, Row, Scene, apart, together
+from bigand.view.scene import MOST_CELLS, Cell, Index, Label, Row, Scene, join_states, split_state
 
 if TYPE_CHECKING:
     from bigand.language.syntax import Program
 
-ROW = frozenset({"row", "line", "ligne", "rank", "rangée", "rangee", "y", "i"})
-COLUMN = frozenset({"column", "col", "colonne", "file", "x", "j"})
-CHESS = frozenset({"rank", "file"})  # rows from below, columns by letters
-REGION = frozenset({"region", "région", "box", "boîte", "boite", "zone", "area", "cage"})
-GIVEN = frozenset({"given", "printed", "donné", "donne", "donnée", "donnee", "imprimé", "imprime"})
-CIRCLE = frozenset({"circle", "cercle", "rond"})  # around what is written
-SIDE = frozenset({"side", "côté", "cote", "bord", "edge"})
-TEXT = frozenset({"text", "texte", "word", "mot", "name", "nom"})  # written out, not drawn
-_VALUES = words("value val valeur chiffre digit number nombre colour couleur", "vnkdc")
+ROW_ROLES = frozenset({"row", "line", "ligne", "rank", "rangée", "rangee", "y", "i"})
+COLUMN_ROLES = frozenset({"column", "col", "colonne", "file", "x", "j"})
+CHESS_ROLES = frozenset({"rank", "file"})  # rows from below, columns by letters
+REGION_ROLES = frozenset({"region", "région", "box", "boîte", "boite", "zone", "area", "cage"})
+GIVEN_LOOKS = frozenset({"given", "printed", "donné", "donne", "donnée", "donnee", "imprimé", "imprime"})
+CIRCLE_LOOKS = frozenset({"circle", "cercle", "rond"})  # around what is written
+SIDE_ROLES = frozenset({"side", "côté", "cote", "bord", "edge"})
+TEXT_LOOKS = frozenset({"text", "texte", "word", "mot", "name", "nom"})  # written out, not drawn
+_VALUE_WORDS = role_words("value val valeur chiffre digit number nombre colour couleur", "vnkdc")
 _SQUARE, _ROOMY = 36.0, 48.0
 _LIGHT, _DARK = "#f3ead8", "#c9a67c"
 _ENTRIES = ("entry", "given")
 _FOUND, _LARGE = "#1f55a5", 19.0
-_COVERING = frozenset({MARKS[what] for what in COVERS})
+_COVER_MARKS = frozenset({MARKS[what] for what in COVER_COLOURS})
 
 
 class Board(Kind):
@@ -52,35 +70,35 @@ class Board(Kind):
     def fits(self, layer: Layer) -> bool:
         """A row and a column, and at most one thing more, or two of both; everywhere as many, and not too large."""
         sizes = set(map(len, layer.rows))
-        if not sizes or min(sizes) < 2 or max(sizes) > ENDS or (ENDS in sizes and len(sizes) > 1):
+        if not sizes or min(sizes) < 2 or max(sizes) > LINK_ARITY or (LINK_ARITY in sizes and len(sizes) > 1):
             return False
-        if max(_places(layer)[:2]) >= min(sizes):
+        if max(_index_places(layer)[:2]) >= min(sizes):
             return False
         places = _squares_of(layer)
-        down, across = (filled_in([place[side] for place in places]) for side in (0, 1))
-        return len(down) * len(across) <= LARGEST
+        down, across = (fill_gaps([place[side] for place in places]) for side in (0, 1))
+        return len(down) * len(across) <= MOST_CELLS
 
-    def given(self, program: "Program") -> Clues:
+    def clue_numbers(self, program: "Program") -> ClueNumbers:
         """Numbers for walls."""
         from bigand.view.clues import clue_numbers
 
         return clue_numbers(program)
 
-    def scene(self, stage: Stage) -> Scene:
+    def scene(self, stage: SceneInput) -> Scene:
         """Squares are of layer 0; clues are numbers for walls, by row and column."""
-        parts = _parts(stage.here)
-        every = [place for layer in _parts(stage.every).squared for place in _squares_of(layer)]
-        down, across = filled_in([row for row, _ in every]), filled_in([column for _, column in every])
-        is_chess = any([role.lower() in CHESS for layer in parts.standing for role in layer.roles])
+        parts = _sort_layers(stage.here)
+        every = [place for layer in _sort_layers(stage.every).with_squares for place in _squares_of(layer)]
+        down, across = fill_gaps([row for row, _ in every]), fill_gaps([column for _, column in every])
+        is_chess = any([role.lower() in CHESS_ROLES for layer in parts.standing for role in layer.roles])
         if is_chess:
             down.reverse()
         at_row = {row: y + 1 for y, row in enumerate(down)}
         at_column = {column: x + 1 for x, column in enumerate(across)}
         # Lists are read for numbers of walls only where no predicate tells what stands on squares.
-        is_told = any([_places(layer)[2] is not None for layer in parts.standing])
-        standing, entries = _standing(parts.standing, at_row, at_column, {} if is_told else stage.clues)
-        placed = [(layer, itemgetter(*_places(layer)[:2])) for layer in parts.standing]
-        atoms = atoms_at(placed, len(down) * len(across))
+        is_told = any([_index_places(layer)[2] is not None for layer in parts.standing])
+        standing, entries = _place_contents(parts.standing, at_row, at_column, {} if is_told else stage.clues)
+        placed = [(layer, itemgetter(*_index_places(layer)[:2])) for layer in parts.standing]
+        atoms = atoms_by_place(placed, len(down) * len(across))
         held = {(cell.x, cell.y): cell.state for cell in standing}
         squares = [
             Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"), atoms=atoms.get((row, column), ()))
@@ -90,18 +108,20 @@ class Board(Kind):
         labels = [Label("title", 0, 0, stage.title, "title"), *entries]
         labels += [Label(f"row-{row}", 0, y, str(row), "row") for row, y in at_row.items()]
         labels += [
-            Label(f"column-{column}", x, 0, letters(column) if is_chess else str(column), "column")
+            Label(f"column-{column}", x, 0, column_letters(column) if is_chess else str(column), "column")
             for column, x in at_column.items()
         ]
-        outside = list(_outside(parts.beside, at_row, at_column))
+        outside = list(_outside_labels(parts.beside, at_row, at_column))
         # Numbers on the left, or above, are not to be taken for the names of rows, or of columns.
         unnamed = {"left": "row", "top": "column"} if outside else {}
         without = {unnamed.get(side_of(layer), "") for layer in parts.beside}
         labels = [label for label in labels if label.role not in without]
         links = [
-            link for number, layer in enumerate(parts.links) for link in links_of(layer, number, at_row, at_column)
+            link
+            for number, layer in enumerate(parts.links)
+            for link in make_links(layer, number, at_row, at_column)
         ]
-        regions = _regions(parts.regions, at_row, at_column)
+        regions = _region_names(parts.regions, at_row, at_column)
         is_ruled = bool(regions or outside or parts.links) or any([_is_ruled(layer) for layer in parts.standing])
         size = (len(across) + 1, len(down) + 2)
         return Scene(
@@ -116,42 +136,42 @@ class Board(Kind):
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
         """Where there are colours, squares are light and dark."""
-        texts = _texts(scene, screen.ink)
+        texts = _square_texts(scene, screen.ink)
         if scene.links or any([label.role in SIDES for label in scene.labels]):
-            return screen.fitted(_framed_lines(scene, texts))
+            return screen.fit_lines(_boxed_lines(scene, texts))
         rows = [label for label in scene.labels if label.role == "row"]
         columns = [label for label in scene.labels if label.role == "column"]
         margin = max([len(label.text) for label in rows])
         if scene.regions:
-            return screen.fitted(list(_region_lines(scene, texts, rows, columns)))
+            return screen.fit_lines(list(_region_lines(scene, texts, rows, columns)))
         wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
-        covered = _covered(scene) if screen.depth else {}
+        covered = _covered_colours(scene) if screen.depth else {}
         lines = []
         for label in rows:
             cells = []
             for x in range(1, scene.width):
                 text = texts.get((x, label.y), " " if screen.depth else "·")
                 ground = covered.get((x, label.y)) or (_DARK if is_dark(scene, x, label.y) else _LIGHT)
-                if (x, label.y) in covered and text in _COVERING:
+                if (x, label.y) in covered and text in _COVER_MARKS:
                     text = " "  # the ground says it
                 cells.append(
-                    _square(text.rjust(wide if not screen.depth else wide - 1), wide, ground, screen.depth)
+                    _square_text(text.rjust(wide if not screen.depth else wide - 1), wide, ground, screen.depth)
                 )
             lines.append(f"{label.text.rjust(margin)} {''.join(cells)}".rstrip())
         heads = [f"{label.text:^{wide + 1}}" if screen.depth else f"{label.text:>{wide}}" for label in columns]
-        return screen.fitted([*lines, " " * (margin + 1) + "".join(heads).rstrip()])
+        return screen.fit_lines([*lines, " " * (margin + 1) + "".join(heads).rstrip()])
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         """Squares light and dark, or white and ruled; what stands on them, between them and beside them."""
         roles = {label.role for label in scene.labels}
         rows = [label for label in scene.labels if label.role == "row"]
         margin = max([18.0, *[text_width(label.text, 12) + 8 for label in rows]]) if rows else 0.0
-        margin = room(scene, "left") or margin
-        size = _size(scene, ink)
-        covered = _covered(scene) if scene.is_ruled else {}
+        margin = margin_size(scene, "left") or margin
+        size = _square_size(scene, ink)
+        covered = _covered_colours(scene) if scene.is_ruled else {}
         is_headed = scene.is_ruled and "column" in roles
         # A row for the title, then perhaps what stands above, or the names of columns.
-        top = CELL + (room(scene, "top") or (18 if is_headed else 0))
+        top = CELL + (margin_size(scene, "top") or (18 if is_headed else 0))
         tints = _tints(scene)
         shapes: list[Shape] = []
         standing: list[Shape] = [] if scene.links else shapes  # lines are below what stands on squares
@@ -161,42 +181,42 @@ class Board(Kind):
                 here = (cell.x, cell.y)
                 ground = _DARK if is_dark(scene, cell.x, cell.y) else _LIGHT
                 ground, rule = (
-                    (covered.get(here) or tints.get(here, PAPER), RULE) if scene.is_ruled else (ground, None)
+                    (covered.get(here) or tints.get(here, PAPER), RULE_COLOUR) if scene.is_ruled else (ground, None)
                 )
-                id = cell_name(name, cell)
+                id = cell_id(name, cell)
                 shapes.append(Box(x, y, size, size, ground, rule, id, cell.state, atoms=cell.atoms))
-            elif scene.is_ruled and cell.state.lower() in COVERS:
+            elif scene.is_ruled and cell.state.lower() in COVER_COLOURS:
                 continue  # its square has the colour
-            elif len(apart(cell.state)) > 1:
+            elif len(split_state(cell.state)) > 1:
                 corners = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
-                standing += filled(corners, cell.state, ink, cell_name(name, cell), cell.atoms)
-                standing += marked(several_marks(cell.state, ink), cell.state, x + size / 2, y + size / 2, 12, ink)
-            elif cell.state not in ("none", "false") and cell.state.lower() not in EMPTY:
-                standing += piece(cell.state, x, y, size, cell_name(name, cell), ink, cell.atoms)
+                standing += fill_place(corners, cell.state, ink, cell_id(name, cell), cell.atoms)
+                standing += mark_shapes(marks_of(cell.state, ink), cell.state, x + size / 2, y + size / 2, 12, ink)
+            elif cell.state not in ("none", "false") and cell.state.lower() not in EMPTY_NAMES:
+                standing += piece_shapes(cell.state, x, y, size, cell_id(name, cell), ink, cell.atoms)
         wide, high = (scene.width - 1) * size, (scene.height - 2) * size
         if scene.links:
             is_pale = "entry" in roles and not any([cell.state == "circle" for cell in scene.cells])
-            shapes += [*lines_between(scene.links, margin, top, size, name, is_pale), *standing]
+            shapes += [*link_lines(scene.links, margin, top, size, name, is_pale), *standing]
         edge, thick = (DARK, 2) if scene.is_ruled else ("#6b5638", 1)
-        shapes.append(Box(margin, top, wide, high, None, edge, thick=thick))
-        shapes += _written(scene, margin, top, size, name)
+        shapes.append(Box(margin, top, wide, high, None, edge, stroke_width=thick))
+        shapes += _label_shapes(scene, margin, top, size, name)
         shapes += region_shapes(scene.regions, margin, top, size) if scene.regions else ()
-        shapes += signs_between(scene.links, margin, top, size, name)
+        shapes += link_signs(scene.links, margin, top, size, name)
         shapes += margin_shapes(scene, margin, top, size, margin + wide, top + high, name)
         for framed in scene.frames:
-            shapes += frame(framed, margin + (framed.x - 1) * size, top + (framed.y - 1) * size, size, name)
-        below = room(scene, "bottom") or (0 if scene.is_ruled else 24)
-        return Drawing(margin + wide + room(scene, "right"), top + high + below, tuple(shapes))
+            shapes += frame_shapes(framed, margin + (framed.x - 1) * size, top + (framed.y - 1) * size, size, name)
+        below = margin_size(scene, "bottom") or (0 if scene.is_ruled else 24)
+        return Drawing(margin + wide + margin_size(scene, "right"), top + high + below, tuple(shapes))
 
-    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+    def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         for fact in facts:
-            if len(fact.free) == 3:
-                for content in fact.free:
-                    row, column = [place for place in fact.free if place != content]
-                    yield from _squares(fact, row, column, content)
-            elif len(fact.free) == 2:
-                yield from _marked_squares(fact, *fact.free)
-        yield from _together(facts)
+            if len(fact.free_places) == 3:
+                for content in fact.free_places:
+                    row, column = [place for place in fact.free_places if place != content]
+                    yield from _guess_squares(fact, row, column, content)
+            elif len(fact.free_places) == 2:
+                yield from _guess_marked_squares(fact, *fact.free_places)
+        yield from _guess_shared_board(facts)
 
 
 KIND = Board()
@@ -213,7 +233,7 @@ def _region_lines(
     yield (" " * (margin + 2) + "".join([label.text.center(wide) for label in columns])[:-1]).rstrip()
 
 
-def _framed_lines(scene: Scene, texts: dict[tuple[int, int], str]) -> list[str]:
+def _boxed_lines(scene: Scene, texts: dict[tuple[int, int], str]) -> list[str]:
     """A board with something between its squares or beside them: a frame around it, and room between squares."""
     squares = [[texts.get((x, y), "·") for x in range(1, scene.width)] for y in range(1, scene.height - 1)]
     regions = scene.regions or tuple([("",) * (scene.width - 1)] * (scene.height - 2))
@@ -222,12 +242,12 @@ def _framed_lines(scene: Scene, texts: dict[tuple[int, int], str]) -> list[str]:
     columns = [step * x + step // 2 for x in range(scene.width - 1)]
     rows = [2 * y + 1 for y in range(len(squares))]
     signs = [list(line.ljust(step * (scene.width - 1) + 1)) for line in drawn]
-    others = overlay(signs, scene.links, columns, rows)
-    lines = around(scene, ["".join(line).rstrip() for line in signs], rows, columns)
+    others = overlay_links(signs, scene.links, columns, rows)
+    lines = add_margins(scene, ["".join(line).rstrip() for line in signs], rows, columns)
     return [*lines, *[f"{link.look}: ({link.y},{link.x}) ({link.to_y},{link.to_x})" for link in others]]
 
 
-class _Parts(NamedTuple):
+class _BoardLayers(NamedTuple):
     """The layers of a board: what stands on squares, regions, what is beside the board, what is between squares."""
 
     standing: list[Layer]
@@ -236,38 +256,40 @@ class _Parts(NamedTuple):
     links: list[Layer]
 
     @property
-    def squared(self) -> list[Layer]:
+    def with_squares(self) -> list[Layer]:
         """Those that say which squares there are."""
         return [*self.standing, *self.regions, *self.links]
 
 
-def _parts(layers: Sequence[Layer]) -> _Parts:
-    parts = _Parts([], [], [], [])
+def _sort_layers(layers: Sequence[Layer]) -> _BoardLayers:
+    parts = _BoardLayers([], [], [], [])
     for layer in layers:
         count = max([len(row) for row in layer.rows], default=len(layer.roles))
         if side_of(layer) and count == 2:
             parts.beside.append(layer)
-        elif _has_third(layer, REGION):
+        elif _has_third_role(layer, REGION_ROLES):
             parts.regions.append(layer)
-        elif _has_third(layer, SIDE):
-            parts.beside.extend(_by_side(layer))
-        elif count == ENDS:
+        elif _has_third_role(layer, SIDE_ROLES):
+            parts.beside.extend(_split_by_side(layer))
+        elif count == LINK_ARITY:
             parts.links.append(layer)
         else:
             parts.standing.append(layer)
-    return parts if parts.squared else _Parts(list(layers), [], [], [])  # beside nothing: they are the board
+    return (
+        parts if parts.with_squares else _BoardLayers(list(layers), [], [], [])
+    )  # beside nothing: they are the board
 
 
-def _has_third(layer: Layer, words: frozenset[str]) -> bool:
+def _has_third_role(layer: Layer, words: frozenset[str]) -> bool:
     """Whether a layer has three arguments everywhere, and one of them has a role among these words."""
-    if len(layer.roles) != 3 or place_of(words, layer.roles, [0, 1, 2]) is None:
+    if len(layer.roles) != 3 or place_with_role(words, layer.roles, [0, 1, 2]) is None:
         return False
     return all([len(row) == 3 for row in layer.rows])
 
 
-def _by_side(layer: Layer) -> Iterator[Layer]:
+def _split_by_side(layer: Layer) -> Iterator[Layer]:
     """A layer that tells the side by an argument, as one for each side; its atoms are still its own."""
-    place = place_of(SIDE, layer.roles, [0, 1, 2])
+    place = place_with_role(SIDE_ROLES, layer.roles, [0, 1, 2])
     assert place is not None
     roles = (*layer.roles[:place], *layer.roles[place + 1 :])
     for side in sorted({str(row[place]) for row in layer.rows if str(row[place]).lower() in SIDES}):
@@ -275,69 +297,73 @@ def _by_side(layer: Layer) -> Iterator[Layer]:
             tuple([(*row[:place], *row[place + 1 :]) for row in every if str(row[place]) == side])
             for every in (layer.rows, layer.true)
         )
-        yield replace(layer, roles=roles, rows=rows, true=true, look=side, cut=(*layer.cut, (place, side)))
+        yield replace(
+            layer, roles=roles, rows=rows, true=true, look=side, cut=(*layer.removed_indices, (place, side))
+        )
 
 
 def _squares_of(layer: Layer) -> list[Row]:
     """The squares that the atoms of a layer speak of, each a row and a column."""
-    if ENDS in set(map(len, layer.rows)):
+    if LINK_ARITY in set(map(len, layer.rows)):
         return [square for row in layer.rows for square in (row[:2], row[2:])]
-    row, column = _region_places(layer)[:2] if _has_third(layer, REGION) else _places(layer)[:2]
+    row, column = _region_places(layer)[:2] if _has_third_role(layer, REGION_ROLES) else _index_places(layer)[:2]
     return list(map(itemgetter(row, column), layer.rows))
 
 
-def _standing(
-    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int], clues: Clues
+def _place_contents(
+    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int], clues: ClueNumbers
 ) -> tuple[list[Cell], list[Label]]:
     """What stands on squares, and what is written on them: of several layers the uppermost."""
     standing: list[Cell] = []
     labels: dict[tuple[int, int], Label] = {}
     numbers: list[Label] = []
     for number, layer in enumerate(layers, 1):
-        r, c, content = _places(layer)
-        true = true_at([(layer, itemgetter(r, c))])
-        is_given = _look(layer) in GIVEN | CIRCLE
-        is_text = layer.look.lower() in TEXT
+        r, c, content = _index_places(layer)
+        true = true_atoms_by_place([(layer, itemgetter(r, c))])
+        is_given = _look_of(layer) in GIVEN_LOOKS | CIRCLE_LOOKS
+        is_text = layer.look.lower() in TEXT_LOOKS
         for (row, column), things in _contents(layer, r, c, content).items():
-            told = true[row, column]
+            square_atoms = true[row, column]
             x, y = at_column[column], at_row[row]
             if len(things) == 1 and (isinstance(things[0], int) or is_text):
                 role = "given" if is_given else "entry"
                 below = labels.get((x, y))
-                both = (*below.atoms, *told) if below is not None else told
+                both = (*below.atoms, *square_atoms) if below is not None else square_atoms
                 labels[x, y] = Label(f"entry-{row}-{column}", x, y, str(things[0]), role, both)
-                if layer.look.lower() in CIRCLE:
-                    standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, "circle", number, told))
+                if layer.look.lower() in CIRCLE_LOOKS:
+                    standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, "circle", number, square_atoms))
                 continue
-            own = layer.look if not (is_given or is_text) else ""
-            state = own or (together(list(map(str, things))) if things else _own_look(layer.predicate))
-            standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, state, number, told))
+            own_look = layer.look if not (is_given or is_text) else ""
+            state = own_look or (join_states(list(map(str, things))) if things else _own_look(layer.predicate))
+            standing.append(Cell(f"{layer.predicate}-{row}-{column}", x, y, state, number, square_atoms))
             if state.lower() in WALL and (row, column) in clues:
                 clue = "+".join(map(str, clues[row, column]))
                 numbers.append(Label(f"clue-{row}-{column}", x, y, clue, "clue"))
     return standing, [*labels.values(), *numbers]
 
 
-def _look(layer: Layer) -> str:
+def _look_of(layer: Layer) -> str:
     return (layer.look or layer.predicate).lower()
 
 
 def _is_ruled(layer: Layer) -> bool:
     """Whether a layer is one of a puzzle, whose squares are white."""
-    puzzling = GIVEN | RULED | frozenset(COVERS)
-    return _look(layer) in puzzling or layer.look.lower() in TEXT | CIRCLE
+    puzzling = GIVEN_LOOKS | ON_WHITE_SQUARES | frozenset(COVER_COLOURS)
+    return _look_of(layer) in puzzling or layer.look.lower() in TEXT_LOOKS | CIRCLE_LOOKS
 
 
-def _outside(layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int]) -> Iterator[Label]:
+def _outside_labels(
+    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int]
+) -> Iterator[Label]:
     """What is written beside the board."""
     used: Counter[str] = Counter()
     for layer in layers:
         side = side_of(layer)
-        yield from beside(layer, used[side], at_row if side in ACROSS else at_column)
+        yield from margin_labels(layer, used[side], at_row if side in ROW_SIDES else at_column)
         used[side] += 1
 
 
-def _regions(
+def _region_names(
     layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int]
 ) -> tuple[tuple[str, ...], ...]:
     """The names of the squares' regions; empty where none is told."""
@@ -352,11 +378,11 @@ def _regions(
 
 
 def _region_places(layer: Layer) -> tuple[int, int, int]:
-    region = place_of(REGION, layer.roles, [0, 1, 2])
+    region = place_with_role(REGION_ROLES, layer.roles, [0, 1, 2])
     assert region is not None
     free = [place for place in (0, 1, 2) if place != region]
-    row = place_of(ROW, layer.roles, free)
-    column = place_of(COLUMN, layer.roles, [place for place in free if place != row])
+    row = place_with_role(ROW_ROLES, layer.roles, free)
+    column = place_with_role(COLUMN_ROLES, layer.roles, [place for place in free if place != row])
     rest = [place for place in free if place not in (row, column)]
     row = rest.pop(0) if row is None else row
     return row, rest.pop(0) if column is None else column, region
@@ -365,22 +391,22 @@ def _region_places(layer: Layer) -> tuple[int, int, int]:
 def _tints(scene: Scene) -> dict[tuple[int, int], str]:
     """Regions that are named after colours have them, but pale."""
     return {
-        (x, y): pale(region)
+        (x, y): pale_colour(region)
         for y, row in enumerate(scene.regions, 1)
         for x, region in enumerate(row, 1)
         if region and is_colour(region)
     }
 
 
-def _size(scene: Scene, ink: dict[str, Ink]) -> float:
+def _square_size(scene: Scene, ink: dict[str, Ink]) -> float:
     """How large a square is: as wide as what is written on it."""
     entries = [label.text for label in scene.labels if label.role in _ENTRIES]
-    marks = [several_marks(cell.state, ink) for cell in scene.cells if len(apart(cell.state)) > 1]
+    marks = [marks_of(cell.state, ink) for cell in scene.cells if len(split_state(cell.state)) > 1]
     least = _ROOMY if any([link.look == "less" for link in scene.links]) else _SQUARE
     return max([least, *[text_width(text, 13) + 8 for text in (*entries, *marks)]])
 
 
-def _written(scene: Scene, left: float, top: float, size: float, name: str) -> Iterator[Shape]:
+def _label_shapes(scene: Scene, left: float, top: float, size: float, name: str) -> Iterator[Shape]:
     """The names of rows and columns, and what is written on squares."""
     roles = {label.role for label in scene.labels}
     walls = {(cell.x, cell.y) for cell in scene.cells if cell.layer and cell.state.lower() in WALL}
@@ -410,7 +436,9 @@ def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[
         things = contents.setdefault((indices[row], indices[column]), [])
         if content is not None:
             things.append(indices[content])
-    return {place: sorted(things, key=index_order) if things[1:] else things for place, things in contents.items()}
+    return {
+        place: sorted(things, key=index_sort_key) if things[1:] else things for place, things in contents.items()
+    }
 
 
 def is_dark(scene: Scene, x: int, y: int) -> bool:
@@ -418,25 +446,25 @@ def is_dark(scene: Scene, x: int, y: int) -> bool:
     return (x + y + scene.height) % 2 == 1
 
 
-def pale(colour: str) -> str:
+def pale_colour(colour: str) -> str:
     """A colour by its name, mixed with white.
 
-    >>> pale("black")
+    >>> pale_colour("black")
     '#b8b8b8'
     """
-    parts = rgb(inks([colour])[colour].colour if inks([colour]) else PAPER)
+    parts = rgb(assign_inks([colour])[colour].colour if assign_inks([colour]) else PAPER)
     return "#" + "".join([f"{round(255 - 0.35 * (255 - part)):02x}" for part in parts])
 
 
 def _own_look(predicate: str) -> str:
     """A predicate named after something that can be drawn is drawn so."""
-    return predicate if predicate.lower() in DRAWN else "true"
+    return predicate if predicate.lower() in DRAWABLE else "true"
 
 
-def letters(column: Index) -> str:
+def column_letters(column: Index) -> str:
     """The letters of a column: a to z, then aa, ab, … .
 
-    >>> letters(1), letters(26), letters(27), letters(703), letters(0)
+    >>> column_letters(1), column_letters(26), column_letters(27), column_letters(703), column_letters(0)
     ('a', 'z', 'aa', 'aaa', '0')
     """
     if not isinstance(column, int) or column < 1:
@@ -448,11 +476,11 @@ def letters(column: Index) -> str:
     return text
 
 
-def _places(layer: Layer) -> tuple[int, int, int | None]:
+def _index_places(layer: Layer) -> tuple[int, int, int | None]:
     """Where the row, the column and what stands there are among the indices."""
     free = [0, 1, 2]
-    row = place_of(ROW, layer.roles, free)
-    column = place_of(COLUMN, layer.roles, [place for place in free if place != row])
+    row = place_with_role(ROW_ROLES, layer.roles, free)
+    column = place_with_role(COLUMN_ROLES, layer.roles, [place for place in free if place != row])
     rest = [place for place in free if place not in (row, column)]
     row = rest.pop(0) if row is None else row
     column = rest.pop(0) if column is None else column
@@ -460,34 +488,36 @@ def _places(layer: Layer) -> tuple[int, int, int | None]:
     return row, column, content
 
 
-def _square(text: str, wide: int, ground: str, depth: Depth) -> str:
-    return painted(f" {text}".ljust(wide + 1), ground, depth) if depth else text
+def _square_text(text: str, wide: int, ground: str, depth: ColourDepth) -> str:
+    return paint_text(f" {text}".ljust(wide + 1), ground, depth) if depth else text
 
 
-def _covered(scene: Scene) -> dict[tuple[int, int], str]:
+def _covered_colours(scene: Scene) -> dict[tuple[int, int], str]:
     """The colours of squares that are covered: walls are dark, light is yellow."""
     colours = {}
     for cell in scene.cells:
-        if cell.layer and cell.state.lower() in COVERS:
-            colours[cell.x, cell.y] = COVERS[cell.state.lower()]
+        if cell.layer and cell.state.lower() in COVER_COLOURS:
+            colours[cell.x, cell.y] = COVER_COLOURS[cell.state.lower()]
     return colours
 
 
-def several_marks(state: str, ink: dict[str, Ink]) -> str:
+def marks_of(state: str, ink: dict[str, Ink]) -> str:
     """The marks of all that stands on a square."""
-    return "+".join([_mark(thing, ink) for thing in apart(state)])
+    return "+".join([_mark_of(thing, ink) for thing in split_state(state)])
 
 
-def _mark(thing: str, ink: dict[str, Ink]) -> str:
-    return MARKS.get(thing.lower()) or (ink[thing].mark if thing in ink else "∅" if thing.lower() in EMPTY else "■")
+def _mark_of(thing: str, ink: dict[str, Ink]) -> str:
+    return MARKS.get(thing.lower()) or (
+        ink[thing].mark if thing in ink else "∅" if thing.lower() in EMPTY_NAMES else "■"
+    )
 
 
-def _texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], str]:
+def _square_texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], str]:
     """What stands for the uppermost thing on each square."""
     texts = {}
     for cell in scene.cells:
-        if cell.layer and cell.state != "false" and cell.state.lower() not in EMPTY:
-            texts[cell.x, cell.y] = several_marks(cell.state, ink)
+        if cell.layer and cell.state != "false" and cell.state.lower() not in EMPTY_NAMES:
+            texts[cell.x, cell.y] = marks_of(cell.state, ink)
     for label in scene.labels:
         if label.role in (*_ENTRIES, "clue"):
             covering = texts.get((label.x, label.y), "")
@@ -500,47 +530,53 @@ def _texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], str]:
 # ---------------------------------------------------------------------- guesses
 
 
-def _squares(fact: Facts, row: int, column: int, content: int) -> Iterator[Guess]:
+def _guess_squares(fact: PredicateFacts, row: int, column: int, content: int) -> Iterator[Guess]:
     """Squares with what stands on each."""
-    single = fact.single(content)
+    single = fact.single_share(content)
     across = len(fact.values[row]) * len(fact.values[column])
-    if single < 0.5 or min(len(fact.values[row]), len(fact.values[column])) < 2 or across > LARGEST:
+    if single < 0.5 or min(len(fact.values[row]), len(fact.values[column])) < 2 or across > MOST_CELLS:
         return
-    if fact.likely(row, COLUMNS) + fact.likely(column, ROWS) > fact.likely(row, ROWS) + fact.likely(
+    if fact.role_score(row, COLUMNS) + fact.role_score(column, ROWS) > fact.role_score(row, ROWS) + fact.role_score(
         column, COLUMNS
     ):
         row, column = column, row
     times = 1 if fact.step is None else len(fact.values[fact.step])
-    held = len(set(fact.without(content)))
+    held = len(set(fact.rows_without(content)))
     points = (
-        (single >= MOSTLY)
-        + (2 if held >= MOSTLY * across * times else 0)
+        (single >= MOST_SHARE)
+        + (2 if held >= MOST_SHARE * across * times else 0)
         + (fact.values[row] == fact.values[column])
-        + (content == fact.free[-1])
-        + fact.likely(row, ROWS)
-        + fact.likely(column, COLUMNS)
-        + min(1, fact.likely(content, _VALUES))
+        + (content == fact.free_places[-1])
+        + fact.role_score(row, ROWS)
+        + fact.role_score(column, COLUMNS)
+        + min(1, fact.role_score(content, _VALUE_WORDS))
         - (0 if fact.is_compact(row) and fact.is_compact(column) else 3)
     )
-    yield Guess("board", (fact.shape({row: "row", column: "column", content: "value"}),), points)
+    yield Guess("board", (fact.guessed_shape({row: "row", column: "column", content: "value"}),), points)
 
 
-def _marked_squares(fact: Facts, row: int, column: int) -> Iterator[Guess]:
+def _guess_marked_squares(fact: PredicateFacts, row: int, column: int) -> Iterator[Guess]:
     """Squares, some of them marked. Without steps a grid is drawn anyway: only what looks better is sure."""
-    if not (fact.is_compact(row) and fact.is_compact(column)) or fact.is_named(EDGES):
+    if not (fact.is_compact(row) and fact.is_compact(column)) or fact.is_named_after(EDGES):
         return
-    spoken = fact.likely(row, ROWS) + fact.likely(column, COLUMNS)
+    spoken = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
     queens = _are_queens(fact, row, column)
-    if fact.step is not None and not (fact.is_drawn or spoken >= 2):
+    if fact.step is not None and not (fact.has_drawable_name or spoken >= 2):
         return  # a grid
-    points = spoken + (fact.values[row] == fact.values[column]) + 3 * fact.is_drawn + 3 * queens + fact.is_step_sure
-    if fact.step is None and not (fact.is_drawn or queens):
-        points = min(points, SURE - 1)
-    look = "queen" if queens and not fact.is_drawn else ""
-    yield Guess("board", (fact.shape({row: "row", column: "column"}, look),), points)
+    points = (
+        spoken
+        + (fact.values[row] == fact.values[column])
+        + 3 * fact.has_drawable_name
+        + 3 * queens
+        + fact.is_step_sure
+    )
+    if fact.step is None and not (fact.has_drawable_name or queens):
+        points = min(points, SURE_POINTS - 1)
+    look = "queen" if queens and not fact.has_drawable_name else ""
+    yield Guess("board", (fact.guessed_shape({row: "row", column: "column"}, look),), points)
 
 
-def _are_queens(fact: Facts, row: int, column: int) -> bool:
+def _are_queens(fact: PredicateFacts, row: int, column: int) -> bool:
     """Whether on a square board each row has one mark, and no two share a column or a diagonal."""
     if fact.step is not None or not 4 <= len(fact.true) == len(fact.values[row]) == len(fact.values[column]):
         return False
@@ -553,16 +589,20 @@ def _are_queens(fact: Facts, row: int, column: int) -> bool:
     return all([len(set(line)) == len(places) for line in lines])
 
 
-def _together(facts: Sequence[Facts]) -> Iterator[Guess]:
+def _guess_shared_board(facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
     """Predicates on one board that are named after what can be drawn."""
     marks = [
         fact
         for fact in facts
-        if fact.is_drawn and len(fact.free) == 2 and all([fact.is_numeric(place) for place in fact.free])
+        if fact.has_drawable_name
+        and len(fact.free_places) == 2
+        and all([fact.is_numeric(place) for place in fact.free_places])
     ]
     if len(marks) > 1 and len({fact.step is None for fact in marks}) == 1:
         marks.sort(
-            key=lambda fact: LOWEST_FIRST.index(next(names for names in LOWEST_FIRST if fact.name.lower() in names))
+            key=lambda fact: DRAWING_ORDER.index(
+                next(names for names in DRAWING_ORDER if fact.name.lower() in names)
+            )
         )
-        shapes = [fact.shape({fact.free[0]: "row", fact.free[1]: "column"}) for fact in marks]
+        shapes = [fact.guessed_shape({fact.free_places[0]: "row", fact.free_places[1]: "column"}) for fact in marks]
         yield Guess("board", tuple(shapes), 2 + 3 * len(marks))

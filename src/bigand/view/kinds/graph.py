@@ -12,17 +12,19 @@ from msgspec.structs import replace
 
 from bigand.view.drawing import INK, PAPER, Box, Disc, Drawing, Line, Point, Shape, Text, arrow_head, text_width
 from bigand.view.exhibit import Guess, GuessedShape
-from bigand.view.facts import EDGES, Facts, words
-from bigand.view.kinds import Kind, Screen, Stage
-from bigand.view.layers import Layer, atoms_at, index_order, place_of
+from bigand.view.facts import EDGES, PredicateFacts, role_words
+from bigand.view.kinds import Kind, SceneInput, Screen
+from bigand.view.layers import Layer, atoms_by_place, index_sort_key, place_with_role
 from bigand.view.paint import CELL, colour_of
-from bigand.view.palette import EMPTY, Ink, contrast, painted
+from bigand.view.palette import EMPTY_NAMES, Ink, contrast_colour, paint_text
 from bigand.view.scene import Edge, Index, Label, Node, Scene
 
-COLOUR = frozenset({"colour", "color", "couleur", "group", "groupe", "class", "classe", "team", "équipe", "equipe"})
-START = frozenset({"from", "de", "source", "origin", "origine", "start", "départ", "depart"})
-END = frozenset({"to", "vers", "target", "destination", "but", "end", "arrivée", "arrivee"})
-_NODES = words("node noeud sommet vertex city ville region station pays place", "uvab")
+COLOUR_ROLES = frozenset(
+    {"colour", "color", "couleur", "group", "groupe", "class", "classe", "team", "équipe", "equipe"}
+)
+START_ROLES = frozenset({"from", "de", "source", "origin", "origine", "start", "départ", "depart"})
+END_ROLES = frozenset({"to", "vers", "target", "destination", "but", "end", "arrivée", "arrivee"})
+_NODE_WORDS = role_words("node noeud sommet vertex city ville region station pays place", "uvab")
 _ONE_WAY = frozenset({"arc", "succ", "successor", "suivant", "beats", "bat"})
 _NODE, _FAR = 15.0, 84.0
 _PLAIN, _CHOSEN, _UNCHOSEN = "#eef1f4", "#2f6f4f", "#dcdcd6"
@@ -38,21 +40,21 @@ class Graph(Kind):
         sizes = {len(row) for row in layer.rows}
         return len(sizes) <= 1 and sizes <= {1, 2, 3}
 
-    def scene(self, stage: Stage) -> Scene:
+    def scene(self, stage: SceneInput) -> Scene:
         """Where nodes are is decided by all steps."""
-        from bigand.view.layout import laid_out  # which takes NumPy
+        from bigand.view.layout import lay_out_graph  # which takes NumPy
 
-        names, pairs = _nodes(stage.every)
-        width, height, places = laid_out(len(names), pairs)
+        names, pairs = _collect_nodes(stage.every)
+        width, height, places = lay_out_graph(len(names), pairs)
         states = ["none"] * len(names)
         number = {name: index for index, name in enumerate(names)}
         edges: dict[tuple[int, int, str], Edge] = {}
         for layer in stage.here:
-            ends = _ends(layer)
+            ends = _edge_ends(layer)
             if ends is None:
-                _mark(layer, states, number)
+                _mark_nodes(layer, states, number)
                 continue
-            for edge in _edges(layer, ends, number):
+            for edge in _make_edges(layer, ends, number):
                 key = (edge.start, edge.end, edge.text)
                 known = edges.get(key)
                 if known is None:
@@ -60,7 +62,7 @@ class Graph(Kind):
                 else:
                     shown = edge if known.state == "false" else known
                     edges[key] = replace(shown, atoms=(*known.atoms, *edge.atoms))
-        atoms = atoms_at(list(_on_places(stage.here)), len(names))
+        atoms = atoms_by_place(list(_node_layers(stage.here)), len(names))
         nodes = [
             Node(f"node-{name}", round(float(x), 4), round(float(y), 4), str(name), state, atoms.get(name, ()))
             for name, (x, y), state in zip(names, places, states, strict=True)
@@ -87,7 +89,9 @@ class Graph(Kind):
         for node, state, others in zip(scene.nodes, states, beyond, strict=True):
             shown = state.ljust(colours)
             if screen.depth and node.state in screen.ink:
-                shown = painted(state, screen.ink[node.state].colour, screen.depth) + " " * (colours - len(state))
+                shown = paint_text(state, screen.ink[node.state].colour, screen.depth) + " " * (
+                    colours - len(state)
+                )
             head = f"{node.text.rjust(wide)}  {shown}{'  ' if colours else ''}"
             room = max(screen.width - wide - colours - 4, 20)
             lines = wrap(", ".join(others), room, break_long_words=False, break_on_hyphens=False) or [""]
@@ -108,12 +112,12 @@ class Graph(Kind):
         places = [(margin + node.x * scene.width * far, low + node.y * scene.height * far) for node in scene.nodes]
         shapes: list[Shape] = []
         for edge in sorted(scene.edges, key=lambda edge: edge.state != "false"):
-            shapes += _edge(edge, _between(places[edge.start], places[edge.end], _NODE), name, ink)
+            shapes += _edge_shapes(edge, _trim_to_circles(places[edge.start], places[edge.end], _NODE), name, ink)
         for node, (x, y) in zip(scene.nodes, places, strict=True):
             fill = _CHOSEN if node.state == "true" else colour_of(node.state, ink) or _PLAIN
             shapes.append(Disc(x, y, _NODE, fill, INK, f"{name}-{node.id}", node.state, atoms=node.atoms))
             if is_short:
-                shapes.append(Text(x, y + 4.5, node.text, 12, "middle", fill=contrast(fill)))
+                shapes.append(Text(x, y + 4.5, node.text, 12, "middle", fill=contrast_colour(fill)))
             else:
                 wide = text_width(node.text, 12)
                 shapes += [
@@ -123,57 +127,62 @@ class Graph(Kind):
         bottom = low + scene.height * far + _NODE + (0 if is_short else 18)
         return _with_legend(Drawing(scene.width * far + 2 * margin, bottom, tuple(shapes)), scene, name, ink)
 
-    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+    def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         """Edges between things of one kind, with what is said of these things."""
         for fact in facts:
-            if len(fact.free) not in (2, 3):
+            if len(fact.free_places) not in (2, 3):
                 continue
-            start, end, *said = fact.free
+            start, end, *said = fact.free_places
             shared = fact.values[start] & fact.values[end]
             if 2 * len(shared) < min(len(fact.values[start]), len(fact.values[end])):
                 continue
-            is_named = fact.is_named(EDGES)
+            is_named = fact.is_named_after(EDGES)
             if (fact.is_numeric(start) or said) and not is_named:
                 continue
             points = (
                 3 * is_named
                 + 2 * (not fact.is_numeric(start))
                 + (not any([row[start] == row[end] for row in fact.true]))
-                + max(fact.likely(start, _NODES), fact.likely(end, _NODES))
+                + max(fact.role_score(start, _NODE_WORDS), fact.role_score(end, _NODE_WORDS))
             )
-            is_one_way = fact.is_named(_ONE_WAY) or _goes_one_way(fact, start, end)
+            is_one_way = fact.is_named_after(_ONE_WAY) or _goes_one_way(fact, start, end)
             roles = {start: "from", end: "to"} if is_one_way else {start: "node", end: "node"}
             nodes = fact.values[start] | fact.values[end]
-            others = [shape for other in facts if other is not fact for shape in _on_nodes(other, nodes)]
-            yield Guess("graph", (fact.shape({**roles, **dict.fromkeys(said, "value")}), *others), points)
+            others = [
+                shape
+                for candidate in facts
+                if candidate is not fact
+                for shape in _guess_node_shapes(candidate, nodes)
+            ]
+            yield Guess("graph", (fact.guessed_shape({**roles, **dict.fromkeys(said, "value")}), *others), points)
 
 
 KIND = Graph()
 
 
-def _ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
+def _edge_ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
     """Which indices are the ends of an edge and what is said of it, and whether it is directed; none for nodes."""
     size = len(layer.rows[0]) if layer.rows else len(layer.roles)
-    if size == 1 or (size == 2 and place_of(COLOUR, layer.roles, [0, 1]) is not None):
+    if size == 1 or (size == 2 and place_with_role(COLOUR_ROLES, layer.roles, [0, 1]) is not None):
         return None
     free = list(range(size))
-    start = place_of(START, layer.roles, free)
-    end = place_of(END, layer.roles, free)
+    start = place_with_role(START_ROLES, layer.roles, free)
+    end = place_with_role(END_ROLES, layer.roles, free)
     is_directed = start is not None or end is not None
     rest = [place for place in free if place not in (start, end)]
-    content = place_of(COLOUR, layer.roles, rest) if size == 3 else None
+    content = place_with_role(COLOUR_ROLES, layer.roles, rest) if size == 3 else None
     rest = [place for place in rest if place != content]
     start = rest.pop(0) if start is None else start
     end = rest.pop(0) if end is None else end
     return start, end, content if content is not None else rest[0] if rest else None, is_directed
 
 
-def _nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int, int]]]:
+def _collect_nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int, int]]]:
     """All nodes in order, and which are joined."""
     nodes: set[Index] = set()
     joined: list[tuple[Index, Index]] = []
     for layer in layers:
-        ends = _ends(layer)
+        ends = _edge_ends(layer)
         if ends is None:
             node = _node_place(layer)
             nodes |= {row[node] for row in layer.rows}
@@ -183,29 +192,31 @@ def _nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int, int]]]:
             # Where something is written on edges, only those that are there are drawn. (With steps all may be.)
             is_alone = content is not None and all([len(row) == len(layer.roles) for row in layer.true])
             joined += [(row[start], row[end]) for row in (layer.true if is_alone else layer.rows)]
-    names = sorted(nodes, key=index_order)
+    names = sorted(nodes, key=index_sort_key)
     number = {name: index for index, name in enumerate(names)}
     return names, {(number[a], number[b]) for a, b in joined if a != b}
 
 
 def _node_place(layer: Layer) -> int:
-    colour = place_of(COLOUR, layer.roles, [0, 1]) if all([len(row) == 2 for row in layer.rows]) else None
+    colour = (
+        place_with_role(COLOUR_ROLES, layer.roles, [0, 1]) if all([len(row) == 2 for row in layer.rows]) else None
+    )
     return 0 if colour is None else 1 - colour
 
 
-def _mark(layer: Layer, states: list[str], number: dict[Index, int]) -> None:
+def _mark_nodes(layer: Layer, states: list[str], number: dict[Index, int]) -> None:
     """Colours of nodes, or nodes that are chosen."""
     node = _node_place(layer)
     for row in layer.true:
         state = layer.look or (str(row[1 - node]) if len(row) == 2 else "true")
-        if state.lower() not in EMPTY:
+        if state.lower() not in EMPTY_NAMES:
             states[number[row[node]]] = state
 
 
-def _on_places(layers: Sequence[Layer]) -> Iterator[tuple[Layer, "itemgetter[Index]"]]:
+def _node_layers(layers: Sequence[Layer]) -> Iterator[tuple[Layer, "itemgetter[Index]"]]:
     """What is said of nodes, with which index they are; an edge from a node to itself is said of it, too."""
     for layer in layers:
-        ends = _ends(layer)
+        ends = _edge_ends(layer)
         if ends is None:
             yield layer, itemgetter(_node_place(layer))
         else:
@@ -214,10 +225,10 @@ def _on_places(layers: Sequence[Layer]) -> Iterator[tuple[Layer, "itemgetter[Ind
             yield replace(layer, rows=loops, true=loops), itemgetter(start)
 
 
-def _edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: dict[Index, int]) -> Iterator[Edge]:
+def _make_edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: dict[Index, int]) -> Iterator[Edge]:
     start, end, content, is_directed = ends
     true = set(layer.true)
-    is_colour = content is not None and place_of(COLOUR, layer.roles, [content]) is not None
+    is_colour = content is not None and place_with_role(COLOUR_ROLES, layer.roles, [content]) is not None
     for row in (*layer.true, *[row for row in layer.rows if row not in true]):
         a, b = number[row[start]], number[row[end]]
         if not is_directed and a > b:
@@ -226,10 +237,10 @@ def _edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: dict[I
         state = "false" if row not in true else layer.look or (said if is_colour else "true")
         if a != b and not (said and state == "false"):
             id, text = f"edge-{row[start]}-{row[end]}", "" if is_colour else said
-            yield Edge(id, a, b, state, is_directed, text, (layer.atom(row),))
+            yield Edge(id, a, b, state, is_directed, text, (layer.atom_of(row),))
 
 
-def _edge(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
+def _edge_shapes(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
     start, end = ends
     colour = {"true": INK, "false": _UNCHOSEN}.get(edge.state) or colour_of(edge.state, ink) or INK
     width = 1.0 if edge.state == "false" else 2.0
@@ -243,7 +254,7 @@ def _edge(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str, Ink])
         yield Text(x, y + 3, edge.text, 11, "middle")
 
 
-def _between(a: Point, b: Point, radius: float) -> tuple[Point, Point]:
+def _trim_to_circles(a: Point, b: Point, radius: float) -> tuple[Point, Point]:
     """The piece between two circles."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
@@ -271,7 +282,7 @@ def _with_legend(drawing: Drawing, scene: Scene, name: str, ink: dict[str, Ink])
     return replace(drawing, width=right, height=y + 8, shapes=(*drawing.shapes, *shapes))
 
 
-def _goes_one_way(fact: Facts, start: int, end: int) -> bool:
+def _goes_one_way(fact: PredicateFacts, start: int, end: int) -> bool:
     """Whether both ways are possible somewhere, and one of them is chosen."""
     every = {(row[start], row[end]) for row in fact.rows}
     true = {(row[start], row[end]) for row in fact.true}
@@ -279,12 +290,12 @@ def _goes_one_way(fact: Facts, start: int, end: int) -> bool:
     return any([((a, b) in true) != ((b, a) in true) for a, b in both])
 
 
-def _on_nodes(fact: Facts, nodes: frozenset[Index]) -> Iterator[GuessedShape]:
+def _guess_node_shapes(fact: PredicateFacts, nodes: frozenset[Index]) -> Iterator[GuessedShape]:
     """A predicate that gives nodes a colour, or chooses some of them."""
-    if len(fact.free) == 1 and fact.values[fact.free[0]] <= nodes:
-        yield fact.shape({fact.free[0]: "node"})
-    elif len(fact.free) == 2:
-        for node, colour in (fact.free, fact.free[::-1]):
-            if fact.values[node] <= nodes and not fact.values[colour] & nodes and fact.single(colour) == 1:
-                yield fact.shape({node: "node", colour: "colour"})
+    if len(fact.free_places) == 1 and fact.values[fact.free_places[0]] <= nodes:
+        yield fact.guessed_shape({fact.free_places[0]: "node"})
+    elif len(fact.free_places) == 2:
+        for node, colour in (fact.free_places, fact.free_places[::-1]):
+            if fact.values[node] <= nodes and not fact.values[colour] & nodes and fact.single_share(colour) == 1:
+                yield fact.guessed_shape({node: "node", colour: "colour"})
                 return

@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 from bigand.view.drawing import Box, Drawing, Shape, text_width
 from bigand.view.exhibit import Guess
-from bigand.view.facts import COLUMNS, EDGES, ROWS, Facts
-from bigand.view.kinds import Kind, Screen, Stage
-from bigand.view.layers import Layer, atoms_at, index_order
-from bigand.view.paint import CELL, FRAME, cell_name, colour_of, label_text, labels_of
-from bigand.view.palette import Depth, Ink
-from bigand.view.scene import Cell, Label, Row, Scene, is_grid, named
+from bigand.view.facts import COLUMNS, EDGES, ROWS, PredicateFacts
+from bigand.view.kinds import Kind, SceneInput, Screen
+from bigand.view.layers import Layer, atoms_by_place, index_sort_key
+from bigand.view.paint import CELL, FRAME_COLOUR, cell_id, colour_of, inner_labels, label_text
+from bigand.view.palette import ColourDepth, Ink
+from bigand.view.scene import Cell, Label, Row, Scene, is_grid, signature_text
 
 _FILL = {"true": "#2f6f4f", "false": "#f4f4ee", "none": None}
-_TALLEST = 60  # lines of a grid of numbers
+_MOST_LINES = 60  # lines of a grid of numbers
 _MARKS = {"true": "■", "false": "·", "none": " "}
 
 
@@ -30,47 +30,52 @@ class Grid(Kind):
     def fits(self, layer: Layer) -> bool:
         return is_grid(layer.rows)
 
-    def scene(self, stage: Stage) -> Scene:
+    def scene(self, stage: SceneInput) -> Scene:
         (layer,) = stage.here
-        return grid(layer).titled(stage.title)
+        return make_grid(layer).with_title(stage.title)
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        return screen.fitted(list(draw_grid(scene, screen.depth))[1:])  # its title stands above already
+        return screen.fit_lines(list(grid_lines(scene, screen.depth))[1:])  # its title stands above already
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-        labels = labels_of(scene)
+        labels = inner_labels(scene)
         unit = max([CELL, *[text_width(label.text, 13) + 8 for label in labels]])
         shapes: list[Shape] = []
         for cell in scene.cells:
             fill = _FILL[cell.state] if cell.state in _FILL else colour_of(cell.state, ink)
             place = (cell.x * unit, cell.y * CELL, unit, CELL)
-            shapes.append(Box(*place, fill, FRAME, cell_name(name, cell), cell.state, atoms=cell.atoms))
+            shapes.append(Box(*place, fill, FRAME_COLOUR, cell_id(name, cell), cell.state, atoms=cell.atoms))
         shapes += [label_text(label, name, (label.x + 0.5) * unit, (label.y + 1) * CELL - 9) for label in labels]
         return Drawing(scene.width * unit, scene.height * CELL, tuple(shapes))
 
-    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+    def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         """Squares, some of them marked, that nothing calls a board; without steps a grid is drawn anyway."""
         for fact in facts:
-            if fact.step is None or len(fact.free) != 2 or fact.is_drawn or fact.is_named(EDGES):
+            if (
+                fact.step is None
+                or len(fact.free_places) != 2
+                or fact.has_drawable_name
+                or fact.is_named_after(EDGES)
+            ):
                 continue
-            row, column = fact.free
-            spoken = fact.likely(row, ROWS) + fact.likely(column, COLUMNS)
+            row, column = fact.free_places
+            spoken = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
             if spoken < 2 and fact.is_compact(row) and fact.is_compact(column):
                 points = spoken + (fact.values[row] == fact.values[column]) + fact.is_step_sure
-                yield Guess("grid", (fact.shape({row: "row", column: "column"}),), points)
+                yield Guess("grid", (fact.guessed_shape({row: "row", column: "column"}),), points)
 
 
 KIND = Grid()
 
 
-def grid(layer: Layer) -> Scene:
+def make_grid(layer: Layer) -> Scene:
     """The first index goes down and the second across."""
-    down = sorted({row[0] for row in layer.rows}, key=index_order)
-    across = sorted({row[1] for row in layer.rows}, key=index_order)
+    down = sorted({row[0] for row in layer.rows}, key=index_sort_key)
+    across = sorted({row[1] for row in layer.rows}, key=index_sort_key)
     present, marked = set(layer.rows), set(layer.true)
-    atoms = atoms_at([(layer, lambda row: row)], len(down) * len(across))
+    atoms = atoms_by_place([(layer, lambda row: row)], len(down) * len(across))
     cells = []
-    labels = [Label("title", 0, 0, named(layer.predicate, layer.roles), "title")]
+    labels = [Label("title", 0, 0, signature_text(layer.predicate, layer.roles), "title")]
     labels += [Label(f"column-{c}", x + 1, 1, str(c), "column") for x, c in enumerate(across)]
     for y, row in enumerate(down):
         labels.append(Label(f"row-{row}", 0, y + 2, str(row), "row"))
@@ -82,9 +87,9 @@ def grid(layer: Layer) -> Scene:
     return Scene(len(across) + 1, len(down) + 2, tuple(cells), tuple(labels))
 
 
-def grid_of_texts(predicate: str, texts: Mapping[Row, str], roles: tuple[str, ...]) -> Scene:
+def make_text_grid(predicate: str, texts: Mapping[Row, str], roles: tuple[str, ...]) -> Scene:
     """A grid with a text in each cell."""
-    plain = grid(Layer(predicate, roles, tuple(texts), ()))
+    plain = make_grid(Layer(predicate, roles, tuple(texts), ()))
     rows = [int(label.text) for label in plain.labels if label.role == "row"]
     columns = [int(label.text) for label in plain.labels if label.role == "column"]
     entries = [
@@ -106,7 +111,7 @@ def _widest(scene: Scene, role: str) -> int:
     return max([len(label.text) for label in scene.labels if label.role == role])
 
 
-def draw_grid(scene: Scene, depth: Depth) -> Iterator[str]:
+def grid_lines(scene: Scene, depth: ColourDepth) -> Iterator[str]:
     """A grid of marks: a square where the atom is true, a point where it is false."""
     cell, margin = _widest(scene, "column"), _widest(scene, "row")
     heads = [label.text.rjust(cell) for label in scene.labels if label.role == "column"]
@@ -123,23 +128,23 @@ def draw_grid(scene: Scene, depth: Depth) -> Iterator[str]:
             yield f"{label.text.rjust(margin)}  {' '.join(marks).rstrip()}"
 
 
-def show_numbers(
+def number_lines(
     predicate: str, rows: Sequence[tuple[Row, str]], roles: tuple[str, ...], width: int
 ) -> Iterator[str]:
     """The values of a predicate: a grid where it has two integer indices, else `x = 4` one after the other."""
     if is_grid([row for row, _ in rows]):
-        lines = list(_draw_texts(grid_of_texts(predicate, dict(rows), roles)))
-        if len(lines) <= _TALLEST and max([len(line) for line in lines]) <= width:
+        lines = list(_text_grid_lines(make_text_grid(predicate, dict(rows), roles)))
+        if len(lines) <= _MOST_LINES and max([len(line) for line in lines]) <= width:
             yield from lines
             return
-    shown = [f"{named(predicate, tuple(map(str, row)))} = {text}" for row, text in rows]
+    shown = [f"{signature_text(predicate, tuple(map(str, row)))} = {text}" for row, text in rows]
     # A value stays beside its name when lines are broken.
     whole = "  ".join([text.replace(" ", "\0") for text in shown])
     for line in wrap(whole, width, break_long_words=False, break_on_hyphens=False):
         yield line.replace("\0", " ")
 
 
-def _draw_texts(scene: Scene) -> Iterator[str]:
+def _text_grid_lines(scene: Scene) -> Iterator[str]:
     texts = {(label.x, label.y): label.text for label in scene.labels}
     widths = [max([len(texts.get((x, y), "")) for y in range(1, scene.height)]) for x in range(scene.width)]
     yield texts[0, 0]

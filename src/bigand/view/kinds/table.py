@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from bigand.view.drawing import Box, Drawing, Line, Shape, text_width
-from bigand.view.exhibit import SURE, Guess
-from bigand.view.facts import Facts
-from bigand.view.kinds import Kind, Screen, Stage
+from bigand.view.exhibit import SURE_POINTS, Guess
+from bigand.view.facts import PredicateFacts
+from bigand.view.kinds import Kind, SceneInput, Screen
 from bigand.view.layers import Layer
-from bigand.view.paint import CELL, FRAME, label_text, labels_of
+from bigand.view.paint import CELL, FRAME_COLOUR, inner_labels, label_text
 from bigand.view.palette import Ink
-from bigand.view.scene import Label, Row, Scene, named
+from bigand.view.scene import Label, Row, Scene, signature_text
 
 
 class Table(Kind):
@@ -20,16 +20,16 @@ class Table(Kind):
     def fits(self, _layer: Layer) -> bool:
         return True
 
-    def scene(self, stage: Stage) -> Scene:
+    def scene(self, stage: SceneInput) -> Scene:
         (layer,) = stage.here
-        return table(layer.predicate, layer.roles, layer.true, layer.atom).titled(stage.title)
+        return make_table(layer.predicate, layer.roles, layer.true, layer.atom_of).with_title(stage.title)
 
     def lines(self, _scene: Scene, _screen: Screen) -> list[str]:
         return []
 
     def paint(self, scene: Scene, name: str, _ink: dict[str, Ink]) -> Drawing:
         """Columns as wide as what stands in them; every second row is shaded."""
-        labels = labels_of(scene)
+        labels = inner_labels(scene)
         wide = [
             max([CELL, *[text_width(label.text, 13) + 20 for label in labels if label.x == x]])
             for x in range(scene.width)
@@ -37,30 +37,34 @@ class Table(Kind):
         shapes: list[Shape] = [
             Box(0, y * CELL, sum(wide), CELL, "#f4f4ee") for y in range(2, scene.height) if y % 2
         ]
-        shapes.append(Line(((0, 2 * CELL), (sum(wide), 2 * CELL)), FRAME))
+        shapes.append(Line(((0, 2 * CELL), (sum(wide), 2 * CELL)), FRAME_COLOUR))
         shapes += [
             label_text(label, name, sum(wide[: label.x]) + 8, (label.y + 1) * CELL - 9, "start") for label in labels
         ]
         return Drawing(sum(wide), scene.height * CELL, tuple(shapes))
 
-    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+    def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         """A list, for what has steps step by step: more than a list of atoms only if it has the first step."""
         for fact in facts:
             if fact.is_step_sure and fact.step is not None:
-                yield Guess("table", (fact.shape({}),), SURE if 0 in fact.values[fact.step] else SURE - 1)
-            elif len(fact.free) == 2:
-                yield Guess("table", (fact.shape({}),), int(fact.single(fact.free[1]) == 1))
+                yield Guess(
+                    "table",
+                    (fact.guessed_shape({}),),
+                    SURE_POINTS if 0 in fact.values[fact.step] else SURE_POINTS - 1,
+                )
+            elif len(fact.free_places) == 2:
+                yield Guess("table", (fact.guessed_shape({}),), int(fact.single_share(fact.free_places[1]) == 1))
 
 
 KIND = Table()
 
 
-def table(
+def make_table(
     predicate: str, roles: tuple[str, ...], true: Sequence[Row], atom: Callable[[Row], str] | None = None
 ) -> Scene:
     """A row for each true instance, a column for each index; `atom` tells how an instance is printed."""
     width = max([len(row) for row in true], default=len(roles))
-    labels = [Label("title", 0, 0, named(predicate, roles), "title")]
+    labels = [Label("title", 0, 0, signature_text(predicate, roles), "title")]
     heads = [roles[place] if place < len(roles) else str(place + 1) for place in range(width)]
     labels += [Label(f"head-{place}", place, 1, head, "column") for place, head in enumerate(heads)]
     for y, row in enumerate(true):

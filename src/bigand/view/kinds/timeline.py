@@ -11,15 +11,17 @@ from msgspec.structs import replace
 
 from bigand.view.drawing import Box, Drawing, Line, Shape, text_width
 from bigand.view.exhibit import Guess
-from bigand.view.facts import MOSTLY, Facts, words
-from bigand.view.kinds import Kind, Screen, Stage
-from bigand.view.layers import Layer, filled_in, index_order, place_of, true_at
-from bigand.view.paint import CELL, FRAME, cell_name, filled, label_text, marked
-from bigand.view.palette import Ink, painted
-from bigand.view.scene import Cell, Index, Label, Scene, is_small, together
+from bigand.view.facts import MOST_SHARE, PredicateFacts, role_words
+from bigand.view.kinds import Kind, SceneInput, Screen
+from bigand.view.layers import Layer, fill_gaps, index_sort_key, place_with_role, true_atoms_by_place
+from bigand.view.paint import CELL, FRAME_COLOUR, cell_id, fill_place, label_text, mark_shapes
+from bigand.view.palette import Ink, paint_text
+from bigand.view.scene import Cell, Index, Label, Scene, is_drawable_size, join_states
 
-SLOT = frozenset({"slot", "day", "hour", "week", "month", "period", "créneau", "jour", "heure", "semaine", "mois"})
-_SLOTS = words("slot day hour week month period creneau jour heure semaine mois", "")
+SLOT_ROLES = frozenset(
+    {"slot", "day", "hour", "week", "month", "period", "créneau", "jour", "heure", "semaine", "mois"}
+)
+_SLOT_WORDS = role_words("slot day hour week month period creneau jour heure semaine mois", "")
 _BUSY = "#2f6f4f"
 
 
@@ -29,26 +31,26 @@ class Timeline(Kind):
     def fits(self, layer: Layer) -> bool:
         """A lane and a slot, and perhaps what is done, everywhere; and not too many."""
         sizes = {len(row) for row in layer.rows}
-        return sizes <= {2, 3} and len(sizes) == 1 and is_small(layer.rows, *_places(layer)[:2])
+        return sizes <= {2, 3} and len(sizes) == 1 and is_drawable_size(layer.rows, *_index_places(layer)[:2])
 
-    def scene(self, stage: Stage) -> Scene:
+    def scene(self, stage: SceneInput) -> Scene:
         """A cell for each lane and slot; `none` where nobody is busy."""
         (layer,), (whole,) = stage.here, stage.every
-        lane, slot, content = _places(whole)
-        lanes = sorted({row[lane] for row in whole.rows}, key=index_order)
-        slots = filled_in([row[slot] for row in whole.rows])
+        lane, slot, content = _index_places(whole)
+        lanes = sorted({row[lane] for row in whole.rows}, key=index_sort_key)
+        slots = fill_gaps([row[slot] for row in whole.rows])
         done: dict[tuple[Index, Index], list[str]] = {}
         for row in layer.true:
             done.setdefault((row[lane], row[slot]), []).append(
                 layer.look or str(row[content]) if content else "true"
             )
-        true = true_at([(layer, itemgetter(lane, slot))])
+        true = true_atoms_by_place([(layer, itemgetter(lane, slot))])
         cells = [
             Cell(
                 f"{layer.predicate}-{lane}-{slot}",
                 x,
                 y,
-                together(sorted(done.get((lane, slot), ["none"]))),
+                join_states(sorted(done.get((lane, slot), ["none"]))),
                 atoms=true.get((lane, slot), ()),
             )
             for y, lane in enumerate(lanes, 2)
@@ -64,7 +66,7 @@ class Timeline(Kind):
         slots = [label.text for label in scene.labels if label.role == "column"]
         lanes = [label.text for label in scene.labels if label.role == "row"]
         bars = list(_bars(scene))
-        wide = 1 + max([-(-len(_name(cell)) // count) for cell, count in bars] + [len(slot) for slot in slots])
+        wide = 1 + max([-(-len(_bar_name(cell)) // count) for cell, count in bars] + [len(slot) for slot in slots])
         margin = max(map(len, lanes)) + 2
         rows = [f"{lane:<{margin}}" for lane in lanes]
         for cell, count in bars:
@@ -72,24 +74,24 @@ class Timeline(Kind):
             if cell.state == "none":
                 text = "".join(["·".ljust(wide)] * count)
             elif screen.depth and cell.state in screen.ink:
-                text = painted(_name(cell).center(room), screen.ink[cell.state].colour, screen.depth) + " "
+                text = paint_text(_bar_name(cell).center(room), screen.ink[cell.state].colour, screen.depth) + " "
             else:
-                text = f"{_name(cell):━^{room}} "
+                text = f"{_bar_name(cell):━^{room}} "
             rows[cell.y - 2] += text
         heads = "".join([slot.ljust(wide) for slot in slots])
-        return screen.fitted([line.rstrip() for line in (*rows, " " * margin + heads)])
+        return screen.fit_lines([line.rstrip() for line in (*rows, " " * margin + heads)])
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         """Every second lane is shaded; a bar has the colour and the name of what is done."""
         bars = list(_bars(scene))
         rows = [label for label in scene.labels if label.role == "row"]
         margin = max([text_width(label.text, 12) for label in rows]) + 10
-        unit = max([CELL + 8, *[(text_width(_name(cell), 12) + 12) / count for cell, count in bars]])
+        unit = max([CELL + 8, *[(text_width(_bar_name(cell), 12) + 12) / count for cell, count in bars]])
         wide, high = margin + (scene.width - 1) * unit, scene.height * CELL
         shapes: list[Shape] = [Box(0, y * CELL, wide, CELL, "#f4f4ee") for y in range(2, scene.height) if y % 2]
         for x in range(scene.width):
             across = margin + x * unit
-            shapes.append(Line(((across, 2 * CELL), (across, high)), FRAME, 0.5))
+            shapes.append(Line(((across, 2 * CELL), (across, high)), FRAME_COLOUR, 0.5))
         for cell, count in bars:
             if cell.state == "none":
                 continue
@@ -97,8 +99,8 @@ class Timeline(Kind):
             right, bottom = left + count * unit - 4, top + CELL - 8
             corners = ((left, top), (right, top), (right, bottom), (left, bottom))
             busy = {"true": Ink(_BUSY, ""), **ink}
-            shapes += filled(corners, cell.state, busy, cell_name(name, cell), cell.atoms)
-            shapes += marked(_name(cell), cell.state, (left + right) / 2, (top + bottom) / 2, 12, ink)
+            shapes += fill_place(corners, cell.state, busy, cell_id(name, cell), cell.atoms)
+            shapes += mark_shapes(_bar_name(cell), cell.state, (left + right) / 2, (top + bottom) / 2, 12, ink)
         for label in scene.labels:
             if label.role == "row":
                 shapes.append(label_text(label, name, margin - 6, (label.y + 1) * CELL - 9, "end"))
@@ -106,26 +108,26 @@ class Timeline(Kind):
                 shapes.append(label_text(label, name, margin + (label.x - 0.5) * unit, 2 * CELL - 9))
         return Drawing(wide, high, tuple(shapes))
 
-    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+    def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         """Only where an argument is called after a time; what is done is one thing at a time."""
         for fact in facts:
-            slots = [place for place in fact.free if fact.likely(place, _SLOTS) == 3]
-            if len(slots) == 1 and len(fact.free) in (2, 3):
-                lane, *content = [place for place in fact.free if place not in slots]
-                alone = not content or fact.single(content[0]) >= MOSTLY
+            slots = [place for place in fact.free_places if fact.role_score(place, _SLOT_WORDS) == 3]
+            if len(slots) == 1 and len(fact.free_places) in (2, 3):
+                lane, *content = [place for place in fact.free_places if place not in slots]
+                alone = not content or fact.single_share(content[0]) >= MOST_SHARE
                 points = 2 + 2 * alone + (not fact.is_numeric(lane))
-                word = min(fact.words[slots[0]] & SLOT, default="slot")
+                word = min(fact.words[slots[0]] & SLOT_ROLES, default="slot")
                 roles = {slots[0]: word, **dict.fromkeys(content, "value")}
-                yield Guess("timeline", (fact.shape(roles),), points)
+                yield Guess("timeline", (fact.guessed_shape(roles),), points)
 
 
 KIND = Timeline()
 
 
-def _places(layer: Layer) -> tuple[int, int, int | None]:
+def _index_places(layer: Layer) -> tuple[int, int, int | None]:
     """Where the lane, the slot and what is done are among the indices; as they come where roles do not say."""
     size = len(layer.rows[0])
-    slot = place_of(SLOT, layer.roles, range(size))
+    slot = place_with_role(SLOT_ROLES, layer.roles, range(size))
     lane, *content = [place for place in range(size) if place != (1 if slot is None else slot)]
     return lane, 1 if slot is None else slot, content[0] if content else None
 
@@ -137,5 +139,5 @@ def _bars(scene: Scene) -> Iterator[tuple[Cell, int]]:
         yield replace(bar[0], atoms=tuple([atom for cell in bar for atom in cell.atoms])), len(bar)
 
 
-def _name(cell: Cell) -> str:
+def _bar_name(cell: Cell) -> str:
     return "" if cell.state in ("true", "none") else cell.state

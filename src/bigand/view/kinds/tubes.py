@@ -11,18 +11,20 @@ from msgspec.structs import replace
 
 from bigand.view.drawing import Box, Drawing, Line, Point, Shape, arc
 from bigand.view.exhibit import Guess
-from bigand.view.facts import COLOURS, COLUMNS, MOSTLY, ROWS, Facts, words
-from bigand.view.kinds import Kind, Screen, Stage
-from bigand.view.layers import Layer, atoms_at, index_order, place_of
-from bigand.view.paint import CELL, cell_name, colour_of, filled, label_text, marked
-from bigand.view.palette import EMPTY, Ink, is_colour, mark_of, painted
-from bigand.view.scene import Cell, Index, Label, Row, Scene, apart, is_small, together
+from bigand.view.facts import COLOURS, COLUMNS, MOST_SHARE, ROWS, PredicateFacts, role_words
+from bigand.view.kinds import Kind, SceneInput, Screen
+from bigand.view.layers import Layer, atoms_by_place, index_sort_key, place_with_role
+from bigand.view.paint import CELL, cell_id, colour_of, fill_place, label_text, mark_shapes
+from bigand.view.palette import EMPTY_NAMES, Ink, is_colour, mark_of, paint_text
+from bigand.view.scene import Cell, Index, Label, Row, Scene, is_drawable_size, join_states, split_state
 from bigand.view.towers import DISCS, is_tower, tower_drawing, tower_lines
 
-TUBE = frozenset({"tube", "column", "colonne", "stack", "pile", "bottle", "bouteille", "peg", "piquet"})
-LAYER = frozenset({"layer", "level", "height", "étage", "etage", "niveau", "couche", "hauteur", "row", "position"})
-_TUBES = words("tube pile stack bottle bouteille peg piquet flacon tower tour", "tub")
-_LAYERS = words("layer level etage couche niveau hauteur height position", "elh")
+TUBE_ROLES = frozenset({"tube", "column", "colonne", "stack", "pile", "bottle", "bouteille", "peg", "piquet"})
+LAYER_ROLES = frozenset(
+    {"layer", "level", "height", "étage", "etage", "niveau", "couche", "hauteur", "row", "position"}
+)
+_TUBE_WORDS = role_words("tube pile stack bottle bouteille peg piquet flacon tower tour", "tub")
+_LAYER_WORDS = role_words("layer level etage couche niveau hauteur height position", "elh")
 _MOST_LAYERS = 12
 
 _TUBE, _LAYER, _BETWEEN = 36.0, 26.0, 16.0
@@ -39,17 +41,17 @@ class Tubes(Kind):
         """Three indices everywhere, and not too many tubes and layers."""
         if not layer.rows or not all([len(row) == 3 for row in layer.rows]):
             return False
-        return all([is_small(layer.rows, first, second) for first, second in ((0, 1), (0, 2), (1, 2))])
+        return all([is_drawable_size(layer.rows, first, second) for first, second in ((0, 1), (0, 2), (1, 2))])
 
-    def scene(self, stage: Stage) -> Scene:
-        tube, layer, content = _places(stage.here[0].roles)
-        across = sorted({row[tube] for row in stage.every[0].rows}, key=index_order)
-        up = sorted({row[layer] for row in stage.every[0].rows}, key=index_order)
+    def scene(self, stage: SceneInput) -> Scene:
+        tube, layer, content = _index_places(stage.here[0].roles)
+        across = sorted({row[tube] for row in stage.every[0].rows}, key=index_sort_key)
+        up = sorted({row[layer] for row in stage.every[0].rows}, key=index_sort_key)
         held: dict[tuple[Index, Index], list[str]] = {}
-        for row in sorted(stage.here[0].true, key=lambda row: index_order(row[content])):
+        for row in sorted(stage.here[0].true, key=lambda row: index_sort_key(row[content])):
             held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
-        atoms = atoms_at([(stage.here[0], itemgetter(tube, layer))], len(across) * len(up))
-        contents = sorted({row[content] for row in stage.every[0].rows}, key=index_order)
+        atoms = atoms_by_place([(stage.here[0], itemgetter(tube, layer))], len(across) * len(up))
+        contents = sorted({row[content] for row in stage.every[0].rows}, key=index_sort_key)
         is_piled = stage.here[0].look.lower() in DISCS
         sizes = {str(index): size for size, index in enumerate(contents, 1)} if is_piled else {}
         cells = [
@@ -57,7 +59,7 @@ class Tubes(Kind):
                 f"tube-{tube}-{level}",
                 x,
                 len(up) - y,
-                together(held.get((tube, level), ["none"])),
+                join_states(held.get((tube, level), ["none"])),
                 max([sizes.get(thing, 0) for thing in held.get((tube, level), [])], default=0),
                 atoms=atoms.get((tube, level), ()),
             )
@@ -78,7 +80,7 @@ class Tubes(Kind):
         wide = max(map(len, [" ", *[inked.mark for inked in screen.ink.values()], *marks, *names]))
         lines = []
         for y in range(1, scene.height - 1):
-            parts = [f"|{_marked_layer(states[x, y], screen, wide)}|" for x in range(scene.width)]
+            parts = [f"|{_layer_text(states[x, y], screen, wide)}|" for x in range(scene.width)]
             lines.append(" ".join(parts))
         return [*lines, " ".join([name.center(wide + 2) for name in names]).rstrip()]
 
@@ -93,56 +95,56 @@ class Tubes(Kind):
         for x in range(scene.width):
             left = x * (_TUBE + _BETWEEN)
             cells = sorted([cell for cell in scene.cells if cell.x == x], key=lambda cell: cell.y)
-            shapes.append(Line(_tube(left, top - 6, bottom), None, 0, _SHINE, True))
+            shapes.append(Line(_tube_outline(left, top - 6, bottom), None, 0, _SHINE, True))
             for cell in cells:
-                named = replace(cell, id=cell_name(name, cell))
-                shapes += _layer(named, left, top + (cell.y - 1) * _LAYER, cell.y == levels, ink)
-            shapes.append(Line(_tube(left, top - 6, bottom), _GLASS, 2.0))
+                named = replace(cell, id=cell_id(name, cell))
+                shapes += _layer_shapes(named, left, top + (cell.y - 1) * _LAYER, cell.y == levels, ink)
+            shapes.append(Line(_tube_outline(left, top - 6, bottom), _GLASS, 2.0))
         for label in scene.labels:
             if label.role == "column":
                 shapes.append(label_text(label, name, label.x * (_TUBE + _BETWEEN) + _TUBE / 2, bottom + 20))
         return Drawing(scene.width * (_TUBE + _BETWEEN) - _BETWEEN, bottom + CELL, tuple(shapes))
 
-    def guesses(self, facts: Sequence[Facts]) -> Iterator[Guess]:
+    def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         for fact in facts:
-            if len(fact.free) == 3:
-                for content in fact.free:
-                    first, second = [place for place in fact.free if place != content]
+            if len(fact.free_places) == 3:
+                for content in fact.free_places:
+                    first, second = [place for place in fact.free_places if place != content]
                     for tube, layer in ((first, second), (second, first)):
-                        yield from _guess(fact, tube, layer, content)
+                        yield from _guess_tubes(fact, tube, layer, content)
 
 
 KIND = Tubes()
 
 
-def _places(roles: tuple[str, ...]) -> tuple[int, int, int]:
+def _index_places(roles: tuple[str, ...]) -> tuple[int, int, int]:
     """Where the tube, the layer and the content are among three indices; as they come where roles do not say."""
     rest = [0, 1, 2]
-    tube = place_of(TUBE, roles, rest) or 0
+    tube = place_with_role(TUBE_ROLES, roles, rest) or 0
     rest.remove(tube)
-    layer_place = place_of(LAYER, roles, rest)
+    layer_place = place_with_role(LAYER_ROLES, roles, rest)
     layer = rest[0] if layer_place is None else layer_place
     rest.remove(layer)
     return tube, layer, rest[0]
 
 
-def _marked_layer(state: str, screen: Screen, wide: int) -> str:
+def _layer_text(state: str, screen: Screen, wide: int) -> str:
     """A layer in its colour; where there are several in one, each mark in its own."""
     ink, depth = screen.ink, screen.depth
     text = mark_of(state, ink)
     if state in ink:
-        return painted(text.center(wide), ink[state].colour, depth)
+        return paint_text(text.center(wide), ink[state].colour, depth)
     if not depth:
         return text.center(wide)
     parts = [
-        painted(mark_of(thing, ink), ink[thing].colour, depth) if thing in ink else mark_of(thing, ink, True)
-        for thing in apart(state)
+        paint_text(mark_of(thing, ink), ink[thing].colour, depth) if thing in ink else mark_of(thing, ink, True)
+        for thing in split_state(state)
     ]
     before = (wide - len(text)) // 2
     return f"{' ' * before}{'+'.join(parts)}{' ' * (wide - len(text) - before)}" if text else " " * wide
 
 
-def _tube(left: float, top: float, bottom: float) -> tuple[Point, ...]:
+def _tube_outline(left: float, top: float, bottom: float) -> tuple[Point, ...]:
     """The glass, from its left rim round to its right."""
     radius = 12.0
     right = left + _TUBE
@@ -151,40 +153,40 @@ def _tube(left: float, top: float, bottom: float) -> tuple[Point, ...]:
     return ((left, top), *below_left, *below_right, (right, top))
 
 
-def _layer(cell: Cell, left: float, top: float, is_lowest: bool, ink: dict[str, Ink]) -> Iterator[Shape]:
+def _layer_shapes(cell: Cell, left: float, top: float, is_lowest: bool, ink: dict[str, Ink]) -> Iterator[Shape]:
     right, bottom = left + _TUBE, top + _LAYER
     if is_lowest:
-        yield from filled(_tube(left, top, bottom), cell.state, ink, cell.id, cell.atoms)
-    elif len(apart(cell.state)) > 1:
+        yield from fill_place(_tube_outline(left, top, bottom), cell.state, ink, cell.id, cell.atoms)
+    elif len(split_state(cell.state)) > 1:
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-        yield from filled(corners, cell.state, ink, cell.id, cell.atoms)
+        yield from fill_place(corners, cell.state, ink, cell.id, cell.atoms)
     else:
         yield Box(left, top, _TUBE, _LAYER, colour_of(cell.state, ink), None, cell.id, cell.state, atoms=cell.atoms)
     mark = mark_of(cell.state, ink)
     if mark:
-        yield from marked(mark, cell.state, left + _TUBE / 2, top + _LAYER / 2, 12, ink)
+        yield from mark_shapes(mark, cell.state, left + _TUBE / 2, top + _LAYER / 2, 12, ink)
 
 
-def _guess(fact: Facts, tube: int, layer: int, content: int) -> Iterator[Guess]:
+def _guess_tubes(fact: PredicateFacts, tube: int, layer: int, content: int) -> Iterator[Guess]:
     if fact.is_numeric(content) or not fact.is_compact(layer) or len(fact.values[layer]) > _MOST_LAYERS:
         return
-    single = fact.single(content)
+    single = fact.single_share(content)
     if single < 0.5:
         return
     row, column = sorted((tube, layer))  # were it a board
-    spoken = fact.likely(tube, _TUBES) + fact.likely(layer, _LAYERS)
+    spoken = fact.role_score(tube, _TUBE_WORDS) + fact.role_score(layer, _LAYER_WORDS)
     points = (
         (3 if _is_piled(fact, layer, content) else 0 if spoken >= 2 else -1)
-        + (single >= MOSTLY)
+        + (single >= MOST_SHARE)
         + spoken
-        + min(1, fact.likely(content, COLOURS))
+        + min(1, fact.role_score(content, COLOURS))
         + all([is_colour(str(name)) for name in fact.values[content]])
-        - (2 if fact.likely(row, ROWS) + fact.likely(column, COLUMNS) > spoken else 0)
+        - (2 if fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS) > spoken else 0)
     )
-    yield Guess("tubes", (fact.shape({tube: "tube", layer: "layer", content: "colour"}),), points)
+    yield Guess("tubes", (fact.guessed_shape({tube: "tube", layer: "layer", content: "colour"}),), points)
 
 
-def _is_piled(fact: Facts, layer: int, content: int) -> bool:
+def _is_piled(fact: PredicateFacts, layer: int, content: int) -> bool:
     """Whether something is empty and something is not, and all that is empty stands above."""
     piles: dict[Row, dict[int, bool]] = {}
     for row in fact.true:
@@ -193,7 +195,7 @@ def _is_piled(fact: Facts, layer: int, content: int) -> bool:
         )
         level = row[layer]
         assert isinstance(level, int)
-        pile[level] = pile.get(level, False) or str(row[content]).lower() not in EMPTY
+        pile[level] = pile.get(level, False) or str(row[content]).lower() not in EMPTY_NAMES
     fillings = [[pile[level] for level in sorted(pile)] for pile in piles.values()]
     is_mixed = any([True in filling for filling in fillings]) and any([False in filling for filling in fillings])
     return is_mixed and all([filling == sorted(filling, reverse=True) for filling in fillings])

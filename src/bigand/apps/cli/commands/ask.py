@@ -1,9 +1,9 @@
 """`bigand ask FILE`: a question as JSON, its answer as JSON. All that other commands do can be asked for."""
 
-from bigand.answer.question import Failure, Limits, question_from_json, schema
-from bigand.answer.trust import refuse_commands
-from bigand.answer.value import changed
-from bigand.ask import QUESTIONS, question_named
+from bigand.answer.question import Failure, Limits, json_schema, question_from_json
+from bigand.answer.trust import reject_solver_commands
+from bigand.answer.value import replace_fields
+from bigand.ask import QUESTIONS, question_type
 from bigand.command.asking import Asker, exit_code_of
 from bigand.command.exits import Exit
 from bigand.command.files import read_file
@@ -24,17 +24,17 @@ def run_ask(options: AskOptions, texts: Texts) -> int:
         print("\n".join(sorted(QUESTIONS)))
         return Exit.DONE
     if options.schema is not None:
-        print(json_text(schema(question_named(options.schema)), indent=2))
+        print(json_text(json_schema(question_type(options.schema)), indent=2))
         return Exit.DONE
     if options.file is None:
         texts.print_error("ask.nothing")
         return Exit.USAGE
-    question = question_from_json(read_file(options.file), question_named)
-    refuse_commands(question)
+    question = question_from_json(read_file(options.file), question_type)
+    reject_solver_commands(question)
     limits = Limits(
         seconds=question.limits.seconds if options.timeout is None else options.timeout,
         megabytes=question.limits.megabytes if options.memory is None else options.memory,
     )
-    answer = Asker(texts).try_to_ask(changed(question, limits=limits))
+    answer = Asker(texts).try_to_ask(replace_fields(question, limits=limits))
     print_json(answer)
     return exit_code_of(answer.kind) if isinstance(answer, Failure) else Exit.DONE

@@ -2,7 +2,7 @@
 
 import sys
 
-from bigand.answer.questions.check import Check, Checked
+from bigand.answer.questions.check import Check, CheckAnswer
 from bigand.answer.source import Source
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
@@ -28,7 +28,7 @@ def run_check(options: CheckOptions, texts: Texts) -> int:
     if options.fix and STANDARD_INPUT in options.files:
         texts.print_error("check.fix_stdin")
         return Exit.USAGE
-    checked: list[tuple[Document, Checked]] = []
+    checked: list[tuple[Document, CheckAnswer]] = []
     for name in options.files:
         try:
             checked.append(_check_file(name, options, texts))
@@ -46,7 +46,7 @@ def run_check(options: CheckOptions, texts: Texts) -> int:
     return Exit.LIMIT if stopped else Exit.DONE
 
 
-def _check_file(name: str, options: CheckOptions, texts: Texts) -> tuple[Document, Checked]:
+def _check_file(name: str, options: CheckOptions, texts: Texts) -> tuple[Document, CheckAnswer]:
     """A file with what is to be said of it, what is sure put right before if that is asked for."""
     document = open_document(name)
     if options.fix:
@@ -59,13 +59,13 @@ def _check_file(name: str, options: CheckOptions, texts: Texts) -> tuple[Documen
     return document, _ask_check(document, options, texts, suspicions=not options.no_suspicions)
 
 
-def _ask_check(document: Document, options: CheckOptions, texts: Texts, suspicions: bool) -> Checked:
+def _ask_check(document: Document, options: CheckOptions, texts: Texts, suspicions: bool) -> CheckAnswer:
     mode = None if options.mode is None else Mode(options.mode)
     source = Source(text=document.text, name=document.name, mode=mode)
     return Asker(texts, options, [document]).ask(Check(source=source, suspicions=suspicions, limits=options.limits))
 
 
-def _summary(name: str, answer: Checked, texts: Texts) -> str:
+def _summary(name: str, answer: CheckAnswer, texts: Texts) -> str:
     """One line a file, with what to do next."""
     severities = [diagnostic.severity for diagnostic in answer.diagnostics]
     errors, warnings = severities.count(Severity.ERROR), severities.count(Severity.WARNING)

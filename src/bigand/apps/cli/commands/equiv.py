@@ -4,7 +4,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 
-from bigand.answer.questions.formulas import Compared, Equivalence
+from bigand.answer.questions.formulas import Equivalence, EquivalenceAnswer
 from bigand.command.asking import Asker
 from bigand.command.colour import colour_depth
 from bigand.command.drawing import picture_lines
@@ -30,7 +30,7 @@ def run_equiv(options: EquivOptions, texts: Texts) -> int:
 
 
 def _comparison_lines(
-    answer: Compared, names: tuple[str, str], options: EquivOptions, texts: Texts
+    answer: EquivalenceAnswer, names: tuple[str, str], options: EquivOptions, texts: Texts
 ) -> Iterator[str]:
     """Whether two files say the same, or what just one of them accepts, drawn."""
     if answer.accepted_by is None or answer.model is None or answer.model.exhibit is None:

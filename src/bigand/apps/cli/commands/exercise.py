@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from bigand.answer.questions.grade import Graded, Verdict
+from bigand.answer.questions.grade import GradeAnswer, Verdict
 from bigand.apps.cli.commands.grade import GradeOptions as Grading
 from bigand.apps.cli.commands.grade import load_subject
 from bigand.apps.grading.exercise import STATEMENT, TERMS, load_exercise
@@ -94,7 +94,7 @@ def _check_exercise(options: ExerciseOptions, texts: Texts) -> int:
     return Exit.DONE
 
 
-def _find_problem(reference: Graded, skeleton: Graded | None) -> str | None:
+def _find_problem(reference: GradeAnswer, skeleton: GradeAnswer | None) -> str | None:
     """What is wrong with a reference or a skeleton, by its sentence."""
     if reference.verdict is not Verdict.EQUAL:
         return "too_long"

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from bigand.answer.questions.export import Export, Format, Table
+from bigand.answer.questions.export import AtomTable, Export, ExportFormat
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import open_for_writing, write_file
@@ -15,7 +15,7 @@ from bigand.command.texts import Texts
 class ExportOptions(ModelOptions):
     logic: str | None = LOGIC
     timeout: float | None = timeout_option()
-    to: Format | None = option(choices=["dimacs", "wcnf", "qdimacs", "smtlib", "z3"])
+    to: ExportFormat | None = option(choices=["dimacs", "wcnf", "qdimacs", "smtlib", "z3"])
     output: str | None = option("--output", "-o", metavar="FILE")
     table: str | None = option(metavar="FILE")
 
@@ -41,7 +41,7 @@ def run_export(options: ExportOptions, texts: Texts) -> int:
     return Exit.DONE
 
 
-def _write_part(part: str | Table, write: Callable[[bytes], int], options: ExportOptions) -> None:
+def _write_part(part: str | AtomTable, write: Callable[[bytes], int], options: ExportOptions) -> None:
     """Write a part of the answer where it belongs."""
     if isinstance(part, str):
         write(part.encode("utf-8"))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from textwrap import wrap
 
-from bigand.answer.parts import show_number
-from bigand.answer.questions.forced import Common, Forced, WhyForced
+from bigand.answer.parts import format_number
+from bigand.answer.questions.forced import Forced, ForcedAnswer, WhyForced
 from bigand.apps.cli.commands.why import ask_reasons, print_reasons_json
 from bigand.apps.cli.terminal.why import ReasonPrinter
 from bigand.command.asking import Asker
@@ -38,7 +38,7 @@ def run_forced(options: ForcedOptions, texts: Texts) -> int:
     return Exit.UNSAT if answer.status == "unsat" else Exit.DONE
 
 
-def _forced_lines(answer: Common, width: int, texts: Texts) -> Iterator[str]:
+def _forced_lines(answer: ForcedAnswer, width: int, texts: Texts) -> Iterator[str]:
     for names, key in ((answer.true, "forced.true"), (answer.false, "forced.false")):
         if names:
             yield texts(key)
@@ -48,7 +48,7 @@ def _forced_lines(answer: Common, width: int, texts: Texts) -> Iterator[str]:
     if numbers:
         yield texts("forced.numbers")
         for name, number in numbers.items():
-            yield f"  {name} = {show_number(number)}"
+            yield f"  {name} = {format_number(number)}"
     count = len(answer.true) + len(answer.false) + len(numbers)
     if not count:
         yield texts("forced.none")

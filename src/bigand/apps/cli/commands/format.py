@@ -3,7 +3,7 @@
 import difflib
 import sys
 
-from bigand.answer.questions.format import Format, Formatted
+from bigand.answer.questions.format import Format, FormatAnswer
 from bigand.answer.source import Source
 from bigand.command.asking import Asker, QuestionFailedError
 from bigand.command.exits import Exit
@@ -60,6 +60,6 @@ def _format_file(name: str, options: FormatOptions, texts: Texts) -> int:
     return Exit.DONE
 
 
-def _diff(document: Document, answer: Formatted) -> str:
+def _diff(document: Document, answer: FormatAnswer) -> str:
     before, after = document.text.splitlines(True), answer.text.splitlines(True)
     return "".join(difflib.unified_diff(before, after, document.name, document.name))

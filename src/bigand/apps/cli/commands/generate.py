@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bigand.answer.questions.generate import Generate, Generated, GeneratedBoard
+from bigand.answer.questions.generate import Generate, GenerateAnswer, GeneratedBoard
 from bigand.command.asking import Asker
 from bigand.command.boards_told import board_sentence, too_few_boards_sentence
 from bigand.command.drawing import picture_lines
@@ -15,7 +15,7 @@ from bigand.command.objects import json_text, print_json, print_lines
 from bigand.command.options import JSON, ModelOptions, number_option, option, repeatable, timeout_option
 from bigand.command.texts import Texts
 from bigand.view.exhibit import Exhibit
-from bigand.view.steps import frames
+from bigand.view.steps import film_frames
 
 _ENDINGS = {"data": "json", "touist": "touist", "svg": "svg"}
 
@@ -61,7 +61,7 @@ def run_generate(options: GenerateOptions, texts: Texts) -> int:
     return Exit.DONE if answer.finished else Exit.LIMIT
 
 
-def _board_lines(answer: Generated, output: TextOutput, texts: Texts) -> Iterator[str]:
+def _board_lines(answer: GenerateAnswer, output: TextOutput, texts: Texts) -> Iterator[str]:
     for board in answer.boards:
         yield from picture_lines(_require_exhibit(board.board), output.width, output.colour_depth, texts)
         yield board_sentence(board, texts)
@@ -92,22 +92,25 @@ def _board_content(board: GeneratedBoard, to: str) -> str:
         return json_text(board.values) + "\n"
     if to == "touist":
         return board.text
-    from bigand.view.svg import drawing_svg
+    from bigand.view.svg import render_drawing_svg
 
-    (picture, *_) = frames(_require_exhibit(board.board))
-    return drawing_svg(picture.drawing)
+    (picture, *_) = film_frames(_require_exhibit(board.board))
+    return render_drawing_svg(picture.drawing)
 
 
 def _render_pdf(boards: Sequence[GeneratedBoard], name: str, texts: Texts) -> bytes:
     """The boards, then the solutions, on pages of their own."""
-    from bigand.view.pdf import Sheet, pdf
+    from bigand.view.pdf import PrintedDrawing, render_pdf
 
     puzzles, solutions = [], []
     for number, board in enumerate(boards, 1):
-        (puzzle, *_), (solution, *_) = frames(_require_exhibit(board.board)), frames(_require_exhibit(board.solved))
-        puzzles.append(Sheet(f"{name} {number}", puzzle.drawing, board_sentence(board, texts)))
-        solutions.append(Sheet(texts("generate.solution", name=name, number=number), solution.drawing))
-    return pdf([puzzles, solutions])
+        (puzzle, *_), (solution, *_) = (
+            film_frames(_require_exhibit(board.board)),
+            film_frames(_require_exhibit(board.solved)),
+        )
+        puzzles.append(PrintedDrawing(f"{name} {number}", puzzle.drawing, board_sentence(board, texts)))
+        solutions.append(PrintedDrawing(texts("generate.solution", name=name, number=number), solution.drawing))
+    return render_pdf([puzzles, solutions])
 
 
 def _require_exhibit(exhibit: Exhibit | None) -> Exhibit:

@@ -10,7 +10,7 @@ from typing import Any
 
 import bigand
 from bigand.answer.question import Answer, Failure, Question, answer_from_json, to_json
-from bigand.answer.questions.grade import Grade, Graded, Verdict
+from bigand.answer.questions.grade import Grade, GradeAnswer, Verdict
 from bigand.answer.report import Event, Part
 from bigand.apps.cli.terminal.class_page import render_class_page
 from bigand.apps.cli.terminal.grade import clash_sentences, render_csv, report_lines, row_objects
@@ -151,7 +151,7 @@ def _grade_submissions(
             mark = subject.puzzle.part(subject.puzzle.graded)(answer, texts)
             rows.append(make_row_from_mark(submission, mark, options.feedback))
         else:
-            assert answer is None or isinstance(answer, Graded | Failure)
+            assert answer is None or isinstance(answer, GradeAnswer | Failure)
             rows.append(make_row(submission, answer, options.feedback, seconds, texts))
     return rows
 
@@ -160,7 +160,7 @@ def _ask_questions(
     questions: dict[str, tuple[str, Question[Any]]], document: Document, options: GradeOptions, texts: Texts
 ) -> Iterator[tuple[str, Any]]:
     """The answers to questions by their keys; what is known of one that ran out of time is kept."""
-    parts: dict[int, Graded] = {}
+    parts: dict[int, GradeAnswer] = {}
 
     def keep_part(index: int, event: Event) -> None:
         if isinstance(event, Part):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from bigand.answer.questions.steps import Hint, Hinted
+from bigand.answer.questions.steps import Hint, HintAnswer
 from bigand.command.asking import Asker
 from bigand.command.drawing import picture_lines
 from bigand.command.exits import Exit
@@ -50,7 +50,9 @@ def _split_marks(text: str) -> list[str]:
     return [word.replace("\0", "not ") for word in _MARK_SEPARATOR.split(_NOT.sub("\0", text)) if word]
 
 
-def _hint_lines(answer: Hinted, name: str, has_marks: bool, options: HintOptions, texts: Texts) -> Iterator[str]:
+def _hint_lines(
+    answer: HintAnswer, name: str, has_marks: bool, options: HintOptions, texts: Texts
+) -> Iterator[str]:
     wording, output = StepWording(texts), TextOutput(options)
     if answer.status == "none":
         yield texts("steps.none", name=name)

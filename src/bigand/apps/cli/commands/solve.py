@@ -3,8 +3,8 @@
 from typing import Literal
 
 from bigand.answer.question import Failure
-from bigand.answer.questions.solve import Best, Game, Planned, Proof, Solve, Solved
-from bigand.answer.value import changed
+from bigand.answer.questions.solve import BestAnswer, GameAnswer, PlanAnswer, Proof, Solve, SolveAnswer
+from bigand.answer.value import replace_fields
 from bigand.apps.cli.terminal.solve import SolvePrinter
 from bigand.command.asking import Asker, QuestionFailedError
 from bigand.command.exits import Exit
@@ -94,9 +94,11 @@ def run_solve(options: SolveOptions, texts: Texts) -> int:
     return _output_answer(answer, printer, options)
 
 
-def _output_answer(answer: Solved | Best | Planned | Game, printer: SolvePrinter, options: SolveOptions) -> int:
+def _output_answer(
+    answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, printer: SolvePrinter, options: SolveOptions
+) -> int:
     """Write the files that were asked for, tell the answer, and give the exit code."""
-    proof = answer.proof if isinstance(answer, Solved) else None
+    proof = answer.proof if isinstance(answer, SolveAnswer) else None
     if proof is not None and options.proof is not None:
         write_file(options.proof, proof.text)
     _write_picture(answer, options)
@@ -110,28 +112,34 @@ def _output_answer(answer: Solved | Best | Planned | Game, printer: SolvePrinter
     return printer.exit_code(answer)
 
 
-def _write_picture(answer: Solved | Best | Planned | Game, options: SolveOptions) -> None:
+def _write_picture(answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, options: SolveOptions) -> None:
     """Draw the first model into the file that `--svg` names, if it does."""
-    if options.svg is None or isinstance(answer, Game):
+    if options.svg is None or isinstance(answer, GameAnswer):
         return
-    model = answer.model if isinstance(answer, Planned) else answer.models[0] if answer.models else None
+    model = answer.model if isinstance(answer, PlanAnswer) else answer.models[0] if answer.models else None
     if model is not None and model.exhibit is not None and (model.true or model.false or model.values):
-        from bigand.view.steps import scenes
-        from bigand.view.svg import svg
+        from bigand.view.steps import scenes_of
+        from bigand.view.svg import render_svg
 
-        write_file(options.svg, svg(scenes(model.exhibit)))
+        write_file(options.svg, render_svg(scenes_of(model.exhibit)))
 
 
-def _without_pictures(answer: Solved | Best | Planned | Game) -> Solved | Best | Planned | Game:
+def _without_pictures(
+    answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer,
+) -> SolveAnswer | BestAnswer | PlanAnswer | GameAnswer:
     """What programs are told: atoms, not how they are drawn; a proof is in its file."""
-    if isinstance(answer, Planned):
-        return changed(answer, model=answer.model and changed(answer.model, exhibit=None), guess=None)
-    if isinstance(answer, Game):
+    if isinstance(answer, PlanAnswer):
+        return replace_fields(answer, model=answer.model and replace_fields(answer.model, exhibit=None), guess=None)
+    if isinstance(answer, GameAnswer):
         return answer
-    without_exhibits = changed(
-        answer, models=tuple([changed(model, exhibit=None) for model in answer.models]), guess=None
+    without_exhibits = replace_fields(
+        answer, models=tuple([replace_fields(model, exhibit=None) for model in answer.models]), guess=None
     )
-    return changed(without_exhibits, proof=None) if isinstance(without_exhibits, Solved) else without_exhibits
+    return (
+        replace_fields(without_exhibits, proof=None)
+        if isinstance(without_exhibits, SolveAnswer)
+        else without_exhibits
+    )
 
 
 # ---------------------------------------------------------------------- proofs

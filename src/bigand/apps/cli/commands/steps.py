@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bigand.answer.questions.steps import Stepped, Steps
+from bigand.answer.questions.steps import Steps, StepsAnswer
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
@@ -16,8 +16,8 @@ from bigand.command.options import JSON, ModelOptions, flag, option, timeout_opt
 from bigand.command.stepping_told import StepWording, group_by_wave, number_lines
 from bigand.command.texts import Texts
 from bigand.source.document import Document
-from bigand.view.film import Frame, film_html, page_texts
-from bigand.view.steps import frames
+from bigand.view.film import FilmFrame, film_html, page_texts
+from bigand.view.steps import film_frames
 
 _DEFAULT_LINES = 40  # lines, where there is no terminal to ask
 _MIN_OMITTED = 3  # lines that are not worth leaving out
@@ -48,7 +48,7 @@ def run_steps(options: StepsOptions, texts: Texts) -> int:
     return Exit.DONE if answer.finished else Exit.LIMIT
 
 
-def _step_lines(answer: Stepped, document: Document, options: StepsOptions, texts: Texts) -> Iterator[str]:
+def _step_lines(answer: StepsAnswer, document: Document, options: StepsOptions, texts: Texts) -> Iterator[str]:
     wording, width = StepWording(texts), TextOutput(options).width
     yield wording.headline(answer, document.name)
     if answer.status == "none":
@@ -71,28 +71,29 @@ def _step_lines(answer: Stepped, document: Document, options: StepsOptions, text
 # ---------------------------------------------------------------------- pictures
 
 
-def _write_pictures(answer: Stepped, document: Document, options: StepsOptions, texts: Texts) -> None:
+def _write_pictures(answer: StepsAnswer, document: Document, options: StepsOptions, texts: Texts) -> None:
     """A picture a wave, into a folder or as a page."""
     film = list(_film_frames(answer, texts))
     if options.svg:
-        from bigand.view.svg import drawing_svg
+        from bigand.view.svg import render_drawing_svg
 
         folder = Path(options.svg)
         folder.mkdir(parents=True, exist_ok=True)
         digits = len(str(len(film)))
         for number, frame in enumerate(film, 1):
             write_file(
-                str(folder / f"step-{number:0{digits}}.svg"), drawing_svg(frame.drawing.labelled(frame.caption))
+                str(folder / f"step-{number:0{digits}}.svg"),
+                render_drawing_svg(frame.drawing.with_label(frame.caption)),
             )
     if options.html:
         write_file(options.html, film_html(film, Path(document.name).name, page_texts(texts.language)))
 
 
-def _film_frames(answer: Stepped, texts: Texts) -> Iterator[Frame]:
+def _film_frames(answer: StepsAnswer, texts: Texts) -> Iterator[FilmFrame]:
     wording = StepWording(texts)
     for number, (wave, exhibit) in enumerate(zip(group_by_wave(answer.steps), answer.pictures, strict=True), 1):
-        (picture, *_) = frames(exhibit)
-        yield Frame(
+        (picture, *_) = film_frames(exhibit)
+        yield FilmFrame(
             picture.drawing,
             "\n".join([f"{number}. {sentence.text}" for sentence in wording.wave_sentences(wave)][:12]),
         )

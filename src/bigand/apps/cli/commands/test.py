@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bigand.answer.question import Failure, failure_of
-from bigand.answer.questions.test import Test, Tested, asked_text, out_of_time
+from bigand.answer.questions.test import Test, TestAnswer, expectation_lines, mark_timeouts
 from bigand.answer.report import Event, Part, Remark
 from bigand.answer.running.limits import alarm
 from bigand.answer.source import Source
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.apps.cli.terminal.test import TestedFile, TestPrinter, TestRun, render_junit, run_object
 from bigand.command.asking import Asker, QuestionFailedError, ask_many
 from bigand.command.exits import Exit
@@ -53,7 +53,7 @@ class TestOptions(ModelOptions, ParallelOptions):
 
 def run_test(options: TestOptions, texts: Texts) -> int:
     names = _find_files(options.files, texts)
-    expectations = Document("--expect", asked_text(options.expect))
+    expectations = Document("--expect", expectation_lines(options.expect))
     if names is None or not _are_expectations_readable(expectations, options, texts):
         return Exit.USAGE
     start = time.monotonic()
@@ -125,7 +125,7 @@ def _are_expectations_readable(expectations: Document, options: TestOptions, tex
     answer = asker.try_to_ask(Test(source=Source(text="Top"), expect=options.expect, pattern=_MATCH_NOTHING))
     if isinstance(answer, Failure):
         asker.report_failure(answer)
-    return isinstance(answer, Tested)
+    return isinstance(answer, TestAnswer)
 
 
 # ---------------------------------------------------------------------- testing
@@ -139,7 +139,7 @@ class _FileTester:
         self.expectations = expectations
         self.options = options
         self.texts = texts
-        self._partial_answers: dict[int, Tested] = {}  # by the number of the question
+        self._partial_answers: dict[int, TestAnswer] = {}  # by the number of the question
         self._unread_remarks: dict[str, list[Remark]] = {}  # by the variable that a file does not read
 
     def test_files(self) -> Iterator[TestedFile]:
@@ -156,7 +156,7 @@ class _FileTester:
         for position, (name, (document, question)) in enumerate(zip(self.names, prepared, strict=True), 1):
             progress.start_stage("progress.test", number=position, count=len(self.names), name=name)
             if isinstance(question, Failure):
-                answer = Tested(trouble=question)
+                answer = TestAnswer(trouble=question)
             else:
                 answer = self._final_answer(number, next(answers), document)
                 number += 1
@@ -189,16 +189,16 @@ class _FileTester:
         elif isinstance(event, Remark):
             self._unread_remarks.setdefault(str(event.gaps["name"]), []).append(event)
 
-    def _final_answer(self, index: int, answer: Tested | Failure, document: Document) -> Tested:
+    def _final_answer(self, index: int, answer: TestAnswer | Failure, document: Document) -> TestAnswer:
         """What is known of a file, however its question ended."""
-        partial = self._partial_answers.pop(index, Tested())
-        if isinstance(answer, Tested):
+        partial = self._partial_answers.pop(index, TestAnswer())
+        if isinstance(answer, TestAnswer):
             return answer
         if answer.kind is ErrorKind.INPUT:  # values of the command line
             raise QuestionFailedError(answer, Asker(self.texts, self.options, [document, self.expectations]))
         if answer.key == "limit.time" and partial.waiting:
-            return out_of_time(partial)
-        return changed(partial, waiting=(), trouble=answer)
+            return mark_timeouts(partial)
+        return replace_fields(partial, waiting=(), trouble=answer)
 
     def _report_unread_values(self, count: int) -> None:
         """Say which values of the command line no file reads: most likely a name is misspelt."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
-from bigand.answer.questions.formulas import Truth, TruthTable
+from bigand.answer.questions.formulas import Truth, TruthAnswer
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.inputs import open_source
@@ -23,7 +23,7 @@ def run_truth(options: TruthOptions, texts: Texts) -> int:
     return Exit.DONE
 
 
-def _table_lines(answer: TruthTable, texts: Texts) -> Iterator[str]:
+def _table_lines(answer: TruthAnswer, texts: Texts) -> Iterator[str]:
     head = " ".join([*answer.atoms, "│", answer.formula])
     yield head
     yield "─" * (len(head) - len(answer.formula) - 2) + "┼" + "─" * (len(answer.formula) + 1)

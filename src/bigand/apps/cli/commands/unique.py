@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bigand.answer.questions.steps import Unique, Uniqueness
+from bigand.answer.questions.steps import Unique, UniqueAnswer
 from bigand.command.asking import Asker
 from bigand.command.boards_told import clue_sentences, uniqueness_sentence
 from bigand.command.drawing import picture_lines
@@ -30,7 +30,7 @@ def run_unique(options: UniqueOptions, texts: Texts) -> int:
     return Exit.DONE if answer.status == "unique" else Exit.UNSAT
 
 
-def _uniqueness_lines(answer: Uniqueness, name: str, output: TextOutput, texts: Texts) -> Iterator[str]:
+def _uniqueness_lines(answer: UniqueAnswer, name: str, output: TextOutput, texts: Texts) -> Iterator[str]:
     yield uniqueness_sentence(answer, name, texts)
     for model in answer.models if answer.status == "several" else ():
         assert model.exhibit is not None, "it was asked for"

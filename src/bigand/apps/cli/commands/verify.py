@@ -1,6 +1,6 @@
 """`bigand verify FILE PROOF`: whether a proof shows that a file has no model."""
 
-from bigand.answer.questions.verify import Rejected, Verified, Verify
+from bigand.answer.questions.verify import ProofRejection, Verify, VerifyAnswer
 from bigand.command.asking import Asker
 from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, read_file
@@ -27,14 +27,14 @@ def run_verify(options: VerifyOptions, texts: Texts) -> int:
     document, source = open_source(options.file, options)
     question = Verify(source=source, proof=proof, as_written=options.as_written, limits=options.limits)
     answer = Asker(texts, options, [document]).ask(question)
-    if isinstance(answer, Verified):
+    if isinstance(answer, VerifyAnswer):
         _print_accepted(answer, options, texts)
         return Exit.DONE
     _print_rejected(answer, options, texts)
     return Exit.ERRORS
 
 
-def _print_accepted(answer: Verified, options: VerifyOptions, texts: Texts) -> None:
+def _print_accepted(answer: VerifyAnswer, options: VerifyOptions, texts: Texts) -> None:
     if options.json:
         print_json(answer)
         return
@@ -43,7 +43,7 @@ def _print_accepted(answer: Verified, options: VerifyOptions, texts: Texts) -> N
     print(texts("verify.yes", format=answer.format.upper(), steps=steps, clauses=clauses, name=name))
 
 
-def _print_rejected(answer: Rejected, options: VerifyOptions, texts: Texts) -> None:
+def _print_rejected(answer: ProofRejection, options: VerifyOptions, texts: Texts) -> None:
     reason = texts(answer.key, **{"clause": texts("verify.empty"), **answer.gaps})
     if options.json:
         print_json(answer, reason=reason)

@@ -18,11 +18,11 @@ from bigand.command.pictures import FilmOptions, write_films
 from bigand.command.stepping import step_through
 from bigand.command.texts import Texts
 from bigand.source.document import Document
-from bigand.view.answers import is_answer
+from bigand.view.answers import is_saved_answer
 from bigand.view.exhibit import Exhibit
-from bigand.view.steps import frames, scenes
-from bigand.view.svg import svg
-from bigand.view.terminal import screens
+from bigand.view.steps import film_frames, scenes_of
+from bigand.view.svg import render_svg
+from bigand.view.terminal import step_screens
 
 
 class ViewOptions(ModelOptions, FilmOptions):
@@ -41,7 +41,7 @@ def run_view(options: ViewOptions, texts: Texts) -> int:
         texts.print_error("view.both" if options.number >= 1 else "view.bad_number")
         return Exit.USAGE
     document = open_document(options.file)
-    is_saved = options.answer is None and is_answer(document.text)
+    is_saved = options.answer is None and is_saved_answer(document.text)
     saved = open_document(options.answer) if options.answer is not None else document if is_saved else None
     question = View(
         source=None if is_saved else load_source(document, options.file, options),
@@ -69,13 +69,13 @@ def _output_pictures(
 ) -> None:
     title = Path(name).name if name != "<stdin>" else "bigand"
     if options.sheet:
-        write_file(options.sheet, svg(scenes(exhibit)))
+        write_file(options.sheet, render_svg(scenes_of(exhibit)))
     is_written = bool(options.svg or options.gif or options.html)
     if is_written:
-        write_films(frames(exhibit), title, options, texts)
+        write_films(film_frames(exhibit), title, options, texts)
     if options.step:
         width = shutil.get_terminal_size((80, 24)).columns
-        screens_of_steps = screens(exhibit, width, colour_depth(sys.stdout, options.color))
+        screens_of_steps = step_screens(exhibit, width, colour_depth(sys.stdout, options.color))
         step_through(screens_of_steps or [list(drawing.lines(exhibit))], texts)
     elif not (is_written or options.sheet):
         print_lines(drawing.lines(exhibit))

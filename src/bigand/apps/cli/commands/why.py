@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from bigand.answer.listed import listed_values
-from bigand.answer.question import Failure, Question, as_object
-from bigand.answer.questions.why import Reasons, Why, WhyNot
+from bigand.answer.listed import parse_model_values
+from bigand.answer.question import Failure, Question, to_plain_data
+from bigand.answer.questions.why import Why, WhyAnswer, WhyNot
 from bigand.answer.value import fields_of
 from bigand.apps.cli.terminal.why import ReasonPrinter
 from bigand.command.asking import Asker, QuestionFailedError
@@ -48,7 +48,7 @@ def run_why(options: WhyOptions, texts: Texts) -> int:
         as_written=options.as_written,
     )
     if options.model is not None:
-        values = listed_values(open_document(options.model).text, options.model)
+        values = parse_model_values(open_document(options.model).text, options.model)
         answer = asker.ask(_to_why_not(question, model=values, model_name=options.model))
         if not options.json:
             printer.print_broken_rules(answer)
@@ -61,11 +61,11 @@ def run_why(options: WhyOptions, texts: Texts) -> int:
     return Exit.DONE
 
 
-def print_reasons_json(answer: Reasons) -> None:
+def print_reasons_json(answer: WhyAnswer) -> None:
     """Print an answer for programs: short names for what is asked most stand before the rest."""
     short = {name: getattr(answer, name) for name in _SHORT_FIELDS}
     optional = {name: value for name in ("all", "none_up_to") if (value := getattr(answer, name)) not in (None, ())}
-    print_json(as_object({"answer": "reasons", **short, **optional}) | as_object(answer))
+    print_json(to_plain_data({"answer": "reasons", **short, **optional}) | to_plain_data(answer))
 
 
 def _to_why_not(question: Why, **expected: Any) -> WhyNot:
@@ -73,19 +73,21 @@ def _to_why_not(question: Why, **expected: Any) -> WhyNot:
 
 
 def _ask_and_print(
-    asker: Asker, question: Question[Reasons], printer: ReasonPrinter, options: WhyOptions
-) -> Reasons:
+    asker: Asker, question: Question[WhyAnswer], printer: ReasonPrinter, options: WhyOptions
+) -> WhyAnswer:
     answer, is_clash_printed = ask_reasons(asker, question, None if options.json else printer)
     if not options.json:
         printer.print_reasons(answer, is_clash_printed)
     return answer
 
 
-def ask_reasons(asker: Asker, question: Question[Reasons], printer: ReasonPrinter | None) -> tuple[Reasons, bool]:
+def ask_reasons(
+    asker: Asker, question: Question[WhyAnswer], printer: ReasonPrinter | None
+) -> tuple[WhyAnswer, bool]:
     """The answer, and whether its clash is told already: on the screen, if there is one, as soon as it is known."""
-    partial_answers: list[Reasons] = []
+    partial_answers: list[WhyAnswer] = []
 
-    def handle_part(reasons: Reasons) -> None:
+    def handle_part(reasons: WhyAnswer) -> None:
         partial_answers.append(reasons)
         if printer is not None:
             printer.print_clashes(reasons)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from bigand.answer.questions.witness import Witness, Witnessed, Witnesses
+from bigand.answer.questions.witness import RuleWitness, Witness, WitnessAnswer
 from bigand.command.asking import Asker
 from bigand.command.drawing import picture_lines
 from bigand.command.exits import Exit
@@ -34,7 +34,7 @@ def run_witness(options: WitnessOptions, texts: Texts) -> int:
     return Exit.LIMIT if any(rule.verdict == "unknown" for rule in answer.rules) else Exit.DONE
 
 
-def _print_witnesses(answer: Witnesses, document: Document, output: TextOutput, texts: Texts) -> None:
+def _print_witnesses(answer: WitnessAnswer, document: Document, output: TextOutput, texts: Texts) -> None:
     for rule in answer.rules:
         print_lines(_rule_lines(rule, document, output, texts))
         print()
@@ -45,7 +45,7 @@ def _print_witnesses(answer: Witnesses, document: Document, output: TextOutput, 
         print(texts("witness.summary_unknown", rules=texts.plural("rule", counts["unknown"])))
 
 
-def _rule_lines(rule: Witnessed, document: Document, output: TextOutput, texts: Texts) -> Iterator[str]:
+def _rule_lines(rule: RuleWitness, document: Document, output: TextOutput, texts: Texts) -> Iterator[str]:
     yield from output.excerpt(rule.span, document)
     yield f"    {witness_verdict(rule, texts)}"
     if rule.exhibit is not None:

@@ -16,8 +16,8 @@ from bigand.apps.cli.terminal.grade import clash_notes, clash_sentences
 from bigand.apps.grading.telling import GradeRow, ModelPicture
 from bigand.command.texts import Texts
 from bigand.source.render import make_printable
-from bigand.view.steps import scenes
-from bigand.view.svg import svg
+from bigand.view.steps import scenes_of
+from bigand.view.svg import render_svg
 
 _ID_ATTRIBUTE = re.compile(r'(\s)id="')
 _MAX_SENTENCES = 3  # sentences of a mistake that several made: those after them are about one file
@@ -182,9 +182,9 @@ def _file_listing(row: GradeRow, count: int) -> str:
 def _figure(picture: ModelPicture, prefix: str, texts: Texts) -> str:
     """A model, drawn as the reference draws it, else as its true atoms."""
     caption = _escape_html(texts("grade.page.allowed" if picture.kind == "too_strict" else "grade.page.refused"))
-    drawings = scenes(picture.exhibit) if picture.exhibit is not None else []
+    drawings = scenes_of(picture.exhibit) if picture.exhibit is not None else []
     if drawings:
-        content = _ID_ATTRIBUTE.sub(rf'\1id="{prefix}', svg(drawings))
+        content = _ID_ATTRIBUTE.sub(rf'\1id="{prefix}', render_svg(drawings))
     else:
         content = f'<p class="atoms">{_escape_html(picture.atoms_text(texts))}</p>'
     return f'<figure class="{picture.kind}">{content}<figcaption>{caption}</figcaption></figure>'

@@ -10,7 +10,7 @@ from bigand.apps.grading.telling import GradeRow, ModelPicture
 from bigand.command.drawing import picture_lines
 from bigand.command.texts import Texts
 from bigand.source.render import make_printable
-from bigand.view.palette import Depth
+from bigand.view.palette import ColourDepth
 
 _PICTURE_LINES = 14
 _PICTURE_WIDTH = 100
@@ -85,7 +85,7 @@ def _picture_lines(picture: ModelPicture, texts: Texts) -> Iterator[str]:
     if picture.exhibit is None:
         return
     yield f"  {texts('grade.page.allowed' if picture.kind == 'too_strict' else 'grade.page.refused')}:"
-    lines = picture_lines(picture.exhibit, _PICTURE_WIDTH, Depth.NONE, texts)
+    lines = picture_lines(picture.exhibit, _PICTURE_WIDTH, ColourDepth.NONE, texts)
     lines = lines if picture.model else [picture.atoms_text(texts)]
     yield from [f"    {line}" for line in lines[:_PICTURE_LINES]]
     if len(lines) > _PICTURE_LINES:

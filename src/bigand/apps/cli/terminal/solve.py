@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from bigand.answer.questions.solve import (
-    Best,
-    Block,
-    Costs,
-    Found,
-    Game,
+    BestAnswer,
+    CostProgress,
+    FoundModel,
+    GameAnswer,
     Goal,
-    Planned,
-    Prefix,
+    PlanAnswer,
     Proof,
+    QuantifierBlock,
+    QuantifierPrefix,
     Solve,
-    Solved,
+    SolveAnswer,
 )
 from bigand.command import asking
 from bigand.command.drawing import ModelDrawing
@@ -50,21 +50,21 @@ class SolvePrinter:
         self.document = document
         self.texts = texts
         self.drawing = ModelDrawing(options.file, options.all_atoms, options.color, texts)
-        self._prefix: tuple[Block, ...] | None = None
+        self._prefix: tuple[QuantifierBlock, ...] | None = None
 
     # ------------------------------------------------------------------ as it is known
 
     def print_part(self, part: Any) -> None:
         """Something that is known before the rest."""
-        if isinstance(part, Costs):
+        if isinstance(part, CostProgress):
             bounds = ", ".join([bound or "?" for bound in part.bounds])
             self.progress.stage_name = self.texts("progress.cost", cost=", ".join(part.costs), bound=bounds)
-        elif isinstance(part, Prefix):
+        elif isinstance(part, QuantifierPrefix):
             self._prefix = part.blocks
-        elif isinstance(part, Found) and not self.options.json:
+        elif isinstance(part, FoundModel) and not self.options.json:
             self._print_model(part)
 
-    def _print_model(self, part: Found) -> None:
+    def _print_model(self, part: FoundModel) -> None:
         if part.number == 1 and self._prefix is not None:
             print(self._quantifier_headline(self._prefix))
         if self._prefix is not None and not (part.model.true or part.model.false):
@@ -75,7 +75,7 @@ class SolvePrinter:
         lines = list(self.drawing.lines(part.model.exhibit))
         print_lines(lines or ["∅"])  # a model without a true atom is one
 
-    def _quantifier_headline(self, blocks: tuple[Block, ...]) -> str:
+    def _quantifier_headline(self, blocks: tuple[QuantifierBlock, ...]) -> str:
         """The answer in a line: for which block there are values."""
         if not blocks:
             return self.texts("quantified.true")
@@ -85,37 +85,37 @@ class SolvePrinter:
 
     # ------------------------------------------------------------------ at the end
 
-    def print_summary(self, answer: Solved | Best | Planned | Game) -> None:
+    def print_summary(self, answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer) -> None:
         """What is said after the models."""
-        if isinstance(answer, Game):
+        if isinstance(answer, GameAnswer):
             self._print_game(answer)
-        elif isinstance(answer, Planned):
+        elif isinstance(answer, PlanAnswer):
             print_lines(self._plan_lines(answer))
-        elif isinstance(answer, Best):
+        elif isinstance(answer, BestAnswer):
             self._print_best(answer)
         else:
             if answer.status != "unknown":
                 self._print_solved(answer)
         self.print_limit(answer)
 
-    def print_limit(self, answer: Solved | Best | Planned | Game) -> None:
+    def print_limit(self, answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer) -> None:
         """That the search ended before all was known, after how long, and what to try next."""
         outcome = self._outcome_of(answer)
         if outcome.kind == "open":
             sys.stdout.flush()
             self.texts.print_errors(outcome.text, outcome.advice)
 
-    def _outcome_of(self, answer: Solved | Best | Planned | Game) -> Outcome:
+    def _outcome_of(self, answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer) -> Outcome:
         return solve_outcome(self.question, answer, seconds_since(asking.started_at), "terminal", self.texts)
 
-    def exit_code(self, answer: Solved | Best | Planned | Game) -> int:
+    def exit_code(self, answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer) -> int:
         if answer.status == "unsat":
             return Exit.UNSAT
         return Exit.LIMIT if self._outcome_of(answer).kind == "open" else Exit.DONE
 
     # ------------------------------------------------------------------ models, their number
 
-    def _print_solved(self, answer: Solved) -> None:
+    def _print_solved(self, answer: SolveAnswer) -> None:
         options = self.options
         if options.count and answer.count is None:
             print(self.texts("solve.endless"))
@@ -133,10 +133,10 @@ class SolvePrinter:
         key = all_key if is_complete else "solve.found"
         print(self.texts(key, count=self.texts.plural("model", count)))
 
-    def _print_unsat(self, answer: Solved | Best) -> None:
+    def _print_unsat(self, answer: SolveAnswer | BestAnswer) -> None:
         """That there is no model, and which command tells why."""
         options = self.options
-        if isinstance(answer, Solved) and answer.prefix is not None:
+        if isinstance(answer, SolveAnswer) and answer.prefix is not None:
             print(self.texts("quantified.false"))
             return
         print(self.texts("solve.unsat"), flush=True)  # before what comes on the other stream
@@ -159,7 +159,7 @@ class SolvePrinter:
 
     # ------------------------------------------------------------------ the best
 
-    def _print_best(self, answer: Best) -> None:
+    def _print_best(self, answer: BestAnswer) -> None:
         options, texts = self.options, self.texts
         if answer.status == "unsat":
             self._print_unsat(answer)
@@ -176,7 +176,7 @@ class SolvePrinter:
             if answer.is_complete or options.limit not in (None, 1):
                 self._print_count(len(answer.models), answer.is_complete, "costs.found_all")
 
-    def _cost_line(self, goal: Goal, answer: Best) -> str:
+    def _cost_line(self, goal: Goal, answer: BestAnswer) -> str:
         kind = "value" if goal.kind == "maximize" else "cost"
         is_proved = answer.optimal or goal.cost == goal.bound
         proof = "proved" if is_proved else "open" if goal.bound is not None else "unknown"
@@ -185,7 +185,7 @@ class SolvePrinter:
             text = self.texts("costs.goal", line=goal.line, kind=goal.kind, text=text)
         return text
 
-    def _print_broken_rules(self, answer: Best) -> None:
+    def _print_broken_rules(self, answer: BestAnswer) -> None:
         if not answer.broken:
             return
         print(self.texts("costs.broken"))
@@ -200,7 +200,7 @@ class SolvePrinter:
 
     # ------------------------------------------------------------------ plans
 
-    def _plan_lines(self, answer: Planned) -> Iterator[str]:
+    def _plan_lines(self, answer: PlanAnswer) -> Iterator[str]:
         parts = []
         ((_, least),) = answer.horizon.items()
         if answer.none_up_to is not None:
@@ -219,7 +219,7 @@ class SolvePrinter:
 
     # ------------------------------------------------------------------ games
 
-    def _print_game(self, answer: Game) -> None:
+    def _print_game(self, answer: GameAnswer) -> None:
         print(self.texts(f"strategy.{answer.winner}"))
         print_lines(strategy_lines(answer.strategy, self.options.depth))
         if answer.omits_moves:

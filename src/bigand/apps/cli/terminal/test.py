@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.answer.question import Failure
-from bigand.answer.questions.test import Outcome, Status, Tested
+from bigand.answer.questions.test import ExpectationStatus, Outcome, TestAnswer
 from bigand.command.colour import wants_colour
 from bigand.command.options import DiagnosticOptions
 from bigand.command.reading import print_diagnostics
@@ -24,19 +24,24 @@ from bigand.source.fault import make_diagnostic
 from bigand.source.render import Painter, make_printable, to_json_object
 
 _STATUS_COLOURS = {
-    Status.PASSED: "32",
-    Status.FAILED: "1;31",
-    Status.TIMEOUT: "1;31",
-    Status.ERROR: "1;31",
+    ExpectationStatus.PASSED: "32",
+    ExpectationStatus.FAILED: "1;31",
+    ExpectationStatus.TIMEOUT: "1;31",
+    ExpectationStatus.ERROR: "1;31",
     None: "33",
 }
 _STATUS_KEYS = {
-    Status.PASSED: "test.passed",
-    Status.FAILED: "test.failed",
-    Status.TIMEOUT: "test.timeout_word",
-    Status.ERROR: "test.error",
+    ExpectationStatus.PASSED: "test.passed",
+    ExpectationStatus.FAILED: "test.failed",
+    ExpectationStatus.TIMEOUT: "test.timeout_word",
+    ExpectationStatus.ERROR: "test.error",
 }
-_WORST_FIRST = (Status.ERROR, Status.FAILED, Status.TIMEOUT, Status.PASSED)
+_WORST_FIRST = (
+    ExpectationStatus.ERROR,
+    ExpectationStatus.FAILED,
+    ExpectationStatus.TIMEOUT,
+    ExpectationStatus.PASSED,
+)
 
 
 class TestedFile(Struct, frozen=True):
@@ -45,7 +50,7 @@ class TestedFile(Struct, frozen=True):
     name: str
     document: Document
     expected_in: Document
-    answer: Tested
+    answer: TestAnswer
     limit: float | None = None  # seconds that it had
 
     @property
@@ -56,7 +61,7 @@ class TestedFile(Struct, frozen=True):
     def outcomes(self) -> list[Outcome]:
         """What became of each expectation; what was not heard of in time says so."""
         return [
-            self._with_timeout_diagnostic(outcome) if outcome.status is Status.TIMEOUT else outcome
+            self._with_timeout_diagnostic(outcome) if outcome.status is ExpectationStatus.TIMEOUT else outcome
             for outcome in self.answer.outcomes
         ]
 
@@ -67,21 +72,21 @@ class TestedFile(Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        if any(outcome.status is Status.TIMEOUT for outcome in self.answer.outcomes):
+        if any(outcome.status is ExpectationStatus.TIMEOUT for outcome in self.answer.outcomes):
             return self.limit or 0.0
         return sum([outcome.seconds for outcome in self.answer.outcomes])
 
     @property
-    def status(self) -> Status | None:
+    def status(self) -> ExpectationStatus | None:
         """The worst that there is; nothing for a file of which nothing is expected."""
         if self.trouble is not None:
-            return Status.ERROR
+            return ExpectationStatus.ERROR
         statuses = {outcome.status for outcome in self.answer.outcomes}
         return next((status for status in _WORST_FIRST if status in statuses), None)
 
     @property
     def is_failure(self) -> bool:
-        return self.status not in (Status.PASSED, None)
+        return self.status not in (ExpectationStatus.PASSED, None)
 
     @property
     def is_selected(self) -> bool:
@@ -104,10 +109,10 @@ class TestRun(Struct, frozen=True):
         return any(file.is_failure for file in self.files)
 
 
-def count_statuses(files: Sequence[TestedFile]) -> Counter[Status]:
+def count_statuses(files: Sequence[TestedFile]) -> Counter[ExpectationStatus]:
     """How many expectations there are of each status; a file in trouble counts as an error."""
     counts = Counter([outcome.status for file in files for outcome in file.outcomes])
-    counts[Status.ERROR] += sum([file.trouble is not None for file in files])
+    counts[ExpectationStatus.ERROR] += sum([file.trouble is not None for file in files])
     return counts
 
 
@@ -183,7 +188,11 @@ class TestPrinter:
         summary = self.texts(
             "test.summary", counts=", ".join(parts), seconds=self.texts.format_decimal(run.seconds, 2)
         )
-        print(self._heading(summary, _STATUS_COLOURS[Status.FAILED if run.is_failure else Status.PASSED]))
+        print(
+            self._heading(
+                summary, _STATUS_COLOURS[ExpectationStatus.FAILED if run.is_failure else ExpectationStatus.PASSED]
+            )
+        )
 
     def _heading(self, text: str, style: str) -> str:
         return self.paint(style, f" {text} ".center(self.columns, "="))
@@ -206,7 +215,7 @@ def run_object(run: TestRun, texts: Texts) -> dict[str, object]:
     counts = count_statuses(run.files)
     return {
         "status": "failed" if run.is_failure else "passed",
-        **{status.value: counts[status] for status in Status},
+        **{status.value: counts[status] for status in ExpectationStatus},
         "without": sum([file.status is None for file in run.files]),
         "left_out": run.deselected,
         "not_run": run.not_run,
@@ -293,7 +302,7 @@ def _case_element(
         time=f"{outcome.seconds:.3f}",
     )
     if outcome.diagnostic is not None:
-        kind = "failure" if outcome.status is Status.FAILED else "error"
+        kind = "failure" if outcome.status is ExpectationStatus.FAILED else "error"
         message = make_printable(format_message(outcome.diagnostic.message, texts.language))
         problem = ElementTree.SubElement(case, kind, message=message, type=outcome.diagnostic.code)
         problem.text = _render_diagnostics([outcome.diagnostic], file.expected_in, options, texts)

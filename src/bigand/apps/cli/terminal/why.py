@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from bigand.answer.parts import Instance, RulePlace, show_binding
-from bigand.answer.questions.why import Change, Clash, Reasons, Step, StepsFound, Unmet
-from bigand.answer.value import changed
+from bigand.answer.parts import Instance, RulePlace, format_binding
+from bigand.answer.questions.why import ArgumentStep, Change, Clash, HorizonReport, UnmetExpectation, WhyAnswer
+from bigand.answer.value import replace_fields
 from bigand.command.drawing import picture_lines
 from bigand.command.lines import TextOutput, instance_text, wrap_hanging
 from bigand.command.options import DiagnosticOptions
@@ -39,7 +39,7 @@ class ReasonPrinter:
         self.wording = ReasonWording(document, texts, atom)
         self._lines_left = _SCREEN_LINES
 
-    def print_reasons(self, reasons: Reasons, is_clash_printed: bool) -> None:
+    def print_reasons(self, reasons: WhyAnswer, is_clash_printed: bool) -> None:
         """All, or all but the clash if that is told already."""
         if reasons.status == "sat":
             self.print_model(reasons)
@@ -58,7 +58,7 @@ class ReasonPrinter:
 
     # ------------------------------------------------------------------ there is a model
 
-    def print_model(self, reasons: Reasons) -> None:
+    def print_model(self, reasons: WhyAnswer) -> None:
         """There is a model: whether it is as expected, and if not, what would be."""
         self._print_wrapped(self.wording.model_sentence(reasons))
         if reasons.with_expected:
@@ -75,9 +75,9 @@ class ReasonPrinter:
             self._print("", self.texts("why.a_model"))
             self._print_picture(reasons.exhibit, min(_MAX_PICTURE_LINES, self._lines_left - 3))
 
-    def _print_unmet(self, unmet: Unmet) -> None:
+    def _print_unmet(self, unmet: UnmetExpectation) -> None:
         self._print(*self.output.excerpt(unmet.span, self.document, is_underlined=False))
-        values = show_binding(unmet.given)
+        values = format_binding(unmet.given)
         models = self.texts.plural("model", unmet.found)
         is_all = unmet.models is not None and unmet.found < unmet.models
         key = "why.unmet_none" if not unmet.found else "why.unmet_all" if is_all else "why.unmet"
@@ -85,7 +85,7 @@ class ReasonPrinter:
 
     # ------------------------------------------------------------------ there is none
 
-    def print_clashes(self, reasons: Reasons) -> None:
+    def print_clashes(self, reasons: WhyAnswer) -> None:
         """There is none: too few steps, or the rules that clash."""
         self._print_wrapped(self.wording.headline(reasons))
         if reasons.steps is not None and reasons.steps.is_reason:
@@ -105,7 +105,7 @@ class ReasonPrinter:
             self._print("")
             self._print_horizon(reasons.steps)
 
-    def print_repairs(self, reasons: Reasons) -> None:
+    def print_repairs(self, reasons: WhyAnswer) -> None:
         """Then what may be done about it, and what more there is to see."""
         if not reasons.clashes:
             return
@@ -116,7 +116,7 @@ class ReasonPrinter:
         self._print_time_limit(reasons)
         self._print_full_hint()
 
-    def _print_time_limit(self, reasons: Reasons) -> None:
+    def _print_time_limit(self, reasons: WhyAnswer) -> None:
         sentence = self.wording.time_limit_sentence(reasons, "terminal")
         if sentence:
             self._print("")
@@ -126,7 +126,7 @@ class ReasonPrinter:
         if not self.is_full:
             self._print("", self.texts("why.full"))
 
-    def _print_horizon(self, steps: StepsFound) -> None:
+    def _print_horizon(self, steps: HorizonReport) -> None:
         sentence = self.wording.horizon_sentence(steps)
         if sentence:
             self._print_wrapped(sentence)
@@ -200,7 +200,7 @@ class ReasonPrinter:
         omitted = len(instances) - limit
         return [*lines, f"    {self.texts('why.more', count=omitted)}"] if omitted > 0 else lines
 
-    def _print_argument(self, steps: Sequence[Step]) -> None:
+    def _print_argument(self, steps: Sequence[ArgumentStep]) -> None:
         if not steps or not steps[-1].is_contradiction or len(steps) > _MAX_STEPS:
             return
         self._print("", self.texts("why.argument"))
@@ -209,7 +209,7 @@ class ReasonPrinter:
 
     # ------------------------------------------------------------------ what may be done
 
-    def _print_changes(self, reasons: Reasons) -> None:
+    def _print_changes(self, reasons: WhyAnswer) -> None:
         """Proposals, the likeliest first, each with its lines as they would be."""
         changes = reasons.changes
         if not changes:
@@ -244,7 +244,7 @@ class ReasonPrinter:
         lines = [line for excerpt in excerpts.values() for line in excerpt]
         return lines if len(lines) <= min(max_lines, _MAX_CHANGE_LINES) else []
 
-    def _print_removal(self, reasons: Reasons) -> None:
+    def _print_removal(self, reasons: WhyAnswer) -> None:
         """Without which rules there is a model, and a model then: a picture, or the atoms these rules are about."""
         alternatives = self.wording.alternatives_sentence(reasons)
         max_lines = min(_MAX_PICTURE_LINES, self._lines_left - 4 - bool(alternatives))
@@ -269,7 +269,7 @@ class ReasonPrinter:
         lines = self._picture_lines(exhibit)
         if len(lines) > max_lines and predicates is not None:
             extensions = [extension for extension in exhibit.rest if extension.predicate in predicates]
-            lines = self._picture_lines(changed(exhibit, rest=tuple(extensions)))
+            lines = self._picture_lines(replace_fields(exhibit, rest=tuple(extensions)))
         if self.is_full or len(lines) <= max_lines:
             self._print(*lines)
         else:
@@ -281,7 +281,7 @@ class ReasonPrinter:
 
     # ------------------------------------------------------------------ why not this model
 
-    def print_broken_rules(self, reasons: Reasons) -> None:
+    def print_broken_rules(self, reasons: WhyAnswer) -> None:
         """A whole model is expected: the rules that it breaks."""
         if not reasons.clashes:
             self._print(self.texts("why.is_model"))

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bigand.answer.question import Failure
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.command.asking import ask_many
 from bigand.command.exits import Exit
 from bigand.command.growing import LineWriter
@@ -80,7 +80,7 @@ def _together(
 ) -> Iterator[Solved | Failure]:
     bounds = [0, *range(_FIRST, len(given), _CHUNK), len(given)]
     every = SolveMany(boards=(), limit=options.most, limits=options.limits)
-    chunks = [changed(every, boards=tuple(given[first:last])) for first, last in pairwise(bounds)]
+    chunks = [replace_fields(every, boards=tuple(given[first:last])) for first, last in pairwise(bounds)]
     chunks = [chunk for chunk in chunks if chunk.boards]
     for chunk, answer in zip(chunks, ask_many(chunks, options.jobs, options.cluster, texts, progress), strict=True):
         if isinstance(answer, SolvedMany):
@@ -93,6 +93,6 @@ def _together(
 
 def _apart(chunk: SolveMany, texts: Texts) -> Iterator[Solved | Failure]:
     """A chunk that killed its process, each line in one of its own."""
-    questions = [changed(chunk, boards=(board,)) for board in chunk.boards]
+    questions = [replace_fields(chunk, boards=(board,)) for board in chunk.boards]
     for answer in ask_many(questions, 1, None, texts):
         yield from answer.answers if isinstance(answer, SolvedMany) else [answer]

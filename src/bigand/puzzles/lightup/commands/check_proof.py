@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from bigand.answer.question import Failure, as_object
-from bigand.answer.value import changed
+from bigand.answer.question import Failure, to_plain_data
+from bigand.answer.value import replace_fields
 from bigand.command.asking import QuestionFailedError
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
@@ -35,7 +35,7 @@ def run(options: Options, texts: Texts) -> int:
     asker = BoardAsker(texts, options.color)
     question = options.question(asker.open_file(options.file), options.asked(asker))
     if options.output:
-        question = changed(question, write="older" if options.older else "current")
+        question = replace_fields(question, write="older" if options.older else "current")
     answer = asker.try_to_ask(question)
     if isinstance(answer, Failure):
         return _refuse(answer, asker, options, texts)
@@ -64,7 +64,7 @@ def _refuse(failure: Failure, asker: BoardAsker, options: Options, texts: Texts)
 
 
 def _print_json(answer: ProofJudged, texts: Texts) -> None:
-    record = as_object(answer)
+    record = to_plain_data(answer)
     record.pop("written", None)  # that is in its file
     print_json({**record, "errors": [as_record(objection, texts) for objection in answer.errors]})
 

@@ -1,7 +1,7 @@
 """`bigand lightup check-steps CASES.jsonl`: one step a line in, its verdict a line out, in the same order."""
 
 from bigand.answer.question import Failure
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.command.asking import Asker, QuestionFailedError, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import open_document
@@ -31,7 +31,9 @@ def run(options: Options, texts: Texts) -> int:
         lines.pop()
     size = _CHUNK if options.timeout is None else 1
     every = JudgeStep(steps=(), why=options.why, only_rules=options.only_rules, limits=options.limits)
-    questions = [changed(every, steps=tuple(lines[start : start + size])) for start in range(0, len(lines), size)]
+    questions = [
+        replace_fields(every, steps=tuple(lines[start : start + size])) for start in range(0, len(lines), size)
+    ]
     out = LineWriter()
     for answer in ask_many(questions, 1, None, texts):
         if isinstance(answer, Failure):

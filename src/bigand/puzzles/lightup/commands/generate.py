@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import get_args
 
 from bigand.answer.question import Failure
-from bigand.answer.value import changed
+from bigand.answer.value import replace_fields
 from bigand.command.asking import Asker, ask_many
 from bigand.command.exits import Exit
 from bigand.command.files import write_file
@@ -153,7 +153,7 @@ def _distinct(
     def once_more(question: Generate) -> Generated | Failure:
         return next(ask_many([question], 1, None, texts))
 
-    questions = [changed(first, board=number) for number in range(1, options.count + 1)]
+    questions = [replace_fields(first, board=number) for number in range(1, options.count + 1)]
     seen = set()
     answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
     for question, made in zip(questions, answers, strict=True):
@@ -168,5 +168,5 @@ def _distinct(
             else:
                 seen.add(made.rows)
                 break
-            made = once_more(changed(question, again=again))
+            made = once_more(replace_fields(question, again=again))
         yield made

@@ -28,19 +28,21 @@ def write_sheets(
         return
     from bigand.puzzles.lightup.draw import Pointed
     from bigand.puzzles.lightup.draw.scene import drawing_of
-    from bigand.view.pdf import Sheet, pdf
+    from bigand.view.pdf import PrintedDrawing, render_pdf
 
     puzzles = [
-        Sheet(_heading("puzzle", number, board, texts), drawing_of(Pointed(board)), _below(board, level, texts))
+        PrintedDrawing(
+            _heading("puzzle", number, board, texts), drawing_of(Pointed(board)), _below(board, level, texts)
+        )
         for number, ((board, _), level) in enumerate(zip_longest(boards, levels), 1)
     ]
     solved = [
-        Sheet(_heading("solution", number, solution, texts), drawing_of(Pointed(solution)))
+        PrintedDrawing(_heading("solution", number, solution, texts), drawing_of(Pointed(solution)))
         for number, (_, solution) in enumerate(boards, 1)
         if solution is not None
     ]
     parts = [puzzles, solved] if options.with_solutions else [puzzles]
-    write_file(options.pdf, pdf(parts, max(1, options.per_page)))
+    write_file(options.pdf, render_pdf(parts, max(1, options.per_page)))
 
 
 def _heading(kind: str, number: int, board: Board, texts: Texts) -> str:

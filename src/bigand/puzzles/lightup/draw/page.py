@@ -19,10 +19,10 @@ from bigand.puzzles.lightup.places import Say, column_text
 from bigand.puzzles.lightup.questions import Explained, Step
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
 from bigand.view.drawing import Shape
-from bigand.view.paint import paint
-from bigand.view.pieces import LIGHT, frame_key
+from bigand.view.paint import paint_scene
+from bigand.view.pieces import LIGHT, frame_key_shapes
 from bigand.view.scene import Cell, Scene
-from bigand.view.svg import elements
+from bigand.view.svg import svg_elements
 
 _WORDS = (
     "first",
@@ -52,7 +52,7 @@ def page(explanation: Explained, language: str, say: Say) -> str:
     board = Board.of_rows(explanation.board)
     size = {"width": board.width, "height": board.height}
     scene = scene_of(board, heads=lambda column: column_text(column, say))
-    drawing = paint(scene, "board", {})
+    drawing = paint_scene(scene, "board", {})
     steps = [_step(step, scene, say) for step in explanation.steps]
     gaps = {word: escape(say(f"lightup.page.{word}")) for word in _WORDS}
     gaps |= {
@@ -64,7 +64,7 @@ def page(explanation: Explained, language: str, say: Say) -> str:
         "basis": "24rem" if drawing.width <= _WIDEST else "100%",  # a wide board stands above the words
         "most": f"{max(_LEAST, drawing.width):g}",
         "light": LIGHT,
-        "cells": "\n".join(elements(drawing.shapes)),
+        "cells": "\n".join(svg_elements(drawing.shapes)),
         "frames": "\n".join(_legend(say)),
         "list": "\n".join([_listed(step) for step in steps]),
         "count": str(len(steps)),
@@ -85,7 +85,9 @@ def _verdict(explanation: Explained, say: Say) -> str:
 def _legend(say: Say) -> list[str]:
     lines = []
     for role in reversed(ROLES):
-        frame = f'<svg width="18" height="18" aria-hidden="true">{_written([*frame_key(role, 0, 0, 18)])}</svg>'
+        frame = (
+            f'<svg width="18" height="18" aria-hidden="true">{_written([*frame_key_shapes(role, 0, 0, 18)])}</svg>'
+        )
         lines.append(f'<li data-legend="{role}">{frame} {escape(say(f"lightup.picture.{role}"))}</li>')
     return lines
 
@@ -95,8 +97,8 @@ def _step(step: Step, scene: Scene, say: Say) -> dict[str, object]:
     marks = [(spot, "bulb") for spot in step.bulbs] + [(spot, "dot") for spot in step.dots]
     cells = [Cell(f"step-{spot.row}-{spot.column}", spot.column, spot.row, what, 1) for spot, what in marks]
     # What is painted without the board: pieces come first, then its edge and its labels, then frames.
-    shapes = paint(replace(scene, cells=tuple(cells), frames=tuple(frames)), "board", {}).shapes
-    bare = len(paint(replace(scene, cells=tuple(cells)), "board", {}).shapes)
+    shapes = paint_scene(replace(scene, cells=tuple(cells), frames=tuple(frames)), "board", {}).shapes
+    bare = len(paint_scene(replace(scene, cells=tuple(cells)), "board", {}).shapes)
     return {
         "number": step.number,
         "name": technique_of(step, say),
@@ -111,7 +113,7 @@ def _step(step: Step, scene: Scene, say: Say) -> dict[str, object]:
 
 
 def _written(shapes: Sequence[Shape]) -> str:
-    return "".join(elements(shapes))
+    return "".join(svg_elements(shapes))
 
 
 def _listed(step: dict[str, object]) -> str:

@@ -8,8 +8,8 @@ from bigand.puzzles.lightup.draw.scene import drawing_of
 from bigand.puzzles.lightup.position import EVERYWHERE, Position, cells_in
 from bigand.puzzles.lightup.questions import Scene
 from bigand.puzzles.lightup.rules import PROGRAM, Kind, ProofRule
-from bigand.view.drawing import Drawing, Line, flowed, joined
-from bigand.view.svg import drawing_svg
+from bigand.view.drawing import Drawing, Line, flow_drawings, join_drawings
+from bigand.view.svg import render_drawing_svg
 
 _WIDE = 10_000  # pixels: all beside each other
 _ARROW = "#5c6370"
@@ -51,4 +51,6 @@ def rule_svg(before: Pointed, after: Sequence[Pointed]) -> str:
         for points in (arrow if after else cross)
     ]
     sign = Drawing(28 if after else 40, first.height, tuple(lines))
-    return drawing_svg(joined(flowed([first, sign, *[drawing_of(pointed) for pointed in after]], _WIDE)))
+    return render_drawing_svg(
+        join_drawings(flow_drawings([first, sign, *[drawing_of(pointed) for pointed in after]], _WIDE))
+    )

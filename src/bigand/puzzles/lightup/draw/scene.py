@@ -7,9 +7,9 @@ from bigand.puzzles.lightup.board import Cell as Square
 from bigand.puzzles.lightup.draw import Pointed
 from bigand.puzzles.lightup.runs import lit_cells
 from bigand.view.drawing import Drawing
-from bigand.view.paint import paint
+from bigand.view.paint import paint_scene
 from bigand.view.scene import Cell, Frame, Label, Scene
-from bigand.view.svg import drawing_svg
+from bigand.view.svg import render_drawing_svg
 
 _MARKS = {Square.BULB: "bulb", Square.DOT: "dot"}
 
@@ -36,9 +36,9 @@ def scene_of(board: Board, frames: Iterable[Frame] = (), heads: Callable[[int], 
 def drawing_of(pointed: Pointed) -> Drawing:
     """A board with a red frame around what is pointed at."""
     frames = [Frame(place.column + 1, place.row + 1, "pointed") for place in sorted(pointed.places)]
-    return paint(scene_of(pointed.board, frames), "board", {})
+    return paint_scene(scene_of(pointed.board, frames), "board", {})
 
 
 def svg(pointed: Pointed) -> str:
     """The same as SVG: every cell has its place as its id, and what is in it as its state."""
-    return drawing_svg(drawing_of(pointed))
+    return render_drawing_svg(drawing_of(pointed))

@@ -11,11 +11,11 @@ from bigand.puzzles.lightup.places import Say, column_text
 from bigand.puzzles.lightup.questions import Step
 from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
 from bigand.source.render import wrap_prose
-from bigand.view.drawing import Drawing, Shape, Text, stacked
-from bigand.view.paint import paint
-from bigand.view.pieces import frame_key
+from bigand.view.drawing import Drawing, Shape, Text, stack_drawings
+from bigand.view.paint import paint_scene
+from bigand.view.pieces import frame_key_shapes
 from bigand.view.scene import Frame
-from bigand.view.svg import drawing_svg
+from bigand.view.svg import render_drawing_svg
 
 _EDGE, _LINE = 14, 19  # pixels: left of it, and from line to line
 _LETTER, _BOLD = 7.3, 8.6  # pixels that a letter is wide, about
@@ -25,19 +25,19 @@ _NARROWEST = 420
 def step_svg(step: Step, say: Say) -> str:
     """The picture of a step with its number."""
     frames, sentence = frames_of(step), sentence_of(step, say)
-    board = paint(
+    board = paint_scene(
         scene_of(Board.of_rows(board_of(step)), frames, lambda column: column_text(column, say)), "board", {}
     )
     width = max(board.width, _NARROWEST)
     text = _text(step, sentence, width - 2 * _EDGE, say)
-    whole = stacked(
+    whole = stack_drawings(
         [
             board,
             _legend(frames, say),
             Drawing(width, _LINE * (len(text) + 1), tuple(text)),
         ]
     )
-    return drawing_svg(replace(whole, label=sentence))
+    return render_drawing_svg(replace(whole, label=sentence))
 
 
 def _text(step: Step, sentence: str, width: float, say: Say) -> list[Shape]:
@@ -57,6 +57,6 @@ def _legend(frames: Sequence[Frame], say: Say) -> Drawing:
     roles = [role for role in reversed(ROLES) if any([frame.role == role for frame in frames])]
     shapes: list[Shape] = []
     for number, role in enumerate(roles):
-        shapes += frame_key(role, _EDGE - 2, _LINE * number, 18)
+        shapes += frame_key_shapes(role, _EDGE - 2, _LINE * number, 18)
         shapes.append(Text(_EDGE + 24, _LINE * number + 14, say(f"lightup.picture.{role}"), 13))
     return Drawing(0, _LINE * len(roles), tuple(shapes))

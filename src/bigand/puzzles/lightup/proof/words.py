@@ -1,6 +1,6 @@
 """Objections in words, and as records for programs."""
 
-from bigand.answer.question import as_object
+from bigand.answer.question import to_plain_data
 from bigand.puzzles.lightup.places import Say, places_text, rule_title
 from bigand.puzzles.lightup.questions import Objected, Spot
 from bigand.source import render
@@ -58,7 +58,7 @@ def _places(objection: Objected, say: Say) -> str:
 
 def as_record(objection: Objected, say: Say) -> dict[str, object]:
     """For programs that want to show it."""
-    record: dict[str, object] = {**as_object(objection), "message": sentence_of(objection, say)}
+    record: dict[str, object] = {**to_plain_data(objection), "message": sentence_of(objection, say)}
     if objection.remark is not None:
         record["note"] = remark_of(objection, say)
     return record

@@ -23,10 +23,12 @@ def run(options: Options, texts: Texts) -> int:
     print_answer(answer, lines(answer, options, texts), options.json)
     if options.svg:
         from bigand.puzzles.starbattle.draw import scene
-        from bigand.view.svg import svg
+        from bigand.view.svg import render_svg
 
         boards = [answer.board.with_marks("".join(rows)) for rows in answer.solutions] or [answer.board]
-        write_file(options.svg, svg([(f"board-{number}", scene(board)) for number, board in enumerate(boards, 1)]))
+        write_file(
+            options.svg, render_svg([(f"board-{number}", scene(board)) for number, board in enumerate(boards, 1)])
+        )
     return Exit.DONE if answer.solutions else Exit.UNSAT
 
 

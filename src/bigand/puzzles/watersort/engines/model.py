@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from bigand.answer.opening import opened
+from bigand.answer.opening import load_problem
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.explain.plan import try_horizons
@@ -27,7 +27,7 @@ _FACTS = re.compile(r"(?<=;; The tubes at the beginning\.\n).*?(?=\n\n)", re.DOT
 def run(
     level: Level, rule: Variant, limits: Limits, tell: Telling
 ) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
-    reading = opened(model(level, rule)).reading
+    reading = load_problem(model(level, rule)).reading
     tell(1)
     for attempt in try_horizons(reading, {}, "$k", range(1, limits.moves + 1), limits.deadline):
         if attempt.values is not None:
