@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 
 from bigand.puzzles.watersort.engines.search import search
-from bigand.puzzles.watersort.generate import Wish, shuffled
+from bigand.puzzles.watersort.generate import LevelRequest, make_shuffled_level
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Variant, is_plan
 from bigand.puzzles.watersort.solving import Limits, solve
@@ -22,8 +22,8 @@ SIZES = (6, 9, 12, 14, 16)
 
 def levels(colours: int, count: int, empty: int = 2, height: int = 4) -> list[Level]:
     """Random levels, whether they can be sorted or not: the first of a seed."""
-    wish = Wish(colours, empty, height)
-    return [shuffled(wish, random.Random(seed)) for seed in range(count)]
+    wish = LevelRequest(colours, empty, height)
+    return [make_shuffled_level(wish, random.Random(seed)) for seed in range(count)]
 
 
 def _table(rule: Variant, sizes: tuple[int, ...], count: int) -> Iterator[str]:

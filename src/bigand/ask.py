@@ -4,7 +4,7 @@ from typing import Any
 
 from bigand.answer.question import Answer, Question, import_object
 from bigand.command.texts import Texts
-from bigand.puzzles import PUZZLES, puzzle_named
+from bigand.puzzles import PUZZLES, load_puzzle
 
 QUESTIONS = {
     "check": "bigand.answer.questions.check:Check",
@@ -46,7 +46,7 @@ QUESTIONS = {
 } | {
     f"{name}.{asked}": f"bigand.puzzles.{name}.questions:{kind}"
     for name in PUZZLES
-    for asked, kind in puzzle_named(name).questions.items()
+    for asked, kind in load_puzzle(name).questions.items()
 }
 
 
@@ -59,8 +59,10 @@ def question_type(name: str) -> type[Question[Any]]:
 def describe_answer(answer: Answer, texts: Texts) -> dict[str, Any]:
     """What a page tells people of an answer of a puzzle, in the language of the texts; nothing of any other."""
     name = str(answer.__struct_config__.tag).partition(".")[0]  # type: ignore[attr-defined]  # of any Struct
-    puzzle = puzzle_named(name) if name in PUZZLES else None
+    puzzle = load_puzzle(name) if name in PUZZLES else None
     description: dict[str, Any] = (
-        puzzle.part(puzzle.told)(answer, texts) if puzzle is not None and puzzle.told else {}
+        puzzle.load_part(puzzle.describe_answer)(answer, texts)
+        if puzzle is not None and puzzle.describe_answer
+        else {}
     )
     return description

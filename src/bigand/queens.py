@@ -8,9 +8,9 @@ list(bigand.queens.solutions(8, place=["a4"]))      # completion
 
 from collections.abc import Iterable, Iterator
 
-from bigand.puzzles.queens.board import Placement, task_of
+from bigand.puzzles.queens.board import Placement, make_task
 from bigand.puzzles.queens.search import count_placements
-from bigand.puzzles.queens.solving import solutions as solutions_of
+from bigand.puzzles.queens.solving import iter_solutions as solutions_of
 
 
 def solve(
@@ -24,10 +24,10 @@ def solutions(
     size: int, place: Iterable[str] = (), forbid: Iterable[str] = (), engine: str = "search", distinct: bool = False
 ) -> Iterator[Placement]:
     """All placements; with `distinct` one of each that are the same turned or mirrored."""
-    for placement in solutions_of(task_of(size, place, forbid), engine, distinct=distinct):
+    for placement in solutions_of(make_task(size, place, forbid), engine, distinct=distinct):
         yield tuple([column + 1 for column in placement])
 
 
 def count(size: int, place: Iterable[str] = (), forbid: Iterable[str] = ()) -> int:
     """How many placements there are."""
-    return count_placements(task_of(size, place, forbid))
+    return count_placements(make_task(size, place, forbid))

@@ -10,7 +10,7 @@ bigand.watersort.generate(12, seed=7).rate().grade       # in a notebook a level
 from pathlib import Path
 
 from bigand.puzzles.watersort.faults import LevelError
-from bigand.puzzles.watersort.generate import Wish
+from bigand.puzzles.watersort.generate import LevelRequest
 from bigand.puzzles.watersort.generate import generate as _generate
 from bigand.puzzles.watersort.hints import Hint, hint
 from bigand.puzzles.watersort.level import Level
@@ -19,7 +19,7 @@ from bigand.puzzles.watersort.pours import Variant as Rule
 from bigand.puzzles.watersort.questions import Effect as Reason
 from bigand.puzzles.watersort.questions import Grade, Traps
 from bigand.puzzles.watersort.rating import Rating, rate
-from bigand.puzzles.watersort.solving import Answer, Limits, solve
+from bigand.puzzles.watersort.solving import Limits, SolveResult, solve
 
 
 def load(path: str | Path) -> Level:
@@ -31,11 +31,10 @@ def generate(
     colours: int, empty: int = 2, height: int = 4, seed: int = 0, grade: Grade | str | None = None
 ) -> Level:
     """A level that can be sorted; the same for the same arguments."""
-    return _generate(Wish(colours, empty, height, None if grade is None else Grade(grade)), seed)
+    return _generate(LevelRequest(colours, empty, height, None if grade is None else Grade(grade)), seed)
 
 
 __all__ = [
-    "Answer",
     "Grade",
     "Hint",
     "Level",
@@ -46,6 +45,7 @@ __all__ = [
     "Reason",
     "Refusal",
     "Rule",
+    "SolveResult",
     "Traps",
     "generate",
     "hint",

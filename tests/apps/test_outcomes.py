@@ -213,12 +213,12 @@ RATING = Rating(level="easy", number=3, largest=1, sizes={1: 2})
 BOARD = GeneratedBoard(clues=("a",), values={}, text="a", solution=("a",), rating=RATING)
 UNMET = UnmetExpectation(**PLACE, found=0, given={})
 CHANGE = Change(**PLACE, edits=(), missing=False, rank=1)
-LEVEL = Level.of((("red",), ()), 1)
+LEVEL = Level.from_tubes((("red",), ()), 1)
 ROWS = ("..", "..")
 GIVEN = lightup.Given(text="..\n..")
 SPOT = lightup.Spot(1, 1)
 CONTRADICTION = lightup.Contradiction(rule="BULBS_IN_PATH", rule_id="LTUP-CONT-0001", site=SPOT, cells=(SPOT,))
-REFUSED = watersort.Refused(move=1, reason=Refusal.SAME_TUBE, source=1, target=1)
+REFUSED = watersort.RefusedMove(move=1, reason=Refusal.SAME_TUBE, source=1, target=1)
 
 
 def _outcome(status: ExpectationStatus) -> Outcome:
@@ -240,18 +240,18 @@ def _star(kind: type[Any], status: str, **fields: Any) -> Any:
     return kind(status=status, board=board, **fields)
 
 
-def _poured(status: Literal["solved", "unsolvable"], **fields: Any) -> watersort.Solved:
+def _poured(status: Literal["solved", "unsolvable"], **fields: Any) -> watersort.SolveAnswer:
     plan = () if status == "solved" else None
-    return watersort.Solved(
+    return watersort.SolveAnswer(
         status=status, rule=Variant.POUR, engine="search", moves=0, bound=0, plan=plan, level=LEVEL, **fields
     )
 
 
-def _hinted(status: str) -> watersort.Hinted:
-    return watersort.Hinted(status=status, pour=None, reason=None, uncovers=None, moves=None, level=LEVEL)  # type: ignore[arg-type]
+def _hinted(status: str) -> watersort.HintAnswer:
+    return watersort.HintAnswer(status=status, pour=None, reason=None, uncovers=None, moves=None, level=LEVEL)  # type: ignore[arg-type]
 
 
-WRITTEN = watersort.Written(text="red\n-")
+WRITTEN = watersort.LevelInput(text="red\n-")
 OTHERS: list[tuple[Question[Any], Answer, Kind]] = [
     (Why(source=SOURCE), WhyAnswer(status="unsat"), "bad"),
     (Why(source=SOURCE), WhyAnswer(status="unsat", finished=False), "bad"),
@@ -316,37 +316,37 @@ OTHERS: list[tuple[Question[Any], Answer, Kind]] = [
         status="multiple", level=None, number=None, steps=1, largest=1, depth=0), "bad"),
     (lightup.Rate(board=GIVEN), lightup.Rated(
         status="none", level=None, number=None, steps=0, largest=0, depth=0), "bad"),
-    (queens.Solve(size=4), queens.Solved(size=4, status="sat", solutions=(), columns=(), count=1), "good"),
-    (queens.Solve(size=4), queens.Solved(
+    (queens.Solve(size=4), queens.SolveAnswer(size=4, status="sat", solutions=(), columns=(), count=1), "good"),
+    (queens.Solve(size=4), queens.SolveAnswer(
         size=4, status="sat", solutions=(), columns=(), count=2, complete=True), "good"),
-    (queens.Solve(size=3), queens.Solved(size=3, status="unsat", solutions=(), columns=(), count=0), "bad"),
-    (queens.Count(size=4), queens.Counted(size=4, count=2, complete=True, engine="search"), "good"),
-    (queens.Count(size=4), queens.Counted(size=4, count=2, complete=False, engine="sat"), "open"),
-    (queens.Why(size=4), queens.Reasons(placed=("a1", "b2")), "bad"),
-    (starbattle.Solve(board=""), _star(starbattle.Solved, "unique", solutions=()), "good"),
-    (starbattle.Solve(board=""), _star(starbattle.Solved, "multiple", solutions=()), "bad"),
-    (starbattle.Solve(board=""), _star(starbattle.Solved, "none", solutions=()), "bad"),
-    (starbattle.Check(board=""), _star(starbattle.Checked, "solved"), "good"),
-    (starbattle.Check(board=""), _star(starbattle.Checked, "open"), "open"),
-    (starbattle.Check(board=""), _star(starbattle.Checked, "wrong", findings=(
+    (queens.Solve(size=3), queens.SolveAnswer(size=3, status="unsat", solutions=(), columns=(), count=0), "bad"),
+    (queens.Count(size=4), queens.CountAnswer(size=4, count=2, complete=True, engine="search"), "good"),
+    (queens.Count(size=4), queens.CountAnswer(size=4, count=2, complete=False, engine="sat"), "open"),
+    (queens.Why(size=4), queens.WhyAnswer(placed=("a1", "b2")), "bad"),
+    (starbattle.Solve(board=""), _star(starbattle.SolveAnswer, "unique", solutions=()), "good"),
+    (starbattle.Solve(board=""), _star(starbattle.SolveAnswer, "multiple", solutions=()), "bad"),
+    (starbattle.Solve(board=""), _star(starbattle.SolveAnswer, "none", solutions=()), "bad"),
+    (starbattle.Check(board=""), _star(starbattle.CheckAnswer, "solved"), "good"),
+    (starbattle.Check(board=""), _star(starbattle.CheckAnswer, "open"), "open"),
+    (starbattle.Check(board=""), _star(starbattle.CheckAnswer, "wrong", findings=(
         starbattle.Finding(kind="row", name="1", cells=(starbattle.Spot(row=1, column=1),)),)), "bad"),
     (starbattle.Hint(board=""), _star(
-        starbattle.Hinted, "step", cell=starbattle.Spot(row=1, column=1), is_star=True), "good"),
-    (starbattle.Hint(board=""), _star(starbattle.Hinted, "solved"), "good"),
-    (starbattle.Hint(board=""), _star(starbattle.Hinted, "open"), "open"),
-    (starbattle.Hint(board=""), _star(starbattle.Hinted, "none"), "bad"),
+        starbattle.HintAnswer, "step", cell=starbattle.Spot(row=1, column=1), is_star=True), "good"),
+    (starbattle.Hint(board=""), _star(starbattle.HintAnswer, "solved"), "good"),
+    (starbattle.Hint(board=""), _star(starbattle.HintAnswer, "open"), "open"),
+    (starbattle.Hint(board=""), _star(starbattle.HintAnswer, "none"), "bad"),
     (watersort.Solve(level=WRITTEN), _poured("solved"), "good"),
     (watersort.Solve(level=WRITTEN), _poured("unsolvable", states=3), "bad"),
     (watersort.Hint(level=WRITTEN), _hinted("solved"), "good"),
     (watersort.Hint(level=WRITTEN), _hinted("unsolvable"), "bad"),
-    (watersort.Check(level=WRITTEN), watersort.Checked(
+    (watersort.Check(level=WRITTEN), watersort.CheckAnswer(
         status="sorted", moves=0, level=LEVEL, colours={}, can_finish=True), "good"),
-    (watersort.Check(level=WRITTEN), watersort.Checked(
+    (watersort.Check(level=WRITTEN), watersort.CheckAnswer(
         status="open", moves=0, level=LEVEL, colours={}, can_finish=False), "bad"),
-    (watersort.Check(level=WRITTEN), watersort.Checked(
+    (watersort.Check(level=WRITTEN), watersort.CheckAnswer(
         status="open", moves=0, level=LEVEL, colours={}, can_finish=True), "good"),
-    (watersort.Check(level=WRITTEN), watersort.Checked(status="open", moves=0, level=LEVEL, colours={}), "open"),
-    (watersort.Check(level=WRITTEN), watersort.Checked(
+    (watersort.Check(level=WRITTEN), watersort.CheckAnswer(status="open", moves=0, level=LEVEL, colours={}), "open"),
+    (watersort.Check(level=WRITTEN), watersort.CheckAnswer(
         status="refused", moves=0, level=LEVEL, colours={}, refused=REFUSED, can_finish=True), "bad"),
 ]  # fmt: skip
 QUIET: list[tuple[Question[Any], Answer, Kind]] = [  # whose sentences are at their places, in diagnostics or rules
@@ -359,7 +359,7 @@ QUIET: list[tuple[Question[Any], Answer, Kind]] = [  # whose sentences are at th
     (Test(source=SOURCE), TestAnswer(outcomes=(_outcome(ExpectationStatus.ERROR),)), "bad"),
     (Test(source=SOURCE), TestAnswer(outcomes=(_outcome(ExpectationStatus.TIMEOUT),)), "open"),
     (Generate(source=SOURCE), GenerateAnswer(boards=(BOARD,)), "good"),
-    (queens.Why(size=4), queens.Reasons(), "good"),
+    (queens.Why(size=4), queens.WhyAnswer(), "good"),
 ]
 
 
@@ -369,7 +369,7 @@ EARLY = (
     GenerateAnswer,
     WitnessAnswer,
     lightup.Explained,
-    queens.Counted,
+    queens.CountAnswer,
 )  # whose search may end early
 
 

@@ -20,7 +20,7 @@ from tests.everywhere.dask import PATIENCE, Cluster, dask_cluster, dask_worker
 from bigand.answer.question import Answer, Failure, Limits, Question
 from bigand.answer.running.cluster import cluster_executor
 from bigand.answer.running.many import answer_many, answer_many_on
-from bigand.puzzles.queens.questions import Count, Counted, Solve
+from bigand.puzzles.queens.questions import Count, CountAnswer, Solve
 from bigand.source.error import BigandError
 
 pytestmark = [
@@ -96,8 +96,8 @@ def test_limits_and_crashes_on_a_worker(cluster: Cluster) -> None:
     ]
     with cluster_executor(cluster.address, PATIENCE) as (executor, _):
         first, second, third = answer_many_on(executor, questions, 4)
-    assert isinstance(first, Counted)
-    assert isinstance(third, Counted)
+    assert isinstance(first, CountAnswer)
+    assert isinstance(third, CountAnswer)
     assert isinstance(second, Failure)
     assert second.key == "limit.time"
 
@@ -115,7 +115,7 @@ def test_no_more_than_a_window_is_under_way(cluster: Cluster) -> None:
         assert workers == 2
         answers = answer_many_on(executor, questions(), 4)
         for number in range(20):
-            assert isinstance(next(answers), Counted)
+            assert isinstance(next(answers), CountAnswer)
             assert taken <= number + 4
         answers.close()  # type: ignore[attr-defined]  # a generator
 
@@ -150,7 +150,7 @@ def test_a_worker_that_comes_late_is_waited_for(tmp_path: Path) -> None:
                 stack.enter_context(dask_worker(tmp_path, cluster.address, 7))
 
         found = stack.enter_context(cluster_executor(cluster.address, PATIENCE, PATIENCE, wait))
-        assert [type(one) for one in answer_many_on(found[0], [Count(size=5)], 1)] == [Counted]
+        assert [type(one) for one in answer_many_on(found[0], [Count(size=5)], 1)] == [CountAnswer]
     assert next(waited) > 0
 
 
@@ -227,7 +227,7 @@ def test_a_cluster_that_goes_away(tmp_path: Path) -> None:
         cluster_executor(cluster.address, PATIENCE) as (executor, _),
     ):
         answers = answer_many_on(executor, (Count(size=5) for _ in count()), 3)
-        assert isinstance(next(answers), Counted)
+        assert isinstance(next(answers), CountAnswer)
         cluster.workers[0].kill()
 
 

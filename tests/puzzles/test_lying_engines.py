@@ -47,4 +47,4 @@ def test_queens_that_attack_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     for engine, name in (("sat", "_by_model"), ("search", "searched")):
         monkeypatch.setattr(queens, name, lambda *_: iter([(0, 1, 2, 3)]))
         with pytest.raises(AssertionError, match="a placement that is none"):
-            next(queens.solutions(Task(4), engine))
+            next(queens.iter_solutions(Task(4), engine))

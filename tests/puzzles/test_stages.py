@@ -16,13 +16,13 @@ from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.light import lit
 from bigand.puzzles.lightup.reasoning.telling import argument_of
 from bigand.puzzles.queens import questions as queens
-from bigand.puzzles.queens.board import Square, line_of, read_square
+from bigand.puzzles.queens.board import Square, attack_line, read_square
 from bigand.puzzles.stage import Stage
 from bigand.puzzles.starbattle import questions as starbattle
-from bigand.puzzles.starbattle.board import faults
+from bigand.puzzles.starbattle.board import find_faults
 from bigand.puzzles.watersort import questions as watersort
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import refusal
+from bigand.puzzles.watersort.pours import find_refusal
 from bigand.source.catalogue import Language
 
 Found = TypeVar("Found", bound=Answer)
@@ -59,26 +59,26 @@ def test_a_queen_attacks_its_groups() -> None:
     answer = answered(queens.StageBoard(size=6))
     squares = [read_square(name, 6) for name in answer.names]
     for cell, square in enumerate(squares):
-        attacked = {other for other, one in enumerate(squares) if line_of(square, one)}
+        attacked = {other for other, one in enumerate(squares) if attack_line(square, one)}
         assert reached(answer.stage, cell) == attacked
 
 
 def test_cells_of_a_group_cannot_both_have_a_star() -> None:
     answer = answered(starbattle.StageBoard(board="aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc"))
     for one, other in combinations(range(36), 2):
-        is_wrong = bool(faults(answer.board.with_stars([one, other])))
+        is_wrong = bool(find_faults(answer.board.with_stars([one, other])))
         assert (other in reached(answer.stage, one)) == is_wrong
 
 
 def test_pours_are_those_that_nothing_forbids() -> None:
     text = '{"height": 4, "tubes": [["red","blue","red","blue"],["blue","red","blue"],["red"],[]]}'
-    answer = answered(watersort.StageLevel(level=watersort.Written(text=text)))
-    now = Level.of(answer.tubes, answer.height)
+    answer = answered(watersort.StageLevel(level=watersort.LevelInput(text=text)))
+    now = Level.from_tubes(answer.tubes, answer.height)
     allowed = {(move.source, move.target) for move in answer.pours}
     refused = {(one.source, one.target): one.reason for one in answer.refusals}
     for source in range(1, 5):
         for target in range(1, 5):
-            reason = refusal(now, source - 1, target - 1)
+            reason = find_refusal(now, source - 1, target - 1)
             assert ((source, target) in allowed) == (reason is None)
             assert refused.get((source, target)) == reason
 
@@ -115,7 +115,7 @@ def test_reasons_clash_and_none_is_to_spare(seed: int) -> None:
         assert set(reasons.placed) <= set(placed)
         assert set(reasons.forbidden) <= set(forbidden)
         assert not can_be_completed(size, reasons.placed, reasons.forbidden)
-        if any(line_of(*map(read, pair)) for pair in combinations(placed, 2)):
+        if any(attack_line(*map(read, pair)) for pair in combinations(placed, 2)):
             assert len(reasons.placed) == 2  # that is told first, and says all
             return
         for name in reasons.placed:

@@ -385,7 +385,7 @@ def test_every_status_of_queens_and_regions_is_shown(browser: Browser, studio: S
         page = open_page.visit("queens").page
         stub = Stub(page)
         expect(said(page)).to_contain_text("Ways to go on: 92")
-        for asked, found, _ in rows_of(queens.Counted):
+        for asked, found, _ in rows_of(queens.CountAnswer):
             stub.replies["queens.count"] = asked, found
             page.reload()
             expect(said(page)).to_contain_text(f"Ways to go on: {'' if found.complete else 'at least '}2")
@@ -394,7 +394,7 @@ def test_every_status_of_queens_and_regions_is_shown(browser: Browser, studio: S
         expect(said(page)).to_contain_text("more ways to go on than can be counted")
         next_one = page.get_by_role("button", name="Show a completion")
         words = {"sat": "Completion", "unsat": "cannot be completed"}
-        for asked, found, _ in reversed(rows_of(queens.Solved)):
+        for asked, found, _ in reversed(rows_of(queens.SolveAnswer)):
             stub.replies["queens.solve"] = asked, found
             next_one.click()
             expect(said(page)).to_contain_text(words[found.status])
@@ -405,7 +405,7 @@ def test_every_status_of_queens_and_regions_is_shown(browser: Browser, studio: S
         page.get_by_role("button", name="Regions").click()
         expect(page.locator("#board svg")).to_be_visible()
         judged = {"unique": "Exactly one solution", "multiple": "Several solutions", "none": "No solution"}
-        for asked, found, _ in rows_of(starbattle.Solved):
+        for asked, found, _ in rows_of(starbattle.SolveAnswer):
             stub.replies["starbattle.solve"] = asked, found
             page.get_by_role("button", name="Exactly one solution?").click()
             expect(said(page)).to_contain_text(judged[found.status])
@@ -415,7 +415,7 @@ def test_every_status_of_queens_and_regions_is_shown(browser: Browser, studio: S
             expect(said(page)).to_contain_text("No answer: the time is up (2.5 s). Mark some cells first")
             page.reload()
             expect(said(page)).to_contain_text("Nothing is wrong so far")
-        for asked, found, shown in rows_of(starbattle.Hinted):
+        for asked, found, shown in rows_of(starbattle.HintAnswer):
             if found.status == "step":
                 continue  # it needs a board of its own
             stub.replies["starbattle.hint"] = asked, found
@@ -432,14 +432,14 @@ def test_every_status_of_water_sort_is_shown(browser: Browser, studio: Studio) -
         def press(name: str) -> None:
             page.get_by_role("button", name=name).first.click()
 
-        for asked, found, shown in rows_of(watersort.Hinted):
+        for asked, found, shown in rows_of(watersort.HintAnswer):
             stub.replies["watersort.hint"] = asked, found
             press("Hint")
             expect(said(page)).to_contain_text(shown["text"])
         wins = {True: "it can still be won", False: "this level cannot be won", None: "Not known yet"}
-        asked, found, _ = rows_of(watersort.Checked)[0]
+        asked, found, _ = rows_of(watersort.CheckAnswer)[0]
         for value, words in wins.items():
-            checked = watersort.Checked(status="open", moves=0, level=found.level, colours={}, can_finish=value)
+            checked = watersort.CheckAnswer(status="open", moves=0, level=found.level, colours={}, can_finish=value)
             stub.replies["watersort.check"] = asked, checked
             press("Can it still be won?")
             expect(said(page)).to_contain_text(words)
@@ -447,7 +447,7 @@ def test_every_status_of_water_sort_is_shown(browser: Browser, studio: Studio) -
         press("Can it still be won?")
         expect(said(page)).to_contain_text("Not known yet")
         expect(said(page)).to_contain_text("the time is up (2.5 s). Make some moves")
-        for asked, found, shown in rows_of(watersort.Solved):
+        for asked, found, shown in rows_of(watersort.SolveAnswer):
             if found.status == "unsolvable":
                 stub.replies["watersort.solve"] = asked, found
                 press("The least solution")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 PUZZLES = ("lightup", "queens", "watersort", "starbattle")  # in the order of `--help`
 
 
-def puzzle_named(name: str) -> "Puzzle":
+def load_puzzle(name: str) -> "Puzzle":
     """What a puzzle tells of itself."""
     from importlib import import_module
 

@@ -16,12 +16,12 @@ from typing import Any
 from msgspec import Struct
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class GradeResult(Struct, frozen=True, kw_only=True):
     """What a student's text is, in the words of `bigand grade`; `line` is where it is wrong."""
 
     verdict: str
     line: int | None = None
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 class Puzzle(Struct, frozen=True, kw_only=True):
@@ -39,13 +39,15 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     solution: str  # (board, solution of the model) -> solution
     judge: str  # (board, solution) -> whether it is one, by the rules of the game and not by the model
     scene: str  # (board, solution or None) -> scene, for `view/`
-    grades: str = ""  # (document of a reference) -> what asks about a student's text, a question; or None
-    graded: str = ""  # (answer, texts) -> a `Mark`
-    task: str = ""  # (document of a reference, title, statement) -> what a student's page opens, as a text
-    told: str = ""  # (answer, texts) -> what a page tells people of it, by names; nothing if it has no page
+    question_maker: str = ""  # (document of a reference) -> what asks about a student's text, a question; or None
+    grade_answer: str = ""  # (answer, texts) -> a `GradeResult`
+    write_task: str = ""  # (document of a reference, title, statement) -> what a student's page opens, as a text
+    describe_answer: str = (
+        ""  # (answer, texts) -> what a page tells people of it, by names; nothing if it has no page
+    )
 
-    def part(self, name: str) -> Any:
+    def load_part(self, reference: str) -> Any:
         """A module of its folder, or a function in one."""
-        module, _, function = name.partition(":")
+        module, _, function = reference.partition(":")
         part = import_module(f"bigand.puzzles.{self.name}.{module}")
         return getattr(part, function) if function else part

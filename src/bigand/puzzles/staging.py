@@ -12,28 +12,32 @@ from bigand.view.pieces import FRAME_STYLES, frame_shapes, piece_shapes
 from bigand.view.scene import Frame, Scene
 from bigand.view.svg import render_drawing_svg, svg_elements
 
-_NAME = "board"
+_DRAWING_ID = "board"
 
 
-def staged(scene: Scene, pieces: Iterable[str], groups: Sequence[Sequence[int]] = ()) -> Stage:
+def make_stage(scene: Scene, pieces: Iterable[str], groups: Sequence[Sequence[int]] = ()) -> Stage:
     """The stage of a scene of a board; frames of all roles are among the pieces, as `frame-ROLE`."""
-    drawing = paint_scene(scene, _NAME, {})
-    first = _first_square(drawing.shapes, scene)
-    drawn = {what: _written(piece_shapes(what, 0, 0, first.width, "", _NO_INK)) for what in pieces}
+    drawing = paint_scene(scene, _DRAWING_ID, {})
+    first_square = _first_square(drawing.shapes, scene)
+    piece_svgs = {name: _svg_text(piece_shapes(name, 0, 0, first_square.width, "", _NO_INK)) for name in pieces}
     for role in FRAME_STYLES:
-        drawn[f"frame-{role}"] = _written(frame_shapes(Frame(1, 1, role), 0, 0, first.width, _NAME))
+        piece_svgs[f"frame-{role}"] = _svg_text(
+            frame_shapes(Frame(1, 1, role), 0, 0, first_square.width, _DRAWING_ID)
+        )
     for ghost in ("bulb", "dot"):
-        drawn[f"ghost-{ghost}"] = _written(frame_shapes(Frame(1, 1, "within", "", ghost), 0, 0, first.width, _NAME))
-    if "light" in drawn:
-        drawn["ghost-light"] = drawn["light"] + drawn["frame-glow"]
+        piece_svgs[f"ghost-{ghost}"] = _svg_text(
+            frame_shapes(Frame(1, 1, "within", "", ghost), 0, 0, first_square.width, _DRAWING_ID)
+        )
+    if "light" in piece_svgs:
+        piece_svgs["ghost-light"] = piece_svgs["light"] + piece_svgs["frame-glow"]
     return Stage(
         svg=render_drawing_svg(drawing),
         height=scene.height - 2,
         width=scene.width - 1,
-        left=first.x,
-        top=first.y,
-        square=first.width,
-        pieces=drawn,
+        left=first_square.x,
+        top=first_square.y,
+        square=first_square.width,
+        pieces=piece_svgs,
         groups=tuple([tuple(group) for group in groups]),
     )
 
@@ -44,15 +48,15 @@ _NO_INK: dict[str, Ink] = {}
 def _first_square(shapes: Sequence[Shape], scene: Scene) -> Box:
     """The square at the top left as it is painted."""
     (id,) = [cell.id for cell in scene.cells if (cell.x, cell.y, cell.layer) == (1, 1, 0)]
-    return next(shape for shape in shapes if isinstance(shape, Box) and shape.id == f"{_NAME}-{id}")
+    return next(shape for shape in shapes if isinstance(shape, Box) and shape.id == f"{_DRAWING_ID}-{id}")
 
 
-def _written(shapes: Iterable[Shape]) -> str:
+def _svg_text(shapes: Iterable[Shape]) -> str:
     """Shapes without their ids, which would be there many times."""
     return "".join(svg_elements([replace(shape, id="") for shape in shapes]))
 
 
-def overlay(scene: Scene, frames: Sequence[Frame]) -> str:
+def overlay_svg(scene: Scene, frames: Sequence[Frame]) -> str:
     """The frames of a scene alone, to be laid on its picture: they are painted last."""
-    bare = len(paint_scene(replace(scene, frames=()), _NAME, {}).shapes)
-    return _written(paint_scene(replace(scene, frames=tuple(frames)), _NAME, {}).shapes[bare:])
+    board_shape_count = len(paint_scene(replace(scene, frames=()), _DRAWING_ID, {}).shapes)
+    return _svg_text(paint_scene(replace(scene, frames=tuple(frames)), _DRAWING_ID, {}).shapes[board_shape_count:])

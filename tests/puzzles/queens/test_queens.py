@@ -18,14 +18,20 @@ from bigand.puzzles.queens.board import (
     Square,
     Task,
     column_name,
+    find_blocked_line,
     first_attack,
-    full_line,
     is_solution,
+    make_task,
     read_square,
-    task_of,
 )
-from bigand.puzzles.queens.search import count_placements, placements
-from bigand.puzzles.queens.solving import count_by_model, images, is_first, solutions, taught_model
+from bigand.puzzles.queens.search import count_placements, iter_placements
+from bigand.puzzles.queens.solving import (
+    count_by_model,
+    is_canonical,
+    iter_solutions,
+    load_empty_board_model,
+    symmetric_placements,
+)
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 COUNTS = (1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596)  # OEIS A000170, from 1 on
@@ -57,14 +63,14 @@ def test_the_taught_model_has_as_many_models(size: int, count: int) -> None:
 
 @pytest.mark.parametrize(("size", "count"), list(enumerate(DISTINCT[:10], 1)))
 def test_distinct_placements(size: int, count: int) -> None:
-    assert sum([is_first(one) for one in placements(Task(size))]) == count
+    assert sum([is_canonical(one) for one in iter_placements(Task(size))]) == count
 
 
 @pytest.mark.parametrize("size", range(1, 8))
 def test_both_engines_find_what_permutations_find(size: int) -> None:
     expected = by_permutations(Task(size))
-    assert set(solutions(Task(size), "search")) == expected
-    assert set(solutions(Task(size), "sat")) == expected
+    assert set(iter_solutions(Task(size), "search")) == expected
+    assert set(iter_solutions(Task(size), "sat")) == expected
 
 
 @st.composite
@@ -83,11 +89,11 @@ def tasks(draw: st.DrawFn) -> Task:
 @given(tasks())
 def test_completion_and_blocked_squares(task: Task) -> None:
     expected = by_permutations(task)
-    assert list(placements(task)) == sorted(expected)
-    assert set(solutions(task, "sat")) == expected
+    assert list(iter_placements(task)) == sorted(expected)
+    assert set(iter_solutions(task, "sat")) == expected
     assert count_placements(task) == len(expected)
     assert count_by_model(task)[0] == len(expected)
-    if full_line(task) is not None:
+    if find_blocked_line(task) is not None:
         assert not expected
 
 
@@ -95,27 +101,27 @@ def test_completion_and_blocked_squares(task: Task) -> None:
 @given(st.permutations(range(6)))
 def test_images_are_eight_and_keep_attacks(columns: list[int]) -> None:
     placement = tuple(columns)
-    every = images(placement)
+    every = symmetric_placements(placement)
     assert len(every) == 8
     assert len(set(every)) in (1, 2, 4, 8)
     legal = [is_solution(Task(6), one) for one in every]
     assert len(set(legal)) == 1
-    assert sum([is_first(one) for one in set(every)]) == 1
-    assert all([sorted(images(one)) == sorted(every) for one in every])
+    assert sum([is_canonical(one) for one in set(every)]) == 1
+    assert all([sorted(symmetric_placements(one)) == sorted(every) for one in every])
 
 
 def test_the_model_is_the_one_that_is_taught() -> None:
     taught = (EXAMPLES / "queens" / "queens.touist").read_text(encoding="utf-8")
-    assert taught_model(8).reading.document.text == taught
+    assert load_empty_board_model(8).reading.document.text == taught
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 8])
 def test_the_remark_counts_what_is_written(size: int) -> None:
-    model = taught_model(size)
+    model = load_empty_board_model(size)
     compiled = compile_rules(model.grounder, as_written=True)
     written = [sum([batch.count for batch in compiled.clauses.batches if batch.rule == at]) for at in range(4)]
     assert written == [rule.clauses for rule in rule_sizes(size)]
-    once = compile_rules(taught_model(size).grounder)
+    once = compile_rules(load_empty_board_model(size).grounder)
     assert once.clauses.count == sum([rule.once for rule in rule_sizes(size)])
 
 
@@ -153,5 +159,5 @@ def test_squares_are_named_as_in_chess() -> None:
 )
 def test_tasks_that_make_no_sense(size: int, place: list[str], forbid: list[str], key: str) -> None:
     with pytest.raises(QueensError) as told:
-        task_of(size, place, forbid)
+        make_task(size, place, forbid)
     assert told.value.key == key

@@ -8,7 +8,7 @@ from bigand.answer.report import Event, Part
 from bigand.answer.running.child import ask_in_child
 from bigand.puzzles.queens.board import Task
 from bigand.puzzles.queens.questions import Count, Engine, Line, Placement, Size, Solve
-from bigand.puzzles.queens.search import placements
+from bigand.puzzles.queens.search import iter_placements
 
 
 @pytest.mark.parametrize("engine", ["sat", "search"])
@@ -21,7 +21,7 @@ def test_one_after_the_other(engine: Engine) -> None:
             break
         known += answer.columns
     assert (answer.status, answer.complete) == ("unsat", True)
-    assert sorted(known) == [tuple([column + 1 for column in one]) for one in placements(Task(6))]
+    assert sorted(known) == [tuple([column + 1 for column in one]) for one in iter_placements(Task(6))]
 
 
 def test_some_and_all() -> None:

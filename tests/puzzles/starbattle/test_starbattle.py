@@ -9,9 +9,9 @@ from tests.tables import table
 
 from bigand.puzzles.starbattle import door as starbattle
 from bigand.puzzles.starbattle import solving
-from bigand.puzzles.starbattle.board import Board, Mark, faults, in_rows, is_solution
-from bigand.puzzles.starbattle.formats import WRITTEN
-from bigand.puzzles.starbattle.generate import _grown
+from bigand.puzzles.starbattle.board import Board, Mark, find_faults, is_solution, split_rows
+from bigand.puzzles.starbattle.formats import WRITABLE
+from bigand.puzzles.starbattle.generate import _grow_regions
 from bigand.source.error import BigandError, LimitError, SolverError, UsageError
 
 COURSE = "aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc"
@@ -29,7 +29,7 @@ def boards(draw: st.DrawFn, largest: int = 5) -> Board:
     """Any board of connected regions, mostly with no solution or several."""
     size = draw(st.integers(1, largest))
     seeds = draw(st.permutations(range(size**2)))[:size]
-    grown = _grown(seeds, size, draw(st.randoms(use_true_random=False)))
+    grown = _grow_regions(seeds, size, draw(st.randoms(use_true_random=False)))
     letters = {seed: chr(ord("a") + number) for number, seed in enumerate(seeds)}
     rows = ["".join([letters[grown[row * size + column]] for column in range(size)]) for row in range(size)]
     return starbattle.read("/".join(rows))
@@ -43,7 +43,7 @@ def boards(draw: st.DrawFn, largest: int = 5) -> Board:
 def test_the_model_has_exactly_the_solutions_of_brute_force(board: Board) -> None:
     found = [solution.rows for solution in starbattle.solutions(board)]
     assert len(found) == len(set(found))
-    assert set(found) == all_solutions(in_rows(board.regions, board.size), 1)
+    assert set(found) == all_solutions(split_rows(board.regions, board.size), 1)
 
 
 def test_two_stars_by_brute_force() -> None:
@@ -53,7 +53,7 @@ def test_two_stars_by_brute_force() -> None:
     assert is_solution(board, solution)
     assert [row.count("*") for row in solution.rows] == [2] * 8
     five = starbattle.read("stars: 2\naaaaa/bbbbb/ccccc/ddddd/eeeee")
-    assert {one.rows for one in starbattle.solutions(five)} == all_solutions(in_rows(five.regions, 5), 2)
+    assert {one.rows for one in starbattle.solutions(five)} == all_solutions(split_rows(five.regions, 5), 2)
 
 
 @QUICK
@@ -61,9 +61,9 @@ def test_two_stars_by_brute_force() -> None:
 def test_the_judge_agrees_with_brute_force_on_any_stars(board: Board, data: st.DataObject) -> None:
     cells = data.draw(st.sets(st.sampled_from(range(board.size**2)), max_size=board.size))
     solution = board.with_stars(cells)
-    known = all_solutions(in_rows(board.regions, board.size), 1)
+    known = all_solutions(split_rows(board.regions, board.size), 1)
     assert is_solution(board, solution) == (solution.rows in known)
-    assert not is_solution(board, solution) or not faults(solution)
+    assert not is_solution(board, solution) or not find_faults(solution)
 
 
 def test_marks_are_kept() -> None:
@@ -88,8 +88,8 @@ def test_an_engine_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_link_of_pzpr_is_the_board_of_its_file() -> None:
     link, file, text = starbattle.read(LINK), starbattle.read(FILE), starbattle.read(COURSE)
     assert link == text == file.with_stars(())
-    assert is_solution(file, file.with_stars(file.places))
-    assert [one.places for one in starbattle.solutions(link)] == [file.places]
+    assert is_solution(file, file.with_stars(file.star_cells))
+    assert [one.star_cells for one in starbattle.solutions(link)] == [file.star_cells]
     assert starbattle.write(link, "link").strip() == LINK
     assert starbattle.read(FILE.replace("/", "\n")) == file
 
@@ -99,7 +99,7 @@ def test_a_link_of_pzpr_is_the_board_of_its_file() -> None:
 def test_what_is_written_is_read_again(board: Board, data: st.DataObject) -> None:
     marks = data.draw(st.lists(st.sampled_from([*Mark]), min_size=board.size**2, max_size=board.size**2))
     marked = board.with_marks("".join(marks))
-    for format in WRITTEN:
+    for format in WRITABLE:
         expected = board if format == "link" else marked
         assert starbattle.read(starbattle.write(marked, format)) == expected
 
@@ -142,7 +142,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @pytest.mark.parametrize(("size", "stars", "seed"), [(1, 1, 0), (4, 1, 1), (5, 1, 2), (6, 1, 3)])
 def test_a_board_that_is_made_has_one_solution_by_brute_force(size: int, stars: int, seed: int) -> None:
     board = starbattle.generate(size, stars, seed)
-    assert len(all_solutions(in_rows(board.regions, size), stars)) == 1
+    assert len(all_solutions(split_rows(board.regions, size), stars)) == 1
     assert board == starbattle.generate(size, stars, seed)
     assert starbattle.is_unique(board)
     assert starbattle.read(starbattle.write(board, "text")) == board
@@ -157,9 +157,9 @@ def test_what_cannot_be_made_is_told() -> None:
 
 
 def solving_until_long_ago() -> Board:
-    from bigand.puzzles.starbattle.generate import generate
+    from bigand.puzzles.starbattle.generate import generate_board
 
-    return generate(8, 1, 1, deadline=0.0)
+    return generate_board(8, 1, 1, deadline=0.0)
 
 
 # ---------------------------------------------------------------------- hints
@@ -172,7 +172,7 @@ def test_a_hint_holds_in_every_solution_with_the_marks(board: Board, data: st.Da
     marked = board.with_marks("".join(marks))
     known = [
         cells
-        for cells in map("".join, all_solutions(in_rows(board.regions, board.size), 1))
+        for cells in map("".join, all_solutions(split_rows(board.regions, board.size), 1))
         if all(mark == "." or (mark == "*") == (cell == "*") for mark, cell in zip(marks, cells, strict=True))
     ]
     step = starbattle.hint(marked)

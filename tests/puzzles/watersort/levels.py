@@ -21,7 +21,7 @@ def levels(draw: st.DrawFn, most_colours: int = 3, most_height: int = 4) -> Leve
     for colour in layers:
         free = [tube for tube in tubes if len(tube) < height]
         draw(st.sampled_from([free[0], free[0], free[-1]])).append(colour)
-    return Level.of(tubes, height)
+    return Level.from_tubes(tubes, height)
 
 
 def full_level(colours: int, empty: int, seed: int, height: int = 4) -> Level:
@@ -29,4 +29,4 @@ def full_level(colours: int, empty: int, seed: int, height: int = 4) -> Level:
     layers = [chr(65 + code) for code in range(colours) for _ in range(height)]
     random.Random(seed).shuffle(layers)
     tubes = [layers[at : at + height] for at in range(0, len(layers), height)]
-    return Level.of([*tubes, *[[] for _ in range(empty)]], height)
+    return Level.from_tubes([*tubes, *[[] for _ in range(empty)]], height)

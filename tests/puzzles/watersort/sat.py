@@ -16,7 +16,7 @@ from msgspec import Struct
 from bigand.encode.clauses import Clauses
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Variant
-from bigand.puzzles.watersort.tables import Tables
+from bigand.puzzles.watersort.tables import TubeTables
 from bigand.solve.pysat_engine import PySatSession
 
 _COUNTED = 24  # wasted steps; when a horizon allows for more, they are not limited
@@ -40,19 +40,19 @@ def shortest_plan(level: Level, rule: Variant, most: int = 60) -> tuple[Pour, ..
 
 def bounds_by_colour(level: Level, rule: Variant) -> dict[str, int]:
     """How often each colour must be moved at least; together they are the bound of the level."""
-    tables = Tables(level, rule)
+    tables = TubeTables(level, rule)
     return {colour: _alone(tables, code) for code, colour in enumerate(tables.colours)}
 
 
-def _alone(tables: Tables, colour: int) -> int:
+def _alone(tables: TubeTables, colour: int) -> int:
     """What one colour needs: its runs and its homes, or its layers that cannot stay."""
-    start, homes = tables.start, tables.homes[colour]
+    start, homes = tables.start, tables.tubes_needed[colour]
     at_bottom = [tube for tube in start if tables.bottom[tube] == colour]
     if tables.rule is Variant.POUR:
         runs = sum([_runs_of(tables.layers[tube], colour) for tube in start])
         return runs - homes + max(0, homes - len(at_bottom))
-    counts_twice = max(tables.homes) == 1
-    stay = [tables.kept[tube] - (tables.again[tube] if counts_twice else 0) for tube in at_bottom]
+    counts_twice = max(tables.tubes_needed) == 1
+    stay = [tables.bottom_run[tube] - (tables.buried[tube] if counts_twice else 0) for tube in at_bottom]
     return homes * tables.height - sum(sorted([max(0, one) for one in stay], reverse=True)[:homes])
 
 

@@ -10,8 +10,8 @@ from tests.puzzles.watersort.levels import SEED, levels
 from tests.tables import table
 
 from bigand.puzzles.watersort.faults import LevelError
-from bigand.puzzles.watersort.formats import WRITTEN, read_level
-from bigand.puzzles.watersort.formats.sheet import Said
+from bigand.puzzles.watersort.formats import WRITABLE, read_level
+from bigand.puzzles.watersort.formats.sheet import Layout
 from bigand.puzzles.watersort.level import Level
 from bigand.source.document import Document
 
@@ -92,11 +92,11 @@ def test_what_is_written_is_read_back(level: Level) -> None:
     for format in ("text", "upright", "json"):
         assert Level(level.to(format)) == level
     assert eval(repr(level), {"Level": Level}) == level
-    assert Level.of(json.loads(level.to("json"))["tubes"], level.height) == level
+    assert Level.from_tubes(json.loads(level.to("json"))["tubes"], level.height) == level
 
 
 def test_every_format_is_written() -> None:
-    for format in WRITTEN:
+    for format in WRITABLE:
         assert SEED.to(format)
     with pytest.raises(ValueError, match="no format"):
         SEED.to("pdf")
@@ -104,11 +104,11 @@ def test_every_format_is_written() -> None:
 
 def test_who_hands_in_a_level_may_say_how_it_is_laid_out() -> None:
     document = Document("level", "a b\nb a\n. .")
-    assert read_level(document, said=Said(layers="top-first")).tubes == (("b", "a"), ("a", "b"), ())
+    assert read_level(document, layout=Layout(layers="top-first")).tubes == (("b", "a"), ("a", "b"), ())
     assert mistakes("red blue") == [("P303", "red"), ("P303", "blue")]  # one row is one tube
     square = Document("level", "a b\na b")  # both ways make sense: a line is a tube
     assert read_level(square).tubes == (("a", "b"), ("a", "b"))
-    assert read_level(square, said=Said(tubes="columns")).tubes == (("a", "a"), ("b", "b"))
+    assert read_level(square, layout=Layout(tubes="columns")).tubes == (("a", "a"), ("b", "b"))
 
 
 # ---------------------------------------------------------------------- mistakes

@@ -13,14 +13,14 @@ from tests.puzzles.watersort.levels import SEED, full_level, levels
 
 from bigand import watersort
 from bigand.front import model
-from bigand.puzzles.watersort.colours import ENGLISH, FRENCH, WORDS, names
-from bigand.puzzles.watersort.engines.model import names_of, taught
-from bigand.puzzles.watersort.generate import Wish, generate
+from bigand.puzzles.watersort.colours import COLOUR_WORDS, ENGLISH_COLOURS, FRENCH_COLOURS, colour_names
+from bigand.puzzles.watersort.engines.model import model_colour_names, model_text
+from bigand.puzzles.watersort.generate import LevelRequest, generate
 from bigand.puzzles.watersort.hints import effect_of, hint
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Variant
 from bigand.puzzles.watersort.questions import Effect, Grade
-from bigand.puzzles.watersort.rating import games_won, grade_of, rate, span_of
+from bigand.puzzles.watersort.rating import count_games_won, grade_of, rate, win_share_range
 from bigand.puzzles.watersort.solving import solve
 from bigand.view.palette import assign_inks
 
@@ -37,7 +37,7 @@ def test_the_taught_model_is_the_example_with_the_data_of_a_level(rule: Variant,
     """Word for word, but for the height, which the example writes as a number."""
     example = (EXAMPLES / f"{name}.touist").read_text(encoding="utf-8")
     example = re.sub(r";;@ expect models .*\n", "", example)
-    text = taught(COURSE, rule, steps)
+    text = model_text(COURSE, rule, steps)
     text = text.replace("$H = 4 ;; layers of a tube\n", "").replace("$H-1", "3").replace("$H", "4")
     assert text == example
 
@@ -58,12 +58,12 @@ def test_the_taught_model_has_all_shortest_plans(level: Level, rule: Variant) ->
                 following[after] = following.get(after, 0) + count
         ways = following
     wanted = sum([count for tubes, count in ways.items() if naive.is_done(tubes, level.height)])
-    assert model(taught(level, rule, moves)).count() == wanted
+    assert model(model_text(level, rule, moves)).count() == wanted
 
 
 def test_colours_that_the_language_cannot_say_are_renamed() -> None:
-    level = Level.of([("or", "1", "doré", "colour_2", "empty!"), ()], 5)
-    assert names_of(level) == {
+    level = Level.from_tubes([("or", "1", "doré", "colour_2", "empty!"), ()], 5)
+    assert model_colour_names(level) == {
         "or": "colour_1", "1": "colour_2_", "doré": "colour_3", "colour_2": "colour_2", "empty!": "colour_5",
     }  # fmt: skip
     assert solve(Level("or 1\n1 or\n."), engine="model").moves == 3
@@ -74,31 +74,31 @@ def test_colours_that_the_language_cannot_say_are_renamed() -> None:
 
 @pytest.mark.parametrize("colours", [1, 2, 5, 12, 16])
 def test_new_levels(colours: int) -> None:
-    level = generate(Wish(colours), 7)
-    assert level == generate(Wish(colours), 7)
+    level = generate(LevelRequest(colours), 7)
+    assert level == generate(LevelRequest(colours), 7)
     assert set(level.amounts.values()) == {4}
     assert len(level.colours) == colours
-    assert colours == 1 or level != generate(Wish(colours), 8)
+    assert colours == 1 or level != generate(LevelRequest(colours), 8)
     answer = solve(level)
     naive.check_plan(level.tubes, 4, answer.plan or (), True)
 
 
 @pytest.mark.parametrize("grade", [Grade.EASY, Grade.MEDIUM, Grade.HARD])
 def test_new_levels_are_as_hard_as_asked_for(grade: Grade) -> None:
-    assert rate(generate(Wish(7, grade=grade), 3)).grade is grade
+    assert rate(generate(LevelRequest(7, grade=grade), 3)).grade is grade
 
 
 def test_words_of_new_levels_are_colours() -> None:
-    assert len(ENGLISH) == len(set(ENGLISH)) == len(FRENCH) == len(set(FRENCH))
-    assert WORDS.issuperset(ENGLISH + FRENCH)
-    for words in (ENGLISH, FRENCH):
+    assert len(ENGLISH_COLOURS) == len(set(ENGLISH_COLOURS)) == len(FRENCH_COLOURS) == len(set(FRENCH_COLOURS))
+    assert COLOUR_WORDS.issuperset(ENGLISH_COLOURS + FRENCH_COLOURS)
+    for words in (ENGLISH_COLOURS, FRENCH_COLOURS):
         assert len({ink.colour for ink in assign_inks(words).values()}) == len(words)
-        assert names(22, words)[-2:] == ["21", "22"]
+        assert colour_names(22, words)[-2:] == ["21", "22"]
 
 
 def test_generated_levels_have_no_tube_that_is_sorted_already() -> None:
     for seed in range(20):
-        level = generate(Wish(2, 1, 2), seed)
+        level = generate(LevelRequest(2, 1, 2), seed)
         assert not any(len(set(tube)) == 1 for tube in level.tubes)
 
 
@@ -109,7 +109,7 @@ def test_grades() -> None:
     assert [grade_of(won, 100) for won in (100, 60, 59, 20, 19, 2, 1, 0)] == [
         Grade.EASY, Grade.EASY, Grade.MEDIUM, Grade.MEDIUM, Grade.HARD, Grade.HARD, Grade.EXPERT, Grade.EXPERT,
     ]  # fmt: skip
-    assert [span_of(grade) for grade in Grade] == [(0.6, 1.0), (0.2, 0.6), (0.02, 0.2), (0.0, 0.02)]
+    assert [win_share_range(grade) for grade in Grade] == [(0.6, 1.0), (0.2, 0.6), (0.02, 0.2), (0.0, 0.02)]
 
 
 def test_a_rating() -> None:
@@ -117,7 +117,7 @@ def test_a_rating() -> None:
     assert rating.answer.moves is not None
     assert rating.detours == rating.answer.moves - rating.answer.bound
     assert rating.games == 200
-    assert rating.won == games_won(full_level(9, 2, 1), Variant.POUR, 200)
+    assert rating.won == count_games_won(full_level(9, 2, 1), Variant.POUR, 200)
     assert rating.traps is not None
     assert rating.traps.others >= rating.traps.lost + rating.traps.open
     assert rate(Level("ABAB/BABA")).grade is None
@@ -153,7 +153,7 @@ def test_following_hints_is_a_shortest_plan(level: Level, rule: Variant) -> None
     made = 0
     while (found := hint(level, rule)).pour is not None:
         assert found.reason is not None
-        level = level.poured(found.pour.source, found.pour.target, rule)
+        level = level.pour(found.pour.source, found.pour.target, rule)
         made += 1
     assert made == moves
     assert level.is_sorted
@@ -170,12 +170,12 @@ def test_following_hints_is_a_shortest_plan(level: Level, rule: Variant) -> None
     ],
 )
 def test_reasons(tubes: str, pour: Pour, reason: Effect) -> None:
-    level = Level.of([tube.strip("_") for tube in tubes.split()], 3 if len(tubes) > 8 else 2)
+    level = Level.from_tubes([tube.strip("_") for tube in tubes.split()], 3 if len(tubes) > 8 else 2)
     assert effect_of(level, pour) is reason
 
 
 def test_a_part_of_a_run_makes_room() -> None:
-    assert effect_of(Level.of(["acc", "bc", "b"], 3), Pour(0, 1, "c", 1)) is Effect.MAKES_ROOM
+    assert effect_of(Level.from_tubes(["acc", "bc", "b"], 3), Pour(0, 1, "c", 1)) is Effect.MAKES_ROOM
 
 
 # ---------------------------------------------------------------------- from Python

@@ -19,23 +19,23 @@ from bigand.puzzles.watersort.questions import (
     Generate,
     Grade,
     Hint,
+    LevelInput,
     Rate,
     Read,
     Solve,
-    Written,
 )
 
-SEED = Written(text="GOGO/OGOG/....")
-LOST = Written(text="ABAB/BABA")
+SEED = LevelInput(text="GOGO/OGOG/....")
+LOST = LevelInput(text="ABAB/BABA")
 TUBES = (("G", "O", "G", "O"), ("O", "G", "O", "G"), ())
 
 
 def test_a_level_is_read_in_the_layout_that_is_said() -> None:
     assert asked(Read(level=SEED)).level.tubes == TUBES
-    turned = Written(text="G O .\nO G .\n", tubes="columns", layers="bottom-first")
-    assert asked(Read(level=turned)).level == Level.of([["G", "O"], ["O", "G"], []], 2)
+    turned = LevelInput(text="G O .\nO G .\n", tubes="columns", layers="bottom-first")
+    assert asked(Read(level=turned)).level == Level.from_tubes([["G", "O"], ["O", "G"], []], 2)
     again = asked(Convert(level=turned, to="json")).text
-    assert asked(Read(level=Written(text=again))).level == asked(Read(level=turned)).level
+    assert asked(Read(level=LevelInput(text=again))).level == asked(Read(level=turned)).level
 
 
 def test_the_taught_model_says_the_least_number_of_steps() -> None:
@@ -77,7 +77,7 @@ def test_a_new_level_is_as_hard_as_was_asked() -> None:
     answer = asked(Generate(seed=1, colours=5, grade=Grade.EASY, words="fr"))
     assert answer == asked(Generate(seed=1, colours=5, grade=Grade.EASY, words="fr"))
     assert "rouge" in answer.level.colours
-    rated = asked(Rate(level=Written(text=answer.level.to("text"))))
+    rated = asked(Rate(level=LevelInput(text=answer.level.to("text"))))
     assert rated.grade is Grade.EASY
     assert rated.moves is not None
     assert rated.moves >= rated.bound
@@ -87,8 +87,8 @@ def test_a_new_level_is_as_hard_as_was_asked() -> None:
 @pytest.mark.parametrize(
     ("question", "key", "code"),
     [
-        (Read(level=Written(text="red blu")), "question.refused", "P304"),
-        (Read(level=Written(text="GOGO/OGOG/....", most=5)), "question.refused", "P306"),
+        (Read(level=LevelInput(text="red blu")), "question.refused", "P304"),
+        (Read(level=LevelInput(text="GOGO/OGOG/....", most=5)), "question.refused", "P306"),
         (Check(level=SEED, moves="pour it"), "watersort.moves.unreadable", None),
         (Hint(level=SEED, moves="1>2"), "watersort.hint.refused", None),
         (Generate(seed=1, colours=0), "watersort.generate.range", None),
@@ -108,7 +108,7 @@ def test_what_is_wrong_is_told(question: Read, key: str, code: str | None) -> No
 def test_how_many_more_tubes_would_do(text: str) -> None:
     """By a search of the tests, one tube after the other."""
     level = Level(text)
-    solved = asked(Solve(level=Written(text=text)))
+    solved = asked(Solve(level=LevelInput(text=text)))
     can = [naive.least_moves((*level.tubes, *[()] * more), level.height, True) is not None for more in range(5)]
     assert solved.status == "unsolvable"
     assert solved.more_tubes == can.index(True) > 0

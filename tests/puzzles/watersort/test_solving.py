@@ -11,13 +11,13 @@ from tests.puzzles.watersort.levels import SEED, full_level, levels
 from tests.puzzles.watersort.sat import bounds_by_colour, shortest_plan
 from tests.tables import table
 
-from bigand.puzzles.watersort.bounds import bound, estimate_of
+from bigand.puzzles.watersort.bounds import lower_bound, make_bound_function
 from bigand.puzzles.watersort.engines import ENGINES
 from bigand.puzzles.watersort.engines.search import search
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Variant, is_plan, pour_between, poured, pours
+from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, is_plan, pour_between, pours
 from bigand.puzzles.watersort.solving import Limits, solve
-from bigand.puzzles.watersort.tables import State, Tables
+from bigand.puzzles.watersort.tables import State, TubeTables
 from bigand.solve.session import LimitError, SolverError
 
 RULES = st.sampled_from(list(Variant))
@@ -39,7 +39,7 @@ def least(level: Level, rule: Variant) -> int | None:
 
 @given(levels(), RULES)
 def test_pours_are_those_of_the_plain_game(level: Level, rule: Variant) -> None:
-    ours = {(pour.source, pour.target, poured(level, pour).tubes) for pour in pours(level, rule)}
+    ours = {(pour.source, pour.target, apply_pour(level, pour).tubes) for pour in pours(level, rule)}
     assert ours == set(naive.pours(level.tubes, level.height, rule is Variant.POUR))
 
 
@@ -85,7 +85,7 @@ def test_full_tubes(rule: Variant, height: int, seed: int) -> None:
         assert wanted in ("?", answer.moves)
 
 
-def reachable(tables: Tables) -> set[State]:
+def reachable(tables: TubeTables) -> set[State]:
     """All states that can be reached, by all pours there are."""
     seen, front = {tables.start}, [tables.start]
     while front and len(seen) < 3000:
@@ -96,12 +96,12 @@ def reachable(tables: Tables) -> set[State]:
     return seen
 
 
-def every_following(tables: Tables, state: State) -> list[State]:
+def every_following(tables: TubeTables, state: State) -> list[State]:
     found = []
     contents = tuple([tuple([chr(65 + code) for code in tables.layers[tube]]) for tube in state])
     for _, _, after in naive.pours(contents, tables.height, tables.rule is Variant.POUR):
         codes = [tuple([ord(colour) - 65 for colour in tube]) for tube in after]
-        found.append(tuple(sorted([tables.number(tube) for tube in codes])))
+        found.append(tuple(sorted([tables.intern_tube(tube) for tube in codes])))
     return found
 
 
@@ -109,8 +109,8 @@ def every_following(tables: Tables, state: State) -> list[State]:
 @given(levels(), RULES)
 def test_a_bound_never_falls_by_more_than_one(level: Level, rule: Variant) -> None:
     """So a state that is taken out is reached on a shortest way; and only sorted tubes have the bound 0."""
-    tables = Tables(level, rule)
-    estimate = estimate_of(tables)
+    tables = TubeTables(level, rule)
+    estimate = make_bound_function(tables)
     for state in reachable(tables):
         contents = tuple([tuple([str(code) for code in tables.layers[tube]]) for tube in state])
         assert (estimate(state) == 0) == naive.is_done(contents, level.height)
@@ -120,14 +120,14 @@ def test_a_bound_never_falls_by_more_than_one(level: Level, rule: Variant) -> No
 
 @given(levels(4, 5), RULES)
 def test_the_bound_is_the_sum_of_those_of_the_colours(level: Level, rule: Variant) -> None:
-    assert bound(level, rule) == sum(bounds_by_colour(level, rule).values())
+    assert lower_bound(level, rule) == sum(bounds_by_colour(level, rule).values())
 
 
 def test_a_level_without_a_solution_is_told_so_with_the_number_of_states() -> None:
     answer = solve(Level("ABAB/BABA"))  # nothing can be poured: no tube has room
-    assert (answer.is_solvable, answer.moves, answer.counted) == (False, None, {"states": 1})
+    assert (answer.is_solvable, answer.moves, answer.statistics) == (False, None, {"states": 1})
     stuck = full_level(12, 1, 3)
-    assert solve(stuck).counted["states"] > 10
+    assert solve(stuck).statistics["states"] > 10
     assert naive.least_moves(stuck.tubes, 4, True) is None
 
 
@@ -199,6 +199,6 @@ def test_the_search_agrees_with_sat_on_larger_levels(rule: Variant) -> None:
 def test_pouring_between_tubes_that_are_not_there() -> None:
     assert pour_between(SEED, 0, 3, Variant.POUR) is None
     assert pour_between(SEED, -1, 2, Variant.POUR) is None
-    assert SEED.poured(0, 2).tubes[2] == ("O",)
+    assert SEED.pour(0, 2).tubes[2] == ("O",)
     with pytest.raises(ValueError, match="nothing can be poured"):
-        SEED.poured(0, 1)
+        SEED.pour(0, 1)

@@ -10,7 +10,7 @@ from bigand.answer.question import Limits, Question
 from bigand.answer.questions.grade import Grade
 from bigand.answer.source import Source
 from bigand.answer.value import replace_fields
-from bigand.puzzles import PUZZLES, puzzle_named
+from bigand.puzzles import PUZZLES, load_puzzle
 from bigand.puzzles.puzzle import Puzzle
 from bigand.source.document import Document
 
@@ -34,8 +34,8 @@ def make_subject(
     """Models, unless the reference is a board of a puzzle; `source` is the reference with its data."""
     limits = replace_fields(limits, megabytes=limits.megabytes or DEFAULT_MEGABYTES)
     if not document.name.endswith(".touist"):
-        for puzzle in [puzzle_named(name) for name in PUZZLES]:
-            ask = puzzle.part(puzzle.grades)(document) if puzzle.grades else None
+        for puzzle in [load_puzzle(name) for name in PUZZLES]:
+            ask = puzzle.load_part(puzzle.question_maker)(document) if puzzle.question_maker else None
             if ask is not None:
                 return Subject(
                     PROOF_ENDINGS, lambda student, ask=ask: replace_fields(ask(student.text), limits=limits), puzzle
@@ -51,7 +51,7 @@ def make_subject(
 
 def find_puzzle(name: str | None) -> Puzzle | None:
     """The puzzle of a subject by its name, in another process than the one that found the subject."""
-    return None if name is None else puzzle_named(name)
+    return None if name is None else load_puzzle(name)
 
 
 def parse_sizes(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:

@@ -15,7 +15,7 @@ from bigand.answer.question import Failure
 from bigand.answer.questions.grade import GradeAnswer, Objection, Renaming
 from bigand.command.handins import Submission
 from bigand.command.texts import Texts
-from bigand.puzzles.puzzle import Mark
+from bigand.puzzles.puzzle import GradeResult
 from bigand.source.catalogue import format_message
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
@@ -94,11 +94,11 @@ def make_row(
     return _row_of_answer(empty_row, answer, level, FeedbackWording(texts, document, seconds))
 
 
-def make_row_from_mark(submission: Submission, mark: Mark, level: str) -> GradeRow:
+def make_row_from_mark(submission: Submission, mark: GradeResult, level: str) -> GradeRow:
     """What is told of a proof: its mark, with a point if it is right."""
     text = submission.content.text if isinstance(submission.content, Document) else ""
     is_right = mark.verdict == "equal"
-    sentences = () if level == "verdict" else mark.told
+    sentences = () if level == "verdict" else mark.sentences
     return GradeRow(
         submission.name, submission.student, mark.verdict, float(is_right), 1.0,
         line=None if level == "verdict" else mark.line, sentences=sentences, text=text, origin=submission.origin,

@@ -95,7 +95,11 @@ def exercise_object(exercise: Exercise, texts: Texts, is_readable: bool) -> dict
         title = find_title(statement, exercise.name)
         puzzle = _make_subject(exercise).puzzle
         skeleton = "" if exercise.skeleton is None else exercise.open_file(exercise.skeleton).text
-        task = "" if puzzle is None else puzzle.part(puzzle.task)(exercise.open_file(exercise.reference), title, "")
+        task = (
+            ""
+            if puzzle is None
+            else puzzle.load_part(puzzle.write_task)(exercise.open_file(exercise.reference), title, "")
+        )
     except BigandError:
         raise RefusedRequest(422, "studio.broken_exercise") from None
     return {

@@ -87,7 +87,7 @@ class MarkSerializer(AnswerSerializer):
             if answer.kind is ErrorKind.BUG or not is_theirs:
                 return None
         elif self.puzzle is not None:
-            mark = self.puzzle.part(self.puzzle.graded)(answer, self.texts)
+            mark = self.puzzle.load_part(self.puzzle.grade_answer)(answer, self.texts)
             return make_row_from_mark(self.submission, mark, self.level)
         assert isinstance(answer, GradeAnswer | Failure)
         return make_row(self.submission, answer, self.level, self._seconds, self.texts)

@@ -40,8 +40,8 @@ PUZZLE = Puzzle(
     solution="taught:solution",
     judge="taught:judge",
     scene="taught:scene",
-    grades="grading:grades",
-    graded="grading:graded",
-    task="grading:task",
-    told="telling:told",
+    question_maker="grading:grades",
+    grade_answer="grading:graded",
+    write_task="grading:task",
+    describe_answer="telling:told",
 )

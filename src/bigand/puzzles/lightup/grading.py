@@ -10,7 +10,7 @@ from bigand.puzzles.lightup.formats import read_board
 from bigand.puzzles.lightup.judging import wanted_in
 from bigand.puzzles.lightup.proof.words import proved_text, sentence_of
 from bigand.puzzles.lightup.questions import DraftGoal, Exercise, Given, JudgeProof, ProofJudged, WriteExercise
-from bigand.puzzles.puzzle import Mark
+from bigand.puzzles.puzzle import GradeResult
 from bigand.source.document import Document
 from bigand.source.error import BigandError
 
@@ -25,15 +25,15 @@ def grades(reference: Document) -> Callable[[str], JudgeProof] | None:
     return lambda proof: JudgeProof(proof=proof, asked=asked)
 
 
-def graded(answer: ProofJudged, texts: Texts) -> Mark:
+def graded(answer: ProofJudged, texts: Texts) -> GradeResult:
     """A proof that is accepted is right; one that rules out a solution says too much, another shows too little."""
     if answer.accepted:
-        return Mark(verdict="equal", told=(proved_text(answer.goal, answer.solutions, texts),))
+        return GradeResult(verdict="equal", sentences=(proved_text(answer.goal, answer.solutions, texts),))
     is_refuted = any(one.counterexample is not None for one in answer.errors)
     line = next((one.line for one in answer.errors if one.line is not None), None)
     told = [sentence_of(one, texts) for one in answer.errors[:3]]
     told += [texts("lightup.proof.claimed")] if answer.claims_solved else []
-    return Mark(verdict="too_strict" if is_refuted else "too_loose", line=line, told=tuple(told))
+    return GradeResult(verdict="too_strict" if is_refuted else "too_loose", line=line, sentences=tuple(told))
 
 
 def task(reference: Document, title: str, statement: str) -> str:

@@ -15,7 +15,7 @@ from bigand.puzzles.lightup.formats import format_of
 from bigand.puzzles.lightup.questions import Concluded, Refuted, Spot
 from bigand.puzzles.lightup.reasoning.telling import shared
 from bigand.puzzles.lightup.runs import runs
-from bigand.puzzles.staging import overlay, staged
+from bigand.puzzles.staging import make_stage, overlay_svg
 from bigand.source.document import Document
 from bigand.source.error import BigandError
 from bigand.view.paint import paint_scene
@@ -29,7 +29,7 @@ def staged_board(question: questions.StageBoard, _report: Report) -> questions.S
     return questions.Staged(
         format=format_of(Document("board", question.board.text)),
         rows=board.rows,
-        stage=staged(scene_of(board.puzzle, heads=str), ("light", "bulb", "dot"), list(runs(board))),
+        stage=make_stage(scene_of(board.puzzle, heads=str), ("light", "bulb", "dot"), list(runs(board))),
     )
 
 
@@ -49,7 +49,7 @@ def step_drawn(question: questions.DrawStep, _report: Report) -> questions.StepD
     _check_step(step)
     return questions.StepDrawn(
         rows=board_drawn(step),
-        frames=overlay(scene_of(Board.of_rows(board_drawn(step)), heads=str), frames_of(step)),
+        frames=overlay_svg(scene_of(Board.of_rows(board_drawn(step)), heads=str), frames_of(step)),
         argument=tuple([_small(*line) for line in _lines(step)]),
     )
 

@@ -4,38 +4,42 @@ from itertools import islice
 
 from bigand.answer.report import Part, ProgressEvent, Report, Stage
 from bigand.puzzles.queens import questions
-from bigand.puzzles.queens.board import Task, column_name, full_line, squares_of, task_of
+from bigand.puzzles.queens.board import Task, column_name, find_blocked_line, make_task, squares_of
 from bigand.puzzles.queens.questions import RuleSize
 from bigand.puzzles.queens.search import count_placements
-from bigand.puzzles.queens.solving import count_by_model, solutions
+from bigand.puzzles.queens.solving import count_by_model, iter_solutions
 
 
-def solved(question: questions.Solve, report: Report) -> questions.Solved:
+def solve(question: questions.Solve, report: Report) -> questions.SolveAnswer:
     """The placements that are asked for."""
-    task = task_of(question.size, question.placed, question.forbidden)
+    task = make_task(question.size, question.placed, question.forbidden)
     excluded = frozenset([tuple([column - 1 for column in placement]) for placement in question.excluded])
     report(Stage(key="progress.solve"))
-    placements = solutions(task, question.engine, question.limits.deadline(), excluded, question.distinct)
-    kept: list[questions.Placement] = []
+    placement_iterator = iter_solutions(
+        task, question.engine, question.limits.deadline(), excluded, question.distinct
+    )
+    kept_placements: list[questions.Placement] = []
     count = 0
-    for count, columns in enumerate(islice(placements, question.most), 1):
+    for count, columns in enumerate(islice(placement_iterator, question.most), 1):
         placement = questions.Placement(
             squares=tuple([str(square) for square in squares_of(columns)]),
             columns=tuple([column + 1 for column in columns]),
         )
-        if count <= questions.KEPT:
-            kept.append(placement)
+        if count <= questions.MAX_PLACEMENTS:
+            kept_placements.append(placement)
         report(ProgressEvent(count=count))
         report(Part(found=placement))
     complete: bool | None = question.most is None or count < question.most or None
     if question.whether_all and complete is None:
-        complete = next(placements, None) is None
-    return questions.gathered(question, kept, count, complete, None if count else full_line_of(task))
+        complete = next(placement_iterator, None) is None
+    return questions.make_solve_answer(
+        question, kept_placements, count, complete, None if count else blocked_line_of(task)
+    )
 
 
-def full_line_of(task: Task) -> questions.Line | None:
+def blocked_line_of(task: Task) -> questions.Line | None:
     """A row or column on which no queen can stand, by its name."""
-    line = full_line(task)
+    line = find_blocked_line(task)
     if line is None:
         return None
     kind, index = line
@@ -46,27 +50,27 @@ def full_line_of(task: Task) -> questions.Line | None:
     )
 
 
-def counted(question: questions.Count, report: Report) -> questions.Counted:
+def count(question: questions.Count, report: Report) -> questions.CountAnswer:
     """How many placements there are."""
-    task = task_of(question.size, question.placed, question.forbidden)
+    task = make_task(question.size, question.placed, question.forbidden)
     deadline = question.limits.deadline()
     report(Stage(key="progress.solve"))
     count, is_complete = 0, True
     if question.distinct:
-        for count, _ in enumerate(solutions(task, question.engine, deadline, distinct=True), 1):
+        for count, _ in enumerate(iter_solutions(task, question.engine, deadline, distinct=True), 1):
             report(ProgressEvent(count=count))
     elif question.engine == "sat":
         count, is_complete = count_by_model(task, deadline)
     else:
         count = count_placements(task, deadline)
-    return questions.Counted(size=task.size, count=count, complete=is_complete, engine=question.engine)
+    return questions.CountAnswer(size=task.size, count=count, complete=is_complete, engine=question.engine)
 
 
-def sized(question: questions.Size, _report: Report) -> questions.Sized:
+def measure_model(question: questions.Size, _report: Report) -> questions.SizeAnswer:
     """How large the taught model is."""
-    task = task_of(question.size, (), ())
+    task = make_task(question.size, (), ())
     rules = rule_sizes(task.size)
-    return questions.Sized(
+    return questions.SizeAnswer(
         size=task.size,
         atoms=task.size**2,
         rules=tuple(rules),

@@ -14,9 +14,9 @@ from bigand.source.document import Document
 from bigand.source.error import BigandError
 from bigand.view.kinds.board import column_letters
 
-LARGEST = 1000
+MAX_SIZE = 1000
 Placement: TypeAlias = tuple[int, ...]
-_SQUARE = re.compile(r"([a-zA-Z]{1,3})([0-9]{1,5})")
+_SQUARE_NAME = re.compile(r"([a-zA-Z]{1,3})([0-9]{1,5})")
 
 
 class Square(NamedTuple):
@@ -41,10 +41,10 @@ class Task(Struct, frozen=True):
     forbidden: tuple[Square, ...] = ()
 
     @property
-    def is_plain(self) -> bool:
+    def is_unconstrained(self) -> bool:
         return not self.placed and not self.forbidden
 
-    def allowed(self) -> list[int]:
+    def allowed_columns(self) -> list[int]:
         """For each row the columns where a queen may stand, as the bits of a number."""
         rows = [(1 << self.size) - 1] * self.size
         for square in self.forbidden:
@@ -65,7 +65,7 @@ def column_name(column: int) -> str:
 
 def read_square(text: str, size: int) -> Square:
     """A square by its name; a `QueensError` for what is none, or is not on the board."""
-    match = _SQUARE.fullmatch(text.strip())
+    match = _SQUARE_NAME.fullmatch(text.strip())
     last = Square(size - 1, size - 1)
     if match is None:
         raise QueensError("queens.no_square", text=text.strip()[:20], last=last)
@@ -78,10 +78,10 @@ def read_square(text: str, size: int) -> Square:
     return square
 
 
-def task_of(size: int, placed: Iterable[str], forbidden: Iterable[str]) -> Task:
+def make_task(size: int, placed: Iterable[str], forbidden: Iterable[str]) -> Task:
     """A task from the names of squares; a `QueensError` where they contradict each other."""
-    if not 1 <= size <= LARGEST:
-        raise QueensError("queens.size", size=size, largest=LARGEST)
+    if not 1 <= size <= MAX_SIZE:
+        raise QueensError("queens.size", size=size, largest=MAX_SIZE)
     queens = tuple(dict.fromkeys([read_square(text, size) for text in placed]))
     blocked = tuple(dict.fromkeys([read_square(text, size) for text in forbidden]))
     for square in queens:
@@ -89,7 +89,7 @@ def task_of(size: int, placed: Iterable[str], forbidden: Iterable[str]) -> Task:
             raise QueensError("queens.both", square=square)
     clash = first_attack(queens)
     if clash is not None:
-        raise QueensError(f"queens.attack.{line_of(*clash)}", first=clash[0], second=clash[1])
+        raise QueensError(f"queens.attack.{attack_line(*clash)}", first=clash[0], second=clash[1])
     return Task(size, queens, blocked)
 
 
@@ -98,10 +98,10 @@ def read_task(document: Document) -> Task:
     size, *placed = document.text.split() or [""]
     if not (size.isascii() and size.isdigit() and len(size) < 6):
         raise QueensError("queens.no_size", text=size[:20])
-    return task_of(int(size), placed, ())
+    return make_task(int(size), placed, ())
 
 
-def line_of(first: Square, second: Square) -> str:
+def attack_line(first: Square, second: Square) -> str:
     """The line on which two queens attack each other, or nothing."""
     if first.row == second.row:
         return "row"
@@ -112,13 +112,13 @@ def line_of(first: Square, second: Square) -> str:
 
 def first_attack(queens: Sequence[Square]) -> tuple[Square, Square] | None:
     """Two queens that attack each other, if there are such."""
-    lines: list[dict[int, Square]] = [{}, {}, {}, {}]
+    queens_by_line: list[dict[int, Square]] = [{}, {}, {}, {}]
     for queen in queens:
-        places = (queen.row, queen.column, queen.row - queen.column, queen.row + queen.column)
-        for line, place in zip(lines, places, strict=True):
-            other = line.setdefault(place, queen)
-            if other != queen:
-                return other, queen
+        line_keys = (queen.row, queen.column, queen.row - queen.column, queen.row + queen.column)
+        for queens_on_line, line_key in zip(queens_by_line, line_keys, strict=True):
+            earlier_queen = queens_on_line.setdefault(line_key, queen)
+            if earlier_queen != queen:
+                return earlier_queen, queen
     return None
 
 
@@ -138,15 +138,17 @@ def is_solution(task: Task, placement: Placement) -> bool:
     )
 
 
-def full_line(task: Task) -> tuple[str, int] | None:
+def find_blocked_line(task: Task) -> tuple[str, int] | None:
     """A row or column on which no queen can stand any more: each square of it is forbidden or attacked."""
-    blocked = set(task.forbidden)
-    rows, columns = [0] * task.size, [0] * task.size  # how many free squares each has
+    forbidden = set(task.forbidden)
+    free_in_row, free_in_column = [0] * task.size, [0] * task.size  # how many free squares each has
     for square in [Square(row, column) for row in range(task.size) for column in range(task.size)]:
-        if square not in blocked and not any([queen != square and line_of(queen, square) for queen in task.placed]):
-            rows[square.row] += 1
-            columns[square.column] += 1
-    for name, counts in (("row", rows), ("column", columns)):
+        if square not in forbidden and not any(
+            [queen != square and attack_line(queen, square) for queen in task.placed]
+        ):
+            free_in_row[square.row] += 1
+            free_in_column[square.column] += 1
+    for kind, counts in (("row", free_in_row), ("column", free_in_column)):
         if 0 in counts:
-            return name, counts.index(0)
+            return kind, counts.index(0)
     return None

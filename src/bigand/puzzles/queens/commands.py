@@ -9,7 +9,16 @@ from bigand.command.files import write_file
 from bigand.command.objects import print_answer, print_json, print_lines
 from bigand.command.options import COLOR, JSON, LimitOptions, flag, number_option, option, repeatable
 from bigand.command.texts import Texts
-from bigand.puzzles.queens.questions import KEPT, Count, Engine, Placement, Size, Solve, Solved, gathered
+from bigand.puzzles.queens.questions import (
+    MAX_PLACEMENTS,
+    Count,
+    Engine,
+    Placement,
+    Size,
+    Solve,
+    SolveAnswer,
+    make_solve_answer,
+)
 from bigand.puzzles.queens.terminal import board_lines, size_lines
 from bigand.source.error import ErrorKind
 
@@ -32,20 +41,20 @@ class Options(LimitOptions):
 
 def run(options: Options, texts: Texts) -> int:
     if options.explain:
-        return _explain(options, texts)
-    return _count(options, texts) if options.count else _solve(options, texts)
+        return _run_explain(options, texts)
+    return _run_count(options, texts) if options.count else _run_solve(options, texts)
 
 
-def _squares(words: Iterable[str]) -> tuple[str, ...]:
+def _split_squares(words: Iterable[str]) -> tuple[str, ...]:
     """`--place a4 --place b7` and `--place a4,b7` are the same."""
     return tuple([part for word in words for part in word.replace(",", " ").split()])
 
 
-def _count(options: Options, texts: Texts) -> int:
+def _run_count(options: Options, texts: Texts) -> int:
     question = Count(
         size=options.size,
-        placed=_squares(options.place),
-        forbidden=_squares(options.forbid),
+        placed=_split_squares(options.place),
+        forbidden=_split_squares(options.forbid),
         distinct=options.distinct,
         engine=options.engine or "search",
         limits=options.limits,
@@ -61,7 +70,7 @@ def _count(options: Options, texts: Texts) -> int:
     return Exit.DONE if answer.count else Exit.UNSAT
 
 
-def _explain(options: Options, texts: Texts) -> int:
+def _run_explain(options: Options, texts: Texts) -> int:
     answer = Asker(texts).ask(Size(size=options.size, limits=options.limits))
     print_answer(answer, size_lines(answer, texts), options.json)
     return Exit.DONE
@@ -70,38 +79,38 @@ def _explain(options: Options, texts: Texts) -> int:
 # ---------------------------------------------------------------------- placements
 
 
-def _solve(options: Options, texts: Texts) -> int:
+def _run_solve(options: Options, texts: Texts) -> int:
     is_many = bool(options.all or options.limit or options.distinct)
     question = Solve(
         size=options.size,
-        placed=_squares(options.place),
-        forbidden=_squares(options.forbid),
+        placed=_split_squares(options.place),
+        forbidden=_split_squares(options.forbid),
         most=options.limit or (None if options.all or options.distinct else 1),
         distinct=options.distinct,
         whether_all=is_many,
         engine=options.engine or ("search" if is_many else "sat"),
         limits=options.limits,
     )
-    asker, shown = Asker(texts), _Shown(question, options, texts, is_many)
-    answer = asker.try_to_ask(question, shown.add)
+    asker, printer = Asker(texts), _PlacementPrinter(question, options, texts, is_many)
+    answer = asker.try_to_ask(question, printer.add)
     is_stopped = isinstance(answer, Failure)
     if isinstance(answer, Failure):
-        if answer.kind is not ErrorKind.LIMIT or not shown.count:
+        if answer.kind is not ErrorKind.LIMIT or not printer.count:
             raise QuestionFailedError(answer, asker)
         asker.report_failure(answer)  # and of what was found before
-        answer = gathered(question, shown.kept, shown.count, complete=False)
+        answer = make_solve_answer(question, printer.placements, printer.count, complete=False)
     if options.json:
         print_json(answer)
     else:
-        _tell(answer, is_many, options, texts)
+        _print_summary(answer, is_many, options, texts)
     if options.svg:
-        _write(question, answer, options.svg, texts)
+        _write_svg(question, answer, options.svg, texts)
     if not answer.count:
         return Exit.UNSAT
     return Exit.LIMIT if is_stopped or (question.most is None and not answer.complete) else Exit.DONE
 
 
-class _Shown:
+class _PlacementPrinter:
     """What is found, printed as it comes unless a program reads it."""
 
     def __init__(self, question: Solve, options: Options, texts: Texts, is_numbered: bool) -> None:
@@ -109,13 +118,13 @@ class _Shown:
         self.options = options
         self.texts = texts
         self.is_numbered = is_numbered
-        self.kept: list[Placement] = []
+        self.placements: list[Placement] = []
         self.count = 0
 
     def add(self, placement: Placement) -> None:
         self.count += 1
-        if self.count <= KEPT:
-            self.kept.append(placement)
+        if self.count <= MAX_PLACEMENTS:
+            self.placements.append(placement)
         if self.options.json:
             return
         if self.is_numbered:
@@ -125,7 +134,7 @@ class _Shown:
             print()
 
 
-def _tell(answer: Solved, is_many: bool, options: Options, texts: Texts) -> None:
+def _print_summary(answer: SolveAnswer, is_many: bool, options: Options, texts: Texts) -> None:
     if not answer.count:
         print(texts("queens.none"))
         if answer.full is not None:
@@ -136,10 +145,10 @@ def _tell(answer: Solved, is_many: bool, options: Options, texts: Texts) -> None
         print(texts(key, count=texts.plural(noun, answer.count)))
 
 
-def _write(question: Solve, answer: Solved, name: str, texts: Texts) -> None:
+def _write_svg(question: Solve, answer: SolveAnswer, path: str, texts: Texts) -> None:
     from bigand.puzzles.queens.draw import question_scene
     from bigand.view.svg import render_svg
 
     title = texts("queens.title", size=question.size)
-    first = answer.columns[0] if answer.columns else None
-    write_file(name, render_svg([("queens", question_scene(question, first, title))]))
+    first_columns = answer.columns[0] if answer.columns else None
+    write_file(path, render_svg([("queens", question_scene(question, first_columns, title))]))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bigand.puzzles.queens.board import Placement, Square, Task, squares_of, task_of
+from bigand.puzzles.queens.board import Placement, Square, Task, make_task, squares_of
 from bigand.puzzles.queens.questions import Solve
 from bigand.view.kinds import SceneInput
 from bigand.view.kinds.board import KIND
@@ -14,20 +14,20 @@ _ROLES = ("rank", "file")
 
 def scene(task: Task, placement: Placement | None = None, title: str = "") -> Scene:
     """The board of a task with a placement, or with the queens that stand already."""
-    every = [Square(row, column) for row in range(task.size) for column in range(task.size)]
+    all_squares = [Square(row, column) for row in range(task.size) for column in range(task.size)]
     queens = task.placed if placement is None else squares_of(placement)
     layers = [
-        Layer("queen", _ROLES, _rows(every), _rows(queens), "queen"),
-        Layer("forbidden", _ROLES, _rows(task.forbidden), _rows(task.forbidden), "cross"),
+        Layer("queen", _ROLES, _coordinates(all_squares), _coordinates(queens), "queen"),
+        Layer("forbidden", _ROLES, _coordinates(task.forbidden), _coordinates(task.forbidden), "cross"),
     ]
     return KIND.scene(SceneInput(title, layers, layers))
 
 
 def question_scene(question: Solve, columns: Sequence[int] | None, title: str = "") -> Scene:
     """The board of a question with queens in these columns, counted from 1."""
-    task = task_of(question.size, question.placed, question.forbidden)
+    task = make_task(question.size, question.placed, question.forbidden)
     return scene(task, None if columns is None else tuple([column - 1 for column in columns]), title)
 
 
-def _rows(squares: Iterable[Square]) -> tuple[Row, ...]:
+def _coordinates(squares: Iterable[Square]) -> tuple[Row, ...]:
     return tuple([(square.row + 1, square.column + 1) for square in squares])

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from bigand.answer.report import Report
 from bigand.answer.running.limits import limit_time
 from bigand.puzzles.queens import questions
-from bigand.puzzles.queens.answering import full_line_of
-from bigand.puzzles.queens.board import Square, Task, line_of, task_of
+from bigand.puzzles.queens.answering import blocked_line_of
+from bigand.puzzles.queens.board import Square, Task, attack_line, make_task
 from bigand.puzzles.queens.draw import scene
-from bigand.puzzles.queens.solving import Completion
-from bigand.puzzles.staging import staged
+from bigand.puzzles.queens.solving import CompletionChecker
+from bigand.puzzles.staging import make_stage
 
-_Line = Callable[[Square], int]
-_LINES: tuple[_Line, ...] = (
+_LineKey = Callable[[Square], int]
+_LINE_KEYS: tuple[_LineKey, ...] = (
     lambda square: square.row,
     lambda square: square.column,
     lambda square: square.row - square.column,
@@ -20,16 +20,16 @@ _LINES: tuple[_Line, ...] = (
 )
 
 
-def staged_board(question: questions.StageBoard, _report: Report) -> questions.Staged:
+def stage_board(question: questions.StageBoard, _report: Report) -> questions.StageBoardAnswer:
     """The empty board: squares on a line reach each other."""
-    task = task_of(question.size, (), ())
+    task = make_task(question.size, (), ())
     squares = [Square(row, column) for row in reversed(range(task.size)) for column in range(task.size)]
     groups: dict[tuple[int, int], list[int]] = {}
-    for number, square in enumerate(squares):
-        for kind, line in enumerate(_LINES):
-            groups.setdefault((kind, line(square)), []).append(number)
-    return questions.Staged(
-        stage=staged(
+    for index, square in enumerate(squares):
+        for kind, line in enumerate(_LINE_KEYS):
+            groups.setdefault((kind, line(square)), []).append(index)
+    return questions.StageBoardAnswer(
+        stage=make_stage(
             scene(task), ("queen", "cross", "dot"), [group for group in groups.values() if len(group) > 1]
         ),
         names=tuple([str(square) for square in squares]),
@@ -37,27 +37,31 @@ def staged_board(question: questions.StageBoard, _report: Report) -> questions.S
 
 
 @limit_time
-def reasons(question: questions.Why, _report: Report) -> questions.Reasons:
+def find_reasons(question: questions.Why, _report: Report) -> questions.WhyAnswer:
     """Two queens that attack each other, or else a minimal set of marks by the taught model."""
-    bare = task_of(question.size, (), ())
-    placed = sorted(task_of(question.size, (), question.placed).forbidden)  # whether they attack each other or not
-    forbidden = task_of(question.size, (), question.forbidden).forbidden
-    for number, second in enumerate(placed):
-        for first in placed[:number]:
-            if line_of(first, second):
-                return questions.Reasons(placed=(str(first), str(second)))
-    with Completion(bare.size) as completion:
-        marks = completion.clash([(square, True) for square in placed] + [(square, False) for square in forbidden])
-    if marks is None:
-        return questions.Reasons()
-    queens = tuple([square for square, is_queen in marks if is_queen])
-    blocked = tuple([square for square, is_queen in marks if not is_queen])
-    return questions.Reasons(
-        placed=_names(queens),
-        forbidden=_names(blocked),
-        full=full_line_of(Task(bare.size, queens, blocked)),
+    empty_task = make_task(question.size, (), ())
+    placed = sorted(
+        make_task(question.size, (), question.placed).forbidden
+    )  # whether they attack each other or not
+    forbidden = make_task(question.size, (), question.forbidden).forbidden
+    for index, second in enumerate(placed):
+        for first in placed[:index]:
+            if attack_line(first, second):
+                return questions.WhyAnswer(placed=(str(first), str(second)))
+    with CompletionChecker(empty_task.size) as completion:
+        clashing_marks = completion.find_clash(
+            [(square, True) for square in placed] + [(square, False) for square in forbidden]
+        )
+    if clashing_marks is None:
+        return questions.WhyAnswer()
+    queens = tuple([square for square, is_queen in clashing_marks if is_queen])
+    blocked = tuple([square for square, is_queen in clashing_marks if not is_queen])
+    return questions.WhyAnswer(
+        placed=_square_names(queens),
+        forbidden=_square_names(blocked),
+        full=blocked_line_of(Task(empty_task.size, queens, blocked)),
     )
 
 
-def _names(squares: Sequence[Square]) -> tuple[str, ...]:
+def _square_names(squares: Sequence[Square]) -> tuple[str, ...]:
     return tuple([str(square) for square in squares])

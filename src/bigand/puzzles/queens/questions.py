@@ -11,7 +11,7 @@ from bigand.answer.value import NonNegativeInt, Value
 from bigand.puzzles.stage import Stage
 
 Engine: TypeAlias = Literal["sat", "search"]
-KEPT = 10_000  # placements that an answer has
+MAX_PLACEMENTS = 10_000  # placements that an answer has
 
 
 class Placement(Value):
@@ -28,8 +28,8 @@ class Line(Value):
     name: str
 
 
-class Solved(Answer, tag="queens.solved"):
-    """Placements, as squares and as columns, the first `KEPT` of them; and how many there were."""
+class SolveAnswer(Answer, tag="queens.solved"):
+    """Placements, as squares and as columns, the first `MAX_PLACEMENTS` of them; and how many there were."""
 
     size: int
     status: Literal["sat", "unsat"]
@@ -40,7 +40,7 @@ class Solved(Answer, tag="queens.solved"):
     full: Line | None = None  # where nothing fits: a line on which no queen can stand
 
 
-class Solve(Question[Solved], tag="queens.solve", by="bigand.puzzles.queens.answering:solved"):
+class Solve(Question[SolveAnswer], tag="queens.solve", by="bigand.puzzles.queens.answering:solve"):
     """Where can so many queens stand? Those that are `excluded`, as columns, are known and not told again."""
 
     size: int
@@ -53,22 +53,22 @@ class Solve(Question[Solved], tag="queens.solve", by="bigand.puzzles.queens.answ
     engine: Engine = "sat"
 
 
-def gathered(
-    question: Solve, kept: Sequence[Placement], count: int, complete: bool | None, full: Line | None = None
-) -> Solved:
+def make_solve_answer(
+    question: Solve, placements: Sequence[Placement], count: int, complete: bool | None, full: Line | None = None
+) -> SolveAnswer:
     """An answer with what was found, perhaps before a limit was met."""
-    return Solved(
+    return SolveAnswer(
         size=question.size,
         status="sat" if count else "unsat",
-        solutions=tuple([placement.squares for placement in kept]),
-        columns=tuple([placement.columns for placement in kept]),
+        solutions=tuple([placement.squares for placement in placements]),
+        columns=tuple([placement.columns for placement in placements]),
         count=count,
         complete=complete,
         full=full,
     )
 
 
-class Counted(Answer, tag="queens.counted"):
+class CountAnswer(Answer, tag="queens.counted"):
     """How many placements there are; at least so many if that is not `complete`."""
 
     size: int
@@ -77,7 +77,7 @@ class Counted(Answer, tag="queens.counted"):
     engine: Engine
 
 
-class Count(Question[Counted], tag="queens.count", by="bigand.puzzles.queens.answering:counted"):
+class Count(Question[CountAnswer], tag="queens.count", by="bigand.puzzles.queens.answering:count"):
     """In how many ways can so many queens stand?"""
 
     size: int
@@ -96,7 +96,7 @@ class RuleSize(Value):
     formula: str
 
 
-class Sized(Answer, tag="queens.sized"):
+class SizeAnswer(Answer, tag="queens.sized"):
     """How large the taught model is, rule by rule and in all."""
 
     size: int
@@ -106,26 +106,26 @@ class Sized(Answer, tag="queens.sized"):
     once: int
 
 
-class Size(Question[Sized], tag="queens.size", by="bigand.puzzles.queens.answering:sized"):
+class Size(Question[SizeAnswer], tag="queens.size", by="bigand.puzzles.queens.answering:measure_model"):
     """How many clauses has the taught model for so many queens?"""
 
     size: int
 
 
-class Staged(Answer, tag="queens.staged"):
+class StageBoardAnswer(Answer, tag="queens.staged"):
     """A board to be played on, as chess players see it; the names of its squares, row by row from the top."""
 
     stage: Stage
     names: tuple[str, ...]
 
 
-class StageBoard(Question[Staged], tag="queens.stage", by="bigand.puzzles.queens.playing:staged_board"):
+class StageBoard(Question[StageBoardAnswer], tag="queens.stage", by="bigand.puzzles.queens.playing:stage_board"):
     """What does a page need to let people place queens?"""
 
     size: int
 
 
-class Reasons(Answer, tag="queens.reasons"):
+class WhyAnswer(Answer, tag="queens.reasons"):
     """Two queens that attack each other; else marks that cannot become a placement, none of which can be left out.
 
     `full` is a line that they leave no square on; `placed` is none if there is a placement with all marks.
@@ -136,7 +136,7 @@ class Reasons(Answer, tag="queens.reasons"):
     full: Line | None = None
 
 
-class Why(Question[Reasons], tag="queens.why", by="bigand.puzzles.queens.playing:reasons"):
+class Why(Question[WhyAnswer], tag="queens.why", by="bigand.puzzles.queens.playing:find_reasons"):
     """Why can this not be completed?"""
 
     size: int

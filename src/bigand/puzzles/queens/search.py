@@ -14,49 +14,49 @@ from bigand.ground.columns import Array
 from bigand.puzzles.queens.board import Placement, Task
 from bigand.solve.session import LimitError
 
-_BLOCK = 1 << 16  # states, which fit into caches
-LARGEST = 30  # rows, whose bits fit into the arrays with room
+_BLOCK_SIZE = 1 << 16  # states, which fit into caches
+MAX_COUNTED_SIZE = 30  # rows, whose bits fit into the arrays with room
 
 
 def count_placements(task: Task, deadline: float | None = None) -> int:
     """How many placements there are."""
-    if task.size > LARGEST:
+    if task.size > MAX_COUNTED_SIZE:
         raise LimitError("queens.too_many")
-    if not task.is_plain or task.size == 1:
-        return _count(task.allowed(), task.size, deadline)
+    if not task.is_unconstrained or task.size == 1:
+        return _count_completions(task.allowed_columns(), task.size, deadline)
     size, half = task.size, task.size // 2
-    every = task.allowed()
-    left = _count([(1 << half) - 1, *every[1:]], size, deadline)
-    middle = _count([1 << half, *every[1:]], size, deadline) if size % 2 else 0
-    return 2 * left + middle
+    allowed = task.allowed_columns()
+    left_half_count = _count_completions([(1 << half) - 1, *allowed[1:]], size, deadline)
+    middle_count = _count_completions([1 << half, *allowed[1:]], size, deadline) if size % 2 else 0
+    return 2 * left_half_count + middle_count
 
 
-def _count(allowed: list[int], size: int, deadline: float | None) -> int:
+def _count_completions(allowed: list[int], size: int, deadline: float | None) -> int:
     start = np.zeros(1, dtype=np.int64)
-    waiting = [(0, start, start, start)]
+    pending = [(0, start, start, start)]
     count = 0
-    while waiting:
+    while pending:
         if deadline is not None and time.monotonic() >= deadline:
             raise LimitError("limit.time")
-        row, columns, rising, falling = waiting.pop()
+        row, columns, rising, falling = pending.pop()
         if row == size:
             count += len(columns)
             continue
-        after = _next(columns, rising, falling, allowed[row])
-        for first in range(0, len(after[0]), _BLOCK):
-            part = slice(first, first + _BLOCK)
-            waiting.append((row + 1, after[0][part], after[1][part], after[2][part]))
+        next_states = _extend_states(columns, rising, falling, allowed[row])
+        for block_start in range(0, len(next_states[0]), _BLOCK_SIZE):
+            block = slice(block_start, block_start + _BLOCK_SIZE)
+            pending.append((row + 1, next_states[0][block], next_states[1][block], next_states[2][block]))
     return count
 
 
-def _next(columns: Array, rising: Array, falling: Array, allowed: int) -> tuple[Array, Array, Array]:
+def _extend_states(columns: Array, rising: Array, falling: Array, allowed: int) -> tuple[Array, Array, Array]:
     """All states after one more queen."""
     free = allowed & ~(columns | rising | falling)
     parts = []
     while True:
-        has_some = free != 0
-        if not has_some.all():
-            free, columns, rising, falling = (column[has_some] for column in (free, columns, rising, falling))
+        has_free_column = free != 0
+        if not has_free_column.all():
+            free, columns, rising, falling = (array[has_free_column] for array in (free, columns, rising, falling))
         if not len(free):
             break
         queen = free & -free
@@ -64,13 +64,13 @@ def _next(columns: Array, rising: Array, falling: Array, allowed: int) -> tuple[
         parts.append((columns | queen, (rising | queen) << 1, (falling | queen) >> 1))
     if not parts:
         return columns, rising, falling
-    first, second, third = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return first, second, third
+    next_columns, next_rising, next_falling = (np.concatenate(array) for array in zip(*parts, strict=True))
+    return next_columns, next_rising, next_falling
 
 
-def placements(task: Task, deadline: float | None = None) -> Iterator[Placement]:
+def iter_placements(task: Task, deadline: float | None = None) -> Iterator[Placement]:
     """All placements, in the order of the columns of their first rows."""
-    allowed, size = task.allowed(), task.size
+    allowed, size = task.allowed_columns(), task.size
     chosen = [0] * size
     states = [(0, 0, 0, allowed[0])]  # columns, rising and falling diagonals that are taken; what is left to try
     rounds = 0

@@ -5,72 +5,73 @@ from typing import Any
 
 from bigand.answer.report import Report, Stage
 from bigand.puzzles.starbattle import questions as told
-from bigand.puzzles.starbattle.board import Board, Mark, faults, is_solution
+from bigand.puzzles.starbattle.board import Board, Mark, find_faults, is_solution
 from bigand.puzzles.starbattle.formats import read_board
-from bigand.puzzles.starbattle.generate import generate
+from bigand.puzzles.starbattle.generate import generate_board
 from bigand.puzzles.starbattle.hints import Premise, hint
-from bigand.puzzles.starbattle.solving import solutions
+from bigand.puzzles.starbattle.solving import iter_solutions
 from bigand.source.document import Document
 
 
-def _read(text: str) -> Board:
+def _read_board_text(text: str) -> Board:
     return read_board(Document("board", text))
 
 
-def solved(question: told.Solve, report: Report) -> told.Solved:
-    board = _read(question.board)
+def solve(question: told.Solve, report: Report) -> told.SolveAnswer:
+    board = _read_board_text(question.board)
     report(Stage(key="progress.solve"))
-    asked = board if question.keep_marks else board.with_stars(())
-    found = list(islice(solutions(asked, question.limits.deadline()), 2))
-    return told.Solved(
-        status=("none", "unique", "multiple")[len(found)],
+    board_to_solve = board if question.keep_marks else board.with_stars(())
+    first_solutions = list(islice(iter_solutions(board_to_solve, question.limits.deadline()), 2))
+    return told.SolveAnswer(
+        status=("none", "unique", "multiple")[len(first_solutions)],
         board=board,
-        solutions=tuple([solution.rows for solution in found]),
+        solutions=tuple([solution.rows for solution in first_solutions]),
     )
 
 
-def checked(question: told.Check, _report: Report) -> told.Checked:
-    board = _read(question.board)
-    wrong = [
-        told.Finding(kind=fault.kind, name=fault.name, cells=_spots(fault.cells, board)) for fault in faults(board)
+def check_marks(question: told.Check, _report: Report) -> told.CheckAnswer:
+    board = _read_board_text(question.board)
+    findings = [
+        told.Finding(kind=fault.kind, name=fault.name, cells=_spots_of_cells(fault.cells, board))
+        for fault in find_faults(board)
     ]
-    status: Any = "wrong" if wrong else "solved" if is_solution(board, board) else "open"
-    return told.Checked(status=status, board=board, findings=tuple(wrong))
+    status: Any = "wrong" if findings else "solved" if is_solution(board, board) else "open"
+    return told.CheckAnswer(status=status, board=board, findings=tuple(findings))
 
 
-def _spots(cells: tuple[int, ...], board: Board) -> tuple[told.Spot, ...]:
-    places = [divmod(cell, board.size) for cell in cells]
-    return tuple([told.Spot(row=row + 1, column=column + 1) for row, column in places])
+def _spots_of_cells(cells: tuple[int, ...], board: Board) -> tuple[told.Spot, ...]:
+    coordinates = [divmod(cell, board.size) for cell in cells]
+    return tuple([told.Spot(row=row + 1, column=column + 1) for row, column in coordinates])
 
 
-def hinted(question: told.Hint, report: Report) -> told.Hinted:
-    board = _read(question.board)
+def give_hint(question: told.Hint, report: Report) -> told.HintAnswer:
+    board = _read_board_text(question.board)
     report(Stage(key="progress.solve"))
     if is_solution(board, board):
-        return told.Hinted(status="solved", board=board)
+        return told.HintAnswer(status="solved", board=board)
     step = hint(board, question.limits.deadline())
     if step is None:
-        return told.Hinted(status="open", board=board)
-    premises = tuple([_premise(premise, board) for premise in step.premises])
+        return told.HintAnswer(status="open", board=board)
+    premises = tuple([_premise_record(premise, board) for premise in step.premises])
     if step.cell is None:
-        return told.Hinted(status="none", board=board, premises=premises)
-    return told.Hinted(
+        return told.HintAnswer(status="none", board=board, premises=premises)
+    return told.HintAnswer(
         status="step",
-        board=board.with_marks(_marked(board.marks, step.cell, step.is_star)),
-        cell=_spots((step.cell,), board)[0],
+        board=board.with_marks(_with_mark(board.marks, step.cell, step.is_star)),
+        cell=_spots_of_cells((step.cell,), board)[0],
         is_star=step.is_star,
         premises=premises,
     )
 
 
-def _premise(premise: Premise, board: Board) -> told.Premise:
-    return told.Premise(kind=premise.kind, name=premise.name, cells=_spots(premise.cells, board))
+def _premise_record(premise: Premise, board: Board) -> told.PremiseRecord:
+    return told.PremiseRecord(kind=premise.kind, name=premise.name, cells=_spots_of_cells(premise.cells, board))
 
 
-def _marked(marks: str, cell: int, is_star: bool) -> str:
+def _with_mark(marks: str, cell: int, is_star: bool) -> str:
     return marks[:cell] + (Mark.STAR if is_star else Mark.NONE) + marks[cell + 1 :]
 
 
-def generated(question: told.Generate, _report: Report) -> told.Generated:
-    board = generate(question.size, question.stars, question.seed, question.limits.deadline())
-    return told.Generated(seed=question.seed, board=board)
+def generate(question: told.Generate, _report: Report) -> told.GenerateAnswer:
+    board = generate_board(question.size, question.stars, question.seed, question.limits.deadline())
+    return told.GenerateAnswer(seed=question.seed, board=board)

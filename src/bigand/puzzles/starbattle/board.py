@@ -13,11 +13,11 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-LARGEST = 50  # rows and columns
-NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"  # of regions
+MAX_SIZE = 50  # rows and columns
+REGION_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"  # of regions
 
 
-Line: TypeAlias = Literal["row", "column", "region"]
+LineKind: TypeAlias = Literal["row", "column", "region"]
 
 
 class Mark(StrEnum):
@@ -37,14 +37,14 @@ class Board(Struct, frozen=True):
     marks: str
 
     @property
-    def places(self) -> list[int]:
+    def star_cells(self) -> list[int]:
         """The cells that have a star."""
         return [cell for cell, mark in enumerate(self.marks) if mark == Mark.STAR]
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The marks, row by row."""
-        return tuple(in_rows(self.marks, self.size))
+        return tuple(split_rows(self.marks, self.size))
 
     def with_marks(self, marks: str) -> "Board":
         return replace(self, marks=marks)
@@ -56,12 +56,12 @@ class Board(Struct, frozen=True):
         return self.with_marks("".join(marks))
 
 
-def in_rows(cells: str, size: int) -> list[str]:
+def split_rows(cells: str, size: int) -> list[str]:
     """Cells as rows."""
-    return [cells[first : first + size] for first in range(0, len(cells), size)]
+    return [cells[start : start + size] for start in range(0, len(cells), size)]
 
 
-def around(cell: int, size: int, corners: bool = True) -> Iterator[int]:
+def neighbours(cell: int, size: int, corners: bool = True) -> Iterator[int]:
     """The cells that touch a cell: side by side, and corner to corner if that counts."""
     row, column = divmod(cell, size)
     for down in (-1, 0, 1):
@@ -71,49 +71,49 @@ def around(cell: int, size: int, corners: bool = True) -> Iterator[int]:
                 yield (row + down) * size + column + right
 
 
-def connected(cell: int, size: int, joined: Callable[[int, int], bool]) -> set[int]:
+def connected_cells(cell: int, size: int, are_joined: Callable[[int, int], bool]) -> set[int]:
     """The cells that a cell is connected with, by steps from side to side."""
-    reached, waiting = {cell}, [cell]
-    while waiting:
-        here = waiting.pop()
-        for other in around(here, size, corners=False):
-            if other not in reached and joined(here, other):
-                reached.add(other)
-                waiting.append(other)
+    reached, pending = {cell}, [cell]
+    while pending:
+        current = pending.pop()
+        for neighbour in neighbours(current, size, corners=False):
+            if neighbour not in reached and are_joined(current, neighbour):
+                reached.add(neighbour)
+                pending.append(neighbour)
     return reached
 
 
-def piece_of(cell: int, size: int, regions: Sequence[object]) -> set[int]:
+def connected_region(cell: int, size: int, regions: Sequence[object]) -> set[int]:
     """The cells of its region that a cell is connected with."""
-    return connected(cell, size, lambda one, other: regions[one] == regions[other])
+    return connected_cells(cell, size, lambda first, second: regions[first] == regions[second])
 
 
 class Fault(Struct, frozen=True):
     """What is wrong with some stars: two that touch, or a row, column or region (by its name) with too many."""
 
-    kind: Line | Literal["touching"]
+    kind: LineKind | Literal["touching"]
     name: str
     cells: tuple[int, ...]
 
 
-def faults(board: Board) -> list[Fault]:
+def find_faults(board: Board) -> list[Fault]:
     """All that is wrong with the stars, though more of them may be missing."""
-    stars, size = board.places, board.size
-    touching = [pair for pair in combinations(stars, 2) if pair[1] in around(pair[0], size)]
-    found = [Fault("touching", "", pair) for pair in touching]
-    names: dict[Line, list[str]] = {
+    stars, size = board.star_cells, board.size
+    touching = [pair for pair in combinations(stars, 2) if pair[1] in neighbours(pair[0], size)]
+    faults = [Fault("touching", "", pair) for pair in touching]
+    names: dict[LineKind, list[str]] = {
         "row": [str(cell // size + 1) for cell in range(size**2)],
         "column": [str(cell % size + 1) for cell in range(size**2)],
         "region": list(board.regions),
     }
-    for kind, name_of in names.items():
-        for name, count in Counter([name_of[cell] for cell in stars]).items():
+    for kind, line_names in names.items():
+        for name, count in Counter([line_names[cell] for cell in stars]).items():
             if count > board.stars:
-                found.append(Fault(kind, name, tuple([cell for cell in stars if name_of[cell] == name])))
-    return found
+                faults.append(Fault(kind, name, tuple([cell for cell in stars if line_names[cell] == name])))
+    return faults
 
 
 def is_solution(board: Board, solution: Board) -> bool:
     """Whether a board is this one with its stars: all of them, none too many, none that touch."""
     is_same = (solution.size, solution.stars, solution.regions) == (board.size, board.stars, board.regions)
-    return is_same and len(solution.places) == board.size * board.stars and not faults(solution)
+    return is_same and len(solution.star_cells) == board.size * board.stars and not find_faults(solution)

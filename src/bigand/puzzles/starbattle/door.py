@@ -12,9 +12,9 @@ from itertools import islice
 from bigand.puzzles.starbattle.board import Board, is_solution
 from bigand.puzzles.starbattle.formats import BoardError, read_board
 from bigand.puzzles.starbattle.formats import write_board as write
-from bigand.puzzles.starbattle.generate import generate as _generate
-from bigand.puzzles.starbattle.hints import Premise, Step, hint
-from bigand.puzzles.starbattle.solving import solutions as _solutions
+from bigand.puzzles.starbattle.generate import generate_board as _generate
+from bigand.puzzles.starbattle.hints import HintStep, Premise, hint
+from bigand.puzzles.starbattle.solving import iter_solutions as _solutions
 from bigand.source.document import Document
 
 
@@ -46,8 +46,8 @@ def generate(size: int = 8, stars: int = 1, seed: int = 0) -> Board:
 __all__ = [
     "Board",
     "BoardError",
+    "HintStep",
     "Premise",
-    "Step",
     "generate",
     "hint",
     "is_solution",

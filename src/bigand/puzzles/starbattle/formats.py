@@ -9,7 +9,15 @@ those between columns, row by row, then those between rows (`decodeBorder` of pz
 import re
 from collections.abc import Sequence
 
-from bigand.puzzles.starbattle.board import LARGEST, NAMES, Board, Mark, connected, in_rows, piece_of
+from bigand.puzzles.starbattle.board import (
+    MAX_SIZE,
+    REGION_NAMES,
+    Board,
+    Mark,
+    connected_cells,
+    connected_region,
+    split_rows,
+)
 from bigand.source.document import Document
 from bigand.source.error import BigandError
 
@@ -19,7 +27,7 @@ _FILE = re.compile(r"pzprv3(?:\.\d+)?\s*[/\n]\s*(\w*)\s*[/\n]")
 _DIGITS = "0123456789abcdefghijklmnopqrstuv"
 _MARKS = {".": Mark.OPEN, "*": Mark.STAR, "★": Mark.STAR, "x": Mark.NONE, "X": Mark.NONE}
 _PZPR_MARKS = {".": Mark.OPEN, "#": Mark.STAR, "+": Mark.NONE}
-WRITTEN = ("text", "link", "pzprv3")
+WRITABLE = ("text", "link", "pzprv3")
 
 
 class BoardError(BigandError, ValueError):
@@ -38,66 +46,68 @@ def read_board(document: Document) -> Board:
     return _read_text(text)
 
 
-def _board(stars: int, rows: Sequence[Sequence[str]], marks: Sequence[Mark]) -> Board:
+def _make_board(stars: int, rows: Sequence[Sequence[str]], marks: Sequence[Mark]) -> Board:
     """A board of regions with any names; they are called `a`, `b` and so on, as they come."""
     size = len(rows)
     if not 1 <= stars <= size:
         raise BoardError("starbattle.read.stars", found=stars, most=size)
     cells = [name for row in rows for name in row]
-    own = {name: NAMES[number % len(NAMES)] for number, name in enumerate(dict.fromkeys(cells))}
-    if len(own) != size:
-        raise BoardError("starbattle.read.regions", found=len(own), wanted=size)
-    regions = "".join([own[name] for name in cells])
-    for name, letter in own.items():
-        if len(piece_of(regions.index(letter), size, regions)) < regions.count(letter):
+    letters_by_name = {
+        name: REGION_NAMES[number % len(REGION_NAMES)] for number, name in enumerate(dict.fromkeys(cells))
+    }
+    if len(letters_by_name) != size:
+        raise BoardError("starbattle.read.regions", found=len(letters_by_name), wanted=size)
+    regions = "".join([letters_by_name[name] for name in cells])
+    for name, letter in letters_by_name.items():
+        if len(connected_region(regions.index(letter), size, regions)) < regions.count(letter):
             raise BoardError("starbattle.read.apart", name=name)
     return Board(size, stars, regions, "".join(marks) or Mark.OPEN * size**2)
 
 
-def _number(text: str, key: str = "starbattle.read.number") -> int:
+def _parse_number(text: str, key: str = "starbattle.read.number") -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6):
         raise BoardError(key, found=text[:20])
     return int(text)
 
 
 def _check_size(width: int, height: int) -> None:
-    if not (1 <= width == height <= LARGEST):
+    if not (1 <= width == height <= MAX_SIZE):
         key = "starbattle.read.square" if width != height else "starbattle.read.size"
-        raise BoardError(key, width=width, height=height, largest=LARGEST)
+        raise BoardError(key, width=width, height=height, largest=MAX_SIZE)
 
 
 # ---------------------------------------------------------------------- rows of letters
 
 
 def _read_text(text: str) -> Board:
-    said = _STARS.search(text)
+    stars_match = _STARS.search(text)
     rows = re.split(r"[\s/]+", _STARS.sub(" ", text).strip("/ \n\r\t"))
     size = len(rows[0])
-    wrong = next((sign for row in rows[:size] for sign in row if sign not in NAMES), None)
-    if wrong is not None:
+    bad_sign = next((sign for row in rows[:size] for sign in row if sign not in REGION_NAMES), None)
+    if bad_sign is not None:
         one_word = len(rows) == 1
         raise BoardError(
-            "starbattle.read.neither" if one_word else "starbattle.read.sign", found=wrong, name=text[:60]
+            "starbattle.read.neither" if one_word else "starbattle.read.sign", found=bad_sign, name=text[:60]
         )
-    for number, row in enumerate(rows, 1):
+    for row_number, row in enumerate(rows, 1):
         if len(row) != size:
-            raise BoardError("starbattle.read.row", row=number, found=len(row), wanted=size)
+            raise BoardError("starbattle.read.row", row=row_number, found=len(row), wanted=size)
     if len(rows) not in (size, 2 * size):
         raise BoardError("starbattle.read.rows", found=len(rows), wanted=size, double=2 * size)
     _check_size(size, size)
-    marks = [_mark(sign, _MARKS) for row in rows[size:] for sign in row]
-    return _board(1 if said is None else _number(said[1]), rows[:size], marks)
+    marks = [_parse_mark(sign, _MARKS) for row in rows[size:] for sign in row]
+    return _make_board(1 if stars_match is None else _parse_number(stars_match[1]), rows[:size], marks)
 
 
-def _mark(sign: str, known: dict[str, Mark]) -> Mark:
-    if sign not in known:
-        raise BoardError("starbattle.read.mark", found=sign[:20], known=" ".join(known))
-    return known[sign]
+def _parse_mark(sign: str, marks_by_sign: dict[str, Mark]) -> Mark:
+    if sign not in marks_by_sign:
+        raise BoardError("starbattle.read.mark", found=sign[:20], known=" ".join(marks_by_sign))
+    return marks_by_sign[sign]
 
 
 def _write_text(board: Board) -> str:
     marks = ["", *board.rows] if board.marks.strip(Mark.OPEN) else []
-    return "\n".join([f"stars: {board.stars}", *in_rows(board.regions, board.size), *marks]) + "\n"
+    return "\n".join([f"stars: {board.stars}", *split_rows(board.regions, board.size), *marks]) + "\n"
 
 
 # ---------------------------------------------------------------------- links
@@ -107,24 +117,26 @@ def _read_link(body: str) -> Board:
     parts = body.split("/")
     if len(parts) < 4:
         raise BoardError("starbattle.read.link")
-    width, height, stars = [_number(part) for part in parts[:3]]
+    width, height, stars = [_parse_number(part) for part in parts[:3]]
     _check_size(width, height)
-    bits = [_bits(part, width) for part in _halves(parts[3], width)]
+    bits = [_decode_bits(part, width) for part in _split_borders(parts[3], width)]
     across, down = bits
 
-    def joined(one: int, other: int) -> bool:
-        first, second = min(one, other), max(one, other)
+    def are_joined(cell: int, neighbour: int) -> bool:
+        first, second = min(cell, neighbour), max(cell, neighbour)
         row, column = divmod(first, width)
         return not (across[row * (width - 1) + column] if second == first + 1 else down[first])
 
     names: dict[int, str] = {}
     for cell in range(width**2):
         if cell not in names:
-            names |= dict.fromkeys(connected(cell, width, joined), str(cell))
-    return _board(stars, [[names[row * width + column] for column in range(width)] for row in range(width)], [])
+            names |= dict.fromkeys(connected_cells(cell, width, are_joined), str(cell))
+    return _make_board(
+        stars, [[names[row * width + column] for column in range(width)] for row in range(width)], []
+    )
 
 
-def _halves(digits: str, size: int) -> tuple[str, str]:
+def _split_borders(digits: str, size: int) -> tuple[str, str]:
     """The digits of the borders between columns, and of those between rows."""
     half = -(-size * (size - 1) // 5)
     if len(digits) != 2 * half or not set(digits) <= set(_DIGITS):
@@ -132,8 +144,8 @@ def _halves(digits: str, size: int) -> tuple[str, str]:
     return digits[:half], digits[half:]
 
 
-def _bits(digits: str, size: int) -> list[bool]:
-    bits = [bool(_DIGITS.index(digit) >> place & 1) for digit in digits for place in (4, 3, 2, 1, 0)]
+def _decode_bits(digits: str, size: int) -> list[bool]:
+    bits = [bool(_DIGITS.index(digit) >> shift & 1) for digit in digits for shift in (4, 3, 2, 1, 0)]
     return bits[: size * (size - 1)]
 
 
@@ -142,16 +154,16 @@ def _write_link(board: Board) -> str:
     across = [cell for cell in range(size**2) if cell % size < size - 1]
     down = range(size * (size - 1))
     digits = [
-        _digits([regions[cell] != regions[cell + step] for cell in cells])
+        _encode_bits([regions[cell] != regions[cell + step] for cell in cells])
         for cells, step in ((across, 1), (down, size))
     ]
     return f"https://puzz.link/p?starbattle/{size}/{size}/{board.stars}/{''.join(digits)}\n"
 
 
-def _digits(bits: Sequence[bool]) -> str:
+def _encode_bits(bits: Sequence[bool]) -> str:
     padded = [*bits, *[False] * (-len(bits) % 5)]
-    fives = [padded[first : first + 5] for first in range(0, len(padded), 5)]
-    return "".join([_DIGITS[int("".join([str(int(bit)) for bit in five]), 2)] for five in fives])
+    groups = [padded[start : start + 5] for start in range(0, len(padded), 5)]
+    return "".join([_DIGITS[int("".join([str(int(bit)) for bit in group]), 2)] for group in groups])
 
 
 # ---------------------------------------------------------------------- files of pzpr
@@ -164,20 +176,20 @@ def _read_file(text: str, kind: str) -> Board:
     heads = [line[0] for line in lines[:4]]
     if len(heads) < 4:
         raise BoardError("starbattle.read.file")
-    height, width, stars, _ = [_number(head) for head in heads]
+    height, width, stars, _ = [_parse_number(head) for head in heads]
     _check_size(width, height)
     rows, marks = lines[4 : 4 + height], lines[4 + height :]
-    for number, row in enumerate([*rows, *marks], 1):
+    for row_number, row in enumerate([*rows, *marks], 1):
         if len(row) != width:
-            raise BoardError("starbattle.read.row", row=number, found=len(row), wanted=width)
+            raise BoardError("starbattle.read.row", row=row_number, found=len(row), wanted=width)
     if len(rows) != height or len(marks) not in (0, height):
         raise BoardError("starbattle.read.rows", found=len(rows) + len(marks), wanted=height, double=2 * height)
-    return _board(stars, rows, [_mark(sign, _PZPR_MARKS) for row in marks for sign in row])
+    return _make_board(stars, rows, [_parse_mark(sign, _PZPR_MARKS) for row in marks for sign in row])
 
 
 def _write_file(board: Board) -> str:
     order = list(dict.fromkeys(board.regions))
-    rows = [" ".join([str(order.index(name)) for name in row]) for row in in_rows(board.regions, board.size)]
+    rows = [" ".join([str(order.index(name)) for name in row]) for row in split_rows(board.regions, board.size)]
     signs = {mark: sign for sign, mark in _PZPR_MARKS.items()}
     marks = [" ".join([signs[Mark(mark)] for mark in row]) for row in board.rows]
     head = ["pzprv3", "starbattle", *map(str, (board.size, board.size, board.stars, len(order)))]

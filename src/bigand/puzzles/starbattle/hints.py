@@ -16,9 +16,9 @@ from bigand.explain.groups import ClashOracle
 from bigand.explain.instances import Instance, InstanceGroups, describe_groups, instances_of
 from bigand.ground.expand import Grounder
 from bigand.puzzles.starbattle.board import Board, Mark
-from bigand.puzzles.starbattle.solving import atom_of, model
+from bigand.puzzles.starbattle.solving import atom_name, model
 
-_LOOKED_AT = 12  # reasons that are made minimal, those first that look short
+_MAX_CANDIDATES = 12  # reasons that are made minimal, those first that look short
 
 
 class Premise(Struct, frozen=True):
@@ -29,7 +29,7 @@ class Premise(Struct, frozen=True):
     cells: tuple[int, ...]
 
 
-class Step(Struct, frozen=True):
+class HintStep(Struct, frozen=True):
     """That a cell has a star, or none, and why; no cell if the marks clash already."""
 
     cell: int | None
@@ -37,59 +37,59 @@ class Step(Struct, frozen=True):
     premises: tuple[Premise, ...]
 
 
-class _Supposing:
+class _AssumingOracle:
     """An oracle that supposes literals whatever it is asked."""
 
     def __init__(self, oracle: ClashOracle, *literals: int) -> None:
         self.oracle, self.literals = oracle, literals
 
-    def clash(self, parts: Sequence[int]) -> list[int] | None:
+    def find_clash(self, parts: Sequence[int]) -> list[int] | None:
         return self.oracle.find_clash(parts, self.literals)
 
 
-def hint(board: Board, deadline: float | None = None) -> Step | None:
+def hint(board: Board, deadline: float | None = None) -> HintStep | None:
     """The step with the shortest reason; None if nothing follows of any cell."""
     grounder = load_problem(model(board)).grounder
     instances = instances_of(grounder, grounder.rules())
-    every = range(instances.groups.count)
-    oracle = ClashOracle(instances.groups, np.arange(len(every)), deadline)
+    instance_numbers = range(instances.groups.count)
+    oracle = ClashOracle(instances.groups, np.arange(len(instance_numbers)), deadline)
     try:
-        clash = _reason(_Supposing(oracle), every)
+        clash = _minimal_reason(_AssumingOracle(oracle), instance_numbers)
         if clash is not None:
-            return Step(None, False, _premises(board, grounder, instances, clash))
-        found = sorted(_forced(board, instances, oracle))
+            return HintStep(None, False, _premises_of(board, grounder, instances, clash))
+        candidates = sorted(_iter_forced_cells(board, instances, oracle))
         steps = []
-        for _, cell, is_star, literal, core in found[:_LOOKED_AT]:
-            reason = minimise_core(_supposing(oracle, literal), core)
+        for _, cell, is_star, literal, core in candidates[:_MAX_CANDIDATES]:
+            reason = minimise_core(_assume(oracle, literal), core)
             steps.append((len(reason), not is_star, cell, reason))
     finally:
         oracle.close()
     if not steps:
         return None
-    _, is_none, cell, reason = min(steps)
-    return Step(cell, not is_none, _premises(board, grounder, instances, reason))
+    _, is_empty, cell, reason = min(steps)
+    return HintStep(cell, not is_empty, _premises_of(board, grounder, instances, reason))
 
 
-def _supposing(oracle: ClashOracle, *literals: int) -> Any:
-    return _Supposing(oracle, *literals)
+def _assume(oracle: ClashOracle, *literals: int) -> Any:
+    return _AssumingOracle(oracle, *literals)
 
 
-def _reason(oracle: Any, every: Sequence[int]) -> list[int] | None:
-    core = trim_core(oracle, every)
+def _minimal_reason(oracle: Any, instance_numbers: Sequence[int]) -> list[int] | None:
+    core = trim_core(oracle, instance_numbers)
     return None if core is None else minimise_core(oracle, core)
 
 
-def _forced(
+def _iter_forced_cells(
     board: Board, instances: InstanceGroups, oracle: ClashOracle
 ) -> Iterator[tuple[int, int, bool, int, list[int]]]:
     """The cells of which something follows: how long the reason looks, the cell, what follows, its opposite."""
     atoms = {name: number for number, name in enumerate(instances.compiled.names, 1)}
     for cell, mark in enumerate(board.marks):
-        atom = atoms.get(atom_of(cell, board.size))
+        atom = atoms.get(atom_name(cell, board.size))
         if mark != Mark.OPEN or atom is None:
             continue
         for is_star, literal in ((False, atom), (True, -atom)):
-            core = trim_core(_supposing(oracle, literal), range(instances.groups.count))
+            core = trim_core(_assume(oracle, literal), range(instances.groups.count))
             if core is not None:
                 yield len(core), cell, is_star, literal, core
 
@@ -97,15 +97,15 @@ def _forced(
 # ---------------------------------------------------------------------- what instances mean
 
 
-def _premises(
+def _premises_of(
     board: Board, grounder: Grounder, instances: InstanceGroups, core: Sequence[int]
 ) -> tuple[Premise, ...]:
-    found = [_premise(board, instance) for instance in describe_groups(grounder, instances, core)]
+    premises = [_premise_of(board, instance) for instance in describe_groups(grounder, instances, core)]
     order = ("mark", "row", "column", "region", "touching")
-    return tuple(sorted(found, key=lambda premise: (order.index(premise.kind), premise.cells, premise.name)))
+    return tuple(sorted(premises, key=lambda premise: (order.index(premise.kind), premise.cells, premise.name)))
 
 
-def _premise(board: Board, instance: Instance) -> Premise:
+def _premise_of(board: Board, instance: Instance) -> Premise:
     from bigand.ground.written import show_formula
 
     values: dict[str, Any] = instance.binding
@@ -117,10 +117,12 @@ def _premise(board: Board, instance: Instance) -> Premise:
         name = list(dict.fromkeys(board.regions))[values["$r"] - 1]
         return Premise("region", name, (board.regions.index(name),))
     if "$i" in values:
-        return Premise("touching", "", _cells(board, [(values["$i"], values["$j"]), (values["$k"], values["$l"])]))
+        return Premise(
+            "touching", "", _cell_numbers(board, [(values["$i"], values["$j"]), (values["$k"], values["$l"])])
+        )
     row, column = show_formula(instance.formula).partition("(")[2].rstrip(")").split(",")
-    return Premise("mark", "", _cells(board, [(int(row), int(column))]))
+    return Premise("mark", "", _cell_numbers(board, [(int(row), int(column))]))
 
 
-def _cells(board: Board, places: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    return tuple([(row - 1) * board.size + column - 1 for row, column in places])
+def _cell_numbers(board: Board, coordinates: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    return tuple([(row - 1) * board.size + column - 1 for row, column in coordinates])

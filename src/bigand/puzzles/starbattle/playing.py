@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bigand.answer.report import Report
-from bigand.puzzles.staging import staged
+from bigand.puzzles.staging import make_stage
 from bigand.puzzles.starbattle import questions
 from bigand.puzzles.starbattle.board import Board
 from bigand.puzzles.starbattle.draw import scene
@@ -11,14 +11,16 @@ from bigand.puzzles.starbattle.formats import read_board
 from bigand.source.document import Document
 
 
-def staged_board(question: questions.StageBoard, _report: Report) -> questions.Staged:
+def stage_board(question: questions.StageBoard, _report: Report) -> questions.StageBoardAnswer:
     """The board without its marks."""
     board = read_board(Document("board", question.board))
     pieces = ("star", "queen", "dot", "cross")
-    return questions.Staged(board=board, stage=staged(scene(board.with_stars(())), pieces, list(_groups(board))))
+    return questions.StageBoardAnswer(
+        board=board, stage=make_stage(scene(board.with_stars(())), pieces, list(_exclusive_groups(board)))
+    )
 
 
-def _groups(board: Board) -> Iterator[list[int]]:
+def _exclusive_groups(board: Board) -> Iterator[list[int]]:
     """Cells of which at most one has a star: four that touch; where each has but one, rows, columns, regions."""
     size, cells = board.size, range(board.size**2)
     for cell in cells:

@@ -19,13 +19,13 @@ class Spot(Value):
     column: int
 
 
-class AboutBoard(Question[AnswerT]):
+class BoardQuestion(Question[AnswerT]):
     """A question about a board, as a text in any format."""
 
     board: str
 
 
-class Solved(Answer, tag="starbattle.solved"):
+class SolveAnswer(Answer, tag="starbattle.solved"):
     """How many solutions there are, and one of them, or two if there are several: `*` is a star."""
 
     status: Literal["unique", "multiple", "none"]
@@ -33,7 +33,7 @@ class Solved(Answer, tag="starbattle.solved"):
     solutions: tuple[tuple[str, ...], ...]
 
 
-class Solve(AboutBoard[Solved], tag="starbattle.solve", by="bigand.puzzles.starbattle.answering:solved"):
+class Solve(BoardQuestion[SolveAnswer], tag="starbattle.solve", by="bigand.puzzles.starbattle.answering:solve"):
     """Where are the stars, and is that the only way? Marks on the board are not looked at, unless they are kept."""
 
     keep_marks: bool = False
@@ -47,7 +47,7 @@ class Finding(Value):
     cells: tuple[Spot, ...]
 
 
-class Checked(Answer, tag="starbattle.checked"):
+class CheckAnswer(Answer, tag="starbattle.checked"):
     """What is wrong with the stars that are marked; else whether they are all."""
 
     status: Literal["solved", "open", "wrong"]
@@ -55,11 +55,13 @@ class Checked(Answer, tag="starbattle.checked"):
     findings: tuple[Finding, ...] = ()
 
 
-class Check(AboutBoard[Checked], tag="starbattle.check", by="bigand.puzzles.starbattle.answering:checked"):
+class Check(
+    BoardQuestion[CheckAnswer], tag="starbattle.check", by="bigand.puzzles.starbattle.answering:check_marks"
+):
     """Are these marks right, as far as can be seen?"""
 
 
-class Premise(Value):
+class PremiseRecord(Value):
     """What a step follows from: the number of stars in a row, column or region, two cells that touch, a mark.
 
     Of a region there is its first cell.
@@ -70,7 +72,7 @@ class Premise(Value):
     cells: tuple[Spot, ...] = ()
 
 
-class Hinted(Answer, tag="starbattle.hinted"):
+class HintAnswer(Answer, tag="starbattle.hinted"):
     """A cell of which follows whether it has a star, and the rules that say so: no other step needs fewer.
 
     None if the board is solved, if nothing follows (there are several solutions), or if it cannot be solved: then
@@ -81,21 +83,23 @@ class Hinted(Answer, tag="starbattle.hinted"):
     board: Board
     cell: Spot | None = None
     is_star: bool | None = None
-    premises: tuple[Premise, ...] = ()
+    premises: tuple[PremiseRecord, ...] = ()
 
 
-class Hint(AboutBoard[Hinted], tag="starbattle.hint", by="bigand.puzzles.starbattle.answering:hinted"):
+class Hint(BoardQuestion[HintAnswer], tag="starbattle.hint", by="bigand.puzzles.starbattle.answering:give_hint"):
     """What follows next from the marks, and why?"""
 
 
-class Generated(Answer, tag="starbattle.generated"):
+class GenerateAnswer(Answer, tag="starbattle.generated"):
     """A new board with one solution, as rows of regions."""
 
     seed: int
     board: Board
 
 
-class Generate(Question[Generated], tag="starbattle.generate", by="bigand.puzzles.starbattle.answering:generated"):
+class Generate(
+    Question[GenerateAnswer], tag="starbattle.generate", by="bigand.puzzles.starbattle.answering:generate"
+):
     """A new board with exactly one solution: the same for the same question."""
 
     seed: int
@@ -103,14 +107,16 @@ class Generate(Question[Generated], tag="starbattle.generate", by="bigand.puzzle
     stars: int = 1
 
 
-class Staged(Answer, tag="starbattle.staged"):
+class StageBoardAnswer(Answer, tag="starbattle.staged"):
     """A board to be played on; with one star each, cells of a group cannot both have one."""
 
     board: Board
     stage: Stage
 
 
-class StageBoard(Question[Staged], tag="starbattle.stage", by="bigand.puzzles.starbattle.playing:staged_board"):
+class StageBoard(
+    Question[StageBoardAnswer], tag="starbattle.stage", by="bigand.puzzles.starbattle.playing:stage_board"
+):
     """What does a page need to let people play on this board?"""
 
     board: str

@@ -9,7 +9,7 @@ from bigand.answer.opening import load_problem
 from bigand.answer.road import append_formulas
 from bigand.answer.solution import Solution
 from bigand.answer.source import Source
-from bigand.puzzles.starbattle.board import Board, Mark, in_rows, is_solution
+from bigand.puzzles.starbattle.board import Board, Mark, is_solution, split_rows
 from bigand.source.error import SolverError
 
 
@@ -19,35 +19,35 @@ def model(board: Board) -> Source:
     order = list(dict.fromkeys(board.regions))
     regions = {
         row: {column: order.index(name) + 1 for column, name in enumerate(names, 1)}
-        for row, names in enumerate(in_rows(board.regions, board.size), 1)
+        for row, names in enumerate(split_rows(board.regions, board.size), 1)
     }
     source = Source(text=text, name="model.touist", values={"N": board.size, "K": board.stars, "region": regions})
-    return append_formulas(source, tuple(facts(board)))
+    return append_formulas(source, tuple(mark_formulas(board)))
 
 
-def facts(board: Board) -> list[str]:
+def mark_formulas(board: Board) -> list[str]:
     """The marks of a board as the model says them."""
     return [
-        atom_of(cell, board.size) if mark == Mark.STAR else f"not {atom_of(cell, board.size)}"
+        atom_name(cell, board.size) if mark == Mark.STAR else f"not {atom_name(cell, board.size)}"
         for cell, mark in enumerate(board.marks)
         if mark != Mark.OPEN
     ]
 
 
-def atom_of(cell: int, size: int) -> str:
+def atom_name(cell: int, size: int) -> str:
     row, column = divmod(cell, size)
     return f"star({row + 1},{column + 1})"
 
 
-def solution(board: Board, found: Solution) -> Board:
+def solution(board: Board, model_solution: Solution) -> Board:
     """The board with the stars of a model."""
-    return board.with_stars([(row - 1) * board.size + column - 1 for row, column in found["star"]])
+    return board.with_stars([(row - 1) * board.size + column - 1 for row, column in model_solution["star"]])
 
 
-def solutions(board: Board, deadline: float | None = None) -> Iterator[Board]:
+def iter_solutions(board: Board, deadline: float | None = None) -> Iterator[Board]:
     """All solutions that agree with the marks of a board."""
-    for found in models(expand(load_problem(model(board))), ModelSearch(deadline=deadline)):
-        solved = solution(board, found)
-        if not is_solution(board, solved):
+    for model_solution in models(expand(load_problem(model(board))), ModelSearch(deadline=deadline)):
+        solved_board = solution(board, model_solution)
+        if not is_solution(board, solved_board):
             raise SolverError("starbattle.lied")
-        yield solved
+        yield solved_board

@@ -7,17 +7,17 @@ from bigand.answer.question import Answer
 from bigand.command.outcome import Kind
 from bigand.command.texts import Texts
 from bigand.puzzles.starbattle import questions
-from bigand.puzzles.starbattle.terminal import premise_lines, spots
+from bigand.puzzles.starbattle.terminal import premise_lines, spots_text
 
 
 @singledispatch
-def told(_answer: Answer, _texts: Texts) -> dict[str, Any]:
+def describe_answer(_answer: Answer, _texts: Texts) -> dict[str, Any]:
     """What there is to tell of an answer."""
     return {}
 
 
-@told.register
-def _solved(answer: questions.Solved, texts: Texts) -> dict[str, Any]:
+@describe_answer.register
+def _describe_solve(answer: questions.SolveAnswer, texts: Texts) -> dict[str, Any]:
     match answer.status:
         case "unique":
             kind: Kind = "good"
@@ -28,10 +28,10 @@ def _solved(answer: questions.Solved, texts: Texts) -> dict[str, Any]:
     return {"outcome": kind, "text": texts(f"starbattle.solve.{answer.status}")}
 
 
-@told.register
-def _checked(answer: questions.Checked, texts: Texts) -> dict[str, Any]:
-    found = [
-        texts(f"starbattle.check.{finding.kind}", name=finding.name, cells=spots(finding.cells, texts))
+@describe_answer.register
+def _describe_check(answer: questions.CheckAnswer, texts: Texts) -> dict[str, Any]:
+    finding_texts = [
+        texts(f"starbattle.check.{finding.kind}", name=finding.name, cells=spots_text(finding.cells, texts))
         for finding in answer.findings
     ]
     match answer.status:
@@ -43,17 +43,17 @@ def _checked(answer: questions.Checked, texts: Texts) -> dict[str, Any]:
             kind = "bad"
         case _:
             assert_never(answer.status)
-    text = found[0] if found else texts(f"starbattle.check.{answer.status}")
-    return {"outcome": kind, "text": text, "findings": found}
+    text = finding_texts[0] if finding_texts else texts(f"starbattle.check.{answer.status}")
+    return {"outcome": kind, "text": text, "findings": finding_texts}
 
 
-@told.register
-def _hinted(answer: questions.Hinted, texts: Texts) -> dict[str, Any]:
+@describe_answer.register
+def _describe_hint(answer: questions.HintAnswer, texts: Texts) -> dict[str, Any]:
     if answer.cell is None:
-        said = texts(f"starbattle.hint.{answer.status}")
+        text = texts(f"starbattle.hint.{answer.status}")
     else:
         kind = "star" if answer.is_star else "empty"
-        said = texts(f"starbattle.hint.{kind}", row=answer.cell.row, column=answer.cell.column)
+        text = texts(f"starbattle.hint.{kind}", row=answer.cell.row, column=answer.cell.column)
     match answer.status:
         case "step" | "solved":
             outcome: Kind = "good"
@@ -65,6 +65,6 @@ def _hinted(answer: questions.Hinted, texts: Texts) -> dict[str, Any]:
             assert_never(answer.status)
     return {
         "outcome": outcome,
-        "text": said,
+        "text": text,
         "premises": [line.strip(" -") for line in premise_lines(answer, texts)],
     }

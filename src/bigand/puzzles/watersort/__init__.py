@@ -20,5 +20,5 @@ PUZZLE = Puzzle(
     solution="engines.model:plan_of",
     judge="pours:is_plan",
     scene="draw:sorted_scene",
-    told="telling:told",
+    describe_answer="telling:told",
 )

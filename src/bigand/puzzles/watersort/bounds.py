@@ -13,55 +13,57 @@ from collections.abc import Callable
 
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Variant
-from bigand.puzzles.watersort.tables import State, Tables
+from bigand.puzzles.watersort.tables import State, TubeTables
 
 
-def estimate_of(tables: Tables) -> Callable[[State], int]:
+def make_bound_function(tables: TubeTables) -> Callable[[State], int]:
     """The function that gives the bound of a state."""
-    return _for_layers(tables) if tables.rule is Variant.LAYER else _for_pours(tables)
+    return _layer_bound_function(tables) if tables.rule is Variant.LAYER else _pour_bound_function(tables)
 
 
-def bound(level: Level, rule: Variant) -> int:
+def lower_bound(level: Level, rule: Variant) -> int:
     """How many moves a level needs at least."""
-    tables = Tables(level, rule)
-    return estimate_of(tables)(tables.start)
+    tables = TubeTables(level, rule)
+    return make_bound_function(tables)(tables.start)
 
 
-def _for_pours(tables: Tables) -> Callable[[State], int]:
-    runs, bottom, homes = tables.runs, tables.bottom, tables.homes
-    full = sum(homes)
+def _pour_bound_function(tables: TubeTables) -> Callable[[State], int]:
+    run_count, bottom, tubes_needed = tables.run_count, tables.bottom, tables.tubes_needed
+    full_tubes = sum(tubes_needed)
 
-    def of_single_homes(state: State) -> int:
+    def bound_for_single_tubes(state: State) -> int:
         """Every colour fills one tube: a colour is without a home unless it is at the bottom of some tube."""
         bottoms = {bottom[tube] for tube in state}
-        joins = sum([runs[tube] for tube in state]) - full
-        return joins + full - len(bottoms) + (-1 in bottoms)
+        joins = sum([run_count[tube] for tube in state]) - full_tubes
+        return joins + full_tubes - len(bottoms) + (-1 in bottoms)
 
-    def of_any_homes(state: State) -> int:
+    def bound_for_any_tubes(state: State) -> int:
         bottoms = [bottom[tube] for tube in state]
-        joins = sum([runs[tube] for tube in state]) - full
-        return joins + sum([max(0, wanted - bottoms.count(colour)) for colour, wanted in enumerate(homes)])
+        joins = sum([run_count[tube] for tube in state]) - full_tubes
+        return joins + sum(
+            [max(0, tube_count - bottoms.count(colour)) for colour, tube_count in enumerate(tubes_needed)]
+        )
 
-    return of_single_homes if max(homes, default=1) == 1 else of_any_homes
+    return bound_for_single_tubes if max(tubes_needed, default=1) == 1 else bound_for_any_tubes
 
 
-def _for_layers(tables: Tables) -> Callable[[State], int]:
-    bottom, kept, again, homes = tables.bottom, tables.kept, tables.again, tables.homes
-    layers = sum(homes) * tables.height
+def _layer_bound_function(tables: TubeTables) -> Callable[[State], int]:
+    bottom, bottom_run, buried, tubes_needed = tables.bottom, tables.bottom_run, tables.buried, tables.tubes_needed
+    layers = sum(tubes_needed) * tables.height
 
-    def of_single_homes(state: State) -> int:
+    def bound_for_single_tubes(state: State) -> int:
         best: dict[int, int] = {}
         for tube in state:
-            stay = kept[tube] - again[tube]
-            if stay > best.get(bottom[tube], 0):
-                best[bottom[tube]] = stay
+            fixed_layers = bottom_run[tube] - buried[tube]
+            if fixed_layers > best.get(bottom[tube], 0):
+                best[bottom[tube]] = fixed_layers
         return layers - sum(best.values())
 
-    def of_any_homes(state: State) -> int:
-        staying = 0
-        for colour, wanted in enumerate(homes):
-            stay = sorted([kept[tube] for tube in state if bottom[tube] == colour], reverse=True)
-            staying += sum(stay[:wanted])
-        return layers - staying
+    def bound_for_any_tubes(state: State) -> int:
+        staying_layers = 0
+        for colour, tube_count in enumerate(tubes_needed):
+            fixed_layers = sorted([bottom_run[tube] for tube in state if bottom[tube] == colour], reverse=True)
+            staying_layers += sum(fixed_layers[:tube_count])
+        return layers - staying_layers
 
-    return of_single_homes if max(homes, default=1) == 1 else of_any_homes
+    return bound_for_single_tubes if max(tubes_needed, default=1) == 1 else bound_for_any_tubes

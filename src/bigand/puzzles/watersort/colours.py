@@ -4,8 +4,8 @@ import re
 
 from bigand.source.nearness import suggest
 
-EMPTY = frozenset({"", ".", "-", "_", "empty", "vide", "none", "null", "0"})
-WORDS = frozenset({
+EMPTY_WORDS = frozenset({"", ".", "-", "_", "empty", "vide", "none", "null", "0"})
+COLOUR_WORDS = frozenset({
     "amber", "aqua", "azure", "beige", "black", "blue", "bronze", "brown", "coral", "crimson", "cyan", "gold",
     "gray", "green", "grey", "indigo", "ivory", "khaki", "lavender", "lime", "magenta", "maroon", "mint",
     "mustard", "navy", "olive", "orange", "peach", "pink", "plum", "purple", "red", "rust", "salmon", "sand",
@@ -16,24 +16,24 @@ WORDS = frozenset({
     "sable", "sarcelle", "saumon", "vert", "verte", "violette",
 })  # fmt: skip
 # For new levels; those that are easily told from each other come first.
-ENGLISH = (
+ENGLISH_COLOURS = (
     "red", "blue", "green", "yellow", "orange", "purple", "pink", "cyan", "brown", "grey", "lime", "navy", "beige",
     "black", "teal", "magenta", "olive", "maroon", "gold", "salmon",
 )  # fmt: skip
-FRENCH = (
+FRENCH_COLOURS = (
     "rouge", "bleu", "vert", "jaune", "orange", "violet", "rose", "cyan", "marron", "gris", "menthe", "marine",
     "beige", "noir", "sarcelle", "fuchsia", "kaki", "bordeaux", "or", "saumon",
 )  # fmt: skip
-_LONGEST = 40  # letters of a word that somebody meant to be a colour
-_SIGN = re.compile(r"[^\W_]|[0-9]+")
+_MAX_WORD_LENGTH = 40  # letters of a word that somebody meant to be a colour
+_LETTER_OR_NUMBER = re.compile(r"[^\W_]|[0-9]+")
 
 
 def is_empty(word: str) -> bool:
     """Whether a word stands for a layer that is empty."""
-    return word.lower() in EMPTY
+    return word.lower() in EMPTY_WORDS
 
 
-def spelt(word: str) -> str:
+def normalise_colour(word: str) -> str:
     """A colour as it is kept: words in small letters, single letters as they are."""
     return word.lower() if len(word) > 1 else word
 
@@ -41,17 +41,17 @@ def spelt(word: str) -> str:
 def is_colour(word: str, declared: frozenset[str] = frozenset()) -> bool:
     """Whether a word is a colour: a known or declared word, a letter or a number; with declared ones only these."""
     if declared:
-        return spelt(word) in declared
-    return word.lower() in WORDS or _SIGN.fullmatch(word) is not None
+        return normalise_colour(word) in declared
+    return word.lower() in COLOUR_WORDS or _LETTER_OR_NUMBER.fullmatch(word) is not None
 
 
-def near(word: str, declared: frozenset[str] = frozenset()) -> str | None:
+def suggest_colour(word: str, declared: frozenset[str] = frozenset()) -> str | None:
     """A colour that a word may have been meant to be."""
-    if len(word) > _LONGEST:
+    if len(word) > _MAX_WORD_LENGTH:
         return None
-    return suggest(word.lower(), sorted(declared or WORDS), 0.7) or None
+    return suggest(word.lower(), sorted(declared or COLOUR_WORDS), 0.7) or None
 
 
-def names(count: int, words: tuple[str, ...] = ENGLISH) -> list[str]:
+def colour_names(count: int, words: tuple[str, ...] = ENGLISH_COLOURS) -> list[str]:
     """So many colours for a new level: words as far as they go, then numbers."""
     return [*words[:count], *[str(number) for number in range(len(words) + 1, count + 1)]]

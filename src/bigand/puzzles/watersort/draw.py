@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, states
+from bigand.puzzles.watersort.pours import Pour, plan_states
 from bigand.view.kinds import SceneInput, Screen
 from bigand.view.kinds.tubes import KIND
 from bigand.view.layers import Layer
@@ -15,22 +15,24 @@ if TYPE_CHECKING:
     from bigand.view.film import FilmFrame
 
 _ROLES = ("tube", "layer", "colour")
-_NOTHING = "none"
+_NO_COLOUR = "none"
 
 
 def scene(level: Level, first: int = 0, last: int | None = None) -> Scene:
     """The tubes of a level, or some of them, counted from 1 as people do."""
     layers = range(1, level.height + 1)
-    chosen = list(enumerate(level.tubes, 1))[first:last]
-    places = [(number, layer, _NOTHING) for number, _ in chosen for layer in layers]
-    held = [(number, layer, colour) for number, tube in chosen for layer, colour in enumerate(tube, 1)]
-    shown = Layer("tubes", _ROLES, tuple(places), tuple(held))
-    return KIND.scene(SceneInput("", [shown], [shown]))
+    numbered_tubes = list(enumerate(level.tubes, 1))[first:last]
+    empty_layers = [(number, layer, _NO_COLOUR) for number, _ in numbered_tubes for layer in layers]
+    filled_layers = [
+        (number, layer, colour) for number, tube in numbered_tubes for layer, colour in enumerate(tube, 1)
+    ]
+    tube_layer = Layer("tubes", _ROLES, tuple(empty_layers), tuple(filled_layers))
+    return KIND.scene(SceneInput("", [tube_layer], [tube_layer]))
 
 
-def sorted_scene(level: Level, plan: Sequence[Pour] | None = None) -> Scene:
+def final_scene(level: Level, plan: Sequence[Pour] | None = None) -> Scene:
     """The tubes of a level, or those that a plan leads to."""
-    return scene(states(level, plan or ())[-1])
+    return scene(plan_states(level, plan or ())[-1])
 
 
 def level_inks(level: Level) -> dict[str, Ink]:
@@ -38,7 +40,7 @@ def level_inks(level: Level) -> dict[str, Ink]:
     return assign_inks(sorted(level.colours))
 
 
-def legend_of(level: Level) -> str:
+def legend_text(level: Level) -> str:
     """What the marks of a picture mean, where they are not the names themselves."""
     ink = level_inks(level)
     return legend_line(legend(ink, ink))
@@ -52,7 +54,7 @@ def level_svg(level: Level) -> str:
     return render_drawing_svg(paint_scene(scene(level), "level", level_inks(level)))
 
 
-def frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[FilmFrame]":
+def film_frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[FilmFrame]":
     """A film of a plan: the tubes at the beginning and after each pour."""
     from bigand.view.film import FilmFrame
     from bigand.view.paint import paint_scene
@@ -64,12 +66,12 @@ def frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[FilmFrame]
     ]
 
 
-def lines(level: Level, depth: ColourDepth, width: int) -> Iterator[str]:
+def level_lines(level: Level, depth: ColourDepth, width: int) -> Iterator[str]:
     """The tubes in a terminal, in several rows where they do not fit beside each other."""
     ink = level_inks(level)
-    wide = max([1, len(str(len(level.tubes))), *[len(colour.mark) for colour in ink.values()]]) + 3
-    fitting = max(1, (width + 1) // wide)
-    for first in range(0, len(level.tubes), fitting):
-        if first:
+    tube_width = max([1, len(str(len(level.tubes))), *[len(colour.mark) for colour in ink.values()]]) + 3
+    tubes_per_row = max(1, (width + 1) // tube_width)
+    for first_tube in range(0, len(level.tubes), tubes_per_row):
+        if first_tube:
             yield ""
-        yield from KIND.lines(scene(level, first, first + fitting), Screen(width, depth, ink))
+        yield from KIND.lines(scene(level, first_tube, first_tube + tubes_per_row), Screen(width, depth, ink))

@@ -20,11 +20,13 @@ class LevelError(InvalidSourceError, ValueError):
         self.document = document
 
     def __str__(self) -> str:
-        shown = [render.render_full(diagnostic, self.document, Language.ENGLISH) for diagnostic in self.diagnostics]
-        return "\n" + "".join(shown)
+        rendered = [
+            render.render_full(diagnostic, self.document, Language.ENGLISH) for diagnostic in self.diagnostics
+        ]
+        return "\n" + "".join(rendered)
 
 
-def wrong(
+def make_fault(
     code: str,
     start: int,
     end: int,

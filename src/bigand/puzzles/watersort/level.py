@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bigand.puzzles.watersort.pours import Pour, Variant
     from bigand.puzzles.watersort.rating import Rating
-    from bigand.puzzles.watersort.solving import Answer
+    from bigand.puzzles.watersort.solving import SolveResult
 
 Tube = tuple[str, ...]
 
@@ -33,7 +33,7 @@ class Level:
         object.__setattr__(self, "height", level.height)
 
     @classmethod
-    def of(cls, tubes: Sequence[Sequence[str]], height: int) -> "Level":
+    def from_tubes(cls, tubes: Sequence[Sequence[str]], height: int) -> "Level":
         """The level with these tubes, which nobody looks at."""
         level = object.__new__(cls)
         object.__setattr__(level, "tubes", tuple([tuple(tube) for tube in tubes]))
@@ -64,7 +64,7 @@ class Level:
         return f"Level({[list(tube) for tube in self.tubes]!r}, height={self.height})"
 
     def __reduce__(self) -> Any:
-        return (Level.of, (self.tubes, self.height))
+        return (Level.from_tubes, (self.tubes, self.height))
 
     # ------------------------------------------------------------------ what others do with it
 
@@ -74,16 +74,16 @@ class Level:
 
         return write_level(self, format)
 
-    def poured(self, source: int, target: int, rule: "Variant | str" = "pour") -> "Level":
+    def pour(self, source: int, target: int, rule: "Variant | str" = "pour") -> "Level":
         """The level after a pour from one tube to another, both counted from 0; ValueError if there is none."""
-        from bigand.puzzles.watersort.pours import Variant, pour_between, poured
+        from bigand.puzzles.watersort.pours import Variant, apply_pour, pour_between
 
         pour = pour_between(self, source, target, Variant(rule))
         if pour is None:
             raise ValueError(f"nothing can be poured from tube {source} to tube {target}")
-        return poured(self, pour)
+        return apply_pour(self, pour)
 
-    def solve(self, rule: "Variant | str" = "pour", engine: str = "search") -> "Answer":
+    def solve(self, rule: "Variant | str" = "pour", engine: str = "search") -> "SolveResult":
         """A plan with the least number of moves, or that there is none."""
         from bigand.puzzles.watersort.pours import Variant
         from bigand.puzzles.watersort.solving import solve

@@ -37,57 +37,57 @@ class Refusal(StrEnum):
     OTHER_COLOUR = "other_colour"
 
 
-def run_on_top(tube: Tube) -> int:
+def top_run_length(tube: Tube) -> int:
     """How many layers on top have one colour."""
     return sum([1 for _ in takewhile(lambda colour: colour == tube[-1], reversed(tube))])
 
 
-def refusal(level: Level, source: int, target: int) -> Refusal | None:
+def find_refusal(level: Level, source: int, target: int) -> Refusal | None:
     """What forbids to pour from one tube to another, if anything does."""
     if not (0 <= source < len(level.tubes) and 0 <= target < len(level.tubes)):
         return Refusal.NO_TUBE
     if source == target:
         return Refusal.SAME_TUBE
-    giving, taking = level.tubes[source], level.tubes[target]
-    if not giving:
+    source_tube, target_tube = level.tubes[source], level.tubes[target]
+    if not source_tube:
         return Refusal.SOURCE_EMPTY
-    if len(taking) == level.height:
+    if len(target_tube) == level.height:
         return Refusal.TARGET_FULL
-    return Refusal.OTHER_COLOUR if taking and taking[-1] != giving[-1] else None
+    return Refusal.OTHER_COLOUR if target_tube and target_tube[-1] != source_tube[-1] else None
 
 
 def pour_between(level: Level, source: int, target: int, rule: Variant) -> Pour | None:
     """The pour from one tube to another, if it is allowed."""
-    if refusal(level, source, target) is not None:
+    if find_refusal(level, source, target) is not None:
         return None
-    giving, taking = level.tubes[source], level.tubes[target]
-    layers = 1 if rule is Variant.LAYER else min(run_on_top(giving), level.height - len(taking))
-    return Pour(source, target, giving[-1], layers)
+    source_tube, target_tube = level.tubes[source], level.tubes[target]
+    layers = 1 if rule is Variant.LAYER else min(top_run_length(source_tube), level.height - len(target_tube))
+    return Pour(source, target, source_tube[-1], layers)
 
 
 def pours(level: Level, rule: Variant) -> Iterator[Pour]:
     """All pours that are allowed."""
-    places = range(len(level.tubes))
-    for source in places:
-        for target in places:
+    tube_indices = range(len(level.tubes))
+    for source in tube_indices:
+        for target in tube_indices:
             pour = pour_between(level, source, target, rule)
             if pour is not None:
                 yield pour
 
 
-def poured(level: Level, pour: Pour) -> Level:
+def apply_pour(level: Level, pour: Pour) -> Level:
     """The level after a pour, which must be allowed."""
     tubes = list(level.tubes)
     tubes[pour.source] = tubes[pour.source][: -pour.layers]
     tubes[pour.target] += (pour.colour,) * pour.layers
-    return Level.of(tubes, level.height)
+    return Level.from_tubes(tubes, level.height)
 
 
-def states(level: Level, plan: Iterable[Pour]) -> list[Level]:
+def plan_states(level: Level, plan: Iterable[Pour]) -> list[Level]:
     """The level at the beginning and after each pour of a plan, which must be allowed."""
     levels = [level]
     for pour in plan:
-        levels.append(poured(levels[-1], pour))
+        levels.append(apply_pour(levels[-1], pour))
     return levels
 
 
@@ -96,5 +96,5 @@ def is_plan(level: Level, plan: Sequence[Pour], rule: Variant = Variant.POUR) ->
     for pour in plan:
         if pour_between(level, pour.source, pour.target, rule) != pour:
             return False
-        level = poured(level, pour)
+        level = apply_pour(level, pour)
     return level.is_sorted

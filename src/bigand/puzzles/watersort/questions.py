@@ -14,19 +14,19 @@ from bigand.puzzles.watersort.pours import Refusal, Variant
 from bigand.source.diagnostic import Message
 
 Engine: TypeAlias = Literal["search", "model"]
-LARGEST = 10_000  # layers that the tubes have room for, all together
-MOST_STATES = 3_000_000  # of the search: about a gigabyte for 26 tubes
-MOST_MOVES = 200  # of the engine that tries one number of moves after the other
+MAX_LAYERS = 10_000  # layers that the tubes have room for, all together
+MAX_STATES = 3_000_000  # of the search: about a gigabyte for 26 tubes
+MAX_MOVES = 200  # of the engine that tries one number of moves after the other
 
 
-class Written(Value):
+class LevelInput(Value):
     """A level as somebody wrote it; `tubes` and `layers` say its layout, where that is not to be found out."""
 
     text: str
     name: str = "level"
     tubes: Literal["lines", "columns"] | None = None
     layers: Literal["bottom-first", "top-first"] | None = None
-    most: int = LARGEST  # layers that there may be room for
+    most: int = MAX_LAYERS  # layers that there may be room for
 
 
 class Move(Value, rename={"source": "from", "target": "to"}):
@@ -41,33 +41,35 @@ class Move(Value, rename={"source": "from", "target": "to"}):
         return f"{self.source}>{self.target}"
 
 
-class AboutLevel(Question[AnswerT]):
+class LevelQuestion(Question[AnswerT]):
     """A question about a level."""
 
-    level: Written
+    level: LevelInput
 
 
 # ---------------------------------------------------------------------- reading and writing
 
 
-class ReadLevel(Answer, tag="watersort.level"):
+class ReadAnswer(Answer, tag="watersort.level"):
     """A level, and how many layers there are of each colour."""
 
     level: Level
     colours: dict[str, int]
 
 
-class Read(AboutLevel[ReadLevel], tag="watersort.read", by="bigand.puzzles.watersort.answering:level_read"):
+class Read(LevelQuestion[ReadAnswer], tag="watersort.read", by="bigand.puzzles.watersort.answering:answer_read"):
     """Which level is this?"""
 
 
-class Converted(Answer, tag="watersort.converted"):
+class ConvertAnswer(Answer, tag="watersort.converted"):
     """A level in another form."""
 
     text: str
 
 
-class Convert(AboutLevel[Converted], tag="watersort.convert", by="bigand.puzzles.watersort.answering:converted"):
+class Convert(
+    LevelQuestion[ConvertAnswer], tag="watersort.convert", by="bigand.puzzles.watersort.answering:answer_convert"
+):
     """How is this level written in another form? As `touist` it is the taught model, with the least number of steps
     if that is found in time.
     """
@@ -79,7 +81,7 @@ class Convert(AboutLevel[Converted], tag="watersort.convert", by="bigand.puzzles
 # ---------------------------------------------------------------------- plans
 
 
-class Solved(Answer, tag="watersort.solved"):
+class SolveAnswer(Answer, tag="watersort.solved"):
     """A shortest plan, and `bound`: so many moves are needed at least, as can be told at the beginning."""
 
     status: Literal["solved", "unsolvable"]
@@ -96,23 +98,25 @@ class Solved(Answer, tag="watersort.solved"):
         """The tubes at the beginning and after each move."""
         levels = [self.level]
         for move in self.plan or ():
-            levels.append(levels[-1].poured(move.source - 1, move.target - 1, self.rule))
+            levels.append(levels[-1].pour(move.source - 1, move.target - 1, self.rule))
         return levels
 
 
-class Solve(AboutLevel[Solved], tag="watersort.solve", by="bigand.puzzles.watersort.answering:solved"):
+class Solve(
+    LevelQuestion[SolveAnswer], tag="watersort.solve", by="bigand.puzzles.watersort.answering:answer_solve"
+):
     """What is the least number of moves, and a plan with so many?"""
 
     rule: Variant = Variant.POUR
     engine: Engine = "search"
-    most_states: int = MOST_STATES
-    most_moves: int = MOST_MOVES
+    most_states: int = MAX_STATES
+    most_moves: int = MAX_MOVES
 
 
 # ---------------------------------------------------------------------- moves
 
 
-class Refused(Value, rename={"source": "from", "target": "to"}):
+class RefusedMove(Value, rename={"source": "from", "target": "to"}):
     """Which move is not allowed, and why."""
 
     move: int
@@ -121,43 +125,45 @@ class Refused(Value, rename={"source": "from", "target": "to"}):
     target: int
 
 
-def refusal_message(level: Level, refused: Refused) -> Message:
+def refusal_message(level: Level, refused: RefusedMove) -> Message:
     """Which move is not allowed, and why, as a sentence."""
     move = f"{refused.source}>{refused.target}"
     reason = refusal_reason(level, refused)
     return Message("watersort.check.refused", {"number": str(refused.move), "move": move, "reason": reason})
 
 
-def refusal_reason(level: Level, refused: Refused) -> Message:
+def refusal_reason(level: Level, refused: RefusedMove) -> Message:
     """Why a move is not allowed."""
     tubes = level.tubes
     ends = (refused.source, refused.target)
     number = refused.source if not 0 < refused.source <= len(tubes) else refused.target
-    colour, other = [tubes[end - 1][-1] if 0 < end <= len(tubes) and tubes[end - 1] else "" for end in ends]
+    colour, target_colour = [tubes[end - 1][-1] if 0 < end <= len(tubes) and tubes[end - 1] else "" for end in ends]
     gaps = {
-        "number": str(number), "source": str(ends[0]), "target": str(ends[1]), "colour": colour, "other": other
+        "number": str(number), "source": str(ends[0]), "target": str(ends[1]), "colour": colour, "other": target_colour
     }  # fmt: skip
     return Message(f"watersort.refusal.{refused.reason}", gaps)
 
 
-class Checked(Answer, tag="watersort.checked"):
+class CheckAnswer(Answer, tag="watersort.checked"):
     """The level after the moves that were allowed."""
 
     status: Literal["refused", "sorted", "open"]
     moves: int
     level: Level
     colours: dict[str, int]
-    refused: Refused | None = None
+    refused: RefusedMove | None = None
     can_finish: bool | None = None
 
 
-class Check(AboutLevel[Checked], tag="watersort.check", by="bigand.puzzles.watersort.answering:checked"):
+class Check(
+    LevelQuestion[CheckAnswer], tag="watersort.check", by="bigand.puzzles.watersort.answering:answer_check"
+):
     """Is this a level, and what comes of these moves (`1>3 2>1`, or JSON)? `finish`: can it be sorted then?"""
 
     moves: str = ""
     rule: Variant = Variant.POUR
     finish: bool = False
-    most_states: int = MOST_STATES
+    most_states: int = MAX_STATES
 
 
 class Effect(StrEnum):
@@ -170,7 +176,7 @@ class Effect(StrEnum):
     MAKES_ROOM = "makes_room"  # what is below is wanted
 
 
-class Hinted(Answer, tag="watersort.hinted"):
+class HintAnswer(Answer, tag="watersort.hinted"):
     """A move that begins a shortest plan of `moves`, why, and what it uncovers; none if all is sorted, or lost."""
 
     status: Literal["solved", "unsolvable"]
@@ -181,12 +187,12 @@ class Hinted(Answer, tag="watersort.hinted"):
     level: Level  # after the moves that were made
 
 
-class Hint(AboutLevel[Hinted], tag="watersort.hint", by="bigand.puzzles.watersort.answering:hinted"):
+class Hint(LevelQuestion[HintAnswer], tag="watersort.hint", by="bigand.puzzles.watersort.answering:answer_hint"):
     """Which move is good after these?"""
 
     moves: str = ""
     rule: Variant = Variant.POUR
-    most_states: int = MOST_STATES
+    most_states: int = MAX_STATES
 
 
 # ---------------------------------------------------------------------- how hard
@@ -209,7 +215,7 @@ class Traps(Value):
     open: int  # it was not found out in time
 
 
-class Rated(Answer, tag="watersort.rated"):
+class RateAnswer(Answer, tag="watersort.rated"):
     """What makes a level hard; without a solution there is no grade."""
 
     grade: Grade | None
@@ -223,14 +229,14 @@ class Rated(Answer, tag="watersort.rated"):
     states: int | None = None  # that were met
 
 
-class Rate(AboutLevel[Rated], tag="watersort.rate", by="bigand.puzzles.watersort.answering:rated"):
+class Rate(LevelQuestion[RateAnswer], tag="watersort.rate", by="bigand.puzzles.watersort.answering:answer_rate"):
     """How hard is this level?"""
 
     rule: Variant = Variant.POUR
-    most_states: int = MOST_STATES
+    most_states: int = MAX_STATES
 
 
-class Generated(Answer, tag="watersort.generated"):
+class GenerateAnswer(Answer, tag="watersort.generated"):
     """A new level, and the seed that makes it again."""
 
     seed: int
@@ -239,10 +245,12 @@ class Generated(Answer, tag="watersort.generated"):
 
     @property
     def level(self) -> Level:
-        return Level.of(self.tubes, self.height)
+        return Level.from_tubes(self.tubes, self.height)
 
 
-class Generate(Question[Generated], tag="watersort.generate", by="bigand.puzzles.watersort.answering:generated"):
+class Generate(
+    Question[GenerateAnswer], tag="watersort.generate", by="bigand.puzzles.watersort.answering:answer_generate"
+):
     """A new level that can be sorted: the same for the same question."""
 
     seed: int
@@ -257,7 +265,7 @@ class Generate(Question[Generated], tag="watersort.generate", by="bigand.puzzles
 # ---------------------------------------------------------------------- for a page on which people play
 
 
-class Staged(Answer, tag="watersort.staged"):
+class StageLevelAnswer(Answer, tag="watersort.staged"):
     """The tubes after some moves, each as a picture in SVG; which pours are allowed, and why others are not."""
 
     status: Literal["sorted", "open"]
@@ -266,12 +274,14 @@ class Staged(Answer, tag="watersort.staged"):
     tubes: tuple[tuple[str, ...], ...]
     pictures: tuple[str, ...]
     pours: tuple[Move, ...]
-    refusals: tuple[Refused, ...]
+    refusals: tuple[RefusedMove, ...]
 
 
-class StageLevel(Question[Staged], tag="watersort.stage", by="bigand.puzzles.watersort.playing:staged_level"):
+class StageLevel(
+    Question[StageLevelAnswer], tag="watersort.stage", by="bigand.puzzles.watersort.playing:stage_level"
+):
     """What does a page need to let people pour on after these moves?"""
 
-    level: Written
+    level: LevelInput
     moves: str = ""
     rule: Variant = Variant.POUR

@@ -9,20 +9,20 @@ import random
 
 from msgspec import Struct
 
-from bigand.puzzles.watersort.bounds import estimate_of
+from bigand.puzzles.watersort.bounds import make_bound_function
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Variant, pours
 from bigand.puzzles.watersort.questions import Grade, Traps
-from bigand.puzzles.watersort.solving import Answer, Limits, solve
-from bigand.puzzles.watersort.tables import Tables
+from bigand.puzzles.watersort.solving import Limits, SolveResult, solve
+from bigand.puzzles.watersort.tables import TubeTables
 from bigand.source.error import LimitError
 
-GAMES = 200
-_LONGEST = 500  # pours of a game; then the player gives up
+GAME_COUNT = 200
+_MAX_POURS = 500  # pours of a game; then the player gives up
 _TRAP_STATES = 50_000  # of each search for a way out
 
 
-_WON_AT_LEAST = {Grade.EASY: 0.6, Grade.MEDIUM: 0.2, Grade.HARD: 0.02, Grade.EXPERT: 0.0}
+_MIN_WIN_SHARE = {Grade.EASY: 0.6, Grade.MEDIUM: 0.2, Grade.HARD: 0.02, Grade.EXPERT: 0.0}
 
 
 class Rating(Struct, frozen=True):
@@ -31,7 +31,7 @@ class Rating(Struct, frozen=True):
     grade: Grade | None
     won: int  # games, of so many
     games: int
-    answer: Answer
+    answer: SolveResult
     choices: float  # pours to choose from, on average along the plan
     traps: Traps | None = None
 
@@ -43,57 +43,57 @@ class Rating(Struct, frozen=True):
 
 def rate(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> Rating:
     """Solve a level and let it be played; LimitError if it cannot be solved in time."""
-    answer = solve(level, rule, limits=limits)
-    if answer.plan is None:
-        return Rating(None, 0, 0, answer, 0.0)
-    won = games_won(level, rule, GAMES)
-    counts = [sum([1 for _ in pours(state, rule)]) for state in answer.states[:-1]]
+    result = solve(level, rule, limits=limits)
+    if result.plan is None:
+        return Rating(None, 0, 0, result, 0.0)
+    won = count_games_won(level, rule, GAME_COUNT)
+    counts = [sum([1 for _ in pours(state, rule)]) for state in result.states[:-1]]
     choices = sum(counts) / len(counts) if counts else 0.0
-    return Rating(grade_of(won, GAMES), won, GAMES, answer, choices, traps(answer, limits))
+    return Rating(grade_of(won, GAME_COUNT), won, GAME_COUNT, result, choices, find_traps(result, limits))
 
 
 def grade_of(won: int, games: int) -> Grade:
-    return next(grade for grade, least in _WON_AT_LEAST.items() if won >= least * games)
+    return next(grade for grade, least in _MIN_WIN_SHARE.items() if won >= least * games)
 
 
-def span_of(grade: Grade) -> tuple[float, float]:
+def win_share_range(grade: Grade) -> tuple[float, float]:
     """Between which shares of games won a grade is."""
-    harder = [least for least in _WON_AT_LEAST.values() if least > _WON_AT_LEAST[grade]]
-    return _WON_AT_LEAST[grade], min(harder, default=1.0)
+    harder = [least for least in _MIN_WIN_SHARE.values() if least > _MIN_WIN_SHARE[grade]]
+    return _MIN_WIN_SHARE[grade], min(harder, default=1.0)
 
 
-def games_won(level: Level, rule: Variant, games: int) -> int:
+def count_games_won(level: Level, rule: Variant, games: int) -> int:
     """How many of some games are won; the same for the same level."""
-    tables = Tables(level, rule)
-    chance = random.Random(0)
-    return sum([_is_won(tables, chance) for _ in range(games)])
+    tables = TubeTables(level, rule)
+    rng = random.Random(0)
+    return sum([_play_random_game(tables, rng) for _ in range(games)])
 
 
-def _is_won(tables: Tables, chance: random.Random) -> bool:
-    estimate = estimate_of(tables)
+def _play_random_game(tables: TubeTables, rng: random.Random) -> bool:
+    bound_of = make_bound_function(tables)
     state, seen = tables.start, {tables.start}
-    while estimate(state):
-        following = [other for other in tables.following(state) if other not in seen]
-        if not following or len(seen) > _LONGEST:
+    while bound_of(state):
+        unseen_states = [successor for successor in tables.successors(state) if successor not in seen]
+        if not unseen_states or len(seen) > _MAX_POURS:
             return False
-        state = chance.choice(following)
+        state = rng.choice(unseen_states)
         seen.add(state)
     return True
 
 
-def traps(answer: Answer, limits: Limits | None = None) -> Traps:
+def find_traps(answer: SolveResult, limits: Limits | None = None) -> Traps:
     """What the other pours lead to at each state of a shortest plan; states that are met again count once."""
     rule = answer.rule
     deadline = limits.deadline if limits else None
-    way = {tuple(sorted(state.tubes)) for state in answer.states}
-    beside: dict[object, Level] = {}
+    plan_keys = {tuple(sorted(state.tubes)) for state in answer.states}
+    side_levels: dict[object, Level] = {}
     for state in answer.states[:-1]:
         for pour in pours(state, rule):
-            other = state.poured(pour.source, pour.target, rule)
-            key = tuple(sorted(other.tubes))
-            if key not in way:
-                beside.setdefault(key, other)
-    verdicts = [_is_lost(other, rule, deadline) for other in beside.values()]
+            side_level = state.pour(pour.source, pour.target, rule)
+            key = tuple(sorted(side_level.tubes))
+            if key not in plan_keys:
+                side_levels.setdefault(key, side_level)
+    verdicts = [_is_lost(side_level, rule, deadline) for side_level in side_levels.values()]
     return Traps(others=len(verdicts), lost=verdicts.count(True), open=verdicts.count(None))
 
 

@@ -9,20 +9,20 @@ from msgspec import Struct, field
 
 from bigand.puzzles.watersort.engines import ENGINES
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Variant, is_plan, states
-from bigand.puzzles.watersort.questions import MOST_MOVES, MOST_STATES
+from bigand.puzzles.watersort.pours import Pour, Variant, is_plan, plan_states
+from bigand.puzzles.watersort.questions import MAX_MOVES, MAX_STATES
 from bigand.source.diagnostic import number_message
 from bigand.source.error import LimitError, SolverError
 
-Telling = Callable[[int], None]
+ProgressCallback = Callable[[int], None]
 
 
 class Limits(Struct, frozen=True):
     """How long an engine may go on; `deadline` is a time of `time.monotonic`."""
 
     deadline: float | None = None
-    states: int | None = MOST_STATES
-    moves: int = MOST_MOVES
+    states: int | None = MAX_STATES
+    moves: int = MAX_MOVES
 
     def check(self, states: int = 0) -> None:
         """LimitError if it is enough."""
@@ -35,7 +35,7 @@ class Limits(Struct, frozen=True):
 NO_LIMITS = Limits(states=None)
 
 
-class Answer(Struct, frozen=True):
+class SolveResult(Struct, frozen=True):
     """A shortest plan of a level, or None: then no plan leads to sorted tubes, as the search found out."""
 
     level: Level
@@ -43,7 +43,7 @@ class Answer(Struct, frozen=True):
     engine: str
     plan: tuple[Pour, ...] | None
     bound: int  # so many moves are needed at least, as can be told at the beginning
-    counted: dict[str, int] = field(default_factory=dict)  # what the engine counted: states
+    statistics: dict[str, int] = field(default_factory=dict)  # what the engine counted: states
 
     @property
     def is_solvable(self) -> bool:
@@ -57,10 +57,10 @@ class Answer(Struct, frozen=True):
     @property
     def states(self) -> list[Level]:
         """The tubes at the beginning and after each move."""
-        return states(self.level, self.plan or ())
+        return plan_states(self.level, self.plan or ())
 
 
-def _silent(_moves: int) -> None:
+def _ignore_progress(_moves: int) -> None:
     pass
 
 
@@ -69,36 +69,36 @@ def solve(
     rule: Variant = Variant.POUR,
     engine: str = "search",
     limits: Limits | None = None,
-    tell: Telling = _silent,
-) -> Answer:
+    on_progress: ProgressCallback = _ignore_progress,
+) -> SolveResult:
     """A plan with the least number of moves; LimitError if a limit was reached before that was known.
 
-    `tell` is told from time to time which number of moves is being tried.
+    `on_progress` is told from time to time which number of moves is being tried.
     """
-    from bigand.puzzles.watersort.bounds import bound
+    from bigand.puzzles.watersort.bounds import lower_bound
 
     if engine not in ENGINES:
         raise ValueError(f"no engine {engine!r}: {', '.join(ENGINES)}")
-    least = bound(level, rule)
+    move_bound = lower_bound(level, rule)
     if level.is_sorted:
-        return Answer(level, rule, engine, (), least)
+        return SolveResult(level, rule, engine, (), move_bound)
     module: Any = import_module(f"bigand.puzzles.watersort.engines.{engine}")
-    plan, counted = module.run(level, rule, limits or Limits(), tell)
+    plan, statistics = module.run(level, rule, limits or Limits(), on_progress)
     if plan is not None and not is_plan(level, plan, rule):
         raise SolverError("watersort.lied", name=engine)
-    return Answer(level, rule, engine, plan, least, counted)
+    return SolveResult(level, rule, engine, plan, move_bound, statistics)
 
 
-def tubes_missing(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> int | None:
+def count_missing_tubes(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> int | None:
     """The least number of empty tubes with which a level can be solved; None if a limit was reached before.
 
     One for each colour is enough: every layer can be poured there.
     """
-    for more in range(len(level.colours) + 1):
-        larger = Level.of((*level.tubes, *[()] * more), level.height)
+    for extra_tubes in range(len(level.colours) + 1):
+        larger_level = Level.from_tubes((*level.tubes, *[()] * extra_tubes), level.height)
         try:
-            if solve(larger, rule, limits=limits).is_solvable:
-                return more
+            if solve(larger_level, rule, limits=limits).is_solvable:
+                return extra_tubes
         except LimitError:
             return None
     return None

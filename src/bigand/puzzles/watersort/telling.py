@@ -8,20 +8,20 @@ from bigand.command.outcome import Kind
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort import questions
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.terminal import captions, hint_text, rating_lines, verdict
+from bigand.puzzles.watersort.terminal import hint_text, plan_captions, plan_summary, rating_lines
 from bigand.source.catalogue import format_message
 
 
 @singledispatch
-def told(_answer: Answer, _texts: Texts) -> dict[str, Any]:
+def describe_answer(_answer: Answer, _texts: Texts) -> dict[str, Any]:
     """What there is to tell of an answer."""
     return {}
 
 
-@told.register
-def _staged(answer: questions.Staged, texts: Texts) -> dict[str, Any]:
+@describe_answer.register
+def _describe_stage(answer: questions.StageLevelAnswer, texts: Texts) -> dict[str, Any]:
     """Why pours are not allowed, by `from>to`."""
-    level = Level.of(answer.tubes, answer.height)
+    level = Level.from_tubes(answer.tubes, answer.height)
     reasons = {
         f"{refused.source}>{refused.target}": format_message(
             questions.refusal_reason(level, refused), texts.language
@@ -34,15 +34,15 @@ def _staged(answer: questions.Staged, texts: Texts) -> dict[str, Any]:
     }
 
 
-@told.register
-def _checked(answer: questions.Checked, texts: Texts) -> dict[str, Any]:
+@describe_answer.register
+def _describe_check(answer: questions.CheckAnswer, texts: Texts) -> dict[str, Any]:
     match answer.status:
         case "refused":
-            refused = answer.refused
+            refused_move = answer.refused
             text = (
                 ""
-                if refused is None
-                else format_message(questions.refusal_message(answer.level, refused), texts.language)
+                if refused_move is None
+                else format_message(questions.refusal_message(answer.level, refused_move), texts.language)
             )
             return {"outcome": "bad", "text": text}
         case "sorted":
@@ -56,12 +56,12 @@ def _checked(answer: questions.Checked, texts: Texts) -> dict[str, Any]:
             assert_never(answer.status)
 
 
-@told.register
-def _hinted(answer: questions.Hinted, texts: Texts) -> dict[str, Any]:
-    return {"outcome": _kind(answer.status), "text": hint_text(answer, texts)}
+@describe_answer.register
+def _describe_hint(answer: questions.HintAnswer, texts: Texts) -> dict[str, Any]:
+    return {"outcome": _outcome_kind(answer.status), "text": hint_text(answer, texts)}
 
 
-def _kind(status: Literal["solved", "unsolvable"]) -> Kind:
+def _outcome_kind(status: Literal["solved", "unsolvable"]) -> Kind:
     match status:
         case "solved":
             return "good"
@@ -71,12 +71,16 @@ def _kind(status: Literal["solved", "unsolvable"]) -> Kind:
             assert_never(status)
 
 
-@told.register
-def _solved(answer: questions.Solved, texts: Texts) -> dict[str, Any]:
-    return {"outcome": _kind(answer.status), "text": verdict(answer, texts), "steps": captions(answer, texts)}
+@describe_answer.register
+def _describe_solve(answer: questions.SolveAnswer, texts: Texts) -> dict[str, Any]:
+    return {
+        "outcome": _outcome_kind(answer.status),
+        "text": plan_summary(answer, texts),
+        "steps": plan_captions(answer, texts),
+    }
 
 
-@told.register
-def _rated(answer: questions.Rated, texts: Texts) -> dict[str, Any]:
+@describe_answer.register
+def _describe_rate(answer: questions.RateAnswer, texts: Texts) -> dict[str, Any]:
     kind: Kind = "bad" if answer.grade is None else "open" if answer.traps and answer.traps.open else "good"
     return {"outcome": kind, "text": " · ".join(rating_lines(answer, texts))}

@@ -8,24 +8,31 @@ from textwrap import wrap
 from bigand.command.colour import colour_depth
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.questions import Checked, Hinted, Move, Rated, Solved, refusal_message
+from bigand.puzzles.watersort.questions import (
+    CheckAnswer,
+    HintAnswer,
+    Move,
+    RateAnswer,
+    SolveAnswer,
+    refusal_message,
+)
 from bigand.source.catalogue import format_message
 
 
 def tube_lines(level: Level, color: str) -> Iterator[str]:
     """A picture as wide as the terminal and in its colours, and what its marks mean."""
-    from bigand.puzzles.watersort.draw import legend_of, lines
+    from bigand.puzzles.watersort.draw import legend_text, level_lines
 
-    width = _width()
-    yield from lines(level, colour_depth(sys.stdout, color), width)
-    yield from wrap(legend_of(level), width)
+    width = _terminal_width()
+    yield from level_lines(level, colour_depth(sys.stdout, color), width)
+    yield from wrap(legend_text(level), width)
 
 
-def _width() -> int:
+def _terminal_width() -> int:
     return shutil.get_terminal_size((80, 24)).columns
 
 
-def _said(move: Move, texts: Texts) -> str:
+def _move_text(move: Move, texts: Texts) -> str:
     """A move in words: `tube 1 to tube 3: 2 layers of green`."""
     layers = texts.plural("layer", move.layers)
     return texts("watersort.pour", source=move.source, target=move.target, layers=layers, colour=move.colour)
@@ -34,55 +41,57 @@ def _said(move: Move, texts: Texts) -> str:
 # ---------------------------------------------------------------------- plans
 
 
-def plan_lines(answer: Solved, color: str, texts: Texts, *, drawn: bool) -> Iterator[str]:
+def plan_lines(answer: SolveAnswer, color: str, texts: Texts, *, draw_states: bool) -> Iterator[str]:
     """The tubes and the moves, or the tubes after each move; and how many moves there are."""
-    if answer.plan and drawn:
+    if answer.plan and draw_states:
         for block in plan_blocks(answer, color, texts):
             yield from [*block, ""]
     else:
         yield from tube_lines(answer.level, color)
         yield ""
         yield from _move_lines(answer)
-    yield verdict(answer, texts)
+    yield plan_summary(answer, texts)
 
 
-def _move_lines(answer: Solved) -> Iterator[str]:
+def _move_lines(answer: SolveAnswer) -> Iterator[str]:
     """The moves in columns: ` 1. 2>3 green`."""
     if not answer.plan:
         return
-    figures = len(str(len(answer.plan)))
-    entries = [f"{number:>{figures}}. {move} {move.colour}" for number, move in enumerate(answer.plan, 1)]
-    wide = max(map(len, entries)) + 3
-    columns = max(1, (_width() + 3) // wide)
+    digit_count = len(str(len(answer.plan)))
+    entries = [f"{number:>{digit_count}}. {move} {move.colour}" for number, move in enumerate(answer.plan, 1)]
+    entry_width = max(map(len, entries)) + 3
+    columns = max(1, (_terminal_width() + 3) // entry_width)
     rows = -(-len(entries) // columns)
     for row in range(rows):
-        yield "".join([entry.ljust(wide) for entry in entries[row::rows]]).rstrip()
+        yield "".join([entry.ljust(entry_width) for entry in entries[row::rows]]).rstrip()
     yield ""
 
 
-def plan_blocks(answer: Solved, color: str, texts: Texts) -> list[list[str]]:
+def plan_blocks(answer: SolveAnswer, color: str, texts: Texts) -> list[list[str]]:
     """A caption and a picture for each state of a plan."""
     pictures = [list(tube_lines(state, color)) for state in answer.positions()]
-    return [[caption, "", *lines] for caption, lines in zip(captions(answer, texts), pictures, strict=True)]
+    return [[caption, "", *lines] for caption, lines in zip(plan_captions(answer, texts), pictures, strict=True)]
 
 
-def captions(answer: Solved, texts: Texts) -> list[str]:
+def plan_captions(answer: SolveAnswer, texts: Texts) -> list[str]:
     """What is said of each state of a plan."""
     plan = answer.plan or ()
-    captions = [texts("watersort.solve.start", moves=texts.plural("move", len(plan)))]
+    texts_of_states = [texts("watersort.solve.start", moves=texts.plural("move", len(plan)))]
     for number, move in enumerate(plan, 1):
-        captions.append(texts("watersort.solve.move", number=number, count=len(plan), said=_said(move, texts)))
-    return captions
+        texts_of_states.append(
+            texts("watersort.solve.move", number=number, count=len(plan), said=_move_text(move, texts))
+        )
+    return texts_of_states
 
 
-def verdict(answer: Solved, texts: Texts) -> str:
+def plan_summary(answer: SolveAnswer, texts: Texts) -> str:
     """How many moves there are, and how that is known."""
     if answer.plan is None:
-        none = texts("watersort.solve.none", states=texts.plural("state", answer.states or 0))
+        no_solution = texts("watersort.solve.none", states=texts.plural("state", answer.states or 0))
         if answer.more_tubes is None:
-            return none
+            return no_solution
         tubes = texts.plural("empty_tube", answer.more_tubes)
-        return f"{none}\n{texts('watersort.solve.more_tubes', tubes=tubes)}"
+        return f"{no_solution}\n{texts('watersort.solve.more_tubes', tubes=tubes)}"
     if not answer.plan:
         return texts("watersort.solve.sorted")
     moves = texts.plural("move", len(answer.plan))
@@ -94,7 +103,7 @@ def verdict(answer: Solved, texts: Texts) -> str:
 # ---------------------------------------------------------------------- moves
 
 
-def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
+def check_lines(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
     """The tubes after some moves, and what came of them."""
     level = answer.level
     yield from tube_lines(level, color)
@@ -113,13 +122,13 @@ def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
         yield texts("watersort.check.finishable" if answer.can_finish else "watersort.check.unfinishable")
 
 
-def hint_lines(answer: Hinted, color: str, texts: Texts) -> Iterator[str]:
+def hint_lines(answer: HintAnswer, color: str, texts: Texts) -> Iterator[str]:
     """The tubes, and the hint in words."""
     yield from tube_lines(answer.level, color)
     yield hint_text(answer, texts)
 
 
-def hint_text(answer: Hinted, texts: Texts) -> str:
+def hint_text(answer: HintAnswer, texts: Texts) -> str:
     """A good move, and what it is good for."""
     move, reason = answer.pour, answer.reason
     if move is None or reason is None:
@@ -127,12 +136,12 @@ def hint_text(answer: Hinted, texts: Texts) -> str:
     why = texts(f"watersort.reason.{reason}", colour=move.colour, target=move.target, source=move.source)
     if answer.uncovers is not None:
         why = texts("watersort.hint.uncovers", why=why, colour=answer.uncovers)
-    left = (answer.moves or 1) - 1
-    key = "watersort.hint.said" if left else "watersort.hint.last"
-    return texts(key, said=_said(move, texts), why=why, left=texts.plural("move", left))
+    moves_left = (answer.moves or 1) - 1
+    key = "watersort.hint.said" if moves_left else "watersort.hint.last"
+    return texts(key, said=_move_text(move, texts), why=why, left=texts.plural("move", moves_left))
 
 
-def rating_lines(answer: Rated, texts: Texts) -> Iterator[str]:
+def rating_lines(answer: RateAnswer, texts: Texts) -> Iterator[str]:
     """How hard a level is, and what makes it so."""
     if answer.grade is None or answer.moves is None:
         yield texts("watersort.solve.none", states=texts.plural("state", answer.states or 0))

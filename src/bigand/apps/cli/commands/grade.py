@@ -148,7 +148,7 @@ def _grade_submissions(
     for key, submission in zip(keys, submissions, strict=True):
         answer = answers.get(key)
         if subject.puzzle is not None and answer is not None and not isinstance(answer, Failure):
-            mark = subject.puzzle.part(subject.puzzle.graded)(answer, texts)
+            mark = subject.puzzle.load_part(subject.puzzle.grade_answer)(answer, texts)
             rows.append(make_row_from_mark(submission, mark, options.feedback))
         else:
             assert answer is None or isinstance(answer, GradeAnswer | Failure)

@@ -6,27 +6,27 @@ from bigand.command.exits import Exit
 from bigand.command.plain import simple_command
 from bigand.command.texts import Texts
 from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions
-from bigand.puzzles.starbattle.questions import Check, Checked
-from bigand.puzzles.starbattle.terminal import board_lines, spots
+from bigand.puzzles.starbattle.questions import Check, CheckAnswer
+from bigand.puzzles.starbattle.terminal import board_lines, spots_text
 
-Options = BoardOptions
-_EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
+CheckOptions = BoardOptions
+_CHECK_EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
 
 
-def question(options: Options, asker: BoardAsker) -> Check:
+def _check_question(options: CheckOptions, asker: BoardAsker) -> Check:
     return Check(board=asker.text, limits=options.limits)
 
 
-def lines(answer: Checked, options: Options, texts: Texts) -> Iterator[str]:
+def _check_lines(answer: CheckAnswer, options: CheckOptions, texts: Texts) -> Iterator[str]:
     yield from board_lines(answer.board, options.color)
     for finding in answer.findings:
-        yield texts(f"starbattle.check.{finding.kind}", name=finding.name, cells=spots(finding.cells, texts))
+        yield texts(f"starbattle.check.{finding.kind}", name=finding.name, cells=spots_text(finding.cells, texts))
     if not answer.findings:
         yield texts(f"starbattle.check.{answer.status}")
 
 
-def code(answer: Checked) -> int:
-    return _EXITS[answer.status]
+def _check_exit_code(answer: CheckAnswer) -> int:
+    return _CHECK_EXITS[answer.status]
 
 
-run = simple_command(BoardAsker, question, lines, code)
+run_check = simple_command(BoardAsker, _check_question, _check_lines, _check_exit_code)

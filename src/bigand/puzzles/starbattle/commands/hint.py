@@ -6,17 +6,17 @@ from bigand.command.exits import Exit
 from bigand.command.plain import simple_command
 from bigand.command.texts import Texts
 from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions
-from bigand.puzzles.starbattle.questions import Hint, Hinted
+from bigand.puzzles.starbattle.questions import Hint, HintAnswer
 from bigand.puzzles.starbattle.terminal import board_lines, premise_lines
 
-Options = BoardOptions
+HintOptions = BoardOptions
 
 
-def question(options: Options, asker: BoardAsker) -> Hint:
+def _hint_question(options: HintOptions, asker: BoardAsker) -> Hint:
     return Hint(board=asker.text, limits=options.limits)
 
 
-def lines(answer: Hinted, options: Options, texts: Texts) -> Iterator[str]:
+def _hint_lines(answer: HintAnswer, options: HintOptions, texts: Texts) -> Iterator[str]:
     yield from board_lines(answer.board, options.color)
     if answer.cell is None:
         yield texts(f"starbattle.hint.{answer.status}")
@@ -26,8 +26,8 @@ def lines(answer: Hinted, options: Options, texts: Texts) -> Iterator[str]:
     yield from premise_lines(answer, texts)
 
 
-def code(answer: Hinted) -> int:
+def _hint_exit_code(answer: HintAnswer) -> int:
     return Exit.DONE if answer.status in ("step", "solved") else Exit.UNSAT
 
 
-run = simple_command(BoardAsker, question, lines, code)
+run_hint = simple_command(BoardAsker, _hint_question, _hint_lines, _hint_exit_code)

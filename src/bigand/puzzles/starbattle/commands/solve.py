@@ -8,19 +8,19 @@ from bigand.command.objects import print_answer
 from bigand.command.options import flag, option
 from bigand.command.texts import Texts
 from bigand.puzzles.starbattle.commands.boards import BoardAsker, BoardOptions
-from bigand.puzzles.starbattle.questions import Solve, Solved
+from bigand.puzzles.starbattle.questions import Solve, SolveAnswer
 from bigand.puzzles.starbattle.terminal import board_lines
 
 
-class Options(BoardOptions):
+class SolveOptions(BoardOptions):
     keep_marks: bool = flag()
     svg: str | None = option(metavar="OUT")
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_solve(options: SolveOptions, texts: Texts) -> int:
     asker = BoardAsker(options, texts)
     answer = asker.ask(Solve(board=asker.text, keep_marks=options.keep_marks, limits=options.limits))
-    print_answer(answer, lines(answer, options, texts), options.json)
+    print_answer(answer, _solve_lines(answer, options, texts), options.json)
     if options.svg:
         from bigand.puzzles.starbattle.draw import scene
         from bigand.view.svg import render_svg
@@ -32,7 +32,7 @@ def run(options: Options, texts: Texts) -> int:
     return Exit.DONE if answer.solutions else Exit.UNSAT
 
 
-def lines(answer: Solved, options: Options, texts: Texts) -> Iterator[str]:
+def _solve_lines(answer: SolveAnswer, options: SolveOptions, texts: Texts) -> Iterator[str]:
     for rows in answer.solutions:
         yield from board_lines(answer.board.with_marks("".join(rows)), options.color)
     yield texts(f"starbattle.solve.{answer.status}")

@@ -11,7 +11,7 @@ from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.questions import Convert, Read
 
 
-class Options(LevelOptions, LimitOptions):
+class ConvertOptions(LevelOptions, LimitOptions):
     to: Literal["text", "upright", "json", "touist", "svg"] = option(
         choices=["text", "upright", "json", "touist", "svg"], required=True
     )
@@ -20,15 +20,17 @@ class Options(LevelOptions, LimitOptions):
     limited = LimitOptions
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_convert(options: ConvertOptions, texts: Texts) -> int:
     asker = LevelAsker(options.level, options, texts)
     if options.to == "svg":
-        written = asker.ask(Read(level=asker.written, limits=options.limits)).level.to("svg")
+        text = asker.ask(Read(level=asker.level_input, limits=options.limits)).level.to("svg")
     else:
-        question = Convert(level=asker.written, to=options.to, rule=Variant(options.rule), limits=options.limits)
-        written = asker.ask(question).text
+        question = Convert(
+            level=asker.level_input, to=options.to, rule=Variant(options.rule), limits=options.limits
+        )
+        text = asker.ask(question).text
     if options.output is None:
-        print(written, end="")
+        print(text, end="")
     else:
-        write_file(options.output, written)
+        write_file(options.output, text)
     return Exit.DONE

@@ -6,22 +6,22 @@ from bigand.command.exits import Exit
 from bigand.command.plain import simple_command
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, PositionOptions
-from bigand.puzzles.watersort.questions import Hint, Hinted
+from bigand.puzzles.watersort.questions import Hint, HintAnswer
 from bigand.puzzles.watersort.terminal import hint_lines
 
-Options = PositionOptions
+HintOptions = PositionOptions
 
 
-def question(options: Options, asker: LevelAsker) -> Hint:
-    return Hint(**options.about(asker))
+def _hint_question(options: HintOptions, asker: LevelAsker) -> Hint:
+    return Hint(**options.question_fields(asker))
 
 
-def lines(answer: Hinted, options: Options, texts: Texts) -> Iterator[str]:
+def _hint_lines(answer: HintAnswer, options: HintOptions, texts: Texts) -> Iterator[str]:
     return hint_lines(answer, options.color, texts)
 
 
-def code(answer: Hinted) -> int:
+def _hint_exit_code(answer: HintAnswer) -> int:
     return Exit.DONE if answer.status == "solved" else Exit.UNSAT
 
 
-run = simple_command(PositionOptions.asker, question, lines, code)
+run_hint = simple_command(PositionOptions.make_asker, _hint_question, _hint_lines, _hint_exit_code)

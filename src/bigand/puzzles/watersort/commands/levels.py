@@ -12,11 +12,11 @@ from bigand.command.files import open_argument
 from bigand.command.options import COLOR, LimitOptions, OptionGroup, flag, number_option, option
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.pours import Variant
-from bigand.puzzles.watersort.questions import LARGEST, MOST_STATES, Written
+from bigand.puzzles.watersort.questions import MAX_LAYERS, MAX_STATES, LevelInput
 from bigand.source import render
 
 _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
-_SHOWN = 10  # mistakes
+_MAX_FAULTS = 10  # mistakes
 
 
 RULE: Any = option(help_text="watersort.rule", choices=[rule.value for rule in Variant], default=Variant.POUR.value)
@@ -31,45 +31,45 @@ class LevelOptions(OptionGroup):
         help_text="watersort.layers", choices=["bottom-first", "top-first"]
     )
     max_layers: int = number_option(
-        help_text=lambda texts: texts("watersort.max_layers", default=LARGEST), default=LARGEST
+        help_text=lambda texts: texts("watersort.max_layers", default=MAX_LAYERS), default=MAX_LAYERS
     )
     color: str = COLOR
 
 
-class Ruled(LimitOptions):
+class GameOptions(LimitOptions):
     """The rule of the game, and when to give up."""
 
     rule: str = RULE
     limited = LimitOptions
     max_states: int = number_option(
-        help_text=lambda texts: texts("watersort.max_states", default=texts.format_number(MOST_STATES)),
-        default=MOST_STATES,
+        help_text=lambda texts: texts("watersort.max_states", default=texts.format_number(MAX_STATES)),
+        default=MAX_STATES,
     )
     json: bool = flag()
 
 
-class RuleOptions(LevelOptions, Ruled):
+class RuleOptions(LevelOptions, GameOptions):
     """A level, and the rule."""
 
-    def about(self, asker: "LevelAsker") -> dict[str, Any]:
+    def question_fields(self, asker: "LevelAsker") -> dict[str, Any]:
         """What every question about a level says."""
         rule, limits = Variant(self.rule), self.limits
-        return {"level": asker.written, "rule": rule, "most_states": self.max_states, "limits": limits}
+        return {"level": asker.level_input, "rule": rule, "most_states": self.max_states, "limits": limits}
 
 
 class PositionOptions(RuleOptions):
     """A level after some moves."""
 
     moves: str | None = option(help_text="watersort.moves", metavar="MOVES")
-    ruled = Ruled
+    ruled = GameOptions
 
-    def asker(self, texts: Texts) -> "LevelAsker":
+    def make_asker(self, texts: Texts) -> "LevelAsker":
         """Who asks about it."""
         return LevelAsker(self.level, self, texts)
 
-    def about(self, asker: "LevelAsker") -> dict[str, Any]:
+    def question_fields(self, asker: "LevelAsker") -> dict[str, Any]:
         moves = "" if self.moves is None else open_argument(self.moves, "MOVES")[0].text
-        return {**super().about(asker), "moves": moves}
+        return {**super().question_fields(asker), "moves": moves}
 
 
 class LevelAsker(Asker):
@@ -81,7 +81,7 @@ class LevelAsker(Asker):
         self.word = word
         self.color = options.color
         self._is_text = is_text
-        self.written = Written(
+        self.level_input = LevelInput(
             text=document.text,
             name=document.name,
             tubes=options.tubes,
@@ -96,7 +96,7 @@ class LevelAsker(Asker):
         if looks_like_a_file or (self._is_text and failure.diagnostics[0].code == "P304"):
             self.texts.print_error("watersort.neither", name=render.make_printable(self.word)[:80])
         coloured = wants_colour(sys.stderr, self.color)
-        for diagnostic in () if looks_like_a_file else failure.diagnostics[:_SHOWN]:
+        for diagnostic in () if looks_like_a_file else failure.diagnostics[:_MAX_FAULTS]:
             shown = render.render_full(diagnostic, self.documents[0], self.texts.language, coloured=coloured)
             print(shown, file=sys.stderr, end="")
         return Exit.ERRORS

@@ -10,22 +10,22 @@ from bigand.command.options import ParallelOptions, option
 from bigand.command.progress import ProgressBar
 from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import LevelAsker, RuleOptions
-from bigand.puzzles.watersort.questions import Rate, Rated
+from bigand.puzzles.watersort.questions import Rate, RateAnswer
 from bigand.puzzles.watersort.terminal import rating_lines
 from bigand.source.render import make_printable
 
-_SHOWN = 80  # characters of a level that is given as a text
+_MAX_NAME_LENGTH = 80  # characters of a level that is given as a text
 
 
-class Options(RuleOptions, ParallelOptions):
+class RateOptions(RuleOptions, ParallelOptions):
     level: str = ""
     levels: tuple[str, ...] = option("levels", help_text="watersort.level", nargs="+", metavar="LEVEL")
     timeout_for_each = True
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_rate(options: RateOptions, texts: Texts) -> int:
     askers = [LevelAsker(word, options, texts) for word in options.levels]
-    questions = [Rate(**options.about(asker)) for asker in askers]
+    questions = [Rate(**options.question_fields(asker)) for asker in askers]
     progress = ProgressBar(texts)
     progress.start_stage("progress.solve", len(askers) if len(askers) > 1 else 0)
     codes = []
@@ -33,17 +33,19 @@ def run(options: Options, texts: Texts) -> int:
     for number, (asker, question, answer) in enumerate(zip(askers, questions, answers, strict=True), 1):
         asker.question = question
         progress.clear()
-        codes.append(_told(asker, answer, options, texts, is_first=number == 1))
+        codes.append(_print_rating(asker, answer, options, texts, is_first=number == 1))
         progress.update(number)
     return max(codes)
 
 
-def _told(asker: LevelAsker, answer: Rated | Failure, options: Options, texts: Texts, is_first: bool) -> int:
+def _print_rating(
+    asker: LevelAsker, answer: RateAnswer | Failure, options: RateOptions, texts: Texts, is_first: bool
+) -> int:
     """Print the rating of a level, one of several with its name; gives its exit code."""
-    if options.json and isinstance(answer, Rated):
+    if options.json and isinstance(answer, RateAnswer):
         print_json(answer)
     elif len(options.levels) > 1:
-        print(*([] if is_first else [""]), make_printable(asker.word)[:_SHOWN], sep="\n", flush=True)
+        print(*([] if is_first else [""]), make_printable(asker.word)[:_MAX_NAME_LENGTH], sep="\n", flush=True)
     if isinstance(answer, Failure):
         return asker.report_failure(answer)
     print_lines(() if options.json else rating_lines(answer, texts))

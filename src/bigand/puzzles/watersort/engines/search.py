@@ -10,16 +10,16 @@ from collections import defaultdict
 
 from msgspec import Struct
 
-from bigand.puzzles.watersort.bounds import estimate_of
+from bigand.puzzles.watersort.bounds import make_bound_function
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Variant, pour_between, poured
-from bigand.puzzles.watersort.solving import NO_LIMITS, Limits, Telling
-from bigand.puzzles.watersort.tables import State, Tables
+from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, pour_between
+from bigand.puzzles.watersort.solving import NO_LIMITS, Limits, ProgressCallback
+from bigand.puzzles.watersort.tables import State, TubeTables
 
-_OFTEN = 1024  # states between two looks at the clock
+_CHECK_INTERVAL = 1024  # states between two looks at the clock
 
 
-class Search(Struct, frozen=True):
+class SearchResult(Struct, frozen=True):
     """What a search found: a shortest plan, or None when no state that can be reached is sorted."""
 
     plan: tuple[Pour, ...] | None
@@ -27,78 +27,80 @@ class Search(Struct, frozen=True):
 
 
 def run(
-    level: Level, rule: Variant, limits: Limits, tell: Telling
+    level: Level, rule: Variant, limits: Limits, on_progress: ProgressCallback
 ) -> tuple[tuple[Pour, ...] | None, dict[str, int]]:
-    result = search(level, rule, limits, tell)
+    result = search(level, rule, limits, on_progress)
     return result.plan, {"states": result.states}
 
 
-def search(level: Level, rule: Variant, limits: Limits = NO_LIMITS, tell: Telling = lambda _moves: None) -> Search:
+def search(
+    level: Level, rule: Variant, limits: Limits = NO_LIMITS, on_progress: ProgressCallback = lambda _moves: None
+) -> SearchResult:
     """Search for a shortest plan; LimitError if it takes too long or meets too many states."""
-    tables = Tables(level, rule)
-    estimate = estimate_of(tables)
+    tables = TubeTables(level, rule)
+    bound_of = make_bound_function(tables)
     start = tables.start
-    made: dict[State, int] = {start: 0}
-    came: dict[State, State] = {}
-    sum_of_all = estimate(start)
-    buckets: defaultdict[int, list[State]] = defaultdict(list, {sum_of_all: [start]})
-    most = math.inf if limits.states is None else limits.states
-    taken = 0
+    moves_to: dict[State, int] = {start: 0}
+    predecessors: dict[State, State] = {}
+    total = bound_of(start)
+    buckets: defaultdict[int, list[State]] = defaultdict(list, {total: [start]})
+    max_states = math.inf if limits.states is None else limits.states
+    expanded = 0
     while buckets:
-        bucket = buckets[sum_of_all]
+        bucket = buckets[total]
         if not bucket:
-            del buckets[sum_of_all]
-            sum_of_all += 1
+            del buckets[total]
+            total += 1
             continue
         state = bucket.pop()
-        moves = made[state]
-        needed = estimate(state)
-        if moves + needed < sum_of_all:
+        moves = moves_to[state]
+        remaining = bound_of(state)
+        if moves + remaining < total:
             continue  # met again on a shorter way meanwhile
-        if needed == 0:
-            return Search(_plan(level, rule, _way(state, came), tables), len(made))
-        taken += 1
-        if taken % _OFTEN == 0 or len(made) > most:
-            limits.check(len(made))
-            tell(sum_of_all)
-        for following in tables.following(state):
-            if made.get(following, moves + 2) > moves + 1:
-                made[following] = moves + 1
-                came[following] = state
-                buckets[moves + 1 + estimate(following)].append(following)
-    return Search(None, len(made))
+        if remaining == 0:
+            return SearchResult(_plan_along(level, rule, _path_to(state, predecessors), tables), len(moves_to))
+        expanded += 1
+        if expanded % _CHECK_INTERVAL == 0 or len(moves_to) > max_states:
+            limits.check(len(moves_to))
+            on_progress(total)
+        for successor in tables.successors(state):
+            if moves_to.get(successor, moves + 2) > moves + 1:
+                moves_to[successor] = moves + 1
+                predecessors[successor] = state
+                buckets[moves + 1 + bound_of(successor)].append(successor)
+    return SearchResult(None, len(moves_to))
 
 
-def _way(state: State, came: dict[State, State]) -> list[State]:
+def _path_to(state: State, predecessors: dict[State, State]) -> list[State]:
     """The states from the first to this one."""
-    way = [state]
-    while way[-1] in came:
-        way.append(came[way[-1]])
-    return way[::-1]
+    path = [state]
+    while path[-1] in predecessors:
+        path.append(predecessors[path[-1]])
+    return path[::-1]
 
 
-def _plan(level: Level, rule: Variant, way: list[State], tables: Tables) -> tuple[Pour, ...]:
+def _plan_along(level: Level, rule: Variant, path: list[State], tables: TubeTables) -> tuple[Pour, ...]:
     """The pours between the tubes as they stand, which lead through some states."""
     codes = {colour: code for code, colour in enumerate(tables.colours)}
-    numbers = [tables.number(tuple([codes[colour] for colour in tube])) for tube in level.tubes]
+    tube_numbers = [tables.intern_tube(tuple([codes[colour] for colour in tube])) for tube in level.tubes]
     plan = []
-    for state in way[1:]:
-        source, target = _pour_to(state, numbers, tables)
-        numbers[source], numbers[target] = tables.pour(numbers[source], numbers[target])
+    for state in path[1:]:
+        source, target = _find_pour(state, tube_numbers, tables)
+        tube_numbers[source], tube_numbers[target] = tables.pour(tube_numbers[source], tube_numbers[target])
         pour = pour_between(level, source, target, rule)
         assert pour is not None
-        level = poured(level, pour)
+        level = apply_pour(level, pour)
         plan.append(pour)
     return tuple(plan)
 
 
-def _pour_to(state: State, numbers: list[int], tables: Tables) -> tuple[int, int]:
+def _find_pour(state: State, numbers: list[int], tables: TubeTables) -> tuple[int, int]:
     """Which of the tubes as they stand are poured so that this state comes of it."""
-    for giving, taking in tables.moves(tuple(sorted(numbers))):
-        after = list(numbers)
-        source = numbers.index(giving)
-        target = next(place for place, number in enumerate(numbers) if number == taking and place != source)
-        after[source], after[target] = tables.pour(giving, taking)
-        if tuple(sorted(after)) == state:
+    for source_number, target_number in tables.promising_moves(tuple(sorted(numbers))):
+        poured_numbers = list(numbers)
+        source = numbers.index(source_number)
+        target = next(index for index, number in enumerate(numbers) if number == target_number and index != source)
+        poured_numbers[source], poured_numbers[target] = tables.pour(source_number, target_number)
+        if tuple(sorted(poured_numbers)) == state:
             return source, target
     raise AssertionError("each state comes of the one before it by a pour")

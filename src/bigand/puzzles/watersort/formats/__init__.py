@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from bigand.puzzles.watersort.faults import refuse, wrong
+from bigand.puzzles.watersort.faults import make_fault, refuse
 from bigand.puzzles.watersort.formats import array, atoms, text
-from bigand.puzzles.watersort.formats.sheet import FOUND_OUT, Said
+from bigand.puzzles.watersort.formats.sheet import DETECT_LAYOUT, Layout
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.questions import LARGEST
+from bigand.puzzles.watersort.questions import MAX_LAYERS
 from bigand.source.document import Document
 
 
@@ -18,25 +18,25 @@ class Format(Struct, frozen=True):
     """How a format is recognised (by the text without blanks around it) and read."""
 
     recognise: Callable[[str], bool]
-    read: Callable[[Document, int, Said], Level]
+    read: Callable[[Document, int, Layout], Level]
 
 
 # In the order in which a text is tried.
 FORMATS = {
-    "json": Format(array.recognise, array.read),
-    "atoms": Format(atoms.recognise, atoms.read),
-    "text": Format(text.recognise, text.read),
+    "json": Format(array.is_array, array.read_array),
+    "atoms": Format(atoms.is_atoms, atoms.read_atoms),
+    "text": Format(text.is_text, text.read_text),
 }
-WRITTEN = ("text", "upright", "json", "touist", "svg")
+WRITABLE = ("text", "upright", "json", "touist", "svg")
 
 
-def read_level(document: Document, limit: int = LARGEST, said: Said = FOUND_OUT) -> Level:
+def read_level(document: Document, limit: int = MAX_LAYERS, layout: Layout = DETECT_LAYOUT) -> Level:
     """The level that a text is, whatever its format; LevelError if it is none."""
     stripped = document.text.lstrip("\ufeff").strip()
     if not stripped:
-        refuse(document, wrong("P301", 0, 0))
+        refuse(document, make_fault("P301", 0, 0))
     format = next(format for format in FORMATS.values() if format.recognise(stripped))
-    return format.read(document, limit, said)
+    return format.read(document, limit, layout)
 
 
 def read_source(source: str | Sequence[Any] | dict[str, Any], height: int | None = None) -> Level:
@@ -54,11 +54,11 @@ def write_level(level: Level, name: str) -> str:
 
         return level_svg(level)
     if name == "touist":
-        from bigand.puzzles.watersort.engines.model import taught
+        from bigand.puzzles.watersort.engines.model import model_text
         from bigand.puzzles.watersort.pours import Variant
 
-        return taught(level, Variant.POUR)
-    writers = {"text": text.write, "upright": text.write_upright, "json": array.write}
+        return model_text(level, Variant.POUR)
+    writers = {"text": text.write_text, "upright": text.write_upright, "json": array.write_array}
     if name not in writers:
-        raise ValueError(f"no format {name!r} to write a level in: {', '.join(WRITTEN)}")
+        raise ValueError(f"no format {name!r} to write a level in: {', '.join(WRITABLE)}")
     return writers[name](level)

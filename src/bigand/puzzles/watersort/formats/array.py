@@ -4,70 +4,74 @@ import json
 from typing import Any
 
 from bigand.puzzles.watersort.colours import is_colour, is_empty
-from bigand.puzzles.watersort.faults import refuse, wrong
-from bigand.puzzles.watersort.formats.sheet import Said, Settings, Word, assemble, check_size
-from bigand.puzzles.watersort.formats.text import KEYS, setting_value, words_of
+from bigand.puzzles.watersort.faults import make_fault, refuse
+from bigand.puzzles.watersort.formats.sheet import Layout, Settings, Word, assemble_level, check_size
+from bigand.puzzles.watersort.formats.text import SETTING_KEYS, parse_setting, split_words
 from bigand.puzzles.watersort.level import Level
 from bigand.source.document import Document
 from bigand.source.recursion import read_json
 
-_ROWS = ("tubes", "bottles", "level", "state")  # where an object has its tubes, first come first
-_FAR = 1000  # characters that a value is looked for
-_LAYOUT = "orientation"  # what an object calls the setting `tubes`, which is its list
+_TUBES_KEYS = ("tubes", "bottles", "level", "state")  # where an object has its tubes, first come first
+_SEARCH_DISTANCE = 1000  # characters that a value is looked for
+_LAYOUT_KEY = "orientation"  # what an object calls the setting `tubes`, which is its list
 
 
-def recognise(text: str) -> bool:
+def is_array(text: str) -> bool:
     return text[0] in "[{"
 
 
-def read(document: Document, limit: int, layout: Said) -> Level:
-    content = _content(document)
+def read_array(document: Document, limit: int, layout: Layout) -> Level:
+    content = _parse_document(document)
     settings: dict[str, object] = {}
     rows = content
     if isinstance(content, dict):
-        rows = next((content[key] for key in _ROWS if key in content), None)
-        settings = _settings(document, content)
+        rows = next((content[key] for key in _TUBES_KEYS if key in content), None)
+        settings = _read_settings(document, content)
     if not isinstance(rows, list):
-        refuse(document, wrong("P307", 0, 0, variant="shape", help="shape"))
+        refuse(document, make_fault("P307", 0, 0, variant="shape", help="shape"))
     if sum([len(row) for row in rows if isinstance(row, list)]) > limit:
         check_size(document, len(rows), max([len(row) for row in rows if isinstance(row, list)]), limit)
     cursor = _Cursor(document)
-    return assemble(
+    return assemble_level(
         document,
-        [cursor.row(row) for row in rows],
+        [cursor.read_row(row) for row in rows],
         Settings(**settings),  # type: ignore[arg-type]  # as _settings made them
         limit,
         layout,
     )
 
 
-def _content(document: Document) -> Any:
+def _parse_document(document: Document) -> Any:
     try:
         return read_json(document.text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
-        place = min(error.pos, len(document.text))
-        refuse(document, wrong("P307", place, place, variant="json", help="json"))
+        offset = min(error.pos, len(document.text))
+        refuse(document, make_fault("P307", offset, offset, variant="json", help="json"))
     except (RecursionError, ValueError):  # nested too deeply; a number of too many digits
-        refuse(document, wrong("P307", 0, 0, variant="json", help="json"))
+        refuse(document, make_fault("P307", 0, 0, variant="json", help="json"))
 
 
-def _settings(document: Document, content: dict[str, Any]) -> dict[str, object]:
+def _read_settings(document: Document, content: dict[str, Any]) -> dict[str, object]:
     """What an object says beside its tubes; other keys are whoever's who wrote them."""
     settings: dict[str, object] = {}
     for name, value in content.items():
-        key = "tubes" if name == _LAYOUT else KEYS.get(name.lower()) if name not in _ROWS else None
+        key = (
+            "tubes" if name == _LAYOUT_KEY else SETTING_KEYS.get(name.lower()) if name not in _TUBES_KEYS else None
+        )
         if key is None or value is None:
             continue
         if key == "colours" and isinstance(value, list):
             cursor = _Cursor(document)
-            settings[key] = tuple([cursor.word(colour) for colour in value])
+            settings[key] = tuple([cursor.read_word(colour) for colour in value])
             continue
-        read = setting_value(key, str(value)) if isinstance(value, str | int) else None
-        if read is None or key == "colours":
-            shown = json.dumps(value)[:40]
-            place = max(0, document.text.find(f'"{name}"'))
-            refuse(document, wrong("P308", place, place + len(name) + 2, help=key, found=shown, key=name))
-        settings[key] = read
+        parsed = parse_setting(key, str(value)) if isinstance(value, str | int) else None
+        if parsed is None or key == "colours":
+            value_text = json.dumps(value)[:40]
+            offset = max(0, document.text.find(f'"{name}"'))
+            refuse(
+                document, make_fault("P308", offset, offset + len(name) + 2, help=key, found=value_text, key=name)
+            )
+        settings[key] = parsed
     return settings
 
 
@@ -76,34 +80,34 @@ class _Cursor:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.offset = max(0, *[document.text.find(f'"{key}"') for key in _ROWS])
+        self.offset = max(0, *[document.text.find(f'"{key}"') for key in _TUBES_KEYS])
 
-    def row(self, value: Any) -> list[Word]:
+    def read_row(self, value: Any) -> list[Word]:
         """A tube: a list, or a text as a line of a level has it; an empty one has a mark."""
         if isinstance(value, list):
-            return [self.word(layer) for layer in value] or [Word(".", self.offset, self.offset)]
+            return [self.read_word(layer) for layer in value] or [Word(".", self.offset, self.offset)]
         if isinstance(value, str):
-            whole = self.word(value)
+            tube_word = self.read_word(value)
             if " " not in value and not is_empty(value) and not is_colour(value):
                 return [
-                    Word(letter, whole.start + place, whole.start + place + 1)
-                    for place, letter in enumerate(value, 1)
+                    Word(letter, tube_word.start + index, tube_word.start + index + 1)
+                    for index, letter in enumerate(value, 1)
                 ]
-            return words_of(value, whole.start + 1) or [Word(".", self.offset, self.offset)]
-        refuse(self.document, wrong("P307", self.offset, self.offset, variant="shape", help="shape"))
+            return split_words(value, tube_word.start + 1) or [Word(".", self.offset, self.offset)]
+        refuse(self.document, make_fault("P307", self.offset, self.offset, variant="shape", help="shape"))
 
-    def word(self, value: Any) -> Word:
+    def read_word(self, value: Any) -> Word:
         if value is not None and (not isinstance(value, str | int) or isinstance(value, bool)):
-            refuse(self.document, wrong("P307", self.offset, self.offset, variant="shape", help="shape"))
-        written = json.dumps(value, ensure_ascii=False)
-        start = self.document.text.find(written, self.offset, self.offset + len(written) + _FAR)
+            refuse(self.document, make_fault("P307", self.offset, self.offset, variant="shape", help="shape"))
+        value_text = json.dumps(value, ensure_ascii=False)
+        start = self.document.text.find(value_text, self.offset, self.offset + len(value_text) + _SEARCH_DISTANCE)
         if start < 0:  # written in another way, with escapes
             start = self.offset
-        self.offset = min(len(self.document.text), start + len(written))
+        self.offset = min(len(self.document.text), start + len(value_text))
         return Word("." if value is None else str(value), start, self.offset)
 
 
-def write(level: Level) -> str:
+def write_array(level: Level) -> str:
     """An object with the height and the tubes from the bottom up, a line for each."""
     tubes = ",\n".join([f"  {json.dumps(list(tube), ensure_ascii=False)}" for tube in level.tubes])
     return f'{{"height": {level.height}, "tubes": [\n{tubes}\n]}}\n'

@@ -8,39 +8,39 @@ import re
 from collections.abc import Iterator
 
 from bigand.puzzles.watersort.colours import is_colour, is_empty
-from bigand.puzzles.watersort.faults import refuse, wrong
+from bigand.puzzles.watersort.faults import make_fault, refuse
 from bigand.puzzles.watersort.formats.sheet import (
     BOTTOM_FIRST,
     COLUMNS,
     LINES,
     TOP_FIRST,
+    Layout,
     Rows,
-    Said,
     Settings,
     Word,
-    assemble,
+    assemble_level,
 )
 from bigand.puzzles.watersort.level import Level
 from bigand.source.document import Document
 
 _LINE = re.compile(r"[^\r\n]+")
 _WORD = re.compile(r"[^\s,;]+")
-_SETTING = re.compile(r"([^\W\d]+)\s*[:=](.*)")
-_REMARK = re.compile(r"(?:#|;;).*")
+_SETTING_LINE = re.compile(r"([^\W\d]+)\s*[:=](.*)")
+_COMMENT = re.compile(r"(?:#|;;).*")
 _LETTERS = re.compile(r"(?:[^\W_]|[._-])+")
 _PAIR = re.compile(r"\|([^|]*)\|")
 _PAIRS = re.compile(r"\|[^|]*\|(?:\s+\|[^|]*\|)*")
-_BETWEEN = re.compile(r"(?<=\|)[^|]*(?=\|)")
-_MOST_DIGITS = 6
+_BETWEEN_BARS = re.compile(r"(?<=\|)[^|]*(?=\|)")
+_MAX_DIGITS = 6
 
-KEYS = {
+SETTING_KEYS = {
     "height": "height", "hauteur": "height",
     "empty": "empty", "vides": "empty",
     "colours": "colours", "colors": "colours", "couleurs": "colours",
     "tubes": "tubes",
     "layers": "layers", "couches": "layers",
 }  # fmt: skip
-VALUES = {
+SETTING_VALUES = {
     "tubes": {
         LINES: LINES, "rows": LINES, "lignes": LINES, COLUMNS: COLUMNS, "upright": COLUMNS, "colonnes": COLUMNS,
     },
@@ -51,57 +51,63 @@ VALUES = {
 }  # fmt: skip
 
 
-def recognise(_text: str) -> bool:
+def is_text(_text: str) -> bool:
     return True  # whatever is nothing else is text
 
 
-def read(document: Document, limit: int, layout: Said) -> Level:
+def read_text(document: Document, limit: int, layout: Layout) -> Level:
     settings: dict[str, object] = {}
-    rest: list[Word] = []
-    for part in [part for match in _LINE.finditer(document.text) for part in _parts(_cut(match))]:
-        pair = _SETTING.fullmatch(part.text)
-        if pair is not None:
-            _set(document, settings, pair[1], _trimmed(pair[2], part.start + pair.start(2)), part.start)
+    row_lines: list[Word] = []
+    for part in [part for match in _LINE.finditer(document.text) for part in _split_line(_strip_comment(match))]:
+        setting_match = _SETTING_LINE.fullmatch(part.text)
+        if setting_match is not None:
+            _apply_setting(
+                document,
+                settings,
+                setting_match[1],
+                _trim(setting_match[2], part.start + setting_match.start(2)),
+                part.start,
+            )
         elif part.text:
-            rest.append(part)
-    rows = _rows(rest, settings)
-    letters = _letters_of(rows, settings)
-    said = Settings(**settings)  # type: ignore[arg-type]  # as _set made them
-    return assemble(document, rows if letters is None else letters, said, limit, layout)
+            row_lines.append(part)
+    rows = _split_rows(row_lines, settings)
+    letters = _rows_of_letters(rows, settings)
+    parsed_settings = Settings(**settings)  # type: ignore[arg-type]  # as _set made them
+    return assemble_level(document, rows if letters is None else letters, parsed_settings, limit, layout)
 
 
-def _cut(line: re.Match[str]) -> Word:
+def _strip_comment(line: re.Match[str]) -> Word:
     """A line without the remark at its end."""
-    text = _REMARK.sub("", line[0])
+    text = _COMMENT.sub("", line[0])
     return Word(text, line.start(), line.start() + len(text))
 
 
 # ---------------------------------------------------------------------- settings
 
 
-def _set(document: Document, settings: dict[str, object], name: str, value: Word, start: int) -> None:
-    key = KEYS.get(name.lower())
+def _apply_setting(document: Document, settings: dict[str, object], name: str, value: Word, start: int) -> None:
+    key = SETTING_KEYS.get(name.lower())
     if key is None:
-        refuse(document, wrong("P308", start, start + len(name), variant="key", found=name[:40]))
+        refuse(document, make_fault("P308", start, start + len(name), variant="key", found=name[:40]))
     if key == "colours":
-        settings[key] = tuple(words_of(value.text, value.start))
+        settings[key] = tuple(split_words(value.text, value.start))
         return
-    read = setting_value(key, value.text)
-    if read is None:
-        refuse(document, wrong("P308", value.start, value.end, help=key, found=value.text[:40], key=name))
-    settings[key] = read
+    parsed = parse_setting(key, value.text)
+    if parsed is None:
+        refuse(document, make_fault("P308", value.start, value.end, help=key, found=value.text[:40], key=name))
+    settings[key] = parsed
 
 
-def setting_value(key: str, text: str) -> str | int | None:
+def parse_setting(key: str, text: str) -> str | int | None:
     """What a setting is set to, or None if it cannot be set to that."""
-    if key in VALUES:
-        return VALUES[key].get(text.lower())
-    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+    if key in SETTING_VALUES:
+        return SETTING_VALUES[key].get(text.lower())
+    if not (text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS):
         return None
     return int(text) if int(text) or key == "empty" else None
 
 
-def words_of(text: str, start: int) -> list[Word]:
+def split_words(text: str, start: int) -> list[Word]:
     """The words of a row."""
     return [Word(match[0], start + match.start(), start + match.end()) for match in _WORD.finditer(text)]
 
@@ -109,67 +115,74 @@ def words_of(text: str, start: int) -> list[Word]:
 # ---------------------------------------------------------------------- rows
 
 
-def _rows(lines: list[Word], settings: dict[str, object]) -> Rows:
+def _split_rows(lines: list[Word], settings: dict[str, object]) -> Rows:
     if any("|" in line.text for line in lines):
         settings.setdefault("tubes", COLUMNS)
-        return list(_between_bars([line for line in lines if "|" in line.text]))
-    rows = [words_of(line.text, line.start) for line in lines]
+        return list(_split_at_bars([line for line in lines if "|" in line.text]))
+    rows = [split_words(line.text, line.start) for line in lines]
     return [row for row in rows if row]
 
 
-def _parts(line: Word) -> Iterator[Word]:
+def _split_line(line: Word) -> Iterator[Word]:
     """What stands between `/` in a line."""
     start = line.start
     for part in line.text.split("/"):
-        yield _trimmed(part, start)
+        yield _trim(part, start)
         start += len(part) + 1
 
 
-def _trimmed(text: str, start: int) -> Word:
+def _trim(text: str, start: int) -> Word:
     """A text without the blanks around it, and where it then begins and ends."""
     inner = text.strip(" \t\ufeff")
     start += text.find(inner)
     return Word(inner, start, start + len(inner))
 
 
-def _letters_of(rows: Rows, settings: dict[str, object]) -> Rows | None:
+def _rows_of_letters(rows: Rows, settings: dict[str, object]) -> Rows | None:
     """The rows if each word is one, a letter for each layer; None if the words are to be taken as words."""
     words = [word for row in rows for word in row]
-    long = [word.text for word in words if len(word.text) > 1 and not is_empty(word.text)]
+    long_words = [word.text for word in words if len(word.text) > 1 and not is_empty(word.text)]
     if (
-        not long
+        not long_words
         or "colours" in settings
         or any([len(word.text) == 1 and not is_empty(word.text) for word in words])
     ):
         return None
-    if any([_is_word(word, len(row)) for row in rows for word in [part.text for part in row] if word in long]):
+    if any(
+        [
+            _is_colour_word(word, len(row))
+            for row in rows
+            for word in [part.text for part in row]
+            if word in long_words
+        ]
+    ):
         return None
     # A tube of marks for “empty” alone may be too short: that is told of it, and makes no words of the others.
-    full = {len(word) for word in long if not all([is_empty(letter) for letter in word])}
-    if len(full) > 1 and "height" not in settings:
+    lengths = {len(word) for word in long_words if not all([is_empty(letter) for letter in word])}
+    if len(lengths) > 1 and "height" not in settings:
         return None
-    if not all([_LETTERS.fullmatch(word) for word in long]):
+    if not all([_LETTERS.fullmatch(word) for word in long_words]):
         return None
-    letters = [_letters(word) for word in words]
-    different = {letter.text for row in letters for letter in row if not is_empty(letter.text)}
+    letters = [_split_letters(word) for word in words]
+    colour_letters = {letter.text for row in letters for letter in row if not is_empty(letter.text)}
     # More colours than tubes, whichever way they stand: these are words, and not of colours.
-    return None if len(different) > max(len(letters), *map(len, letters)) else letters
+    return None if len(colour_letters) > max(len(letters), *map(len, letters)) else letters
 
 
-def _is_word(word: str, words_in_row: int) -> bool:
+def _is_colour_word(word: str, words_in_row: int) -> bool:
     """Whether a word of several letters is a colour; a number alone in its row is digits."""
     return is_colour(word) and not (word.isdigit() and words_in_row == 1)
 
 
-def _letters(word: Word) -> list[Word]:
+def _split_letters(word: Word) -> list[Word]:
     if is_empty(word.text):
         return [word]
-    return [Word(letter, word.start + place, word.start + place + 1) for place, letter in enumerate(word.text)]
+    return [Word(letter, word.start + index, word.start + index + 1) for index, letter in enumerate(word.text)]
 
 
-def _between_bars(lines: list[Word]) -> Iterator[list[Word]]:
+def _split_at_bars(lines: list[Word]) -> Iterator[list[Word]]:
     """Layers as they are drawn: `|a| |b| | |` with bars for each tube, or `|a|b| |` with bars between them."""
-    pattern = _PAIR if all(_PAIRS.fullmatch(line.text.strip()) for line in lines) else _BETWEEN
+    pattern = _PAIR if all(_PAIRS.fullmatch(line.text.strip()) for line in lines) else _BETWEEN_BARS
     for line in lines:
         row = []
         for match in pattern.finditer(line.text):
@@ -182,26 +195,26 @@ def _between_bars(lines: list[Word]) -> Iterator[list[Word]]:
 # ---------------------------------------------------------------------- writing
 
 
-def write(level: Level) -> str:
+def write_text(level: Level) -> str:
     """A line for each tube, from the bottom up."""
-    wide = max([len(colour) for colour in level.colours], default=1)
+    width = max([len(colour) for colour in level.colours], default=1)
     lines = []
     for tube in level.tubes:
         words = [*tube, *["."] * (level.height - len(tube))]
-        lines.append(" ".join([word.ljust(wide) for word in words]).rstrip())
-    return "\n".join([*_said(level), *lines]) + "\n"
+        lines.append(" ".join([word.ljust(width) for word in words]).rstrip())
+    return "\n".join([*_header_lines(level), *lines]) + "\n"
 
 
 def write_upright(level: Level) -> str:
     """As the tubes stand: a line for each layer, the highest first."""
-    wide = max([len(colour) for colour in level.colours], default=1)
+    width = max([len(colour) for colour in level.colours], default=1)
     lines = []
     for layer in reversed(range(level.height)):
         words = [tube[layer] if layer < len(tube) else "." for tube in level.tubes]
-        lines.append(" ".join([word.ljust(wide) for word in words]).rstrip())
+        lines.append(" ".join([word.ljust(width) for word in words]).rstrip())
     return "\n".join(["tubes: columns", *lines]) + "\n"
 
 
-def _said(level: Level) -> list[str]:
+def _header_lines(level: Level) -> list[str]:
     """What must be said so that the same is read back: where marks could be taken for a tube of their own."""
     return [f"height: {level.height}"] if level.height == 1 or not level.colours else []
