@@ -16,7 +16,7 @@ from tests.puzzles.lightup import z3_oracle
 from bench import pysat_loop
 from bench.measure import child_seconds
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.solving import Status, answer
+from bigand.puzzles.lightup.solving import Status, solve_board
 
 BOARDS = Path(__file__).parent.parent / "tests" / "cases" / "lightup" / "boards"
 LEVELS = ("easy", "tricky", "hard")
@@ -66,7 +66,7 @@ def beside_others() -> Iterator[str]:
         few = boards[:: max(1, len(boards) // 9)]
 
         def ours(at: int, boards: list[Board] = boards) -> bool:
-            return answer(boards[at]).status is Status.UNIQUE
+            return solve_board(boards[at]).status is Status.UNIQUE
 
         def loop(at: int, cells: list[pysat_loop.Cells] = cells) -> bool:
             return pysat_loop.solve(*cells[at])[1]
@@ -88,7 +88,7 @@ def large() -> Iterator[str]:
             if side < int(small.split("x")[0]):
                 continue
             board = tiled(side, small)
-            seconds = _mean(lambda _at, board=board: answer(board).is_unique, 1, 3)  # type: ignore[misc]  # bound now
+            seconds = _mean(lambda _at, board=board: solve_board(board).is_unique, 1, 3)  # type: ignore[misc]  # bound now
             points.append((len(board.cells), seconds))
             yield f"{board.height:>4}×{board.width:<4} of {small:<6} {seconds * 1000:>9.1f} ms"
         upto = [point for point in points if point[0] <= 200 * 200]

@@ -16,7 +16,7 @@ from bigand.source.document import Document
 
 def direct_proof(board: Board) -> Draft:
     """The proof by direct rules, a step for each place where one applies, as far as they lead."""
-    draft, position = Draft(board), Position.of(board)
+    draft, position = Draft(board), Position.from_board(board)
     node, before = draft.root, None
     while position != before:
         before = position
@@ -24,7 +24,7 @@ def direct_proof(board: Board) -> Draft:
             for found in list(rule.conclusions(position, EVERYWHERE)):
                 bulbs, dots = found.bulbs & position.unknown, found.dots & position.unknown
                 if bulbs | dots:
-                    node = draft.direct(node, rule, bulbs, dots)
+                    node = draft.add_direct(node, rule, bulbs, dots)
                     position = position.with_marks(bulbs, dots)
     return draft
 
@@ -33,7 +33,7 @@ def check_table() -> Iterator[str]:
     for size in ("7x7", "14x14", "30x30", "50x50"):
         document = Document("proof", write_proof(direct_proof(Board(ids(size)[0])).proof))
         read, (proof, found) = median_seconds(partial(read_proof, document))
-        seconds, verdict = median_seconds(partial(check, proof, reported=found))
+        seconds, verdict = median_seconds(partial(check, proof, file_objections=found))
         assert verdict.accepted
         yield f"{size:>7}  {len(proof.steps):5} steps  read {1000 * read:7.1f} ms  check {1000 * seconds:7.1f} ms"
 
@@ -46,7 +46,7 @@ def conclusions(positions: list[Position]) -> int:
 
 def rules_table() -> Iterator[str]:
     for size in ("14x14", "30x30"):
-        positions = [Position.of(Board(text)) for text in ids(size)[:20]]
+        positions = [Position.from_board(Board(text)) for text in ids(size)[:20]]
         seconds, _ = median_seconds(partial(conclusions, positions))
         yield f"{size:>7}  {1000 * seconds / len(positions):7.3f} ms a position"
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 from bench.lightup import BOARDS, LEVELS, slope
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.generate import Request, Symmetry, make
+from bigand.puzzles.lightup.generate import Request, Symmetry, generate_board
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.proof import check
-from bigand.puzzles.lightup.reasoning.explanation import explain
+from bigand.puzzles.lightup.reasoning.explanation import explain_board
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.proof import proof_of
+from bigand.puzzles.lightup.reasoning.proof import steps_to_proof
 
 PROGRAM = shutil.which("sgt-lightup", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
 _SYMMETRIES = {Symmetry.ROT2: 2, Symmetry.ROT4: 4}
@@ -35,11 +35,11 @@ def _explained(size: str, level: str) -> str:
     for text in (BOARDS / f"{size}_{level}.txt").read_text(encoding="utf-8").split():
         board = Board(text)
         began = time.process_time()
-        explanation = explain(board)
+        explanation = explain_board(board)
         seconds.append(time.process_time() - began)
         assert explanation.rating is not None
         assert explanation.rating.level.word == level
-        assert check(proof_of(Position.of(board), explanation.steps)).accepted
+        assert check(steps_to_proof(Position.from_board(board), explanation.steps)).accepted
         steps.append(len(explanation.steps))
         cases.append(sum([step.technique.level >= Level.HARD for step in explanation.steps]))
         largest = max([largest, *[step.size for step in explanation.steps]])
@@ -56,11 +56,11 @@ def large() -> Iterator[str]:
     yield f"{'boards':<14} {'cells':>6} {'steps':>6} {'cases':>6} {'largest':>8} {'seconds':>9} {'growth':>8}"
     before: tuple[int, float] | None = None
     request = Request(24, 48, Level.HARD, Symmetry.ROT2, 20, True)
-    made = [make(request, f"bench:{number}").board for number in (1, 2)]
+    made = [generate_board(request, f"bench:{number}").board for number in (1, 2)]
     for down, across in ((2, 1), (2, 2), (4, 2), (4, 4)):
         board = _tiled(made * (down * across // 2), across)
         began = time.process_time()
-        explanation = explain(board)
+        explanation = explain_board(board)
         seconds = time.process_time() - began
         assert explanation.rating is not None
         cells = len(board.cells)
@@ -80,7 +80,7 @@ def _tiled(boards: list[Board], across: int) -> Board:
         beside = [board.rows for board in boards[first : first + across]]
         whole = ["#".join(parts) for parts in zip(*beside, strict=True)]
         rows += [*(["#" * len(whole[0])] if rows else []), *whole]
-    return Board.of_rows(tuple(rows))
+    return Board.from_rows(tuple(rows))
 
 
 def making() -> Iterator[str]:
@@ -114,7 +114,7 @@ def _made(side: int, level: Level, symmetry: Symmetry, count: int) -> tuple[floa
     """The mean CPU seconds of a board, which is checked before it is given away; and the share of its walls."""
     request = Request(side, side, level, symmetry, 20)
     began = time.process_time()
-    boards = [make(request, f"bench:{number}").board for number in range(count)]
+    boards = [generate_board(request, f"bench:{number}").board for number in range(count)]
     return (time.process_time() - began) / count, _walls(boards)
 
 

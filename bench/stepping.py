@@ -15,7 +15,7 @@ from bigand.answer.questions.steps import Hint, Rate, Steps
 from bigand.answer.report import ignore_events
 from bigand.answer.source import Source
 from bigand.lightup import Board
-from bigand.puzzles.lightup.generate import Request, make
+from bigand.puzzles.lightup.generate import Request, generate_board
 from bigand.puzzles.lightup.reasoning.levels import Level
 
 _ROOT = Path(__file__).parents[1]
@@ -68,7 +68,7 @@ def by_the_model() -> Iterator[str]:
     """Light Up of level hard by the general way, with growth over the number of cells."""
     last: tuple[int, float] | None = None
     for size in (7, 10, 14, 18):
-        boards = [make(Request(size, size, level=Level.HARD), f"{seed}").board for seed in range(5)]
+        boards = [generate_board(Request(size, size, level=Level.HARD), f"{seed}").board for seed in range(5)]
         times = [_seconds(Steps(source=Source(text=taught_board(board)))) for board in boards]
         grown = "" if last is None else f"  growth {log(median(times) / last[1]) / log(size**2 / last[0]):.2f}"
         last = (size**2, median(times))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from bigand.front import load
 from bigand.puzzles.lightup import rules as lightup
-from bigand.puzzles.lightup.draw.rule import before_and_after, rule_svg
-from bigand.puzzles.lightup.rules import Kind, ProofRule
+from bigand.puzzles.lightup.draw.rule import rule_example, rule_svg
+from bigand.puzzles.lightup.rules import ProofRule, RuleKind
 from bigand.source.catalogue import Language, explanations, insert_no_break_spaces, message_text
 from bigand.view.arrange import arrange_exhibit
 from bigand.view.steps import scenes_of
@@ -32,14 +32,14 @@ _RULES_HEAD = {
 }
 _KINDS = {
     Language.ENGLISH: {
-        Kind.CONTRADICTION: "Contradictions: the board has no solution",
-        Kind.DIRECT: "Direct rules: a cell has only one value left",
-        Kind.CASE: "Case rules: one of these must be",
+        RuleKind.CONTRADICTION: "Contradictions: the board has no solution",
+        RuleKind.DIRECT: "Direct rules: a cell has only one value left",
+        RuleKind.CASE: "Case rules: one of these must be",
     },
     Language.FRENCH: {
-        Kind.CONTRADICTION: "Contradictions : la grille n'a pas de solution",
-        Kind.DIRECT: "Règles directes : une case n'a plus qu'une valeur possible",
-        Kind.CASE: "Règles de cas : l'un d'eux doit être vrai",
+        RuleKind.CONTRADICTION: "Contradictions : la grille n'a pas de solution",
+        RuleKind.DIRECT: "Règles directes : une case n'a plus qu'une valeur possible",
+        RuleKind.CASE: "Règles de cas : l'un d'eux doit être vrai",
     },
 }
 _WORDS = {Language.ENGLISH: ("Wrong", "Right"), Language.FRENCH: ("Faux", "Juste")}
@@ -61,12 +61,12 @@ def diagnostics_page(language: Language) -> str:
 def rules_page(language: Language) -> str:
     """The rules of Light Up with their sentences and pictures."""
     parts = [insert_no_break_spaces(_RULES_HEAD[language], language)]
-    for kind in Kind:
+    for kind in RuleKind:
         parts.append(f"\n## {_KINDS[language][kind]}\n")
         for rule in [rule for rule in lightup.RULES if rule.kind is kind]:
             name = message_text(f"lightup.rule.{rule.key}.name", language)
             title = name if name == rule.name else f"{name} ({rule.name})"
-            also = f", {' / '.join(rule.also)}" if rule.also else ""
+            also = f", {' / '.join(rule.other_names)}" if rule.other_names else ""
             said = message_text(f"lightup.rule.{rule.key}", language)
             parts.append(
                 f"\n### {title}\n\n`{rule.id}`{also}\n\n{said}\n\n![{title}](lightup-rules/{rule.key}.svg)\n"
@@ -76,7 +76,7 @@ def rules_page(language: Language) -> str:
 
 def picture_of_rule(rule: ProofRule) -> str:
     """Where a rule applies, before and after it."""
-    return rule_svg(*before_and_after(rule))
+    return rule_svg(*rule_example(rule))
 
 
 def gallery_svg(path: Path) -> str:

@@ -12,17 +12,17 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.check import Finding, Kind
+from bigand.puzzles.lightup.check import Finding, FindingKind
 from bigand.puzzles.lightup.faults import BoardError
-from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, make
+from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, generate_board
 from bigand.puzzles.lightup.proof import Draft, Goal, Objection, Proof, Verdict, check
 from bigand.puzzles.lightup.proof.reader import read_proof
 from bigand.puzzles.lightup.proof.writer import write_proof
 from bigand.puzzles.lightup.reasoning.explanation import Explanation
 from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.puzzles.lightup.reasoning.rating import Rating
-from bigand.puzzles.lightup.rules import RULES, ProofRule, rule_named
-from bigand.puzzles.lightup.solving import Answer, Status, answers
+from bigand.puzzles.lightup.rules import RULES, ProofRule, find_rule
+from bigand.puzzles.lightup.solving import SolveResult, Status, solve_boards
 from bigand.source.document import Document
 
 
@@ -31,14 +31,14 @@ def load(path: str | Path) -> Board:
     return Board(Path(path).read_bytes().decode("utf-8", "replace"))
 
 
-def solve_all(boards: Iterable[Board]) -> list[Answer]:
+def solve_all(boards: Iterable[Board]) -> list[SolveResult]:
     """The answers for many boards."""
-    return answers(list(boards))
+    return solve_boards(list(boards))
 
 
 def load_proof(path: str | Path) -> Proof:
     """The proof of a file of LEGUP; what it says of itself is not believed."""
-    return _read(path)[0]
+    return _read_proof_file(path)[0]
 
 
 def check_proof(proof: str | Path | Proof, only_rules: Iterable[str | ProofRule] | None = None) -> Verdict:
@@ -46,40 +46,39 @@ def check_proof(proof: str | Path | Proof, only_rules: Iterable[str | ProofRule]
 
     With `only_rules`, by their names or ids, no other rule may be used.
     """
-    only = None if only_rules is None else [_rule(rule) for rule in only_rules]
+    only = None if only_rules is None else [_require_rule(rule) for rule in only_rules]
     if isinstance(proof, Proof):
         return check(proof, only)
-    read, objections = _read(proof)
-    return check(read, only, objections)
+    parsed, objections = _read_proof_file(proof)
+    return check(parsed, only, objections)
 
 
-def _read(path: str | Path) -> tuple[Proof, list[Objection]]:
+def _read_proof_file(path: str | Path) -> tuple[Proof, list[Objection]]:
     return read_proof(Document(str(path), Path(path).read_bytes().decode("utf-8", "replace")))
 
 
-def _rule(rule: str | ProofRule) -> ProofRule:
-    known = rule if isinstance(rule, ProofRule) else rule_named(rule)
-    if known is None:
-        raise ValueError(f"no rule {rule!r}: {', '.join([each.name for each in RULES])}")
-    return known
+def _require_rule(rule: str | ProofRule) -> ProofRule:
+    match = rule if isinstance(rule, ProofRule) else find_rule(rule)
+    if match is None:
+        raise ValueError(f"no rule {rule!r}: {', '.join([known_rule.name for known_rule in RULES])}")
+    return match
 
 
 def generate(request: Request, seed: str) -> Board:
     """A new board for a request, the same for the same seed; a `TooHardError` when none is found."""
-    return make(request, seed).board
+    return generate_board(request, seed).board
 
 
 __all__ = [
     "RULES",
-    "Answer",
     "Board",
     "BoardError",
     "Cell",
     "Draft",
     "Explanation",
     "Finding",
+    "FindingKind",
     "Goal",
-    "Kind",
     "Level",
     "Objection",
     "Place",
@@ -88,15 +87,16 @@ __all__ = [
     "Rating",
     "Request",
     "RequestError",
+    "SolveResult",
     "Status",
     "Symmetry",
     "TooHardError",
     "Verdict",
     "check_proof",
+    "find_rule",
     "generate",
     "load",
     "load_proof",
-    "rule_named",
     "solve_all",
     "write_proof",
 ]

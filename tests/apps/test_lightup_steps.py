@@ -18,7 +18,7 @@ from tests.puzzles.lightup.test_draw import cells_of
 
 from bigand.puzzles.lightup import making
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.generate import make
+from bigand.puzzles.lightup.generate import generate_board
 
 EASY = collection("7x7", "easy")[0]
 EXPERT = "7x7:eBB0b2gBd1hBg1a1d2a"
@@ -257,7 +257,7 @@ def test_what_a_killed_process_was_making_is_made_again(here: Here, monkeypatch:
         if os.getpid() != parent and not killed.exists():
             killed.touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return make(request, seed)  # type: ignore[arg-type]  # what it was called with
+        return generate_board(request, seed)  # type: ignore[arg-type]  # what it was called with
 
     monkeypatch.setattr(making, "make", fragile)
     assert here("lightup", *GENERATE, "--count", "5", "--jobs", "2").out == expected

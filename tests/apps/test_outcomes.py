@@ -215,9 +215,11 @@ UNMET = UnmetExpectation(**PLACE, found=0, given={})
 CHANGE = Change(**PLACE, edits=(), missing=False, rank=1)
 LEVEL = Level.from_tubes((("red",), ()), 1)
 ROWS = ("..", "..")
-GIVEN = lightup.Given(text="..\n..")
+GIVEN = lightup.BoardInput(text="..\n..")
 SPOT = lightup.Spot(1, 1)
-CONTRADICTION = lightup.Contradiction(rule="BULBS_IN_PATH", rule_id="LTUP-CONT-0001", site=SPOT, cells=(SPOT,))
+CONTRADICTION = lightup.ContradictionRecord(
+    rule="BULBS_IN_PATH", rule_id="LTUP-CONT-0001", site=SPOT, cells=(SPOT,)
+)
 REFUSED = watersort.RefusedMove(move=1, reason=Refusal.SAME_TUBE, source=1, target=1)
 
 
@@ -225,14 +227,16 @@ def _outcome(status: ExpectationStatus) -> Outcome:
     return Outcome(Expectation(text="sat", span=Span(0, 3)), status)
 
 
-def _solutions(status: str, **fields: Any) -> lightup.Solved:
+def _solutions(status: str, **fields: Any) -> lightup.SolveAnswer:
     solution = None if status == "none" else ROWS
-    return lightup.Solved(status=status, solution=solution, count=0, **fields)  # type: ignore[arg-type]
+    return lightup.SolveAnswer(status=status, solution=solution, count=0, **fields)  # type: ignore[arg-type]
 
 
-def _explained(status: str, **fields: Any) -> lightup.Explained:
+def _explained(status: str, **fields: Any) -> lightup.ExplainAnswer:
     level = "easy" if status == "unique" else None
-    return lightup.Explained(status=status, level=level, number=3, board=ROWS, solution=ROWS, steps=(), **fields)  # type: ignore[arg-type]
+    return lightup.ExplainAnswer(
+        status=status, level=level, number=3, board=ROWS, solution=ROWS, steps=(), **fields
+    )  # type: ignore[arg-type]
 
 
 def _star(kind: type[Any], status: str, **fields: Any) -> Any:
@@ -288,33 +292,33 @@ OTHERS: list[tuple[Question[Any], Answer, Kind]] = [
     (lightup.Solve(board=GIVEN), _solutions("none"), "bad"),
     (lightup.Solve(board=GIVEN), _solutions("none", board=ROWS, why=(), minimal=True), "bad"),
     (lightup.Solve(board=GIVEN), _solutions("none", board=ROWS, why=(), minimal=False), "bad"),
-    (lightup.Unique(board=GIVEN), lightup.Uniqueness(status="unique", is_unique=True), "good"),
-    (lightup.Unique(board=GIVEN), lightup.Uniqueness(status="multiple", is_unique=False), "bad"),
-    (lightup.Unique(board=GIVEN), lightup.Uniqueness(status="none", is_unique=False), "bad"),
-    (lightup.Decide(board=GIVEN), lightup.DecidedCells(status="unique", board=ROWS), "good"),
-    (lightup.Decide(board=GIVEN), lightup.DecidedCells(status="multiple", board=ROWS), "bad"),
-    (lightup.Decide(board=GIVEN), lightup.DecidedCells(status="none", board=None), "bad"),
-    (lightup.Check(board=GIVEN), lightup.Checked(status="solved", board=ROWS, findings=()), "good"),
-    (lightup.Check(board=GIVEN), lightup.Checked(status="open", board=ROWS, findings=()), "open"),
-    (lightup.Check(board=GIVEN), lightup.Checked(status="wrong", board=ROWS, findings=(
+    (lightup.Unique(board=GIVEN), lightup.UniqueAnswer(status="unique", is_unique=True), "good"),
+    (lightup.Unique(board=GIVEN), lightup.UniqueAnswer(status="multiple", is_unique=False), "bad"),
+    (lightup.Unique(board=GIVEN), lightup.UniqueAnswer(status="none", is_unique=False), "bad"),
+    (lightup.Decide(board=GIVEN), lightup.DecideAnswer(status="unique", board=ROWS), "good"),
+    (lightup.Decide(board=GIVEN), lightup.DecideAnswer(status="multiple", board=ROWS), "bad"),
+    (lightup.Decide(board=GIVEN), lightup.DecideAnswer(status="none", board=None), "bad"),
+    (lightup.Check(board=GIVEN), lightup.CheckAnswer(status="solved", board=ROWS, findings=()), "good"),
+    (lightup.Check(board=GIVEN), lightup.CheckAnswer(status="open", board=ROWS, findings=()), "open"),
+    (lightup.Check(board=GIVEN), lightup.CheckAnswer(status="wrong", board=ROWS, findings=(
         lightup.Finding(kind="sees", wrong=True, row=1, column=1, others=(lightup.Spot(1, 2),)),)), "bad"),
-    (lightup.Hint(board=GIVEN), lightup.Hinted(status="solved", strength="where"), "good"),
-    (lightup.Hint(board=GIVEN), lightup.Hinted(status="multiple", strength="where"), "open"),
-    (lightup.Hint(board=GIVEN), lightup.Hinted(status="none", strength="where"), "bad"),
-    (lightup.Hint(board=GIVEN), lightup.Hinted(
+    (lightup.Hint(board=GIVEN), lightup.HintAnswer(status="solved", strength="where"), "good"),
+    (lightup.Hint(board=GIVEN), lightup.HintAnswer(status="multiple", strength="where"), "open"),
+    (lightup.Hint(board=GIVEN), lightup.HintAnswer(status="none", strength="where"), "bad"),
+    (lightup.Hint(board=GIVEN), lightup.HintAnswer(
         status="wrong", strength="where", wrong=lightup.WrongMark(row=1)), "bad"),
-    (lightup.Hint(board=GIVEN), lightup.Hinted(
+    (lightup.Hint(board=GIVEN), lightup.HintAnswer(
         status="step", strength="where", look="cell", site=lightup.Spot(1, 1)), "good"),
     (lightup.Explain(board=GIVEN), _explained("unique"), "good"),
     (lightup.Explain(board=GIVEN), _explained("unique", complete=False), "open"),
     (lightup.Explain(board=GIVEN), _explained("multiple", count=3), "bad"),
     (lightup.Explain(board=GIVEN), _explained("multiple", count=100, counted=False), "bad"),
     (lightup.Explain(board=GIVEN), _explained("none", contradiction=CONTRADICTION), "bad"),
-    (lightup.Rate(board=GIVEN), lightup.Rated(
+    (lightup.Rate(board=GIVEN), lightup.RateAnswer(
         status="unique", level="easy", number=3, steps=1, largest=1, depth=0), "good"),
-    (lightup.Rate(board=GIVEN), lightup.Rated(
+    (lightup.Rate(board=GIVEN), lightup.RateAnswer(
         status="multiple", level=None, number=None, steps=1, largest=1, depth=0), "bad"),
-    (lightup.Rate(board=GIVEN), lightup.Rated(
+    (lightup.Rate(board=GIVEN), lightup.RateAnswer(
         status="none", level=None, number=None, steps=0, largest=0, depth=0), "bad"),
     (queens.Solve(size=4), queens.SolveAnswer(size=4, status="sat", solutions=(), columns=(), count=1), "good"),
     (queens.Solve(size=4), queens.SolveAnswer(
@@ -368,7 +372,7 @@ EARLY = (
     RateAnswer,
     GenerateAnswer,
     WitnessAnswer,
-    lightup.Explained,
+    lightup.ExplainAnswer,
     queens.CountAnswer,
 )  # whose search may end early
 

@@ -9,29 +9,29 @@ from bigand.puzzles.queens import solving as queens
 from bigand.puzzles.queens.board import Task
 from bigand.solve.session import SolverError
 
-OPEN = Board.of(2, 2, "....")  # two solutions: the diagonals
-ONE = Board.of(1, 3, "#.#")
+OPEN = Board.from_cells(2, 2, "....")  # two solutions: the diagonals
+ONE = Board.from_cells(1, 3, "#.#")
 
 
 def test_a_bulb_that_sees_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "models", lambda *_, **__: iter([[1, 2]]))
     with pytest.raises(SolverError) as error:
-        solving.answer(OPEN)
+        solving.solve_board(OPEN)
     assert error.value.key == "lightup.lied"
 
 
 def test_a_cell_in_the_dark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "models", lambda *_, **__: iter([[]]))
     with pytest.raises(SolverError):
-        solving.answer(ONE)
+        solving.solve_board(ONE)
 
 
 @pytest.mark.parametrize("found", [[[1, 2]], [[]], [[1, 4], [1, 3]]])
 def test_many_boards_at_once(found: list[list[int]], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [one.count for one in solving.answers([OPEN, ONE])] == [2, 1]
+    assert [one.count for one in solving.solve_boards([OPEN, ONE])] == [2, 1]
     monkeypatch.setattr(solving, "models", lambda *_, **__: iter(found))
     with pytest.raises(SolverError) as error:
-        solving.answers([OPEN])
+        solving.solve_boards([OPEN])
     assert error.value.key == "lightup.lied"
 
 

@@ -13,8 +13,8 @@ from bigand.answer.running.here import ask_here
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup import questions as lightup
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.light import lit
-from bigand.puzzles.lightup.reasoning.telling import argument_of
+from bigand.puzzles.lightup.light import lit_mask
+from bigand.puzzles.lightup.reasoning.telling import argument_lines
 from bigand.puzzles.queens import questions as queens
 from bigand.puzzles.queens.board import Square, attack_line, read_square
 from bigand.puzzles.stage import Stage
@@ -44,14 +44,14 @@ def test_a_bulb_lights_its_groups(seed: int) -> None:
     """Rays, which know nothing of runs, light the same cells; walls are in no group."""
     chance = random.Random(seed)
     rows = ["".join(chance.choices("....#1", k=7)) for _ in range(5)]
-    answer = answered(lightup.StageBoard(board=lightup.Given(text="\n".join(rows))))
-    board = Board.of_rows(rows)
+    answer = answered(lightup.StageBoard(board=lightup.BoardInput(text="\n".join(rows))))
+    board = Board.from_rows(rows)
     for place, square in board:
         cell = place.row * board.width + place.column
         if square.is_wall:
             assert reached(answer.stage, cell) == {cell}
         else:
-            light = lit(board.marked([place])).flatten().tolist()
+            light = lit_mask(board.with_marks([place])).flatten().tolist()
             assert reached(answer.stage, cell) == {other for other, is_lit in enumerate(light) if is_lit}
 
 
@@ -132,7 +132,7 @@ def test_a_proof_that_is_read_is_judged_and_written_as_its_file(name: str) -> No
     text = (CASES / "proofs" / f"{name}.xml").read_text(encoding="utf-8")
     draft = answered(lightup.ReadDraft(proof=text))
     judged = answered(lightup.JudgeProof(proof=text))
-    board = lightup.Given(text="\n".join(draft.rows))
+    board = lightup.BoardInput(text="\n".join(draft.rows))
     again = answered(lightup.JudgeDraft(board=board, steps=draft.steps, goal=draft.goal, write=True))
     assert (again.accepted, again.steps, again.solutions) == (judged.accepted, judged.steps, judged.solutions)
     assert len(again.nodes) == len(draft.steps) + 1
@@ -141,11 +141,11 @@ def test_a_proof_that_is_read_is_judged_and_written_as_its_file(name: str) -> No
 
 def test_steps_of_rules_are_right_and_finish_a_proof() -> None:
     """What a rule gives is accepted as a step, until nothing is open; a wrong mark has a counter-example."""
-    board = lightup.Given(text="7x7:a3eBdBi2Ba20i1d1eBa")
+    board = lightup.BoardInput(text="7x7:a3eBdBi2Ba20i1d1eBa")
     steps: list[lightup.DraftStep] = []
     judged = answered(lightup.JudgeDraft(board=board))
     while judged.nodes[-1].state == "open":
-        here = lightup.Given(text="\n".join(judged.nodes[-1].rows))
+        here = lightup.BoardInput(text="\n".join(judged.nodes[-1].rows))
         rule = answered(lightup.Suggest(board=here)).rules[0]
         tried = answered(lightup.TryStep(board=here, rule=rule))
         assert tried.verdict == "valid"
@@ -157,7 +157,7 @@ def test_steps_of_rules_are_right_and_finish_a_proof() -> None:
     solution = Board(board.text).solve()
     assert solution is not None
     dark = next(place for place, cell in solution if cell is Cell.WHITE)
-    wrong = lightup.Marks(bulbs=(lightup.Spot.of(dark),))
+    wrong = lightup.Marks(bulbs=(lightup.Spot.from_place(dark),))
     tried = answered(lightup.TryStep(board=board, rule="Must Light", marks=wrong))
     assert tried.verdict == "invalid"
     assert tried.why is not None
@@ -166,10 +166,10 @@ def test_steps_of_rules_are_right_and_finish_a_proof() -> None:
 
 
 def test_every_line_of_an_argument_has_its_board() -> None:
-    explained = answered(lightup.Explain(board=lightup.Given(text="7x7:eBB0b2gBd1hBg1a1d2a")))
+    explained = answered(lightup.Explain(board=lightup.BoardInput(text="7x7:eBB0b2gBd1hBg1a1d2a")))
     cases = [step for step in explained.steps if step.is_case]
     assert cases
     for step in cases:
         drawn = answered(lightup.DrawStep(step=step))
-        assert len(drawn.argument) == len(argument_of(step, Texts(Language.ENGLISH)))
+        assert len(drawn.argument) == len(argument_lines(step, Texts(Language.ENGLISH)))
         assert drawn.argument[0].startswith("<svg")

@@ -12,7 +12,7 @@ from tests.studio.opened import NARROW, Studio, expect, opened, packed
 
 from bigand import lightup
 from bigand.answer.running.here import ask_here
-from bigand.puzzles.lightup.questions import Given, JudgeProof, ProofJudged
+from bigand.puzzles.lightup.questions import BoardInput, JudgeProof, JudgeProofAnswer
 
 ROOT = Path(__file__).parents[2]
 BOARD = "5x5:d10d2cBd0Bd"  # it needs a case
@@ -40,7 +40,7 @@ def bulbs_of(text: str) -> list[int]:
 
 def lit(text: str, *bulbs: int) -> list[bool]:
     board = lightup.Board(text)
-    light: list[bool] = board.marked([divmod(bulb, board.width) for bulb in bulbs]).light().flatten().tolist()
+    light: list[bool] = board.with_marks([divmod(bulb, board.width) for bulb in bulbs]).light().flatten().tolist()
     return light
 
 
@@ -415,8 +415,8 @@ def test_an_exercise_allows_three_rules_by_its_link_and_its_file(browser: Browse
         with page.expect_download() as download:
             page.get_by_role("button", name="Save as a file of LEGUP").click()
         proof = download.value.path().read_text(encoding="utf-8")
-        judged = ask_here(JudgeProof(proof=proof, asked=Given(text=exercise)))
-        assert isinstance(judged, ProofJudged)
+        judged = ask_here(JudgeProof(proof=proof, asked=BoardInput(text=exercise)))
+        assert isinstance(judged, JudgeProofAnswer)
         assert judged.accepted
         dropped(page, exercise.replace('"..",', '"..."').replace('".."', '"..."'))
         expect(page.locator(".notice")).to_contain_text("the board of the exercise: row 2 has")

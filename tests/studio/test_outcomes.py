@@ -332,23 +332,23 @@ def test_every_status_of_light_up_is_shown(browser: Browser, studio: Studio) -> 
             page.locator("summary", has_text="More").click()
             page.get_by_role("button", name=entry).click()
 
-        for asked, found, shown in rows_of(lightup.Rated):
+        for asked, found, shown in rows_of(lightup.RateAnswer):
             stub.replies["lightup.rate"] = asked, found
             more("How hard is it?")
             expect(said(page)).to_contain_text(re.compile(re.escape(shown["text"]), re.IGNORECASE))
-        for asked, found, shown in rows_of(lightup.Hinted):
+        for asked, found, shown in rows_of(lightup.HintAnswer):
             page.get_by_role("button", name="Undo").is_enabled()
             stub.replies["lightup.hint"] = asked, found
             page.locator("#hint").click()
             expect(said(page)).to_contain_text(plain(shown["text"]))
             assert ("good" in (said(page).get_attribute("class") or "")) == (found.status == "solved"), found
         for value, words in ((True, "can still become"), (False, "something here is wrong"), (None, "Not known")):
-            checked = lightup.Checked(status="open", board=("..",), findings=(), can_finish=value)
-            stub.replies["lightup.check"] = lightup.Check(board=lightup.Given(text="..")), checked
+            checked = lightup.CheckAnswer(status="open", board=("..",), findings=(), can_finish=value)
+            stub.replies["lightup.check"] = lightup.Check(board=lightup.BoardInput(text="..")), checked
             page.get_by_role("button", name="Right so far?").click()
             expect(said(page)).to_contain_text(words)
         del stub.replies["lightup.check"]
-        for asked, found, shown in rows_of(lightup.Explained):
+        for asked, found, shown in rows_of(lightup.ExplainAnswer):
             stub.replies["lightup.explain"] = asked, found
             page.reload()
             expect(page.locator("#board svg")).to_be_visible()
@@ -360,7 +360,7 @@ def test_every_status_of_light_up_is_shown(browser: Browser, studio: Studio) -> 
                 expect(notes).to_contain_text(plain(shown["advice"]))
             page.locator(".modes").get_by_role("button", name="Play").click()
         solved = {"unique": "The only solution", "multiple": "One of several", "none": "No solution"}
-        for asked, found, shown in rows_of(lightup.Solved):
+        for asked, found, shown in rows_of(lightup.SolveAnswer):
             stub.replies["lightup.solve"] = asked, found
             more("Show the solution")
             expect(said(page)).to_contain_text(solved[found.status])
@@ -373,7 +373,7 @@ def test_every_status_of_light_up_is_shown(browser: Browser, studio: Studio) -> 
             ("lightup.check", lambda: page.get_by_role("button", name="Right so far?").click()),
         ]
         for name, act in acts:
-            stub.replies[name] = lightup.Solve(board=lightup.Given(text="..")), TIME
+            stub.replies[name] = lightup.Solve(board=lightup.BoardInput(text="..")), TIME
             act()
             expect(said(page)).to_contain_text("No answer: the time is up (2.5 s). Mark some cells first")
             page.locator(".modes").get_by_role("button", name="Draw").click()  # what was told is gone

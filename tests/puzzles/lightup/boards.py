@@ -22,7 +22,7 @@ def boards(draw: st.DrawFn, alphabet: str = PUZZLE, most: int = 7) -> Board:
     """Random boards, of few cells; most have no solution."""
     height, width = draw(st.integers(1, most)), draw(st.integers(1, most))
     cells = draw(st.lists(st.sampled_from(alphabet), min_size=height * width, max_size=height * width))
-    return Board.of(height, width, "".join(cells))
+    return Board.from_cells(height, width, "".join(cells))
 
 
 @st.composite
@@ -33,10 +33,10 @@ def puzzles(draw: st.DrawFn, most: int = 5) -> Board:
     for at in order:
         place = board.place(at)
         if board[place] is Cell.WHITE and not board.light()[place]:
-            board = board.marked([place])
+            board = board.with_marks([place])
     cells = list(board.puzzle.cells)
     for at, cell in enumerate(cells):
         if cell == Cell.WALL and draw(st.booleans()):
             around = [other for other in board.neighbours(board.place(at)) if board[other] is Cell.BULB]
             cells[at] = str(len(around))
-    return Board.of(board.height, board.width, "".join(cells))
+    return Board.from_cells(board.height, board.width, "".join(cells))

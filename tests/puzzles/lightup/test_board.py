@@ -8,7 +8,7 @@ from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import MARKED, boards
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.check import Finding, Kind, check
+from bigand.puzzles.lightup.check import Finding, FindingKind, check
 from bigand.puzzles.lightup.rays import is_solution, sight
 
 
@@ -33,11 +33,11 @@ def test_a_board_is_a_value() -> None:
 
 def test_marks_are_put_and_taken_away() -> None:
     board = Board(["...", "..#"])
-    marked = board.marked([(0, 0)], [(1, 1)])
+    marked = board.with_marks([(0, 0)], [(1, 1)])
     assert marked.rows == ("L..", ".x#")
     assert marked.puzzle == board
     with pytest.raises(ValueError, match="wall"):
-        board.marked([(1, 2)])
+        board.with_marks([(1, 2)])
     for outside in ((-1, 0), (0, 3), (2, 0)):
         with pytest.raises(IndexError):
             board[outside]
@@ -73,34 +73,34 @@ def test_findings_are_true(board: Board) -> None:
         seen = naive.sight(board.rows, *place)
         around = {(i, j) for i, j in board.neighbours(place)}
         match finding.kind:
-            case Kind.SEES:
+            case FindingKind.SEES:
                 assert place in bulbs
                 assert others == bulbs & set(seen) != frozenset()
-            case Kind.DARK | Kind.UNLIGHTABLE:
+            case FindingKind.DARK | FindingKind.UNLIGHTABLE:
                 assert not naive.is_lit(board.rows, bulbs, place)
                 free = [
                     cell
                     for cell in [place, *seen]
                     if board[cell] is Cell.WHITE and not naive.is_lit(board.rows, bulbs, cell)
                 ]
-                assert bool(free) == (finding.kind is Kind.DARK)
-            case Kind.TOO_MANY | Kind.TOO_FEW | Kind.UNMET:
-                assert (finding.found, finding.wanted) == (len(around & bulbs), board[place].clue)
+                assert bool(free) == (finding.kind is FindingKind.DARK)
+            case FindingKind.TOO_MANY | FindingKind.TOO_FEW | FindingKind.UNMET:
+                assert (finding.count, finding.wanted) == (len(around & bulbs), board[place].clue)
                 assert others == around & bulbs
-                assert (finding.found > finding.wanted) == (finding.kind is Kind.TOO_MANY)
+                assert (finding.count > finding.wanted) == (finding.kind is FindingKind.TOO_MANY)
 
 
 def test_findings_by_example() -> None:
     board = Board(["L.L", "1#.", "x.."])
     assert [(one.kind, one.place) for one in check(board)] == [
-        (Kind.SEES, Place(0, 0)),
-        (Kind.SEES, Place(0, 2)),
-        (Kind.DARK, Place(2, 0)),
-        (Kind.DARK, Place(2, 1)),
+        (FindingKind.SEES, Place(0, 0)),
+        (FindingKind.SEES, Place(0, 2)),
+        (FindingKind.DARK, Place(2, 0)),
+        (FindingKind.DARK, Place(2, 1)),
     ]
-    assert check(Board(["x#", "##"])) == [Finding(Kind.UNLIGHTABLE, Place(0, 0))]
+    assert check(Board(["x#", "##"])) == [Finding(FindingKind.UNLIGHTABLE, Place(0, 0))]
     assert check(Board(["2x"])) == [
-        Finding(Kind.TOO_FEW, Place(0, 0), (), 0, 2),
-        Finding(Kind.UNLIGHTABLE, Place(0, 1)),
+        Finding(FindingKind.TOO_FEW, Place(0, 0), (), 0, 2),
+        Finding(FindingKind.UNLIGHTABLE, Place(0, 1)),
     ]
-    assert check(Board(["L0"]))[0] == Finding(Kind.TOO_MANY, Place(0, 0 + 1), (Place(0, 0),), 1, 0)
+    assert check(Board(["L0"]))[0] == Finding(FindingKind.TOO_MANY, Place(0, 0 + 1), (Place(0, 0),), 1, 0)

@@ -10,24 +10,26 @@ from tests.golden import check_golden
 from tests.puzzles.lightup.boards import MARKED, boards
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.draw import Pointed
-from bigand.puzzles.lightup.draw.scene import drawing_of, svg
-from bigand.puzzles.lightup.draw.terminal import draw
+from bigand.puzzles.lightup.draw import HighlightedBoard
+from bigand.puzzles.lightup.draw.scene import board_drawing, to_svg
+from bigand.puzzles.lightup.draw.terminal import render_lines
 from bigand.view.drawing import PAPER
 from bigand.view.pdf import PrintedDrawing, render_pdf
 from bigand.view.pieces import DARK, LIGHT
 
 BOARD = Board(["L..#1......", ".x..2..0..#", "#.........L"])
-POINTED = Pointed(BOARD, frozenset({Place(0, 0), Place(0, 4), Place(1, 1), Place(2, 0), Place(2, 5), Place(1, 9)}))
+POINTED = HighlightedBoard(
+    BOARD, frozenset({Place(0, 0), Place(0, 4), Place(1, 1), Place(2, 0), Place(2, 5), Place(1, 9)})
+)
 
 
-def lines(pointed: Pointed, coloured: bool = False, letters: bool = False, width: int = 80) -> list[str]:
-    return list(draw(pointed, width, coloured, letters))
+def lines(pointed: HighlightedBoard, coloured: bool = False, letters: bool = False, width: int = 80) -> list[str]:
+    return list(render_lines(pointed, width, coloured, letters))
 
 
 def test_golden_drawings() -> None:
     parts = [
-        lines(Pointed(BOARD)),
+        lines(HighlightedBoard(BOARD)),
         lines(POINTED),
         lines(POINTED, letters=True),
         [line.replace("\033", "ESC") for line in lines(POINTED, coloured=True)],
@@ -37,13 +39,13 @@ def test_golden_drawings() -> None:
 
 
 def test_golden_svg() -> None:
-    check_golden("lightup/board.svg", svg(POINTED))
+    check_golden("lightup/board.svg", to_svg(POINTED))
 
 
 @given(boards(MARKED))
 def test_every_cell_can_be_told_without_colour(board: Board) -> None:
     """Different boards have different pictures, and so has light."""
-    shown = lines(Pointed(board))
+    shown = lines(HighlightedBoard(board))
     assert len({len(line) for line in shown[-board.height - 2 :]}) == 1
     light = board.light()
     for row, line in enumerate(shown[-board.height - 1 : -1]):
@@ -61,7 +63,7 @@ def test_every_cell_can_be_told_without_colour(board: Board) -> None:
 
 @given(boards(MARKED))
 def test_svg_has_every_cell(board: Board) -> None:
-    root = ElementTree.fromstring(svg(Pointed(board)))
+    root = ElementTree.fromstring(to_svg(HighlightedBoard(board)))
     parts = {one.get("id", ""): one for one in root.iter()}
     assert [name for name in parts if name.startswith("board-cell-")] == [
         f"board-cell-{row + 1}-{column + 1}" for (row, column), _ in board
@@ -72,7 +74,7 @@ def test_svg_has_every_cell(board: Board) -> None:
         place = f"{row + 1}-{column + 1}"
         ground = DARK if cell.is_wall else LIGHT if light[row, column] else PAPER
         assert parts[f"board-cell-{place}"].get("fill") == ground
-    assert board.to("svg") == board._repr_svg_() == svg(Pointed(board))
+    assert board.to("svg") == board._repr_svg_() == to_svg(HighlightedBoard(board))
 
 
 def cells_of(root: ElementTree.Element, width: int) -> list[str]:
@@ -104,7 +106,7 @@ def objects(data: bytes) -> dict[int, bytes]:
 
 @pytest.mark.parametrize(("count", "per_page", "pages"), [(1, 4, 1), (5, 4, 2), (7, 1, 7), (9, 6, 2)])
 def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
-    sheets = [PrintedDrawing(f"({number}) é", drawing_of(Pointed(BOARD))) for number in range(count)]
+    sheets = [PrintedDrawing(f"({number}) é", board_drawing(HighlightedBoard(BOARD))) for number in range(count)]
     data = render_pdf([sheets, sheets[:1]], per_page)
     assert data == render_pdf([sheets, sheets[:1]], per_page)
     found = objects(data)
@@ -126,7 +128,7 @@ def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
 
 
 def test_what_is_below_a_drawing_is_on_the_page_and_the_drawing_fills_it() -> None:
-    data = render_pdf([[PrintedDrawing("1", drawing_of(Pointed(BOARD)), "x" * 400)]], 4)
+    data = render_pdf([[PrintedDrawing("1", board_drawing(HighlightedBoard(BOARD)), "x" * 400)]], 4)
     (page,) = [
         zlib.decompress(content[content.index(b"stream\n") + 7 : content.rindex(b"\nendstream")]).decode("cp1252")
         for content in objects(data).values()

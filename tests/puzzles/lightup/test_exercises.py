@@ -12,20 +12,20 @@ from bigand.answer.question import Failure
 from bigand.answer.running.here import ask_here
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.questions import (
+    BoardInput,
     DraftGoal,
-    DraftJudged,
     DraftStep,
     Exercise,
-    ExerciseRead,
-    ExerciseWritten,
-    Given,
     JudgeDraft,
+    JudgeDraftAnswer,
     JudgeProof,
+    JudgeProofAnswer,
     Marks,
-    ProofJudged,
     ReadExercise,
+    ReadExerciseAnswer,
     Spot,
     WriteExercise,
+    WriteExerciseAnswer,
 )
 from bigand.source.catalogue import Language, format_message
 
@@ -42,13 +42,13 @@ CORNER = DraftGoal(aim="PROVE_CELL_MUST_BE", marks=Marks(bulbs=(Spot(2, 2),)), a
 
 def written(exercise: Exercise) -> str:
     answer = ask_here(WriteExercise(exercise=exercise))
-    assert isinstance(answer, ExerciseWritten)
+    assert isinstance(answer, WriteExerciseAnswer)
     return answer.text
 
 
 def proof(goal: DraftGoal) -> str:
-    judged = ask_here(JudgeDraft(board=Given(text="0./.."), steps=STEPS, goal=goal, write=True))
-    assert isinstance(judged, DraftJudged)
+    judged = ask_here(JudgeDraft(board=BoardInput(text="0./.."), steps=STEPS, goal=goal, write=True))
+    assert isinstance(judged, JudgeDraftAnswer)
     assert judged.written
     return judged.written
 
@@ -59,7 +59,7 @@ def test_what_is_written_is_read_back(goal: DraftGoal, rules: tuple[str, ...] | 
     exercise = Exercise(title="Un coin", statement="« Où ? »\n", board=("0.", ".."), rules=rules, goal=goal)
     text = written(exercise)
     answer = ask_here(ReadExercise(text=text))
-    assert isinstance(answer, ExerciseRead)
+    assert isinstance(answer, ReadExerciseAnswer)
     assert answer.exercise == exercise
     assert written(answer.exercise) == text
 
@@ -76,11 +76,11 @@ def test_what_is_written_is_read_back(goal: DraftGoal, rules: tuple[str, ...] | 
 )
 def test_proofs_are_judged_by_an_exercise(exercise: Exercise, reasons: list[str]) -> None:
     text = written(exercise)
-    answer = ask_here(JudgeProof(proof=proof(DraftGoal()), asked=Given(text=text)))
-    assert isinstance(answer, ProofJudged)
+    answer = ask_here(JudgeProof(proof=proof(DraftGoal()), asked=BoardInput(text=text)))
+    assert isinstance(answer, JudgeProofAnswer)
     assert [error.reason for error in answer.errors] == reasons
-    fewer = ask_here(JudgeProof(proof=proof(exercise.goal), asked=Given(text=text), only_rules=THREE[1:]))
-    assert isinstance(fewer, ProofJudged)
+    fewer = ask_here(JudgeProof(proof=proof(exercise.goal), asked=BoardInput(text=text), only_rules=THREE[1:]))
+    assert isinstance(fewer, JudgeProofAnswer)
     assert "not_allowed" in [error.reason for error in fewer.errors]  # both have a say
 
 

@@ -14,7 +14,7 @@ from tests.tables import table
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.faults import BoardError
-from bigand.puzzles.lightup.formats import FORMATS, WRITTEN, read_board
+from bigand.puzzles.lightup.formats import FORMATS, WRITABLE, read_board
 from bigand.source.document import Document
 
 LINKS = [line.split("\t") for line in (CASES / "puzzlink.tsv").read_text(encoding="utf-8").splitlines()]
@@ -45,7 +45,7 @@ def code(text: str) -> str:
 
 @given(boards(MARKED, most=30))
 def test_what_is_written_is_read_back(board: Board) -> None:
-    for name in WRITTEN:
+    for name in WRITABLE:
         if name == "svg":
             continue
         text = board.to(name)
@@ -333,7 +333,7 @@ def test_any_text_is_a_board_or_refused(text: str) -> None:
     _read_or_refuse(text)
 
 
-@given(boards(MARKED), st.sampled_from([name for name in WRITTEN if name != "svg"]), st.data())
+@given(boards(MARKED), st.sampled_from([name for name in WRITABLE if name != "svg"]), st.data())
 def test_any_damaged_board_is_a_board_or_refused(board: Board, name: str, data: st.DataObject) -> None:
     text = board.to(name)
     at = data.draw(st.integers(0, len(text)))

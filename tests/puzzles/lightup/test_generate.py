@@ -9,16 +9,16 @@ from tests.puzzles.lightup import naive_levels, z3_oracle
 from tests.tables import table
 
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, make
+from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, generate_board
 from bigand.puzzles.lightup.generate.design import Designer
-from bigand.puzzles.lightup.generate.judges import judge_by_level, reduced
-from bigand.puzzles.lightup.generate.sketch import Sketch
+from bigand.puzzles.lightup.generate.judges import level_judge, reduce_clues
+from bigand.puzzles.lightup.generate.sketch import QuickSolver
 from bigand.puzzles.lightup.generate.symmetry import orbits
-from bigand.puzzles.lightup.generate.uniqueness import Uniqueness
+from bigand.puzzles.lightup.generate.uniqueness import UniquenessChecker
 from bigand.puzzles.lightup.position import cells_in
-from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable
-from bigand.puzzles.lightup.reasoning.probing import Propagation
-from bigand.puzzles.lightup.solving import answer
+from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable_marks
+from bigand.puzzles.lightup.reasoning.probing import Propagator
+from bigand.puzzles.lightup.solving import solve_board
 
 # What a wall at (row, column) says of the board turned or mirrored, in the words of rows of text.
 TURNED: dict[Symmetry, Callable[[list[str]], list[str]]] = {
@@ -46,10 +46,10 @@ def is_symmetric(board: Board, symmetry: Symmetry) -> bool:
 def test_boards_are_what_was_asked_for(level: Level, symmetry: Symmetry) -> None:
     for number in range(3):
         size = (7, 7) if symmetry.needs_square else (6, 8)
-        made = make(Request(*size, level, symmetry, 25), f"test:{number}")
+        made = generate_board(Request(*size, level, symmetry, 25), f"test:{number}")
         assert (made.board.height, made.board.width) == size
         assert len(list(islice(z3_oracle.bulbs(made.board), 2))) == 1
-        assert answer(made.board).solution == made.solution
+        assert solve_board(made.board).solution == made.solution
         assert naive_levels.level(made.board.rows) == level
         assert is_symmetric(made.board, symmetry)
         count = sum([cell.is_wall for _, cell in made.board])
@@ -58,7 +58,7 @@ def test_boards_are_what_was_asked_for(level: Level, symmetry: Symmetry) -> None
 
 @pytest.mark.slow
 def test_an_expert_board() -> None:
-    made = make(Request(7, 7, Level.EXPERT, Symmetry.ROT2), "6")
+    made = generate_board(Request(7, 7, Level.EXPERT, Symmetry.ROT2), "6")
     assert naive_levels.level(made.board.rows) == 3
     assert len(list(islice(z3_oracle.bulbs(made.board), 2))) == 1
     assert is_symmetric(made.board, Symmetry.ROT2)
@@ -66,18 +66,18 @@ def test_an_expert_board() -> None:
 
 @pytest.mark.parametrize("level", EASIER)
 def test_no_clue_of_a_minimal_board_can_be_left_out(level: Level) -> None:
-    made = make(Request(6, 6, level, Symmetry.ROT2, 25, minimal=True), "minimal")
+    made = generate_board(Request(6, 6, level, Symmetry.ROT2, 25, minimal=True), "minimal")
     for place in made.board.clues:
         cells = list(made.board.cells)
         cells[place.row * 6 + place.column] = Cell.WALL
-        board = Board.of(6, 6, "".join(cells))
-        assert not answer(board).is_unique or naive_levels.level(board.rows) > level
+        board = Board.from_cells(6, 6, "".join(cells))
+        assert not solve_board(board).is_unique or naive_levels.level(board.rows) > level
 
 
 def test_a_seed_is_a_board() -> None:
     request = Request(7, 7, Level.TRICKY)
-    assert make(request, "a").board == make(request, "a").board
-    assert len({make(request, str(seed)).board for seed in range(5)}) == 5
+    assert generate_board(request, "a").board == generate_board(request, "a").board
+    assert len({generate_board(request, str(seed)).board for seed in range(5)}) == 5
 
 
 @pytest.mark.parametrize("symmetry", Symmetry)
@@ -95,23 +95,23 @@ def test_the_engine_agrees_with_solving_about_any_clues() -> None:
     designer = Designer(Request(5, 5, Level.HARD, Symmetry.NONE, 24), chance)
     seen = set()
     for _ in range(60):
-        design = designer.fresh()
+        design = designer.new_design()
         clues = design.clues()
-        engine = Uniqueness(design, clues)
+        engine = UniquenessChecker(design, clues)
         some = [clue for clue in clues if chance.random() < 0.8]
-        needed = engine.needed(some)
-        unique = answer(design.position(some).board).is_unique
+        needed = engine.find_needed_clues(some)
+        unique = solve_board(design.position(some).board).is_unique
         assert (needed is not None) == unique
         seen.add(unique)
         if needed is None:
-            other = design.position(some).with_marks(bulbs=engine.other()).board
-            assert other in answer(other, most=1000).solutions
-            assert engine.other() != design.bulbs
+            other = design.position(some).with_marks(bulbs=engine.other_solution()).board
+            assert other in solve_board(other, limit=1000).solutions
+            assert engine.other_solution() != design.bulbs
         else:
-            assert answer(design.position(needed).board).is_unique
-            left = reduced(some, engine.needed, chance)
+            assert solve_board(design.position(needed).board).is_unique
+            left = reduce_clues(some, engine.find_needed_clues, chance)
             assert left is not None
-            assert answer(design.position(left).board).is_unique
+            assert solve_board(design.position(left).board).is_unique
         engine.close()
     assert seen == {True, False}
 
@@ -123,15 +123,15 @@ def test_the_engine_finds_what_reasoning_finds(size: tuple[int, int]) -> None:
     designer = Designer(Request(*size, Level.EXPERT, Symmetry.NONE, 12), chance)
     cases = 0
     for _ in range(40):
-        design = designer.fresh()
+        design = designer.new_design()
         position = design.position([clue for clue in design.clues() if chance.random() < 0.7])
         settled = closure(position, Level.TRICKY)
         assert settled is not None
-        engine = Propagation(settled)
-        engine.know(engine.literals(settled.bulbs, settled.dots))
+        engine = Propagator(settled)
+        engine.add_facts(engine.to_literals(settled.bulbs, settled.dots))
         marks = [(at, is_bulb) for at in cells_in(settled.open) for is_bulb in (True, False)]
-        found = {mark for mark in marks if engine.follow(*mark) is None}
-        assert found == set(refutable(settled, Level.EASY))
+        found = {mark for mark in marks if engine.propagate(*mark) is None}
+        assert found == set(refutable_marks(settled, Level.EASY))
         cases += len(found)
         engine.close()
     assert cases
@@ -144,12 +144,12 @@ def test_a_sketch_finds_what_reasoning_finds(size: tuple[int, int]) -> None:
     designer = Designer(Request(*size, Level.EXPERT, Symmetry.NONE, 12), chance)
     seen: set[tuple[object, bool]] = set()
     for _ in range(40):
-        design = designer.fresh()
+        design = designer.new_design()
         clues = [clue for clue in design.clues() if chance.random() < 0.7]
         white = list(cells_in(design.grid.white))
         for level in (Level.EASY, Level.TRICKY):
             bulbs, dots = (1 << chance.choice(white)) * chance.randint(0, 1), 1 << chance.choice(white)
-            sketch = Sketch(design.grid, clues)
+            sketch = QuickSolver(design.grid, clues)
             holds = sketch.solve(level, bulbs, dots & ~bulbs)
             closed = closure(design.position(clues).with_marks(bulbs, dots & ~bulbs), level)
             seen.add((holds, bool(sketch.dark)))
@@ -158,11 +158,11 @@ def test_a_sketch_finds_what_reasoning_finds(size: tuple[int, int]) -> None:
                 assert (sketch.bulbs, sketch.free, sketch.dark) == (closed.bulbs, closed.open, closed.dark)
                 refuted = {
                     (cell, kind)
-                    for kind, cells in zip((True, False), sketch.refuted(), strict=True)
+                    for kind, cells in zip((True, False), sketch.find_refuted_marks(), strict=True)
                     for cell in cells_in(cells)
                 }
                 if level is Level.TRICKY:
-                    assert refuted == set(refutable(closed, Level.EASY))
+                    assert refuted == set(refutable_marks(closed, Level.EASY))
                     seen.add(("refuted", bool(refuted)))
                 assert (sketch.bulbs, sketch.free) == (closed.bulbs, closed.open), "as before"
     assert seen >= {(True, True), (False, True), ("refuted", True)}
@@ -173,11 +173,11 @@ def test_the_clues_that_were_used_are_enough(level: Level) -> None:
     designer = Designer(Request(6, 6, level, Symmetry.NONE, 25), Random(2))
     solved = 0
     for _ in range(40):
-        design = designer.fresh()
+        design = designer.new_design()
         clues = design.clues()
-        needed = judge_by_level(Sketch(design.grid, clues), level)(clues)
+        needed = level_judge(QuickSolver(design.grid, clues), level)(clues)
         board = design.position(clues).board
-        assert (needed is not None) == (answer(board).is_unique and naive_levels.level(board.rows) <= level)
+        assert (needed is not None) == (solve_board(board).is_unique and naive_levels.level(board.rows) <= level)
         if needed is not None:
             solved += 1
             assert naive_levels.level(design.position(needed).board.rows) <= level
@@ -190,19 +190,19 @@ def test_a_judge_goes_on_where_clues_went_as_if_from_the_start(level: Level) -> 
     designer = Designer(Request(6, 6, level, Symmetry.NONE, 25), chance)
     verdicts = set()
     for _ in range(40):
-        design = designer.fresh()
+        design = designer.new_design()
         clues = design.clues()
-        sketch = Sketch(design.grid, clues)
-        judge = judge_by_level(sketch, level)
+        sketch = QuickSolver(design.grid, clues)
+        judge = level_judge(sketch, level)
         while clues:
             enough = judge(clues)
-            from_the_start = judge_by_level(sketch, level)(clues)
+            from_the_start = level_judge(sketch, level)(clues)
             assert (enough is None) == (from_the_start is None)
             if enough is None:
                 break
             for some in (enough, [clue for clue in enough if chance.random() < 0.7]):
                 again = judge(some)
-                assert (again is None) == (judge_by_level(sketch, level)(some) is None)
+                assert (again is None) == (level_judge(sketch, level)(some) is None)
                 verdicts.add(again is None)
                 clues = some if again is not None else clues
             clues = clues[: chance.randrange(len(clues) + 1)]
@@ -215,12 +215,12 @@ def test_a_sketch_that_is_helped_on_is_decided_by_its_clues(level: Level) -> Non
     designer = Designer(Request(6, 6, level, Symmetry.NONE, 25), chance)
     helped = 0
     for _ in range(40):
-        design = designer.fresh()
-        sketch = Sketch(design.grid, design.clues())
+        design = designer.new_design()
+        sketch = QuickSolver(design.grid, design.clues())
         assert sketch.solve(level)
         if sketch.dark:
             before = sketch.bulbs, sketch.free
-            sketch.force(chance)
+            sketch.force_clues(chance)
             assert not before[0] & ~sketch.bulbs, "what was found stays"
             assert not sketch.free & ~before[1]
         if not sketch.dark:
@@ -228,7 +228,7 @@ def test_a_sketch_that_is_helped_on_is_decided_by_its_clues(level: Level) -> Non
             board = design.position(list(sketch.clues.values())).board
             assert [frozenset(cells_in(sketch.bulbs))] == [
                 frozenset(row * 6 + column for row, column in solution.bulbs)
-                for solution in answer(board).solutions
+                for solution in solve_board(board).solutions
             ]
             assert naive_levels.level(board.rows) <= level
     assert helped > 1
@@ -236,11 +236,11 @@ def test_a_sketch_that_is_helped_on_is_decided_by_its_clues(level: Level) -> Non
 
 def test_designs_are_solved_boards() -> None:
     designer = Designer(Request(6, 5, Level.EASY, Symmetry.ROT2, 30), Random(3))
-    design = designer.fresh()
+    design = designer.new_design()
     for _ in range(30):
-        design = designer.varied(design, 0.3)
+        design = designer.vary(design, 0.3)
         board = design.position(design.clues()).with_marks(bulbs=design.bulbs).board
-        assert board in answer(board, most=1000).solutions
+        assert board in solve_board(board, limit=1000).solutions
         assert abs((~design.grid.white & (1 << 30) - 1).bit_count() - 9) <= 1
 
 
@@ -270,10 +270,10 @@ def test_requests_that_nothing_can_meet(arguments: dict[str, int], key: str) -> 
 )
 def test_impossible_boards_are_given_up(request_: Request) -> None:
     with pytest.raises(TooHardError):
-        make(request_, "1")
+        generate_board(request_, "1")
 
 
 def test_small_boards() -> None:
-    assert make(Request(1, 1, Level.EASY, Symmetry.NONE, 0), "1").board == Board(".")
-    made = make(Request(1, 5, Level.EASY, Symmetry.NONE, 20), "1")
+    assert generate_board(Request(1, 1, Level.EASY, Symmetry.NONE, 0), "1").board == Board(".")
+    made = generate_board(Request(1, 5, Level.EASY, Symmetry.NONE, 20), "1")
     assert made.board.width == 5

@@ -11,25 +11,27 @@ from tests.puzzles.lightup.boards import collection
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.generate import Request, Symmetry
 from bigand.puzzles.lightup.generate.design import Designer
-from bigand.puzzles.lightup.position import Position, cells_in, set_of
+from bigand.puzzles.lightup.position import Position, cell_set, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Premises
-from bigand.puzzles.lightup.reasoning.chain import Chain, is_reached, needed
-from bigand.puzzles.lightup.reasoning.choosing import Cases
+from bigand.puzzles.lightup.reasoning.chain import Chain, is_reached, necessary_links
+from bigand.puzzles.lightup.reasoning.choosing import CaseChooser
 from bigand.puzzles.lightup.reasoning.deriving import Derivation, derive
 from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.puzzles.lightup.reasoning.singles import settle
-from bigand.puzzles.lightup.reasoning.sparing import worth_trying
+from bigand.puzzles.lightup.reasoning.sparing import redundant_links
 from bigand.puzzles.lightup.reasoning.walking import Walk
 
 
 @given(st.sets(st.integers(0, 3_000), max_size=20))
 def test_the_cells_of_a_set(cells: set[int]) -> None:
-    assert list(cells_in(set_of(cells))) == sorted(cells)
+    assert list(cells_in(cell_set(cells))) == sorted(cells)
 
 
 def open_board(height: int, width: int, chance: Random) -> Board:
     """A board with some of the clues of a solution."""
-    design = Designer(Request(height, width, Level.EXPERT, Symmetry.NONE, chance.choice((12, 45))), chance).fresh()
+    design = Designer(
+        Request(height, width, Level.EXPERT, Symmetry.NONE, chance.choice((12, 45))), chance
+    ).new_design()
     return design.position([clue for clue in design.clues() if chance.random() < 0.8]).board
 
 
@@ -43,17 +45,17 @@ def test_marks_far_from_what_is_new_need_not_be_followed_again(size: tuple[int, 
         board = open_board(*size, chance)
         solution = board.solve()
         assert solution is not None
-        bulbs = Position.of(solution).bulbs
-        position = settle(Position.of(board))
-        with closing(Cases(Position.of(board))) as cases:
+        bulbs = Position.from_board(solution).bulbs
+        position = settle(Position.from_board(board))
+        with closing(CaseChooser(Position.from_board(board))) as cases:
             while position is not None and position.open:
-                with closing(Cases(position)) as anew:
-                    expected = sorted(anew.refuted(position))
-                assert sorted(cases.refuted(position)) == expected
+                with closing(CaseChooser(position)) as anew:
+                    expected = sorted(anew.find_refuted_marks(position))
+                assert sorted(cases.find_refuted_marks(position)) == expected
                 seen += len(expected)
                 cell = 1 << chance.choice(list(cells_in(position.open)))
                 after = position.with_marks(cell & bulbs, cell & ~bulbs)
-                position = settle(after, after.changed_since(position))
+                position = settle(after, after.changes_since(position))
     assert seen > 200
 
 
@@ -61,9 +63,9 @@ def derived(board: Board) -> Chain:
     """All links up to the solution of a board."""
     solution = board.solve()
     assert solution is not None
-    start = Position.of(board)
+    start = Position.from_board(board)
     found = Derivation(start, [], start)
-    goal = Premises(Position.of(solution).bulbs, 0)
+    goal = Premises(Position.from_board(solution).bulbs, 0)
     derive(found, goal)
     return Chain(start, found.links, goal)
 
@@ -76,27 +78,27 @@ def test_a_chain_with_links_exchanged_is_a_chain_made_of_them() -> None:
         start, goal = chain.start, chain.goal
         for _ in range(40):
             number = chance.choice(list(chain.links))
-            affected = chain.resting_on(number)
-            position, around = chain.known_without(affected)
+            affected = chain.dependents(number)
+            position, around = chain.position_without(affected)
             left = [chain.links[other] for other in sorted(chain.links) if other not in affected]
             assert position == Chain(start, left, Premises(0, 0)).position
             walk = Walk(position, around, chain.links[number])
             more = []
-            while not is_reached(goal, walk.position) and (links := walk.cheapest()):
+            while not is_reached(goal, walk.position) and (links := walk.cheapest_links()):
                 more += links
                 walk.take(links)
             if not is_reached(goal, walk.position):
                 continue
-            change = {other: chain.links[other] for other in affected}, chain.numbered(more)
-            before = chain.needed(), chain.position
-            would_be = chain.needed_after(*change)
+            change = {other: chain.links[other] for other in affected}, chain.number_links(more)
+            before = chain.necessary_links(), chain.position
+            would_be = chain.necessary_after(*change)
             chain.exchange(*change)
-            assert would_be == chain.needed() == needed(start, [*left, *more], goal)
+            assert would_be == chain.necessary_links() == necessary_links(start, [*left, *more], goal)
             assert chain.position == Chain(start, [*left, *more], goal).position
             exchanged += 1
             if chance.random() < 0.5:
                 chain.exchange(*change[::-1])
-                assert (chain.needed(), chain.position) == before
+                assert (chain.necessary_links(), chain.position) == before
     assert exchanged > 60
 
 
@@ -111,9 +113,9 @@ def test_without_a_link_that_is_not_worth_trying_nothing_follows() -> None:
         spare = [number for number, each in chain.links.items() if each.is_single and each.reason.dots]
         goes_on = []
         for number in spare:
-            position, around = chain.known_without(chain.resting_on(number))
-            if is_reached(chain.goal, position) or Walk(position, around, chain.links[number]).single():
+            position, around = chain.position_without(chain.dependents(number))
+            if is_reached(chain.goal, position) or Walk(position, around, chain.links[number]).next_single():
                 goes_on.append(number)
-        assert list(worth_trying(chain, spare)) == goes_on
+        assert list(redundant_links(chain, spare)) == goes_on
         tried, worth = tried + len(spare), worth + len(goes_on)
     assert 0 < worth < tried

@@ -18,7 +18,7 @@ from tests.tables import table
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.faults import BoardError
-from bigand.puzzles.lightup.position import Cells, Position, set_of
+from bigand.puzzles.lightup.position import Cells, Position, cell_set
 from bigand.puzzles.lightup.proof import (
     Aim,
     Draft,
@@ -26,17 +26,17 @@ from bigand.puzzles.lightup.proof import (
     Goal,
     Objection,
     Proof,
+    ProofStep,
     Remark,
-    Step,
     Verdict,
     check,
 )
-from bigand.puzzles.lightup.proof.reader import claim, read_proof, seal
-from bigand.puzzles.lightup.proof.single import RecordError, read_step
-from bigand.puzzles.lightup.proof.words import as_record, remark_of, sentence_of
+from bigand.puzzles.lightup.proof.reader import claim_hash, read_claim, read_proof
+from bigand.puzzles.lightup.proof.single import MalformedStepError, parse_step
+from bigand.puzzles.lightup.proof.words import objection_dict, objection_sentence, remark_text
 from bigand.puzzles.lightup.proof.writer import write_proof
-from bigand.puzzles.lightup.rules import RULES, ProofRule, rule_named
-from bigand.puzzles.lightup.solving import count
+from bigand.puzzles.lightup.rules import RULES, ProofRule, find_rule
+from bigand.puzzles.lightup.solving import count_solutions
 from bigand.source.catalogue import LANGUAGES, message_text
 from bigand.source.document import Document
 
@@ -47,14 +47,14 @@ RECORDS = [json.loads(line) for line in (CASES / "rule_cases.jsonl").read_text(e
 
 
 def rule(name: str) -> ProofRule:
-    found = rule_named(name)
+    found = find_rule(name)
     assert found is not None
     return found
 
 
 def verdict_on(text: str) -> tuple[Proof, Verdict]:
     proof, found = read_proof(Document("proof", text))
-    return proof, check(proof, reported=found)
+    return proof, check(proof, file_objections=found)
 
 
 def reasons(verdict: Verdict) -> list[Flaw]:
@@ -80,9 +80,9 @@ def check_told(objection: Objection, board: Board) -> None:
         def say(key: str, language: object = language, **gaps: object) -> str:
             return message_text(key, language, **gaps)  # type: ignore[arg-type]  # one of the languages
 
-        assert sentence_of(objection.reported, say)
-        assert (remark_of(objection.reported, say) is None) == (objection.remark is None)
-        json.dumps(as_record(objection.reported, say))
+        assert objection_sentence(objection.record, say)
+        assert (remark_text(objection.record, say) is None) == (objection.remark is None)
+        json.dumps(objection_dict(objection.record, say))
     if objection.counterexample is not None:
         rows = objection.counterexample.rows
         assert naive.is_solution(rows, naive.bulbs_of(rows))
@@ -105,7 +105,7 @@ def test_every_remark_has_a_sentence(remark: Remark) -> None:
 def test_the_collection_of_single_steps() -> None:
     wrong = []
     for number, record in enumerate(RECORDS):
-        objection = read_step(record).objection()
+        objection = parse_step(record).find_objection()
         if (objection is None) != (record["expected"] == "valid"):
             wrong.append(number)
         if objection is not None and objection.remark is not None:
@@ -176,8 +176,8 @@ def check_entailed(proof: Proof, verdict: Verdict, solutions: Sequence[Cells]) -
 
 def holds(goal: Goal, solutions: Sequence[Cells]) -> bool:
     """Whether a goal is true, given all solutions."""
-    bulbs = set_of([at for at, cell in goal.cells if cell is Cell.BULB])
-    dots = set_of([at for at, cell in goal.cells if cell is not Cell.BULB])
+    bulbs = cell_set([at for at, cell in goal.cells if cell is Cell.BULB])
+    dots = cell_set([at for at, cell in goal.cells if cell is not Cell.BULB])
     same = [not bulbs & ~solution and not dots & solution for solution in solutions]
     values = {solution & (bulbs | dots) for solution in solutions}
     exists = bool(solutions) or goal.assumes_solution
@@ -225,11 +225,14 @@ def contents(proof: Proof) -> set[tuple[object, ...]]:
 
 def test_the_seal_is_that_of_legup() -> None:
     """The number and the date are from a file that LEGUP wrote."""
-    assert seal(True, "2026-11-15 13:04:28") == 502755246
-    assert claim({"isSolved": "502755246", "lastSaved": "2026-11-15 13:04:28"}) is True
-    assert claim({"isSolved": str(seal(False, "2026-11-15 13:04:28")), "lastSaved": "2026-11-15 13:04:28"}) is False
-    assert claim({"isSolved": "502755246", "lastSaved": "yesterday"}) is None
-    assert claim({}) is None
+    assert claim_hash(True, "2026-11-15 13:04:28") == 502755246
+    assert read_claim({"isSolved": "502755246", "lastSaved": "2026-11-15 13:04:28"}) is True
+    assert (
+        read_claim({"isSolved": str(claim_hash(False, "2026-11-15 13:04:28")), "lastSaved": "2026-11-15 13:04:28"})
+        is False
+    )
+    assert read_claim({"isSolved": "502755246", "lastSaved": "yesterday"}) is None
+    assert read_claim({}) is None
 
 
 SMALL = """<Legup version="7.1.1"><puzzle name="LightUp"><board height="2" width="2"><cells>
@@ -337,7 +340,7 @@ def test_a_goal_may_name_places_only() -> None:
 def test_a_claim_is_not_believed() -> None:
     cut = SMALL.replace('<cell value="-4" x="1" y="1"/>', "")
     saved = "2026-11-15 13:04:28"
-    sealed = cut.replace("</Legup>", f'<solved isSolved="{seal(True, saved)}" lastSaved="{saved}"/></Legup>')
+    sealed = cut.replace("</Legup>", f'<solved isSolved="{claim_hash(True, saved)}" lastSaved="{saved}"/></Legup>')
     proof, verdict = verdict_on(sealed)
     assert proof.claims_solved is True
     assert reasons(verdict) == [Flaw.UNFINISHED]
@@ -355,7 +358,7 @@ def test_a_file_without_a_proof_is_an_unfinished_one() -> None:
 def test_a_board_without_a_solution_is_refuted() -> None:
     board = Board(["#1#", ".#."])
     draft = Draft(board)
-    draft.contradiction(draft.root, rule("Too Few Bulbs"))
+    draft.add_contradiction(draft.root, rule("Too Few Bulbs"))
     verdict = check(draft.proof)
     assert verdict.accepted
     assert verdict.solutions == 0
@@ -365,20 +368,20 @@ def test_a_board_without_a_solution_is_refuted() -> None:
 
 def test_a_contradiction_changes_nothing_and_ends_its_branch() -> None:
     board = Board(["..", ".."])
-    step = Step("1", rule("Bulbs In Path"), ("0",), "1", ((0, Cell.BULB), (1, Cell.BULB)))
+    step = ProofStep("1", rule("Bulbs In Path"), ("0",), "1", ((0, Cell.BULB), (1, Cell.BULB)))
     smuggled = Proof(board, nodes=("0", "1"), steps=(step,))
     assert reasons(check(smuggled)) == [Flaw.CONTRADICTION_MARKS]
     assert check(smuggled).objections[0].remark is Remark.COUNTEREXAMPLE
     draft = Draft(Board(["LL"]))
-    ended = draft.contradiction(draft.root, rule("Bulbs In Path"))
-    draft.direct(ended, rule("Must Light"))
+    ended = draft.add_contradiction(draft.root, rule("Bulbs In Path"))
+    draft.add_direct(ended, rule("Must Light"))
     assert Flaw.AFTER_THE_END in reasons(check(draft.proof))
 
 
 def test_cells_that_were_marked_are_not_marked_again() -> None:
     """LEGUP lets a file erase a bulb by Finish with Empty."""
     draft = Draft(Board(["1L."]))
-    draft.direct(draft.root, rule("Finish with Empty"), dots=0b010)
+    draft.add_direct(draft.root, rule("Finish with Empty"), dots=0b010)
     objection = check(draft.proof).objections[0]
     assert (objection.reason, objection.remark) == (Flaw.NOT_UNKNOWN, Remark.COUNTEREXAMPLE)
     assert objection.counterexample == Board(["1L."])
@@ -386,7 +389,7 @@ def test_cells_that_were_marked_are_not_marked_again() -> None:
 
 def test_a_step_that_does_not_follow_has_a_counterexample() -> None:
     draft = Draft(Board([".1.", ".2.", "..."]))
-    draft.direct(draft.root, rule("Empty Corners"), dots=0b000100001)
+    draft.add_direct(draft.root, rule("Empty Corners"), dots=0b000100001)
     objection = check(draft.proof).objections[0]
     assert objection.remark is Remark.COUNTEREXAMPLE
     assert objection.counterexample is not None
@@ -396,7 +399,7 @@ def test_a_step_that_does_not_follow_has_a_counterexample() -> None:
 
 def test_the_rule_that_would_do_is_named() -> None:
     draft = Draft(Board(["0.", ".."]))
-    draft.direct(draft.root, rule("Must Light"), dots=0b0110)
+    draft.add_direct(draft.root, rule("Must Light"), dots=0b0110)
     objection = check(draft.proof).objections[0]
     assert (objection.remark, objection.better) == (Remark.FOLLOWS_OTHERWISE, rule("Finish with Empty"))
 
@@ -421,7 +424,7 @@ def test_both_readings_of_the_case_rules() -> None:
     board = Board(["...", "#.#"])
     draft = Draft(board)
     split = [one for one in rule("Light or Empty").splits(_position(board), -1) if one.reading == "wiki"]
-    draft.split(draft.root, split[0])
+    draft.add_cases(draft.root, split[0])
     assert set(reasons(check(draft.proof))) <= {Flaw.UNFINISHED}
     for record, expected in (
         ({"rule": "Satisfy Number", "before": ["L1."], "after": [["L1x"]]}, True),
@@ -440,20 +443,20 @@ def test_both_readings_of_the_case_rules() -> None:
         ({"rule": "Bulbs In Path", "before": ["L.L"], "after": ["LxL"]}, False),
         ({"rule": "Satisfy Number", "before": ["LLx", "L1."], "after": [["LLx", "L1L"]]}, True),
     ):
-        assert (read_step(record).judge() is None) == expected, record
+        assert (parse_step(record).judge() is None) == expected, record
 
 
 def _position(board: Board) -> Position:
-    return Position.of(board)
+    return Position.from_board(board)
 
 
 def test_a_merge_keeps_what_all_branches_say() -> None:
     board = Board(["#.#", "...", "#.#"])
     draft = Draft(board)
     split = next(rule("Light or Empty").splits(_position(board), 0b000010000))
-    first, second = draft.split(draft.root, split)
-    lit = draft.direct(first, rule("Empty Cells in Light"), dots=0b010101010)
-    merged = draft.merge([lit, second])
+    first, second = draft.add_cases(draft.root, split)
+    lit = draft.add_direct(first, rule("Empty Cells in Light"), dots=0b010101010)
+    merged = draft.add_merge([lit, second])
     proof = draft.proof
     assert reasons(check(proof)) == [Flaw.UNFINISHED]
     assert check(proof).objections[0].node == merged
@@ -464,8 +467,8 @@ def test_a_merge_keeps_what_all_branches_say() -> None:
 
 def test_several_steps_from_a_node_are_cases() -> None:
     draft = Draft(Board(["0.", ".."]))
-    draft.direct(draft.root, rule("Finish with Empty"), dots=0b0010)
-    draft.direct(draft.root, rule("Finish with Empty"), dots=0b0100)
+    draft.add_direct(draft.root, rule("Finish with Empty"), dots=0b0010)
+    draft.add_direct(draft.root, rule("Finish with Empty"), dots=0b0100)
     assert Flaw.SIBLINGS in reasons(check(draft.proof))
 
 
@@ -473,7 +476,7 @@ def test_goals_are_met_or_not() -> None:
     """On `..` there are two solutions: a bulb left or right. The branches have no dots where light is."""
     board = Board([".."])
     draft = Draft(board)
-    draft.split(draft.root, next(rule("Light or Empty").splits(_position(board), 0b01)))
+    draft.add_cases(draft.root, next(rule("Light or Empty").splits(_position(board), 0b01)))
     both = draft.proof  # a bulb left, or a dot left and nothing known right
     first, second = both.steps
     finished = replace(
@@ -506,7 +509,7 @@ def test_goals_are_met_or_not() -> None:
 def test_what_needs_a_solution_may_assume_one() -> None:
     board = Board(["0.", "..", ".."])
     draft = Draft(board)
-    draft.direct(draft.root, rule("Finish with Empty"), dots=0b0110)
+    draft.add_direct(draft.root, rule("Finish with Empty"), dots=0b0110)
     for aim in (Aim.CELL_MUST_BE, Aim.SINGLE_CELL_VALUE, Aim.VALUES_ARE_POSSIBLE):
         for assumes in (False, True):
             goal = Goal(aim, ((1, Cell.DOT),), assumes)
@@ -543,8 +546,8 @@ def test_only_some_rules_may_be_used() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_step_is_told(record: object) -> None:
-    with pytest.raises(RecordError) as raised:
-        read_step(record)
+    with pytest.raises(MalformedStepError) as raised:
+        parse_step(record)
     for language in LANGUAGES.values():
         assert message_text(raised.value.key, language, **raised.value.gaps)
 
@@ -594,7 +597,7 @@ def test_damaged_files_are_refused_or_right(text: str, seed: int, times: int) ->
     for objection in verdict.objections:
         check_told(objection, proof.board)
     if verdict.accepted and proof.goal.aim is Aim.DEFAULT:
-        assert verdict.solutions == count(proof.board, keep_marks=True)
+        assert verdict.solutions == count_solutions(proof.board, keep_marks=True)
 
 
 @table(

@@ -13,10 +13,11 @@ from bigand.answer.running.many import answer_many
 from bigand.ask import QUESTIONS, question_type
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.formats import FORMATS, WRITTEN
+from bigand.puzzles.lightup.formats import FORMATS, WRITABLE
 from bigand.puzzles.lightup.formats.array import DIALECTS
 from bigand.puzzles.lightup.generate import Symmetry
 from bigand.puzzles.lightup.questions import (
+    BoardInput,
     Check,
     Convert,
     Count,
@@ -24,7 +25,6 @@ from bigand.puzzles.lightup.questions import (
     Demand,
     Explain,
     Generate,
-    Given,
     Hint,
     JudgeProof,
     JudgeStep,
@@ -48,7 +48,7 @@ from bigand.source.span import Span
 
 EASY = collection("7x7", "easy")[0]
 EXPERT = "7x7:eBB0b2gBd1hBg1a1d2a"
-OPEN = Given(text=".../.../...")  # six solutions
+OPEN = BoardInput(text=".../.../...")  # six solutions
 PROOF = (CASES / "proofs" / "proof_048.xml").read_text(encoding="utf-8")
 WRONG = (CASES / "proofs" / "proof_048_flip.xml").read_text(encoding="utf-8")
 
@@ -61,38 +61,38 @@ def test_every_question_is_in_the_register() -> None:
 
 
 def test_the_words_of_questions_are_those_of_the_house() -> None:
-    assert get_args(questions.Written) == WRITTEN
-    assert get_args(questions.Dialect) == tuple(DIALECTS)
-    assert get_args(questions.Symmetry) == tuple([one.value for one in Symmetry])
-    assert get_args(questions.Technique) == tuple([one.value for one in Technique])
-    assert set(get_args(questions.Status)) == {one.value for one in Status}
-    assert get_args(questions.Level) == tuple([level.name.lower() for level in Level])
+    assert get_args(questions.FormatName) == WRITABLE
+    assert get_args(questions.ArrayDialect) == tuple(DIALECTS)
+    assert get_args(questions.SymmetryName) == tuple([one.value for one in Symmetry])
+    assert get_args(questions.TechniqueName) == tuple([one.value for one in Technique])
+    assert set(get_args(questions.StatusName)) == {one.value for one in Status}
+    assert get_args(questions.LevelName) == tuple([level.name.lower() for level in Level])
 
 
-@pytest.mark.parametrize("format", [*WRITTEN[:-1]])
-def test_boards_are_read_from_any_format(format: questions.Written) -> None:
-    text = asked(Convert(board=Given(text=EASY), to=format)).text
-    found = asked(Read(board=Given(text=text)))
-    assert Board.of_rows(found.rows) == Board(EASY)
+@pytest.mark.parametrize("format", [*WRITABLE[:-1]])
+def test_boards_are_read_from_any_format(format: questions.FormatName) -> None:
+    text = asked(Convert(board=BoardInput(text=EASY), to=format)).text
+    found = asked(Read(board=BoardInput(text=text)))
+    assert Board.from_rows(found.rows) == Board(EASY)
     assert found.format == format in FORMATS
     assert (found.height, found.width) == (7, 7)
 
 
 def test_marks_that_are_lost_are_told() -> None:
-    assert asked(Convert(board=Given(text="L./.."), to="id")).loses_marks
-    assert not asked(Convert(board=Given(text="L./.."), to="svg")).loses_marks
+    assert asked(Convert(board=BoardInput(text="L./.."), to="id")).loses_marks
+    assert not asked(Convert(board=BoardInput(text="L./.."), to="svg")).loses_marks
 
 
 def test_what_is_wrong_is_told_at_its_place() -> None:
-    for question in (Read(board=Given(text="...\n.5.\n...")), Solve(board=Given(text="...\n.5.\n..."))):
+    for question in (Read(board=BoardInput(text="...\n.5.\n...")), Solve(board=BoardInput(text="...\n.5.\n..."))):
         failure = tried(question)
         assert isinstance(failure, Failure)
         (diagnostic,) = failure.diagnostics
         assert (failure.kind, diagnostic.code, diagnostic.primary.span) == (ErrorKind.INPUT, "P105", Span(5, 6))
-    failure = tried(Read(board=Given(text="9x9:z", max_cells=80)))
+    failure = tried(Read(board=BoardInput(text="9x9:z", max_cells=80)))
     assert isinstance(failure, Failure)
     assert failure.diagnostics[0].code == "P109"
-    assert isinstance(tried(Read(board=Given(text="[" * 100_000))), Failure)
+    assert isinstance(tried(Read(board=BoardInput(text="[" * 100_000))), Failure)
 
 
 def test_one_after_the_other() -> None:
@@ -113,21 +113,21 @@ def test_some_and_all() -> None:
     assert (every.count, every.complete) == (6, True)
     assert tuple([event.found for event in heard if isinstance(event, Part)]) == every.solutions
     assert asked(Solve(board=OPEN, gives="second")).second is not None
-    assert asked(Unique(board=Given(text=EASY))).is_unique
+    assert asked(Unique(board=BoardInput(text=EASY))).is_unique
     assert asked(Unique(board=OPEN)).status == "multiple"
 
 
 def test_why_there_is_none() -> None:
-    answer = asked(Solve(board=Given(text="3./..")))
+    answer = asked(Solve(board=BoardInput(text="3./..")))
     assert answer.why == (Demand(demand="clue", row=1, column=1, cells=()),)
     assert (answer.minimal, answer.board) == (True, ("3.", ".."))
-    assert asked(Solve(board=Given(text="3./.."), why=False)).why is None
-    marked = asked(Solve(board=Given(text="L.L"), keep_marks=True))
+    assert asked(Solve(board=BoardInput(text="3./.."), why=False)).why is None
+    marked = asked(Solve(board=BoardInput(text="L.L"), keep_marks=True))
     assert {demand.demand for demand in marked.why or ()} == {"row", "bulb"}
 
 
 def test_many_at_once() -> None:
-    boards = (Given(text=EASY), Given(text="nonsense"), OPEN, Given(text="3./.."))
+    boards = (BoardInput(text=EASY), BoardInput(text="nonsense"), OPEN, BoardInput(text="3./.."))
     first, refused, several, none = asked(SolveMany(boards=boards, limit=None)).answers
     assert isinstance(refused, Failure)
     assert refused.diagnostics[0].code == "P101"
@@ -138,11 +138,11 @@ def test_many_at_once() -> None:
 
 
 def test_marks() -> None:
-    answer = asked(Check(board=Given(text="L.L/1#./x.."), can_finish=True))
+    answer = asked(Check(board=BoardInput(text="L.L/1#./x.."), can_finish=True))
     assert (answer.status, answer.can_finish) == ("wrong", False)
     assert {(one.kind, one.wrong) for one in answer.findings if one.wrong} >= {("sees", True)}
-    assert asked(Check(board=Given(text="L"))).status == "solved"
-    assert asked(Check(board=Given(text="0./.."), can_finish=True)).can_finish
+    assert asked(Check(board=BoardInput(text="L"))).status == "solved"
+    assert asked(Check(board=BoardInput(text="0./.."), can_finish=True)).can_finish
 
 
 def places(spots: tuple[Spot, ...]) -> list[tuple[int, int]]:
@@ -150,14 +150,14 @@ def places(spots: tuple[Spot, ...]) -> list[tuple[int, int]]:
 
 
 def test_steps_lead_from_board_to_board() -> None:
-    answer = asked(Explain(board=Given(text=EXPERT), proof=True))
+    answer = asked(Explain(board=BoardInput(text=EXPERT), proof=True))
     assert (answer.status, answer.level) == ("unique", "expert")
     before = answer.board
     for number, step in enumerate(answer.steps, 1):
         assert (step.number, step.before) == (number, before)
-        board = Board.of_rows(before).marked(places(step.bulbs), places(step.dots))
+        board = Board.from_rows(before).with_marks(places(step.bulbs), places(step.dots))
         assert board.rows == step.board
-        lit = board.light() & ~Board.of_rows(before).light()
+        lit = board.light() & ~Board.from_rows(before).light()
         assert list(zip(*lit.nonzero(), strict=True)) == places(step.lit)
         before = step.board
     assert before == answer.solution
@@ -167,26 +167,30 @@ def test_steps_lead_from_board_to_board() -> None:
     assert (several.status, several.goal, several.proof_refused) == ("multiple", "PROVE_MULTIPLE_CELL_VALUE", False)
     assert (several.count, several.counted, len(several.undecided)) == (6, True, 9)
     assert asked(JudgeProof(proof=several.proof or "")).accepted
-    none = asked(Explain(board=Given(text="3./.."), proof=True))
+    none = asked(Explain(board=BoardInput(text="3./.."), proof=True))
     assert (none.goal, none.contradiction is not None, none.steps) == ("PROVE_NO_SOLUTION", True, ())
     assert asked(JudgeProof(proof=none.proof or "")).accepted
-    decided = asked(Decide(board=Given(text=EASY)))
+    decided = asked(Decide(board=BoardInput(text=EASY)))
     assert (decided.status, decided.undecided) == ("unique", ())
 
 
 def test_hints_tell_as_much_as_is_asked() -> None:
-    told = {strength: asked(Hint(board=Given(text=EASY), strength=strength)) for strength in get_args(Strength)}
+    told = {
+        strength: asked(Hint(board=BoardInput(text=EASY), strength=strength)) for strength in get_args(Strength)
+    }
     assert (told["where"].look, told["where"].technique, told["where"].step) == ("clue", None, None)
     assert (told["rule"].technique, told["rule"].step) == ("single", None)
-    assert told["step"].step == asked(Explain(board=Given(text=EASY))).steps[0]
-    wrong = [asked(Hint(board=Given(text="0L/.."), strength=strength)).wrong for strength in get_args(Strength)]
+    assert told["step"].step == asked(Explain(board=BoardInput(text=EASY))).steps[0]
+    wrong = [
+        asked(Hint(board=BoardInput(text="0L/.."), strength=strength)).wrong for strength in get_args(Strength)
+    ]
     assert wrong == [WrongMark(row=1), WrongMark(row=1, column=2), WrongMark(row=1, column=2, belongs="dot")]
-    assert asked(Hint(board=Given(text="L"))).status == "solved"
+    assert asked(Hint(board=BoardInput(text="L"))).status == "solved"
 
 
 def test_ratings() -> None:
-    answer = asked(Rate(board=Given(text=EXPERT)))
-    explained = asked(Explain(board=Given(text=EXPERT)))
+    answer = asked(Rate(board=BoardInput(text=EXPERT)))
+    explained = asked(Explain(board=BoardInput(text=EXPERT)))
     assert (answer.level, answer.number, answer.steps) == (explained.level, explained.number, len(explained.steps))
     assert (answer.depth, asked(Rate(board=OPEN)).level) == (2, None)
 
@@ -200,8 +204,8 @@ def test_a_batch_is_many_questions() -> None:
     made = asked(Generate(height=5, width=6, level="tricky", seed="7", rated=True, to="puzzlink"))
     assert made.rows == alone[0].rows
     assert made.text is not None
-    assert Board(made.text) == Board(made.id) == Board.of_rows(made.rows) == Board.of_rows(made.solution).puzzle
-    assert made.number == asked(Rate(board=Given(text=made.id))).number
+    assert Board(made.text) == Board(made.id) == Board.from_rows(made.rows) == Board.from_rows(made.solution).puzzle
+    assert made.number == asked(Rate(board=BoardInput(text=made.id))).number
     assert asked(Generate(height=5, width=6, level="tricky", seed="7", again=1)).rows != made.rows
 
 
@@ -234,14 +238,14 @@ def test_steps_are_judged() -> None:
 
 
 def test_proofs_are_judged() -> None:
-    answer = asked(JudgeProof(proof=PROOF, asked=Given(text=PROOF), write="older"))
+    answer = asked(JudgeProof(proof=PROOF, asked=BoardInput(text=PROOF), write="older"))
     assert (answer.accepted, answer.solutions, answer.goal, answer.claims_solved) == (True, 1, "DEFAULT", True)
     assert answer.written is not None
     assert asked(JudgeProof(proof=answer.written)).accepted
     refused = asked(JudgeProof(proof=WRONG))
     assert [one.reason for one in refused.errors[:1]] == ["not_forced"]
-    assert not asked(JudgeProof(proof=PROOF, asked=Given(text="../.."))).accepted
-    failure = tried(JudgeProof(proof=PROOF, asked=Given(text="..5")))
+    assert not asked(JudgeProof(proof=PROOF, asked=BoardInput(text="../.."))).accepted
+    failure = tried(JudgeProof(proof=PROOF, asked=BoardInput(text="..5")))
     assert isinstance(failure, Failure)
     assert (failure.source, failure.diagnostics[0].code) == (1, "P105")
     failure = tried(JudgeProof(proof=PROOF, only_rules=("Must Lite",)))
@@ -258,7 +262,7 @@ def test_rules_are_told_with_examples() -> None:
 
 @pytest.mark.parametrize("kind", [Explain, Rate, Hint])
 def test_the_time_of_a_question(kind: type[Explain | Rate | Hint]) -> None:
-    question = kind(board=Given(text=collection("30x30", "hard")[0]), limits=Limits(seconds=0.001))
+    question = kind(board=BoardInput(text=collection("30x30", "hard")[0]), limits=Limits(seconds=0.001))
     failure = ask_in_child(question)
     assert isinstance(failure, Failure)
     assert (failure.kind, failure.key) == (ErrorKind.LIMIT, "limit.time")

@@ -12,22 +12,22 @@ from tests.puzzles.lightup.test_rules import solutions_with_marks
 from tests.tables import table
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in, set_of
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cell_set, cells_in
 from bigand.puzzles.lightup.proof import check
-from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, applied, supposed
+from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, apply_inference, suppose
 from bigand.puzzles.lightup.reasoning.cases import refute_at_once
 from bigand.puzzles.lightup.reasoning.deriving import next_links
-from bigand.puzzles.lightup.reasoning.explanation import explain, goal_of
-from bigand.puzzles.lightup.reasoning.hints import hint_for
+from bigand.puzzles.lightup.reasoning.explanation import explain_board, explanation_goal
+from bigand.puzzles.lightup.reasoning.hints import find_hint
 from bigand.puzzles.lightup.reasoning.levels import Level, closure, level_of
-from bigand.puzzles.lightup.reasoning.proof import proof_of
+from bigand.puzzles.lightup.reasoning.proof import steps_to_proof
 from bigand.puzzles.lightup.reasoning.sets import set_arguments
 from bigand.puzzles.lightup.reasoning.singles import settle
-from bigand.puzzles.lightup.reasoning.steps import Step, told
+from bigand.puzzles.lightup.reasoning.steps import Step, order_steps
 from bigand.puzzles.lightup.reasoning.techniques import Technique
-from bigand.puzzles.lightup.rules import DIRECT, contradiction, follows
+from bigand.puzzles.lightup.rules import DIRECT, derive_marks, find_contradiction
 from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
-from bigand.puzzles.lightup.solving import Status, answer
+from bigand.puzzles.lightup.solving import Status, solve_board
 
 EXPERT = [
     "7x7:eBB0b2gBd1hBg1a1d2a",
@@ -40,13 +40,13 @@ EXPERT = [
 def check_rests_on_rules(reason: Inference, position: Position) -> None:
     """Each mark is among what its rule gives, and arguments end in a contradiction of their rule."""
     if isinstance(reason, Refutation):
-        inside = supposed(position, reason.cell, reason.is_bulb)
+        inside = suppose(position, reason.cell, reason.is_bulb)
         for step in reason.steps:
             check_rests_on_rules(step, inside)
-            inside = applied(inside, step)
+            inside = apply_inference(inside, step)
         assert any(end.site == reason.end.site for end in reason.end.rule.conclusions(inside, EVERYWHERE))
         return
-    bulbs, dots = follows(reason.rule, position)
+    bulbs, dots = derive_marks(reason.rule, position)
     assert not reason.bulbs & position.unknown & ~bulbs
     assert not reason.dots & position.unknown & ~dots
 
@@ -65,8 +65,8 @@ def check_step(step: Step) -> None:
 def test_steps_hold_in_every_solution(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 13)
     solutions = solutions_with_marks(board)
-    position = Position.of(board)
-    explanation = explain(board)
+    position = Position.from_board(board)
+    explanation = explain_board(board)
     assert explanation.complete
     for step in explanation.steps:
         check_step(step)
@@ -85,10 +85,10 @@ def test_the_next_step_holds_with_any_dots(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 12)
     solutions = solutions_with_marks(board)
     assume(solutions)
-    goal = goal_of(board, answer(board, keep_marks=True), keep_marks=True)
+    goal = explanation_goal(board, solve_board(board, keep_marks=True), keep_marks=True)
     assert goal is not None
-    position = Position.of(board)
-    for step in (hint_for(board).step, next(told(position, next_links(position, goal)), None)):
+    position = Position.from_board(board)
+    for step in (find_hint(board).step, next(order_steps(position, next_links(position, goal)), None)):
         if step is None:
             continue
         check_step(step)
@@ -99,16 +99,16 @@ def test_the_next_step_holds_with_any_dots(board: Board) -> None:
 @settings(max_examples=tries(150), deadline=None)
 def test_settling_is_what_direct_rules_give(board: Board) -> None:
     """Single deductions are LEGUP's direct rules to the end, without Empty Corners."""
-    slow: Position | None = Position.of(board)
+    slow: Position | None = Position.from_board(board)
     while slow is not None:
-        found = [follows(rule, slow) for rule in DIRECT if rule is not EMPTY_CORNERS]
-        bulbs = set_of([at for one, _ in found for at in cells_in(one)])
-        dots = set_of([at for _, one in found for at in cells_in(one)]) & ~bulbs
+        found = [derive_marks(rule, slow) for rule in DIRECT if rule is not EMPTY_CORNERS]
+        bulbs = cell_set([at for one, _ in found for at in cells_in(one)])
+        dots = cell_set([at for _, one in found for at in cells_in(one)]) & ~bulbs
         after = slow.with_marks(bulbs, dots)
-        slow = None if contradiction(after) is not None else after
+        slow = None if find_contradiction(after) is not None else after
         if not bulbs | dots:
             break
-    fast = settle(Position.of(board))
+    fast = settle(Position.from_board(board))
     assert (fast is None) == (slow is None)
     if fast is not None and slow is not None:
         assert (fast.bulbs, fast.open, fast.lit) == (slow.bulbs, slow.open, slow.lit)
@@ -117,7 +117,7 @@ def test_settling_is_what_direct_rules_give(board: Board) -> None:
 @given(boards(".......##01122x", most=6))
 @settings(max_examples=tries(120), deadline=None)
 def test_set_arguments_are_what_supposing_a_bulb_gives_at_once(board: Board) -> None:
-    position = settle(Position.of(board))
+    position = settle(Position.from_board(board))
     assume(position is not None)
     assert position is not None
     dots: Cells = 0
@@ -129,21 +129,21 @@ def test_set_arguments_are_what_supposing_a_bulb_gives_at_once(board: Board) -> 
             assert found.end.site == argument.site
     by_rules = [at for at in cells_in(position.open) if refute_at_once(position, at) is not None]
     assert list(cells_in(dots)) == by_rules
-    corners = follows(EMPTY_CORNERS, position)[1] & position.open
+    corners = derive_marks(EMPTY_CORNERS, position)[1] & position.open
     assert not corners & ~dots
 
 
 @given(puzzles(most=5))
 @settings(max_examples=tries(40), deadline=None)
 def test_levels_agree_with_the_oracle(board: Board) -> None:
-    assume(answer(board).is_unique)
-    assert level_of(Position.of(board)) == naive_levels.level(board.rows)
+    assume(solve_board(board).is_unique)
+    assert level_of(Position.from_board(board)) == naive_levels.level(board.rows)
 
 
 @table("text", [*collection("7x7", "*"), *EXPERT])
 def test_levels_of_the_collection_agree_with_the_oracle(text: str) -> None:
     board = Board(text)
-    assert level_of(Position.of(board)) == naive_levels.level(board.rows)
+    assert level_of(Position.from_board(board)) == naive_levels.level(board.rows)
 
 
 def labelled() -> Iterator[tuple[str, str]]:
@@ -159,30 +159,30 @@ LABELLED = list(labelled())
 def test_labelled_boards_are_of_their_level_and_explained() -> None:
     """Level, explanation, its proof; the steps of each are short."""
     for level, text in LABELLED:
-        explanation = explain(Board(text))
+        explanation = explain_board(Board(text))
         assert explanation.rating is not None
         assert explanation.rating.level.word == level, text
-        assert explanation.last.puzzle == explanation.board
-        assert answer(explanation.board).solutions[0].bulbs == explanation.last.bulbs
+        assert explanation.last_board.puzzle == explanation.board
+        assert solve_board(explanation.board).solutions[0].bulbs == explanation.last_board.bulbs
         assert max(step.size for step in explanation.steps) <= 9, text
-        position = Position.of(explanation.board)
-        assert check(proof_of(position, explanation.steps)).accepted, text
+        position = Position.from_board(explanation.board)
+        assert check(steps_to_proof(position, explanation.steps)).accepted, text
 
 
 @pytest.mark.parametrize("text", EXPERT)
 def test_expert_boards_are_explained(text: str) -> None:
-    explanation = explain(Board(text))
+    explanation = explain_board(Board(text))
     assert explanation.rating is not None
     assert explanation.rating.level is Level.EXPERT
     for step in explanation.steps:
         check_step(step)
-    assert check(proof_of(Position.of(Board(text)), explanation.steps)).accepted
+    assert check(steps_to_proof(Position.from_board(Board(text)), explanation.steps)).accepted
 
 
 def test_a_damaged_argument_is_not_accepted() -> None:
     """The checker looks at what an explanation says: without a step of an argument it does not follow."""
     board = Board(EXPERT[0])
-    explanation = explain(board)
+    explanation = explain_board(board)
     damaged = []
     for step in explanation.steps:
         reasons = [
@@ -192,25 +192,25 @@ def test_a_damaged_argument_is_not_accepted() -> None:
             for reason in step.reasons
         ]
         damaged.append(Step(step.before, step.technique, tuple(reasons), step.members))
-    assert not check(proof_of(Position.of(board), damaged)).accepted
+    assert not check(steps_to_proof(Position.from_board(board), damaged)).accepted
 
 
 @given(boards("......##0112", most=5))
 @settings(max_examples=tries(60), deadline=None)
 def test_explanations_of_any_board(board: Board) -> None:
-    explanation = explain(board)
-    assert explanation.status is answer(board).status
+    explanation = explain_board(board)
+    assert explanation.status is solve_board(board).status
     assert (explanation.rating is None) == (explanation.status is not Status.UNIQUE)
     if explanation.status is Status.UNIQUE:
-        assert explanation.last.bulbs == answer(board).solutions[0].bulbs
-        assert check(proof_of(Position.of(board), explanation.steps)).accepted
+        assert explanation.last_board.bulbs == solve_board(board).solutions[0].bulbs
+        assert check(steps_to_proof(Position.from_board(board), explanation.steps)).accepted
 
 
 @given(puzzles(most=5))
 @settings(max_examples=tries(60), deadline=None)
 def test_more_reach_gives_no_less(board: Board) -> None:
     """What is known only grows, so that a board has one level."""
-    found = [closure(Position.of(board), reach) for reach in range(4)]
+    found = [closure(Position.from_board(board), reach) for reach in range(4)]
     for less, more in pairwise(found):
         assert less is not None
         assert more is not None

@@ -10,8 +10,8 @@ from tests.puzzles.lightup import naive, naive_rules
 from tests.puzzles.lightup.boards import MARKED, boards, collection
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in, set_of
-from bigand.puzzles.lightup.proof.counterexample import solution_without
+from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cell_set, cells_in
+from bigand.puzzles.lightup.proof.counterexample import find_solution_without
 from bigand.puzzles.lightup.rules import (
     CASES,
     CONTRADICTIONS,
@@ -19,28 +19,28 @@ from bigand.puzzles.lightup.rules import (
     PROGRAM,
     RULES,
     Case,
-    Kind,
     ProofRule,
-    follows,
+    RuleKind,
+    derive_marks,
+    find_rule,
     is_solved,
-    rule_named,
 )
 from bigand.source.catalogue import LANGUAGES, message_text
 
 
 def solutions_with_marks(board: Board) -> list[Cells]:
     """The bulbs of all solutions that agree with the marks."""
-    position = Position.of(board)
-    found = [set_of([row * board.width + column for row, column in one]) for one in naive.solutions(board.rows)]
+    position = Position.from_board(board)
+    found = [cell_set([row * board.width + column for row, column in one]) for one in naive.solutions(board.rows)]
     return [bulbs for bulbs in found if not position.bulbs & ~bulbs and not position.dots & bulbs]
 
 
 def check_sound(board: Board) -> None:
-    position, solutions = Position.of(board), solutions_with_marks(board)
+    position, solutions = Position.from_board(board), solutions_with_marks(board)
     for rule in CONTRADICTIONS:
         assert not (list(rule.conclusions(position, EVERYWHERE)) and solutions), rule
     for rule in DIRECT:
-        bulbs, dots = follows(rule, position)
+        bulbs, dots = derive_marks(rule, position)
         assert not (bulbs | dots) & ~position.unknown, rule
         for solution in solutions:
             assert not bulbs & ~solution, rule
@@ -56,7 +56,7 @@ def check_sound(board: Board) -> None:
 @settings(max_examples=tries(40), deadline=None)
 def test_rules_are_sound_on_real_boards(name: str, seed: int) -> None:
     """The engine knows no solution against a rule, whether the marks are right or not."""
-    random, position = Random(seed), Position.of(Board(name))
+    random, position = Random(seed), Position.from_board(Board(name))
     solution = Board(name).solve()
     assert solution is not None
     for at in random.sample([*cells_in(position.unknown)], 12):
@@ -67,14 +67,16 @@ def test_rules_are_sound_on_real_boards(name: str, seed: int) -> None:
     for rule in DIRECT:
         for found in rule.conclusions(position, EVERYWHERE):
             for at in cells_in(found.bulbs | found.dots):
-                assert solution_without(position, [Case(found.bulbs & 1 << at, found.dots & 1 << at)]) is None, rule
+                assert (
+                    find_solution_without(position, [Case(found.bulbs & 1 << at, found.dots & 1 << at)]) is None
+                ), rule
     for rule in CONTRADICTIONS:
         if any(True for _ in rule.conclusions(position, EVERYWHERE)):
-            assert solution_without(position, []) is None, rule
+            assert find_solution_without(position, []) is None, rule
     for rule in CASES:
         splits = list(rule.splits(position, EVERYWHERE))
         for split in random.sample(splits, min(len(splits), 12)):
-            assert solution_without(position, split.cases) is None, rule
+            assert find_solution_without(position, split.cases) is None, rule
 
 
 def agrees(case: Case, solution: Cells) -> bool:
@@ -92,14 +94,14 @@ def test_rules_are_sound_on_any_board(board: Board) -> None:
 @settings(max_examples=tries(150), deadline=None)
 def test_rules_are_those_of_the_program(board: Board) -> None:
     """Cell by cell: where contradictions hold, which values follow, which boards are cases."""
-    position, rows = Position.of(board), board.rows
+    position, rows = Position.from_board(board), board.rows
     for rule in CONTRADICTIONS:
         sites = {found.site for found in rule.conclusions(position, EVERYWHERE)}
         for spot in naive_rules.spots(rows):
             holds = naive_rules.CONTRADICTIONS[rule.key](rows, spot)
             assert (number(board, spot) in sites) == holds, (rule, spot)
     for rule in DIRECT:
-        bulbs, dots = follows(rule, position)
+        bulbs, dots = derive_marks(rule, position)
         for spot in naive.whites(rows):
             for value, forced in (("L", bulbs), ("x", dots)):
                 passes = naive_rules.DIRECT[rule.key](rows, spot, value)
@@ -119,14 +121,14 @@ def number(board: Board, spot: tuple[int, int]) -> int:
 @given(boards("........##12LLx", most=4))
 @settings(max_examples=tries(150), deadline=None)
 def test_a_position_is_a_board(board: Board) -> None:
-    position = Position.of(board)
+    position = Position.from_board(board)
     assert position.board == board
     lit = board.light()
     white = [at for at, cell in enumerate(board.cells) if cell in ".Lx"]
     assert [at for at in white if position.lit >> at & 1] == [at for at in white if lit[board.place(at)]]
     for at in white:
         place = board.place(at)
-        seen = set_of([row * board.width + column for row, column in naive.sight(board.rows, *place)])
+        seen = cell_set([row * board.width + column for row, column in naive.sight(board.rows, *place)])
         assert position.grid.sight[at] == seen
 
 
@@ -134,10 +136,10 @@ def test_a_position_is_a_board(board: Board) -> None:
 @settings(max_examples=tries(150), deadline=None)
 def test_what_is_new_is_near_what_changed(board: Board) -> None:
     """After a step, looking only near what changed finds all that was not there before it."""
-    before = Position.of(board)
+    before = Position.from_board(board)
     for at in [*cells_in(before.unknown)][:3]:
         for after in (before.with_marks(bulbs=1 << at), before.with_marks(dots=1 << at)):
-            near = after.changed_since(before)
+            near = after.changes_since(before)
             for rule in (*CONTRADICTIONS, *DIRECT):
                 old = {one[1:4] for one in rule.conclusions(before, EVERYWHERE)}
                 new = {one[1:4] for one in rule.conclusions(after, EVERYWHERE)}
@@ -151,37 +153,37 @@ def test_what_is_new_is_near_what_changed(board: Board) -> None:
 @given(boards(MARKED, most=5))
 @settings(max_examples=tries(100), deadline=None)
 def test_what_marks_a_cell_is_found_near_it(board: Board) -> None:
-    position = Position.of(board)
+    position = Position.from_board(board)
     for rule in DIRECT:
-        bulbs, dots = follows(rule, position)
+        bulbs, dots = derive_marks(rule, position)
         for at in cells_in(position.unknown):
-            near_bulbs, near_dots = follows(rule, position, 1 << at)
+            near_bulbs, near_dots = derive_marks(rule, position, 1 << at)
             assert (near_bulbs >> at & 1, near_dots >> at & 1) == (bulbs >> at & 1, dots >> at & 1), rule
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.key)
 def test_a_rule_has_names_sentences_and_an_example_of_its_own(rule: ProofRule) -> None:
-    assert rule_named(f"edu.rpi.legup.puzzle.lightup.rules.{rule.name.title().replace(' ', '')}BasicRule") is rule
-    for name in (rule.id, rule.name, rule.name.upper(), rule.key, *rule.also):
-        assert rule_named(name) is rule
+    assert find_rule(f"edu.rpi.legup.puzzle.lightup.rules.{rule.name.title().replace(' ', '')}BasicRule") is rule
+    for name in (rule.id, rule.name, rule.name.upper(), rule.key, *rule.other_names):
+        assert find_rule(name) is rule
     for language in LANGUAGES.values():
         assert message_text(f"lightup.rule.{rule.key}", language).endswith(".")
         assert message_text(f"lightup.rule.{rule.key}.name", language)
-    position = Position.of(Board(list(rule.example)))
-    if rule.kind is Kind.CASE:
+    position = Position.from_board(Board(list(rule.example)))
+    if rule.kind is RuleKind.CASE:
         assert list(rule.splits(position, EVERYWHERE))
     else:
         assert list(rule.conclusions(position, EVERYWHERE))
 
 
 def test_two_corners_do_not_justify_each_other() -> None:
-    rule = rule_named("Empty Corners")
+    rule = find_rule("Empty Corners")
     assert rule is not None
-    _, dots = follows(rule, Position.of(Board([".1.", ".2.", "..."])))
-    assert not dots & set_of([0, 5])
+    _, dots = derive_marks(rule, Position.from_board(Board([".1.", ".2.", "..."])))
+    assert not dots & cell_set([0, 5])
 
 
 @given(boards(MARKED, most=4))
 @settings(max_examples=tries(150), deadline=None)
 def test_solved_is_what_a_solution_is(board: Board) -> None:
-    assert is_solved(Position.of(board)) == naive.is_solution(board.rows, naive.bulbs_of(board.rows))
+    assert is_solved(Position.from_board(board)) == naive.is_solution(board.rows, naive.bulbs_of(board.rows))

@@ -17,12 +17,12 @@ from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.position import Position, cells_in
 from bigand.puzzles.lightup.proof import check
 from bigand.puzzles.lightup.reasoning.argument import Refutation
-from bigand.puzzles.lightup.reasoning.explanation import Explaining, Explanation, explain, instances_of
-from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable
-from bigand.puzzles.lightup.reasoning.links import instances
-from bigand.puzzles.lightup.reasoning.proof import proof_that
+from bigand.puzzles.lightup.reasoning.explanation import Explainer, Explanation, count_instances, explain_board
+from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable_marks
+from bigand.puzzles.lightup.reasoning.links import rule_instances
+from bigand.puzzles.lightup.reasoning.proof import explanation_to_proof
 from bigand.puzzles.lightup.reasoning.steps import Step
-from bigand.puzzles.lightup.rules import contradiction
+from bigand.puzzles.lightup.rules import find_contradiction
 from bigand.puzzles.lightup.solving import Status
 
 
@@ -53,7 +53,7 @@ def marks_of(step: Step) -> list[tuple[int, bool]]:
 
 def is_enough(board: Board, cases: Sequence[Step]) -> bool:
     """Whether these cases, each once it can be made again, lead to the solution with all that is cheaper."""
-    position = closure(Position.of(board), Level.TRICKY)
+    position = closure(Position.from_board(board), Level.TRICKY)
     left = list(cases)
     while position is not None and position.dark:
         ready = [step for step in left if _holds(step, position)]
@@ -69,7 +69,7 @@ def is_enough(board: Board, cases: Sequence[Step]) -> bool:
 def _holds(step: Step, position: Position) -> bool:
     reach = Level.EASY if step.depth == 1 else Level.HARD
     marks = [(cell, is_bulb) for cell, is_bulb in marks_of(step) if position.open >> cell & 1]
-    return len(list(refutable(position, reach, marks))) == len(marks)
+    return len(list(refutable_marks(position, reach, marks))) == len(marks)
 
 
 def after_removal(board: Board, cases: list[Step]) -> list[Step]:
@@ -85,18 +85,20 @@ def check_short(boards: Sequence[Long]) -> None:
     """Hardly a case could be left out, none is told twice, every step holds, and all take less than they took."""
     told = needed = 0
     for level, instances_before, text in boards:
-        explanation = explain(Board(text))
+        explanation = explain_board(Board(text))
         assert explanation.rating is not None
         assert explanation.rating.level.word == level
-        assert instances_of(explanation.steps) <= instances_before, text
+        assert count_instances(explanation.steps) <= instances_before, text
         cases = [step for step in explanation.steps if is_case(step)]
-        arguments = [frozenset([one for reason in step.reasons for one in instances(reason)]) for step in cases]
+        arguments = [
+            frozenset([one for reason in step.reasons for one in rule_instances(reason)]) for step in cases
+        ]
         assert len(set(arguments)) == len(arguments), text
         assert is_enough(Board(text), cases), text
         told, needed = told + len(cases), needed + len(after_removal(Board(text), cases))
         for step in explanation.steps:
             check_step(step)
-        assert check(proof_that(explanation)).accepted
+        assert check(explanation_to_proof(explanation)).accepted
     assert told <= 1.15 * needed
 
 
@@ -109,7 +111,7 @@ def test_explanations_are_short() -> None:
 def test_all_explanations_are_short(level: str) -> None:
     boards = [one for one in LONG if one.level == level]
     check_short(boards)
-    assert sum([instances_of(explain(Board(one.text)).steps) for one in boards]) < 0.96 * sum(
+    assert sum([count_instances(explain_board(Board(one.text)).steps) for one in boards]) < 0.96 * sum(
         [one.instances for one in boards]
     )
 
@@ -119,7 +121,7 @@ def test_all_explanations_are_short(level: str) -> None:
 
 def deduced(explanation: Explanation) -> tuple[set[int], set[int]]:
     """The cells that have a bulb after the last step, and those that have none."""
-    last = Position.of(explanation.last)
+    last = Position.from_board(explanation.last_board)
     return set(cells_in(last.bulbs)), set(cells_in(last.grid.white & ~last.bulbs & ~last.open))
 
 
@@ -132,15 +134,15 @@ def shared_by(board: Board, solutions: Sequence[set[int]]) -> tuple[set[int], se
 
 def check_deduced(board: Board, expected: tuple[set[int], set[int]] | None) -> Explanation:
     """The steps lead to what all solutions share, or to a contradiction if there are none; and each holds."""
-    explanation = explain(board)
+    explanation = explain_board(board)
     assert explanation.complete
     for step in explanation.steps:
         check_step(step)
-    assert check(proof_that(explanation)).accepted
-    marked = board.decided()
+    assert check(explanation_to_proof(explanation)).accepted
+    marked = board.with_decided_marks()
     if expected is None:
         assert explanation.status is Status.NONE
-        assert contradiction(Position.of(explanation.last)) is not None
+        assert find_contradiction(Position.from_board(explanation.last_board)) is not None
         assert marked is None
     else:
         assert deduced(explanation) == expected
@@ -167,7 +169,7 @@ def taken_away(text: str, count: int) -> Board:
     clues = [index for index, cell in enumerate(cells) if cell.isdigit()]
     for index in clues[len(clues) - count :]:
         cells[index] = Cell.WALL.value
-    return Board.of(Board(text).height, Board(text).width, "".join(cells))
+    return Board.from_cells(Board(text).height, Board(text).width, "".join(cells))
 
 
 def test_boards_with_none_two_some_and_too_many_solutions() -> None:
@@ -182,7 +184,7 @@ def test_boards_with_none_two_some_and_too_many_solutions() -> None:
                 seen.add(min(len(found), 50))
     assert {0, 1, 2, 50} <= seen
     many = Board("12x12:" + "z" * 5 + "n")
-    explanation = explain(many)
+    explanation = explain_board(many)
     assert (explanation.status, explanation.steps, len(explanation.solutions)) == (Status.MULTIPLE, (), 2)
 
 
@@ -192,14 +194,14 @@ def open_board(chance: Random) -> Board:
     board = Board(["".join(chance.choices(".#", (3, 1), k=side)) for _ in range(side)])
     for place in chance.sample([place for place, _ in board], side * side):
         if board[place] is Cell.WHITE and not board.light()[place]:
-            board = board.marked([place])
+            board = board.with_marks([place])
     cells = list(board.puzzle.cells)
     shown = chance.choice((0.3, 0.6, 0.9))
     for index, cell in enumerate(cells):
         around = [other for other in board.neighbours(board.place(index)) if board[other] is Cell.BULB]
         if cell == Cell.WALL and chance.random() < shown:
             cells[index] = str(len(around) if chance.random() < 0.97 else chance.randint(0, 4))
-    return Board.of(side, side, "".join(cells))
+    return Board.from_cells(side, side, "".join(cells))
 
 
 def test_what_is_deduced_on_many_open_boards_is_what_z3_decides() -> None:
@@ -229,16 +231,16 @@ def test_one_cell_is_explained_by_itself() -> None:
     board = Board(collection("7x7", "hard")[0])
     solution = board.solve()
     assert solution is not None
-    whole = explain(board)
+    whole = explain_board(board)
     for index, cell in enumerate(board.cells):
         if cell == Cell.WHITE:
-            explanation = Explaining(board, cell=index).explanation()
-            last = Position.of(explanation.last)
+            explanation = Explainer(board, cell=index).explain()
+            last = Position.from_board(explanation.last_board)
             assert bool(last.bulbs >> index & 1) is (solution.cells[index] == Cell.BULB)
             assert not last.open >> index & 1
             assert len(explanation.steps) <= len(whole.steps)
             assert explanation.rating is None
-            assert check(proof_that(explanation)).accepted
+            assert check(explanation_to_proof(explanation)).accepted
 
 
 def test_what_there_is_when_the_time_is_up() -> None:
@@ -256,13 +258,13 @@ def test_what_there_is_when_the_time_is_up() -> None:
             if len(seen) == most:
                 raise StoppedError
 
-        making = Explaining(board, watch=watch)
+        making = Explainer(board, watch=watch)
         with pytest.raises(StoppedError):
-            making.explanation()
-        so_far = making.so_far()
+            making.explain()
+        so_far = making.partial_explanation()
         assert so_far is not None
         assert not so_far.complete
         assert so_far.rating is None
         for step in so_far.steps:
             check_step(step)
-        assert Position.of(so_far.last).bulbs == seen[-1].bulbs
+        assert Position.from_board(so_far.last_board).bulbs == seen[-1].bulbs

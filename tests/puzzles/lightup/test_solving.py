@@ -19,18 +19,18 @@ from bigand.encode.case import Case
 from bigand.encode.encoder import Encoder
 from bigand.front import model
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.direct import case
+from bigand.puzzles.lightup.direct import encode_board
 from bigand.puzzles.lightup.solving import (
     Status,
-    answer,
-    answers,
-    count,
-    marks_of,
-    solutions,
+    count_solutions,
+    iter_solutions,
+    mark_literals,
+    place_bulbs,
+    solve_board,
+    solve_boards,
     status_of,
-    with_bulbs,
 )
-from bigand.puzzles.lightup.why import grounder_of
+from bigand.puzzles.lightup.why import make_grounder
 from bigand.solve.cases import models, split
 from bigand.solve.count import has_counter
 from bigand.solve.pysat_engine import clause_lists, limit_lists
@@ -44,11 +44,11 @@ ORACLES = (z3_oracle.bulbs, cpsat_oracle.bulbs)  # which say the rules in the wo
 
 
 def found(board: Board) -> set[naive.Bulbs]:
-    return bulbs_of(solutions(board))
+    return bulbs_of(iter_solutions(board))
 
 
 def told(oracle: Callable[[Board], Iterator[list[int]]], board: Board) -> set[naive.Bulbs]:
-    return bulbs_of(with_bulbs(board.puzzle, bulbs) for bulbs in oracle(board))
+    return bulbs_of(place_bulbs(board.puzzle, bulbs) for bulbs in oracle(board))
 
 
 def bulbs_of(solutions: Iterable[Board]) -> set[naive.Bulbs]:
@@ -77,7 +77,7 @@ def test_engines_find_what_brute_force_finds(board: Board) -> None:
 @given(st.one_of(boards("......##0123", most=6), puzzles(6)))
 @settings(max_examples=tries(30), deadline=None)
 def test_engines_agree_on_larger_boards(board: Board) -> None:
-    assume(answer(board, most=8).is_complete)
+    assume(solve_board(board, limit=8).is_complete)
     for oracle in ORACLES:
         assert told(oracle, board) == found(board)
 
@@ -104,11 +104,11 @@ def test_engines_agree_on_larger_boards(board: Board) -> None:
 def test_odd_boards(text: str, number: int) -> None:
     board = Board(text)
     assert len(naive.solutions(board.rows)) == number
-    assert count(board) == number
+    assert count_solutions(board) == number
     assert len(found(board)) == number
     for oracle in ORACLES:
         assert len(told(oracle, board)) == number
-    assert answers([board], most=100)[0] == answer(board, most=100)
+    assert solve_boards([board], limit=100)[0] == solve_board(board, limit=100)
 
 
 @st.composite
@@ -118,30 +118,30 @@ def long_boards(draw: st.DrawFn) -> Board:
     cells = ["."] * (height * width)
     for at in draw(st.lists(st.integers(0, height * width - 1), max_size=6)):
         cells[at] = draw(st.sampled_from("#0112"))
-    return Board.of(height, width, "".join(cells))
+    return Board.from_cells(height, width, "".join(cells))
 
 
 @given(long_boards())
 @settings(max_examples=tries(10), deadline=None)
 def test_long_runs(board: Board) -> None:
-    every = answer(board, most=60)
+    every = solve_board(board, limit=60)
     assert every.status is status_of(len(list(islice(z3_oracle.bulbs(board), 2))))
-    assert (answers([board])[0].status, answers([board.puzzle])[0].status) == (every.status, every.status)
+    assert (solve_boards([board])[0].status, solve_boards([board.puzzle])[0].status) == (every.status, every.status)
     if every.is_complete:
         assert told(z3_oracle.bulbs, board) == found(board)
-        assert count(board) == every.count
+        assert count_solutions(board) == every.count
     turned = Board(["".join(column) for column in zip(*board.rows, strict=True)])
-    assert answer(turned, most=60).count == every.count
+    assert solve_board(turned, limit=60).count == every.count
 
 
 @pytest.mark.parametrize("size", [20, 60, 150])
 def test_boards_without_walls_are_easy(size: int) -> None:
-    assert answer(Board(["." * size] * size)).status is Status.MULTIPLE
+    assert solve_board(Board(["." * size] * size)).status is Status.MULTIPLE
 
 
 def test_a_corridor_of_a_thousand() -> None:
-    assert answer(Board("." * 1000), most=2).status is Status.MULTIPLE
-    assert answer(Board("/".join("." * 500)), most=600).count == 500
+    assert solve_board(Board("." * 1000), limit=2).status is Status.MULTIPLE
+    assert solve_board(Board("/".join("." * 500)), limit=600).count == 500
 
 
 # ---------------------------------------------------------------------- the model
@@ -149,7 +149,7 @@ def test_a_corridor_of_a_thousand() -> None:
 
 def of_model(board: Board) -> Case:
     """What the model says of a board, as it is written; atom k is the k-th white cell, row by row."""
-    grounder, encoder = grounder_of(board), Encoder(counting=True)
+    grounder, encoder = make_grounder(board), Encoder(counting=True)
     for rule in grounder.rules():
         for _, ground in grounder.blocks(rule):
             encoder.assert_block(ground, rule.number)
@@ -184,20 +184,20 @@ def assert_same(direct: Case, model: Case) -> None:
 @settings(deadline=None)
 def test_the_short_way_says_what_the_model_says(several: list[Board]) -> None:
     for board in several:
-        assert_same(case(board), of_model(board))
+        assert_same(encode_board(board), of_model(board))
 
 
 def test_the_short_way_says_what_the_model_says_of_real_boards() -> None:
     for size in ("7x7", "10x10", "20x20"):
         for text in collection(size)[::7]:
-            assert_same(case(Board(text)), of_model(Board(text)))
+            assert_same(encode_board(Board(text)), of_model(Board(text)))
 
 
 @given(st.lists(st.one_of(SMALL, puzzles(4)), max_size=6))
 @settings(deadline=None)
 def test_a_batch_gives_the_answers_of_its_boards(several: list[Board]) -> None:
-    for board, of in zip(several, answers(several, most=3), strict=True):
-        alone = answer(board, most=1000)
+    for board, of in zip(several, solve_boards(several, limit=3), strict=True):
+        alone = solve_board(board, limit=1000)
         assert of.status is alone.status
         assert set(of.solutions) <= set(alone.solutions)
         assert of.count == min(3, alone.count)
@@ -246,7 +246,7 @@ def shown(cells: Sequence[tuple[int, ...]]) -> str:
 def squares(draw: st.DrawFn, alphabet: str) -> Board:
     size = draw(st.integers(1, 4))
     cells = draw(st.lists(st.sampled_from(alphabet), min_size=size * size, max_size=size * size))
-    return Board.of(size, size, "".join(cells))
+    return Board.from_cells(size, size, "".join(cells))
 
 
 @given(squares("....##01234"))
@@ -275,15 +275,15 @@ def test_no_walls_by_the_book(size: int) -> None:
 def test_the_whole_collection_is_unique() -> None:
     several = [Board(text) for text in collection()]
     assert len(several) == 354
-    for of in answers(several):
+    for of in solve_boards(several):
         assert of.status is Status.UNIQUE
         assert of.is_complete
 
 
 def test_single_boards_give_the_same_solution() -> None:
     several = [Board(text) for text in collection("14x14") + collection("30x30", "hard") + collection("100x100")]
-    for board, of in zip(several, answers(several), strict=True):
-        assert answer(board) == of
+    for board, of in zip(several, solve_boards(several), strict=True):
+        assert solve_board(board) == of
 
 
 # ---------------------------------------------------------------------- parts
@@ -292,7 +292,7 @@ def test_single_boards_give_the_same_solution() -> None:
 @given(st.one_of(boards("......##0123", most=8), puzzles(7)))
 @settings(deadline=None)
 def test_parts_have_the_models_of_the_whole(board: Board) -> None:
-    whole = case(board)
+    whole = encode_board(board)
     expected = {tuple(model) for model in models(whole)}
     parts = split(whole)
     if parts is None:
@@ -318,32 +318,32 @@ def tiled(size: str, level: str, times: int) -> Board:
 
 def test_a_large_board_is_unique_and_one_clue_less_is_seen() -> None:
     board = tiled("7x7", "hard", 12)
-    of = answer(board)
+    of = solve_board(board)
     assert of.status is Status.UNIQUE
-    assert of == answers([board])[0]
+    assert of == solve_boards([board])[0]
     cells = list(board.cells)
     for at, cell in enumerate(cells):
         if cell in "01234":
             cells[at] = "#"
-    free = Board.of(board.height, board.width, "".join(cells))
-    assert answer(free).status is Status.MULTIPLE
+    free = Board.from_cells(board.height, board.width, "".join(cells))
+    assert solve_board(free).status is Status.MULTIPLE
 
 
 def test_time_is_heeded() -> None:
     board = tiled("14x14", "hard", 3)
     with pytest.raises(LimitError):
-        answer(board, deadline=time.monotonic() - 1)
-    assert answer(board, deadline=time.monotonic() + 100).is_unique
+        solve_board(board, deadline=time.monotonic() - 1)
+    assert solve_board(board, deadline=time.monotonic() + 100).is_unique
 
 
 @pytest.mark.skipif(not has_counter(), reason="pyganak is not installed")
 @given(board=st.one_of(SMALL, puzzles(5)))
 @settings(max_examples=tries(30), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_model_counter_counts_the_same(monkeypatch: pytest.MonkeyPatch, board: Board) -> None:
-    expected = count(board)
+    expected = count_solutions(board)
     assert expected == len(found(board))
     monkeypatch.setattr("bigand.solve.cases._FEW", 1)
-    assert count(board) == expected
+    assert count_solutions(board) == expected
     monkeypatch.undo()
 
 
@@ -353,14 +353,14 @@ def test_the_model_counter_counts_the_same(monkeypatch: pytest.MonkeyPatch, boar
 @given(puzzles(4), st.data())
 @settings(max_examples=tries(40), deadline=None)
 def test_marks_are_kept_when_asked(board: Board, data: st.DataObject) -> None:
-    every = answer(board, most=1000).solutions
+    every = solve_board(board, limit=1000).solutions
     chosen = data.draw(st.sampled_from(every))
     bulbs = data.draw(st.sets(st.sampled_from(chosen.bulbs))) if chosen.bulbs else set()
     dark = chosen.places_of(Cell.WHITE)
     dots = data.draw(st.sets(st.sampled_from(dark))) if dark else set()
-    marked = board.marked(bulbs, dots)
+    marked = board.with_marks(bulbs, dots)
     expected = {one for one in every if bulbs <= set(one.bulbs) and not dots & set(one.bulbs)}
-    assert set(answer(marked, most=1000, keep_marks=True).solutions) == expected
-    assert set(answer(marked, most=1000).solutions) == set(every)
+    assert set(solve_board(marked, limit=1000, keep_marks=True).solutions) == expected
+    assert set(solve_board(marked, limit=1000).solutions) == set(every)
     for oracle in ORACLES:
-        assert {with_bulbs(board.puzzle, bulbs) for bulbs in oracle(marked, marks_of(marked))} == expected
+        assert {place_bulbs(board.puzzle, bulbs) for bulbs in oracle(marked, mark_literals(marked))} == expected

@@ -10,7 +10,7 @@ import pytest
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.levels import Level, level_of
-from bigand.puzzles.lightup.solving import Status, answer, answers
+from bigand.puzzles.lightup.solving import Status, solve_board, solve_boards
 
 PROGRAM = shutil.which("sgt-lightup", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="sgt-puzzles is not installed: make tools")
@@ -28,9 +28,9 @@ def test_fresh_boards_are_unique(parameters: str) -> None:
     assert len(lines) == 20
     boards = [Board(line) for line in lines]
     assert [board.to("id") for board in boards] == lines
-    for board, together in zip(boards, answers(boards), strict=True):
+    for board, together in zip(boards, solve_boards(boards), strict=True):
         assert together.status is Status.UNIQUE
-        assert answer(board) == together
+        assert solve_board(board) == together
 
 
 @pytest.mark.parametrize("level", ["easy", "tricky", "hard"])
@@ -38,7 +38,7 @@ def test_fresh_boards_have_the_level_that_was_asked_for(level: str) -> None:
     number = ("easy", "tricky", "hard").index(level)
     for parameters in (f"7x7b20s4d{number}", f"9x5b30s0d{number}", f"10x10b20s2d{number}"):
         for line in run("--generate", "10", parameters).stdout.split():
-            found = level_of(Position.of(Board(line)))
+            found = level_of(Position.from_board(Board(line)))
             assert found is not None
             # There is no expert there.
             assert min(found, Level.HARD).word == level, line
@@ -50,7 +50,7 @@ def test_it_reads_what_is_written_here() -> None:
     for _ in range(100):
         height, width = chosen.randint(2, 12), chosen.randint(2, 40)
         cells = "".join(chosen.choices("......##01234", k=height * width))
-        written.append(Board.of(height, width, cells).to("id"))
+        written.append(Board.from_cells(height, width, cells).to("id"))
     done = run("--print", "2x2", text="".join([f"{line}\n" for line in written]))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("%!PS")

@@ -10,8 +10,8 @@ from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import boards, puzzles
 
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.solving import answer
-from bigand.puzzles.lightup.why import Demand, Premise, why
+from bigand.puzzles.lightup.solving import solve_board
+from bigand.puzzles.lightup.why import Demand, Premise, find_clash
 
 
 def holds(premise: Premise, board: Board, bulbs: naive.Bulbs) -> bool:
@@ -55,8 +55,8 @@ def check_reason(board: Board, premises: Sequence[Premise]) -> None:
 @settings(max_examples=tries(25), deadline=None)
 def test_reasons_are_minimal_contradictions(board: Board) -> None:
     assume(len(naive.whites(board.rows)) <= 9)
-    assume(answer(board).solution is None)
-    reason = why(board)
+    assume(solve_board(board).solution is None)
+    reason = find_clash(board)
     assert reason.is_minimal
     check_reason(board, reason.premises)
     assert board.why() == reason
@@ -68,9 +68,9 @@ def test_reasons_with_marks(board: Board, data: st.DataObject) -> None:
     whites = board.places_of(Cell.WHITE)
     assume(2 <= len(whites) <= 9)
     marks = data.draw(st.lists(st.sampled_from(whites), unique=True, min_size=2, max_size=4))
-    marked = board.marked(marks[:2], marks[2:])
-    assume(answer(marked, keep_marks=True).solution is None)
-    reason = why(marked, keep_marks=True)
+    marked = board.with_marks(marks[:2], marks[2:])
+    assume(solve_board(marked, keep_marks=True).solution is None)
+    reason = find_clash(marked, keep_marks=True)
     check_reason(marked, reason.premises)
     assert reason.places <= {premise.place for premise in reason.premises}
 

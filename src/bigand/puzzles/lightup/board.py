@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bigand.puzzles.lightup.check import Finding
     from bigand.puzzles.lightup.reasoning.explanation import Explanation
     from bigand.puzzles.lightup.reasoning.rating import Rating
-    from bigand.puzzles.lightup.solving import Answer
+    from bigand.puzzles.lightup.solving import SolveResult
     from bigand.puzzles.lightup.why import Clash
 
 
@@ -44,8 +44,10 @@ class Cell(StrEnum):
 CLUES = (Cell.ZERO, Cell.ONE, Cell.TWO, Cell.THREE, Cell.FOUR)
 WALLS = (Cell.WALL, *CLUES)
 MARKS = (Cell.BULB, Cell.DOT)
-LARGEST = 1_000_000  # cells of a board that is read, unless more are asked for
-MOST_CELLS = 20_000  # of a board that is reasoned about: what each cell sees is a set as large as the board
+MAX_CELLS = 1_000_000  # cells of a board that is read, unless more are asked for
+MAX_REASONING_CELLS = (
+    20_000  # of a board that is reasoned about: what each cell sees is a set as large as the board
+)
 _UNMARK = str.maketrans({mark.value: Cell.WHITE.value for mark in MARKS})
 _ALPHABET = frozenset("".join(Cell))
 
@@ -79,7 +81,7 @@ class Board:
         object.__setattr__(self, "cells", board.cells)
 
     @classmethod
-    def of(cls, height: int, width: int, cells: str) -> "Board":
+    def from_cells(cls, height: int, width: int, cells: str) -> "Board":
         """The board with these cells, which must be that many and of the alphabet; they are not looked at."""
         board = object.__new__(cls)
         object.__setattr__(board, "height", height)
@@ -88,9 +90,9 @@ class Board:
         return board
 
     @classmethod
-    def of_rows(cls, rows: Sequence[str]) -> "Board":
+    def from_rows(cls, rows: Sequence[str]) -> "Board":
         """The board with these rows of cells, which are not looked at either."""
-        return cls.of(len(rows), len(rows[0]), "".join(rows))
+        return cls.from_cells(len(rows), len(rows[0]), "".join(rows))
 
     # ------------------------------------------------------------------ looking
 
@@ -139,9 +141,9 @@ class Board:
 
     def light(self) -> "Array":
         """Which cells are lit by the bulbs on the board: `height` × `width` truth values."""
-        from bigand.puzzles.lightup.light import lit
+        from bigand.puzzles.lightup.light import lit_mask
 
-        return lit(self)
+        return lit_mask(self)
 
     def __str__(self) -> str:
         return "\n".join(self.rows)
@@ -154,9 +156,9 @@ class Board:
     @property
     def puzzle(self) -> "Board":
         """The board without any marks: what is printed in a newspaper."""
-        return Board.of(self.height, self.width, self.cells.translate(_UNMARK))
+        return Board.from_cells(self.height, self.width, self.cells.translate(_UNMARK))
 
-    def marked(self, bulbs: Iterable[tuple[int, int]] = (), dots: Iterable[tuple[int, int]] = ()) -> "Board":
+    def with_marks(self, bulbs: Iterable[tuple[int, int]] = (), dots: Iterable[tuple[int, int]] = ()) -> "Board":
         """The board with more marks; one that stands there already is replaced."""
         cells = list(self.cells)
         for places, mark in ((bulbs, Cell.BULB), (dots, Cell.DOT)):
@@ -164,7 +166,7 @@ class Board:
                 if self[row, column].is_wall:
                     raise ValueError(f"there is a wall at ({row}, {column})")
                 cells[row * self.width + column] = mark.value
-        return Board.of(self.height, self.width, "".join(cells))
+        return Board.from_cells(self.height, self.width, "".join(cells))
 
     # ------------------------------------------------------------------ what others do with it
 
@@ -175,11 +177,11 @@ class Board:
         text = write_board(self, format)
         return text.removesuffix("\n") if format in ONE_LINE else text
 
-    def answer(self) -> "Answer":
+    def answer(self) -> "SolveResult":
         """At once: `solution`, `status`, and a `second` solution if there are several; marks are not looked at."""
-        from bigand.puzzles.lightup.solving import answer
+        from bigand.puzzles.lightup.solving import solve_board
 
-        return answer(self)
+        return solve_board(self)
 
     def solve(self) -> "Board | None":
         """A solution, its bulbs on the board, or None; marks on this board are not looked at."""
@@ -191,28 +193,28 @@ class Board:
 
     def solutions(self) -> "Iterator[Board]":
         """All solutions, one after another."""
-        from bigand.puzzles.lightup.solving import solutions
+        from bigand.puzzles.lightup.solving import iter_solutions
 
-        return solutions(self)
+        return iter_solutions(self)
 
     def count(self) -> int:
         """How many solutions there are."""
-        from bigand.puzzles.lightup.solving import count
+        from bigand.puzzles.lightup.solving import count_solutions
 
-        return count(self)
+        return count_solutions(self)
 
-    def decided(self) -> "Board | None":
+    def with_decided_marks(self) -> "Board | None":
         """The board with all marks that every solution has; None if there is no solution."""
-        from bigand.puzzles.lightup.decided import decided
+        from bigand.puzzles.lightup.decided import find_decided_cells
 
-        found = decided(self)
-        return None if found is None else found.on(self)
+        decided = find_decided_cells(self)
+        return None if decided is None else decided.mark_on(self)
 
     def why(self) -> "Clash | None":
         """Why there is no solution: what contradicts each other; None if there is one."""
-        from bigand.puzzles.lightup.why import why
+        from bigand.puzzles.lightup.why import find_clash
 
-        return why(self) if self.solve() is None else None
+        return find_clash(self) if self.solve() is None else None
 
     def check(self) -> "list[Finding]":
         """What is wrong with the marks, or still dark."""
@@ -222,9 +224,9 @@ class Board:
 
     def explain(self) -> "Explanation":
         """The steps to the solution; marks on this board are not looked at."""
-        from bigand.puzzles.lightup.reasoning.explanation import explain
+        from bigand.puzzles.lightup.reasoning.explanation import explain_board
 
-        return explain(self)
+        return explain_board(self)
 
     def rate(self) -> "Rating | None":
         """The level and the number of the board, if it has exactly one solution."""
@@ -234,9 +236,9 @@ class Board:
         return self.to("svg")
 
     def __reduce__(self) -> Any:
-        return (Board.of, (self.height, self.width, self.cells))
+        return (Board.from_cells, (self.height, self.width, self.cells))
 
 
-def is_cells(text: str) -> bool:
+def is_cell_text(text: str) -> bool:
     """Whether all characters stand for cells."""
     return _ALPHABET.issuperset(text)

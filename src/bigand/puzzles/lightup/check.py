@@ -16,7 +16,7 @@ from bigand.puzzles.lightup.runs import lit_cells, runs
 _BULB, _WHITE = Cell.BULB.value, Cell.WHITE.value
 
 
-class Kind(Enum):
+class FindingKind(Enum):
     """What can be found: the first four break a rule, now or in the end; the others are not done yet."""
 
     SEES = "sees"  # a bulb sees another
@@ -28,16 +28,16 @@ class Kind(Enum):
 
     @property
     def is_wrong(self) -> bool:
-        return self not in (Kind.UNMET, Kind.DARK)
+        return self not in (FindingKind.UNMET, FindingKind.DARK)
 
 
 class Finding(Struct, frozen=True):
     """One thing about one cell: with other cells that have to do with it, and the numbers that were counted."""
 
-    kind: Kind
+    kind: FindingKind
     place: Place
     others: tuple[Place, ...] = ()
-    found: int = 0
+    count: int = 0
     wanted: int = 0
 
 
@@ -46,34 +46,40 @@ def check(board: Board) -> list[Finding]:
     lit = lit_cells(board)
     # Where a bulb may still be put: a white cell that is dark and has no dot.
     free = {number for number, cell in enumerate(board.cells) if cell == _WHITE and number not in lit}
-    findings = [*_bulbs(board), *_clues(board, free), *_darkness(board, lit, free)]
+    findings = [*_bulb_findings(board), *_clue_findings(board, free), *_dark_findings(board, lit, free)]
     return sorted(findings, key=lambda finding: (not finding.kind.is_wrong, finding.place))
 
 
-def _bulbs(board: Board) -> Iterator[Finding]:
-    rows = [[cell for cell in run if board.cells[cell] == _BULB] for run in runs(board)]
-    for bulb in {bulb for bulbs in rows if len(bulbs) > 1 for bulb in bulbs}:
+def _bulb_findings(board: Board) -> Iterator[Finding]:
+    bulbs_by_run = [[cell for cell in run if board.cells[cell] == _BULB] for run in runs(board)]
+    for bulb in {bulb for bulbs in bulbs_by_run if len(bulbs) > 1 for bulb in bulbs}:
         place = board.place(bulb)
-        others = [other for other in sight(board, place) if board[other] is Cell.BULB]
-        yield Finding(Kind.SEES, place, tuple(others))
+        others = [seen for seen in sight(board, place) if board[seen] is Cell.BULB]
+        yield Finding(FindingKind.SEES, place, tuple(others))
 
 
-def _clues(board: Board, free: set[int]) -> Iterator[Finding]:
+def _clue_findings(board: Board, free: set[int]) -> Iterator[Finding]:
     for place, wanted in board.clues.items():
         beside = board.neighbours(place)
-        bulbs = tuple([other for other in beside if board[other] is Cell.BULB])
+        bulbs = tuple([neighbour for neighbour in beside if board[neighbour] is Cell.BULB])
         if len(bulbs) != wanted:
-            left = sum([other.row * board.width + other.column in free for other in beside])
-            too_few = len(bulbs) + left < wanted
-            kind = Kind.TOO_MANY if len(bulbs) > wanted else Kind.TOO_FEW if too_few else Kind.UNMET
+            free_count = sum([neighbour.row * board.width + neighbour.column in free for neighbour in beside])
+            too_few = len(bulbs) + free_count < wanted
+            kind = (
+                FindingKind.TOO_MANY
+                if len(bulbs) > wanted
+                else FindingKind.TOO_FEW
+                if too_few
+                else FindingKind.UNMET
+            )
             yield Finding(kind, place, bulbs, len(bulbs), wanted)
 
 
-def _darkness(board: Board, lit: set[int], free: set[int]) -> Iterator[Finding]:
+def _dark_findings(board: Board, lit: set[int], free: set[int]) -> Iterator[Finding]:
     reachable = {cell for run in runs(board) if not free.isdisjoint(run) for cell in run}
     for cell, (place, square) in enumerate(board):
         if not square.is_wall and cell not in lit:
             if cell in reachable:
-                yield Finding(Kind.DARK, place)
+                yield Finding(FindingKind.DARK, place)
             else:
-                yield Finding(Kind.UNLIGHTABLE, place, tuple(sight(board, place)))
+                yield Finding(FindingKind.UNLIGHTABLE, place, tuple(sight(board, place)))

@@ -5,25 +5,25 @@ import numpy as np
 from bigand.ground.columns import Array
 from bigand.ground.tables import Table
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.light import cells_of, clues_of, walls_of
+from bigand.puzzles.lightup.light import cell_array, clue_array, wall_mask
 
 KINDS = ("outside", "white", "wall", "clue")
 _OUTSIDE, _WHITE, _WALL, _CLUE = range(len(KINDS))
 
 
-def tables(board: Board) -> dict[str, Table]:
+def model_tables(board: Board) -> dict[str, Table]:
     """What the model asks of a board; rows and columns are counted from 1, and 0 is around the board."""
-    cells = cells_of(board)
-    clues = np.pad(clues_of(cells), 1, constant_values=-1)
-    kinds = np.pad(np.where(walls_of(cells), _WALL, _WHITE), 1, constant_values=_OUTSIDE)
+    cells = cell_array(board)
+    clues = np.pad(clue_array(cells), 1, constant_values=-1)
+    kinds = np.pad(np.where(wall_mask(cells), _WALL, _WHITE), 1, constant_values=_OUTSIDE)
     kinds[clues >= 0] = _CLUE
-    left, right = _ends(kinds == _WHITE, axis=1)
-    top, bottom = _ends(kinds == _WHITE, axis=0)
+    left, right = _run_ends(kinds == _WHITE, axis=1)
+    top, bottom = _run_ends(kinds == _WHITE, axis=0)
     arrays = {"$left": left, "$right": right, "$top": top, "$bottom": bottom, "$clue": clues}
     return {"$cell": Table(kinds, (0, 0), KINDS), **{name: Table(data, (0, 0)) for name, data in arrays.items()}}
 
 
-def _ends(white: Array, axis: int) -> tuple[Array, Array]:
+def _run_ends(white: Array, axis: int) -> tuple[Array, Array]:
     """For each white cell the first and the last place of its run along an axis."""
     size = white.shape[axis]
     places = np.arange(size).reshape([size if dimension == axis else 1 for dimension in range(2)])

@@ -21,21 +21,21 @@ _IS_WHITE = bytes([code not in map(ord, WALLS) for code in range(256)])
 _BLACK = b"\0"  # a wall among flags
 
 
-def case(board: Board, marks: Sequence[int] = ()) -> Case:
+def encode_board(board: Board, marks: Sequence[int] = ()) -> Case:
     """The clauses and limits of a board, and marks that must stay; atom k is the k-th white cell, row by row."""
     stride = board.width + 1  # of the board with a wall behind each row, and rows of walls around
     beyond = Cell.WALL * stride
     cells = f"{beyond}{Cell.WALL.join(board.rows)}{Cell.WALL}{beyond}".encode()
     white = cells.translate(_IS_WHITE)
     count = white.count(1)
-    listed = list(range(1, count + 1))
-    following = iter(listed)
-    atoms = [next(following) if is_white else 0 for is_white in white]
+    white_atoms = list(range(1, count + 1))
+    atom_iterator = iter(white_atoms)
+    atoms = [next(atom_iterator) if is_white else 0 for is_white in white]
     columns = [slice(column, None, stride) for column in range(stride)]
-    across = _runs(white, listed)
-    turned = chain.from_iterable([atoms[column] for column in columns])
-    down = _runs(b"".join([white[column] for column in columns]), list(filter(None, turned)))
-    clauses, variables = _lit(across, down, count)
+    across = _run_atoms(white, white_atoms)
+    column_atoms = chain.from_iterable([atoms[column] for column in columns])
+    down = _run_atoms(b"".join([white[column] for column in columns]), list(filter(None, column_atoms)))
+    clauses, variables = _lit_clauses(across, down, count)
     limits = [(run, 1) for run in across + down if len(run) > 1]
     for place in compress(range(len(cells)), cells.translate(_IS_CLUE)):
         beside = (atoms[place - stride], atoms[place - 1], atoms[place + 1], atoms[place + stride])
@@ -44,13 +44,13 @@ def case(board: Board, marks: Sequence[int] = ()) -> Case:
     return Case(clauses, limits, count, variables)
 
 
-def _runs(white: bytes, atoms: list[int]) -> list[list[int]]:
+def _run_atoms(white: bytes, atoms: list[int]) -> list[list[int]]:
     """The atoms, which are those of the white cells in their order, run by run."""
     ends = accumulate(map(len, filter(None, white.split(_BLACK))), initial=0)
     return [atoms[first:last] for first, last in pairwise(ends)]
 
 
-def _lit(across: list[list[int]], down: list[list[int]], count: int) -> tuple[list[list[int]], int]:
+def _lit_clauses(across: list[list[int]], down: list[list[int]], count: int) -> tuple[list[list[int]], int]:
     """For each white cell that one of the cells of its two runs has a bulb; and the number of the last atom.
 
     Where a cell of a run has no other in its other one, that there is a bulb in the run is all there is to say
@@ -58,47 +58,47 @@ def _lit(across: list[list[int]], down: list[list[int]], count: int) -> tuple[li
     """
     alone = {run[0] for run in down if len(run) == 1}
     clauses = [run for run in across if not alone.isdisjoint(run)]
-    said = set(chain.from_iterable(clauses))  # of these cells there is nothing more to say
+    covered = set(chain.from_iterable(clauses))  # of these cells there is nothing more to say
     alone = {run[0] for run in across if len(run) == 1} - alone
     defined, crosses = [], []
-    written = across  # as they stand in clauses
+    run_literals = across  # as they stand in clauses
     variables = count
     if max(map(len, across), default=0) > _LONG:
-        written = []
+        run_literals = []
         for run in across:
             if len(run) > _LONG:
                 variables += 1
                 defined.append([-variables, *run])
-            written.append([variables] if len(run) > _LONG else run)
-    own = [[], *chain.from_iterable(map(repeat, written, map(len, across)))]  # by cell: its run across
+            run_literals.append([variables] if len(run) > _LONG else run)
+    run_of = [[], *chain.from_iterable(map(repeat, run_literals, map(len, across)))]  # by cell: its run across
     for run in down:
         if not alone.isdisjoint(run):
             clauses.append(run)
         elif len(run) > _LONG:
             variables += 1
             defined.append([-variables, *run])
-            crosses += [[*own[atom], variables] for atom in run if atom not in said]
-        elif not said.issuperset(run):
+            crosses += [[*run_of[atom], variables] for atom in run if atom not in covered]
+        elif not covered.issuperset(run):
             for place, atom in enumerate(run, -len(run)):
-                if atom not in said:
-                    seen = own[atom] + run
+                if atom not in covered:
+                    seen = run_of[atom] + run
                     del seen[place]  # once is enough
                     crosses.append(seen)
     return clauses + defined + crosses, variables
 
 
-def _add_clue(wanted: int, cells: list[int], clauses: list[list[int]], limits: list[tuple[list[int], int]]) -> None:
+def _add_clue(number: int, cells: list[int], clauses: list[list[int]], limits: list[tuple[list[int], int]]) -> None:
     """Exactly so many of these: at most so many, and at most the rest of their negations."""
-    if wanted > len(cells):
+    if number > len(cells):
         clauses.append([])
         return
-    if wanted == 0:
+    if number == 0:
         clauses += [[-cell] for cell in cells]
-    elif wanted < len(cells):
-        limits.append((cells, wanted))
-    if wanted == len(cells):
+    elif number < len(cells):
+        limits.append((cells, number))
+    if number == len(cells):
         clauses += [[cell] for cell in cells]
-    elif wanted == 1:
+    elif number == 1:
         clauses.append(cells)
-    elif wanted:
-        limits.append(([-cell for cell in cells], len(cells) - wanted))
+    elif number:
+        limits.append(([-cell for cell in cells], len(cells) - number))

@@ -19,17 +19,17 @@ from bigand.puzzles.lightup.formats import plain
 from bigand.puzzles.lightup.proof.goals import judge_goal_cells
 from bigand.puzzles.lightup.proof.tree import Aim, Goal
 from bigand.puzzles.lightup.questions import DraftGoal, Exercise, Marks
-from bigand.puzzles.lightup.rules import RULES, ProofRule, rule_named
+from bigand.puzzles.lightup.rules import RULES, ProofRule, find_rule
 from bigand.source.document import Document
 from bigand.source.error import BigandError, LimitError
 from bigand.source.recursion import read_json
 
-_LARGEST = 4  # MB
+_MAX_MEGABYTES = 4  # MB
 _PATH = re.compile(r" - at `\$\.?([^`]*)`")
 _FIELD = re.compile(r"(missing required|unknown) field `([^`]*)`")
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class ProofTask(msgspec.Struct, frozen=True):
     """What an exercise asks for, as proofs are judged by it; without rules, all of them may be used."""
 
     board: Board
@@ -37,34 +37,34 @@ class Wanted(msgspec.Struct, frozen=True):
     rules: list[ProofRule] | None = None
 
 
-def recognise(text: str) -> bool:
+def is_exercise(text: str) -> bool:
     """Whether a text means to be an exercise."""
     return text.lstrip("\ufeff \t\r\n")[:1] == "{" and '"exercise"' in text
 
 
-def exercise_read(question: questions.ReadExercise, _report: Report) -> questions.ExerciseRead:
+def read_exercise(question: questions.ReadExercise, _report: Report) -> questions.ReadExerciseAnswer:
     """The exercise that a text is."""
-    exercise = parsed(question.text)
-    wanted = wanted_by(exercise, question.max_cells)
-    names = None if wanted.rules is None else tuple([rule.name for rule in wanted.rules])
-    return questions.ExerciseRead(exercise=replace_fields(exercise, board=wanted.board.rows, rules=names))
+    exercise = parse_exercise(question.text)
+    task = proof_task_of(exercise, question.max_cells)
+    names = None if task.rules is None else tuple([rule.name for rule in task.rules])
+    return questions.ReadExerciseAnswer(exercise=replace_fields(exercise, board=task.board.rows, rules=names))
 
 
-def exercise_written(question: questions.WriteExercise, _report: Report) -> questions.ExerciseWritten:
+def write_exercise(question: questions.WriteExercise, _report: Report) -> questions.WriteExerciseAnswer:
     """The file of an exercise: a row of the board a line."""
-    wanted_by(question.exercise, question.max_cells)
+    proof_task_of(question.exercise, question.max_cells)
     plain_exercise = to_plain_data(question.exercise)
     if question.exercise.goal == DraftGoal():  # left out by its value: the default may be another object by now
         plain_exercise.pop("goal", None)
     content = json.dumps(plain_exercise, ensure_ascii=False, indent=2)
     content = re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", content)  # a cell is short
-    return questions.ExerciseWritten(text=f"{content}\n")
+    return questions.WriteExerciseAnswer(text=f"{content}\n")
 
 
-def parsed(text: str) -> Exercise:
+def parse_exercise(text: str) -> Exercise:
     """What the file says; what is wrong is told by the path to it."""
-    if len(text) > _LARGEST << 20:
-        raise LimitError("lightup.exercise.too_large", limit=_LARGEST)
+    if len(text) > _MAX_MEGABYTES << 20:
+        raise LimitError("lightup.exercise.too_large", limit=_MAX_MEGABYTES)
     document = Document("exercise", text)
     try:
         content = read_json(text.lstrip("\ufeff"))
@@ -77,13 +77,13 @@ def parsed(text: str) -> Exercise:
     try:
         return msgspec.convert(content, Exercise)
     except msgspec.ValidationError as error:
-        raise _refused(str(error)) from None
+        raise _field_error(str(error)) from None
 
 
-def _refused(reason: str) -> BigandError:
+def _field_error(reason: str) -> BigandError:
     """What is wrong with a field, in our words."""
-    at = _PATH.search(reason)
-    path = at.group(1) if at else ""
+    path_match = _PATH.search(reason)
+    path = path_match.group(1) if path_match else ""
     field = _FIELD.search(reason)
     if field is None:
         return BigandError("lightup.exercise.field", path=path[:60])
@@ -91,27 +91,27 @@ def _refused(reason: str) -> BigandError:
     return BigandError(f"lightup.exercise.{field.group(1).split()[0]}", path=name[:60])
 
 
-def wanted_by(exercise: Exercise, limit: int) -> Wanted:
+def proof_task_of(exercise: Exercise, limit: int) -> ProofTask:
     """The same with its board, its rules and the cells of its goal; refused if one of them makes no sense."""
     try:
-        board = plain.read(Document("board", "\n".join(exercise.board)), limit)
+        board = plain.read_text(Document("board", "\n".join(exercise.board)), limit)
     except BoardError as error:
         raise BigandError("lightup.exercise.board", why=error.diagnostic.message) from None
-    goal = goal_of(exercise.goal, board)
+    goal = goal_from_draft(exercise.goal, board)
     for objection in judge_goal_cells(goal, board)[:1]:
         raise BigandError(f"lightup.exercise.{'goal_cells' if objection.places else 'no_goal_cells'}")
     if exercise.rules is None:
-        return Wanted(board, goal, None)
+        return ProofTask(board, goal, None)
     if not exercise.rules:
         raise BigandError("lightup.exercise.no_rules")
-    return Wanted(board, goal, list(dict.fromkeys([rule_of(name) for name in exercise.rules])))
+    return ProofTask(board, goal, list(dict.fromkeys([rule_by_name(name) for name in exercise.rules])))
 
 
-def goal_of(goal: DraftGoal, board: Board) -> Goal:
-    return Goal(Aim(goal.aim), changes_of(goal.marks, board), goal.assumes_solution)
+def goal_from_draft(goal: DraftGoal, board: Board) -> Goal:
+    return Goal(Aim(goal.aim), mark_changes(goal.marks, board), goal.assumes_solution)
 
 
-def changes_of(marks: Marks, board: Board) -> tuple[tuple[int, Cell], ...]:
+def mark_changes(marks: Marks, board: Board) -> tuple[tuple[int, Cell], ...]:
     """Marks as what they make of cells, by their indices."""
     bulbs = [(index_of(spot, board), Cell.BULB) for spot in marks.bulbs]
     return (*bulbs, *[(index_of(spot, board), Cell.DOT) for spot in marks.dots])
@@ -124,12 +124,12 @@ def index_of(spot: questions.Spot, board: Board) -> int:
     return row * board.width + column
 
 
-def rules_named(names: tuple[str, ...] | None) -> list[ProofRule] | None:
-    return None if names is None else [rule_of(name) for name in names]
+def rules_by_name(names: tuple[str, ...] | None) -> list[ProofRule] | None:
+    return None if names is None else [rule_by_name(name) for name in names]
 
 
-def rule_of(name: str) -> ProofRule:
-    rule = rule_named(name)
+def rule_by_name(name: str) -> ProofRule:
+    rule = find_rule(name)
     if rule is None:
         names = ", ".join([rule.name for rule in RULES])
         raise BigandError("lightup.only.unknown", name=name[:60], names=names)

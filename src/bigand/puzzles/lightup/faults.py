@@ -15,7 +15,7 @@ from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 
 _NUMBER = re.compile(r"[0-9]+")
-_LONGEST = 9  # digits; a longer number is not even calculated
+_MAX_DIGITS = 9  # digits; a longer number is not even calculated
 
 
 class BoardError(InvalidSourceError, ValueError):
@@ -45,11 +45,11 @@ def refuse(
     raise BoardError(make_diagnostic(code, span, variant=variant, help=help, more_gaps=gaps), document)
 
 
-def refuse_cell(document: Document, written: str, start: int, help: str) -> NoReturn:
+def refuse_cell(document: Document, token: str, start: int, help: str) -> NoReturn:
     """A token that is no cell: a clue that is too large, or something else; `help` tells what the format has."""
-    code = "P105" if _NUMBER.fullmatch(written) else "P104"
-    end = start + len(written)
-    refuse(document, code, start, end, help="help" if code == "P105" else help, found=written[:20])
+    code = "P105" if _NUMBER.fullmatch(token) else "P104"
+    end = start + len(token)
+    refuse(document, code, start, end, help="help" if code == "P105" else help, found=token[:20])
 
 
 def check_size(document: Document, width: int, height: int, start: int, end: int, limit: int) -> None:
@@ -60,20 +60,20 @@ def check_size(document: Document, width: int, height: int, start: int, end: int
         refuse(document, "P109", start, end, width=str(width), height=str(height), limit=str(limit))
 
 
-def size_of(document: Document, width: str, height: str, start: int, end: int, limit: int) -> tuple[int, int]:
+def parse_size(document: Document, width: str, height: str, start: int, end: int, limit: int) -> tuple[int, int]:
     """The size that two numbers of a header claim."""
     for text in (width, height):
         if not _NUMBER.fullmatch(text):
             refuse(document, "P108", start, end, found=text[:40])
-    if max(len(width), len(height)) > _LONGEST:
+    if max(len(width), len(height)) > _MAX_DIGITS:
         refuse(document, "P109", start, end, width=width[:40], height=height[:40], limit=str(limit))
     check_size(document, int(width), int(height), start, end, limit)
     return int(width), int(height)
 
 
-def check_row(document: Document, number: int, count: int, wanted: int, start: int, end: int) -> None:
+def check_row(document: Document, number: int, count: int, expected: int, start: int, end: int) -> None:
     """That a row (counted from 0) is as long as it should be."""
-    if count != wanted:
+    if count != expected:
         refuse(
             document,
             "P103",
@@ -81,19 +81,19 @@ def check_row(document: Document, number: int, count: int, wanted: int, start: i
             end,
             row=str(number + 1),
             found=count_message("cell", count),
-            wanted=str(wanted),
+            wanted=str(expected),
         )
 
 
-def check_count(document: Document, count: int, wanted: int, start: int, end: int) -> None:
+def check_count(document: Document, count: int, expected: int, start: int, end: int) -> None:
     """That there are as many cells as the size says."""
-    if count < wanted:
-        refuse(document, "P106", end, found=str(count), wanted=str(wanted))
-    if count > wanted:
-        refuse(document, "P107", start, end, found=str(count), wanted=str(wanted))
+    if count < expected:
+        refuse(document, "P106", end, found=str(count), wanted=str(expected))
+    if count > expected:
+        refuse(document, "P107", start, end, found=str(count), wanted=str(expected))
 
 
-def refuse_several(document: Document, count: int) -> NoReturn:
+def refuse_several_boards(document: Document, count: int) -> NoReturn:
     """Several boards where one is wanted."""
     text = document.text
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
@@ -101,7 +101,7 @@ def refuse_several(document: Document, count: int) -> NoReturn:
     refuse(document, "P115", start, end, count=str(count))
 
 
-def trimmed(document: Document) -> tuple[int, int]:
+def text_span(document: Document) -> tuple[int, int]:
     """Where the text begins and ends without the blanks around it."""
     text = document.text
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))

@@ -4,20 +4,20 @@ from bigand.answer.report import Report, progress_reporter
 from bigand.answer.running.limits import limit_time
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.formats import write_board
-from bigand.puzzles.lightup.generate import Request, Symmetry, make
-from bigand.puzzles.lightup.reasoning.levels import WORDS, Level
+from bigand.puzzles.lightup.generate import Request, Symmetry, generate_board
+from bigand.puzzles.lightup.reasoning.levels import LEVEL_NAMES, Level
 
 
 @limit_time
-def generated(question: questions.Generate, report: Report) -> questions.Generated:
+def generate(question: questions.Generate, report: Report) -> questions.GenerateAnswer:
     """The board of a number: each has a seed of its own, so that it does not matter who makes it, and when."""
-    level, symmetry = Level(WORDS.index(question.level)), Symmetry(question.symmetry)
+    level, symmetry = Level(LEVEL_NAMES.index(question.level)), Symmetry(question.symmetry)
     request = Request(question.height, question.width, level, symmetry, question.black, question.minimal)
     seed = f"{question.seed}:{question.board}" + (f":{question.again}" if question.again else "")
-    made = make(request, seed, progress_reporter(report))
-    board = made.board
+    generated = generate_board(request, seed, progress_reporter(report))
+    board = generated.board
     rating = board.rate() if question.rated else None
-    return questions.Generated(
+    return questions.GenerateAnswer(
         id=board.to("id"),
         level=question.level,
         number=None if rating is None else rating.number,
@@ -26,6 +26,6 @@ def generated(question: questions.Generate, report: Report) -> questions.Generat
         seed=question.seed,
         board=question.board,
         rows=board.rows,
-        solution=made.solution.rows,
+        solution=generated.solution.rows,
         text=None if question.to is None else write_board(board, question.to),
     )

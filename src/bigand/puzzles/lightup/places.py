@@ -1,7 +1,7 @@
 """Places on a board, and rules, in words: rows and columns are counted from 1, as in the pictures.
 
 A place is `r2c3`, or `C2` where columns have letters, as puzzle sites have them: the sentences decide, and a
-`say` may have the sentence of another key instead (`LETTERS`).
+`say` may have the sentence of another key instead (`LETTER_KEYS`).
 
 `say` gives the sentence of a key in some language, its gaps filled.
 """
@@ -14,12 +14,12 @@ Say = Callable[..., str]
 
 
 # With these sentences instead of those, columns have letters.
-LETTERS = {"lightup.place": "lightup.place.letters", "lightup.column": "lightup.column.letters"}
+LETTER_KEYS = {"lightup.place": "lightup.place.letters", "lightup.column": "lightup.column.letters"}
 
 
 def place_text(place: Spot, say: Say) -> str:
     """`r2c3`."""
-    return say("lightup.place", row=place.row, column=place.column, letters=letters_of(place.column))
+    return say("lightup.place", row=place.row, column=place.column, letters=column_letters(place.column))
 
 
 def places_text(places: Iterable[Spot], say: Say, joint: str = "and") -> str:
@@ -30,13 +30,13 @@ def places_text(places: Iterable[Spot], say: Say, joint: str = "and") -> str:
 
 def column_text(column: int, say: Say) -> str:
     """What stands above a column."""
-    return say("lightup.column", column=column, letters=letters_of(column))
+    return say("lightup.column", column=column, letters=column_letters(column))
 
 
-def letters_of(column: int) -> str:
+def column_letters(column: int) -> str:
     """`A` to `Z`, then `AA` and so on.
 
-    >>> [letters_of(column) for column in (1, 26, 27, 703)]
+    >>> [column_letters(column) for column in (1, 26, 27, 703)]
     ['A', 'Z', 'AA', 'AAA']
     """
     letters = ""
@@ -53,5 +53,5 @@ def rule_key(name: str) -> str:
 
 def rule_title(name: str, say: Say) -> str:
     """The name of a rule in the language, with LEGUP's own where it is another."""
-    said = say(f"lightup.rule.{rule_key(name)}.name")
-    return said if said == name else f"{said} ({name})"
+    translated = say(f"lightup.rule.{rule_key(name)}.name")
+    return translated if translated == name else f"{translated} ({name})"

@@ -6,14 +6,14 @@ from bigand.answer.report import Report
 from bigand.answer.running.limits import limit_time
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.converting import board_of
-from bigand.puzzles.lightup.draw import Pointed, places_of
-from bigand.puzzles.lightup.draw.marks import board_of as board_drawn
-from bigand.puzzles.lightup.draw.marks import frames_of
-from bigand.puzzles.lightup.draw.scene import scene_of, svg
-from bigand.puzzles.lightup.formats import format_of
-from bigand.puzzles.lightup.questions import Concluded, Refuted, Spot
-from bigand.puzzles.lightup.reasoning.telling import shared
+from bigand.puzzles.lightup.converting import read_board_input
+from bigand.puzzles.lightup.draw import HighlightedBoard, spot_places
+from bigand.puzzles.lightup.draw.marks import frame_board as board_drawn
+from bigand.puzzles.lightup.draw.marks import step_frames
+from bigand.puzzles.lightup.draw.scene import board_scene, to_svg
+from bigand.puzzles.lightup.formats import detect_format
+from bigand.puzzles.lightup.questions import ConclusionRecord, RefutationRecord, Spot
+from bigand.puzzles.lightup.reasoning.telling import group_refutations
 from bigand.puzzles.lightup.runs import runs
 from bigand.puzzles.staging import make_stage, overlay_svg
 from bigand.source.document import Document
@@ -23,42 +23,45 @@ from bigand.view.scene import Frame
 from bigand.view.svg import render_drawing_svg
 
 
-def staged_board(question: questions.StageBoard, _report: Report) -> questions.Staged:
+def stage_board(question: questions.StageBoard, _report: Report) -> questions.StageBoardAnswer:
     """The bare board; its marks are in the rows."""
-    board = board_of(question.board)
-    return questions.Staged(
-        format=format_of(Document("board", question.board.text)),
+    board = read_board_input(question.board)
+    return questions.StageBoardAnswer(
+        format=detect_format(Document("board", question.board.text)),
         rows=board.rows,
-        stage=make_stage(scene_of(board.puzzle, heads=str), ("light", "bulb", "dot"), list(runs(board))),
+        stage=make_stage(board_scene(board.puzzle, column_heads=str), ("light", "bulb", "dot"), list(runs(board))),
     )
 
 
 @limit_time
-def drawn(question: questions.Draw, _report: Report) -> questions.Drawn:
+def draw(question: questions.Draw, _report: Report) -> questions.DrawAnswer:
     """Each board with a frame around what is pointed at."""
-    return questions.Drawn(
+    return questions.DrawAnswer(
         pictures=tuple(
-            [svg(Pointed(board_of(one.board), places_of(one.places))) for one in question.pictures],
+            [
+                to_svg(HighlightedBoard(read_board_input(picture.board), spot_places(picture.places)))
+                for picture in question.pictures
+            ],
         )
     )
 
 
-def step_drawn(question: questions.DrawStep, _report: Report) -> questions.StepDrawn:
+def draw_step(question: questions.DrawStep, _report: Report) -> questions.DrawStepAnswer:
     """The frames on the numbered board, and the argument line by line."""
     step = question.step
     _check_step(step)
-    return questions.StepDrawn(
+    return questions.DrawStepAnswer(
         rows=board_drawn(step),
-        frames=overlay_svg(scene_of(Board.of_rows(board_drawn(step)), heads=str), frames_of(step)),
-        argument=tuple([_small(*line) for line in _lines(step)]),
+        frames=overlay_svg(board_scene(Board.from_rows(board_drawn(step)), column_heads=str), step_frames(step)),
+        argument=tuple([_argument_picture(*line) for line in _argument_boards(step)]),
     )
 
 
-def _check_step(step: questions.Step) -> None:
+def _check_step(step: questions.StepRecord) -> None:
     """Refuse a step whose boards are none, or that names cells which they do not have."""
     shapes = {(len(rows), len(row)) for rows in (step.before, step.board) for row in rows}
-    known = {cell.value for cell in Cell}
-    is_board = len(shapes) == 1 and all([known.issuperset(row) for row in (*step.before, *step.board)])
+    symbols = {cell.value for cell in Cell}
+    is_board = len(shapes) == 1 and all([symbols.issuperset(row) for row in (*step.before, *step.board)])
     height, width = next(iter(shapes), (0, 0))
     spots = _spots_in(step)
     if not (is_board and width and len(step.before) == len(step.board)):
@@ -73,44 +76,44 @@ def _spots_in(part: object) -> list[Spot]:
     if isinstance(part, Spot):
         return [part]
     if isinstance(part, tuple):
-        return [spot for one in part for spot in _spots_in(one)]
+        return [spot for member in part for spot in _spots_in(member)]
     fields: tuple[str, ...] = getattr(part, "__struct_fields__", ())
     return [spot for field in fields for spot in _spots_in(getattr(part, field))]
 
 
-def _small(board: Board | None, frames: Sequence[Frame]) -> str:
-    return "" if board is None else render_drawing_svg(paint_scene(scene_of(board, frames), "board", {}))
+def _argument_picture(board: Board | None, frames: Sequence[Frame]) -> str:
+    return "" if board is None else render_drawing_svg(paint_scene(board_scene(board, frames), "board", {}))
 
 
-def _lines(step: questions.Step) -> Iterator[tuple[Board | None, list[Frame]]]:
+def _argument_boards(step: questions.StepRecord) -> Iterator[tuple[Board | None, list[Frame]]]:
     """A board for each line of the argument of a case, in the order of `telling.argument_of`; none for a remark."""
     if step.is_case:
-        for refutation, *others in shared(step.refutations):
-            yield from _argued(refutation, Board.of_rows(step.before))
+        for refutation, *others in group_refutations(step.refutations):
+            yield from _refutation_boards(refutation, Board.from_rows(step.before))
             if others:
                 yield None, []
 
 
-def _argued(refutation: Refuted, board: Board) -> Iterator[tuple[Board, list[Frame]]]:
-    board = _marked(board, **{refutation.supposed: (refutation.cell,)})
+def _refutation_boards(refutation: RefutationRecord, board: Board) -> Iterator[tuple[Board, list[Frame]]]:
+    board = _with_marks(board, **{refutation.supposed: (refutation.cell,)})
     yield board, _frames("supposed", [refutation.cell])
     for inner in refutation.steps:
-        if isinstance(inner, Refuted):
-            yield from _argued(inner, board)
-            board = _marked(board, **{"dot" if inner.supposed == "bulb" else "bulb": (inner.cell,)})
+        if isinstance(inner, RefutationRecord):
+            yield from _refutation_boards(inner, board)
+            board = _with_marks(board, **{"dot" if inner.supposed == "bulb" else "bulb": (inner.cell,)})
             yield board, _frames("new", [inner.cell])
         else:
-            board = _concluded(board, inner)
+            board = _with_conclusion(board, inner)
             yield board, [*_frames("site", [inner.site]), *_frames("new", [*inner.bulbs, *inner.dots])]
     yield board, _frames("end", [refutation.contradiction.site])
 
 
-def _concluded(board: Board, conclusion: Concluded) -> Board:
-    return _marked(board, conclusion.bulbs, conclusion.dots)
+def _with_conclusion(board: Board, conclusion: ConclusionRecord) -> Board:
+    return _with_marks(board, conclusion.bulbs, conclusion.dots)
 
 
-def _marked(board: Board, bulb: Sequence[Spot] = (), dot: Sequence[Spot] = ()) -> Board:
-    return board.marked([spot.place for spot in bulb], [spot.place for spot in dot])
+def _with_marks(board: Board, bulb: Sequence[Spot] = (), dot: Sequence[Spot] = ()) -> Board:
+    return board.with_marks([spot.place for spot in bulb], [spot.place for spot in dot])
 
 
 def _frames(role: str, spots: Sequence[Spot]) -> list[Frame]:

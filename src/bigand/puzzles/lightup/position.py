@@ -23,7 +23,7 @@ EVERYWHERE: Cells = -1  # a set that every cell is in
 
 _PART = 960  # cells
 _WHOLE_PART: Cells = (1 << _PART) - 1
-_MOST = 4  # clues for each cell, above which it is worth looking them up
+_LOOKUP_FACTOR = 4  # clues for each cell, above which it is worth looking them up
 
 _RUN = re.compile(re.escape(Cell.WHITE) + "+")
 _WHITE = str.maketrans({Cell.WHITE.value: "1", Cell.WALL.value: "0"})
@@ -36,11 +36,11 @@ _WALLED = str.maketrans(
 
 def cells_in(cells: Cells) -> list[int]:
     """The numbers of the cells of a set, in order; of a large one part by part, which is faster."""
-    found, start = [], 0
+    indices, start = [], 0
     while cells.bit_length() > _PART:
         skipped = (cells & -cells).bit_length() - 1
         start += skipped
-        found += [start + cell for cell in cells_in((cells >> skipped) & _WHOLE_PART)]
+        indices += [start + cell for cell in cells_in((cells >> skipped) & _WHOLE_PART)]
         cells >>= skipped + _PART
         start += _PART
     rest = []
@@ -49,10 +49,10 @@ def cells_in(cells: Cells) -> list[int]:
         rest.append(start + last)
         cells ^= 1 << last
     rest.reverse()
-    return found + rest if found else rest
+    return indices + rest if indices else rest
 
 
-def set_of(numbers: Iterable[int]) -> Cells:
+def cell_set(numbers: Iterable[int]) -> Cells:
     """The set of these cells."""
     cells = 0
     for cell in numbers:
@@ -60,7 +60,7 @@ def set_of(numbers: Iterable[int]) -> Cells:
     return cells
 
 
-def marked(board: Board, mark: Cell) -> Cells:
+def cells_with_mark(board: Board, mark: Cell) -> Cells:
     """The cells of a board that have a mark."""
     return int(board.cells[::-1].translate(_MARKED[mark]), 2)
 
@@ -84,50 +84,50 @@ class Clues(tuple[Clue, ...]):
     _last: "tuple[Cells, Iterable[Clue]]" = (0, ())
 
     @cached_property
-    def at(self) -> dict[int, Clue]:
+    def by_cell(self) -> dict[int, Clue]:
         """By the cell of the clue itself."""
         return {clue.cell: clue for clue in self}
 
     @cached_property
     def _sides(self) -> Cells:
         """All cells that have a clue beside them."""
-        return set_of(self._beside)
+        return cell_set(self._beside)
 
     @cached_property
     def _beside(self) -> dict[int, list[Clue]]:
-        return self._by_cell([clue.beside for clue in self])
+        return self._index_by_cell([clue.beside for clue in self])
 
     @cached_property
     def _corners(self) -> dict[int, list[Clue]]:
-        return self._by_cell([clue.near & ~clue.beside for clue in self])
+        return self._index_by_cell([clue.near & ~clue.beside for clue in self])
 
-    def _by_cell(self, sets: list[Cells]) -> dict[int, list[Clue]]:
-        found: dict[int, list[Clue]] = {}
+    def _index_by_cell(self, sets: list[Cells]) -> dict[int, list[Clue]]:
+        clues_by_cell: dict[int, list[Clue]] = {}
         for clue, cells in zip(self, sets, strict=True):
             for cell in cells_in(cells):
-                found.setdefault(cell, []).append(clue)
-        return found
+                clues_by_cell.setdefault(cell, []).append(clue)
+        return clues_by_cell
 
-    def at_side(self, cell: int) -> "Iterable[Clue]":
+    def beside_cell(self, cell: int) -> "Iterable[Clue]":
         """Those that have the cell beside them."""
         return self._beside.get(cell, ())
 
     def beside(self, cells: Cells) -> "Iterable[Clue]":
         """Those that have one of these cells beside them; where most have, simply all."""
-        if cells == EVERYWHERE or cells.bit_count() * _MOST >= len(self):
+        if cells == EVERYWHERE or cells.bit_count() * _LOOKUP_FACTOR >= len(self):
             return self
         last = self._last
         if cells != last[0]:  # or it is the rule before that asked
-            last = self._last = cells, self._among(cells & self._sides, self._beside)
+            last = self._last = cells, self._clues_of(cells & self._sides, self._beside)
         return last[1]
 
     def near(self, cells: Cells) -> "Iterable[Clue]":
         """Those that have one of these cells beside them or on a corner, perhaps with others."""
-        if cells == EVERYWHERE or cells.bit_count() * _MOST >= len(self):
+        if cells == EVERYWHERE or cells.bit_count() * _LOOKUP_FACTOR >= len(self):
             return self
-        return [*self._among(cells, self._beside), *self._among(cells, self._corners)]
+        return [*self._clues_of(cells, self._beside), *self._clues_of(cells, self._corners)]
 
-    def _among(self, cells: Cells, table: dict[int, list[Clue]]) -> "Iterable[Clue]":
+    def _clues_of(self, cells: Cells, table: dict[int, list[Clue]]) -> "Iterable[Clue]":
         if not cells:
             return ()
         return {clue.cell: clue for cell in cells_in(cells) for clue in table.get(cell, ())}.values()
@@ -148,22 +148,22 @@ class Grid(Struct, frozen=True, eq=False):
     across: tuple[Cells, ...]
     down: tuple[Cells, ...]
 
-    def clue(self, cell: int, number: int) -> Clue:
+    def make_clue(self, cell: int, number: int) -> Clue:
         """The clue that a number in a wall would be."""
-        sides, corners = _around(self.height, self.width)
+        sides, corners = _neighbour_tables(self.height, self.width)
         beside, near = sides[cell] & self.white, corners[cell] & self.white
         seen = tuple([(1 << corner, self.sight[corner] & beside) for corner in cells_in(near)])
         return Clue(cell, number, beside, seen, beside | near)
 
     def beside(self, cell: int) -> Cells:
         """The white cells beside a cell."""
-        return _around(self.height, self.width)[0][cell] & self.white
+        return _neighbour_tables(self.height, self.width)[0][cell] & self.white
 
     def walls_beside(self, cell: int) -> Cells:
         """The walls beside a cell."""
-        return _around(self.height, self.width)[0][cell] & ~self.white
+        return _neighbour_tables(self.height, self.width)[0][cell] & ~self.white
 
-    def seen_from(self, cells: Cells) -> Cells:
+    def visible_from(self, cells: Cells) -> Cells:
         """All that some cells see, themselves too."""
         if not cells & (cells - 1):  # one, as a rule
             return self.cross[cells.bit_length() - 1] if cells else 0
@@ -178,13 +178,13 @@ class Grid(Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=8)
-def _around(height: int, width: int) -> tuple[tuple[Cells, ...], tuple[Cells, ...]]:
+def _neighbour_tables(height: int, width: int) -> tuple[tuple[Cells, ...], tuple[Cells, ...]]:
     """For each cell of a board those beside it, and those on its corners."""
 
     def table(steps: tuple[tuple[int, int], ...]) -> tuple[Cells, ...]:
         return tuple(
             [
-                set_of(
+                cell_set(
                     [
                         (row + down) * width + column + right
                         for down, right in steps
@@ -223,7 +223,7 @@ def _runs_in(line: str, stride: int) -> tuple[tuple[int, int, Cells], ...]:
     """
     return tuple(
         [
-            (*run.span(), set_of(range(run.start() * stride, run.end() * stride, stride)))
+            (*run.span(), cell_set(range(run.start() * stride, run.end() * stride, stride)))
             for run in _RUN.finditer(line)
         ]
     )
@@ -242,12 +242,12 @@ class Position(Struct, frozen=True):
     lit: Cells = 0
 
     @classmethod
-    def of(cls, board: Board) -> "Position":
+    def from_board(cls, board: Board) -> "Position":
         """The position on a board, its marks as they stand there."""
         grid = grid_of(board.height, board.width, board.cells.translate(_WALLED))
         numbers = [(index, _NUMBERS[cell]) for index, cell in enumerate(board.cells) if cell in _NUMBERS]
-        clues = Clues([grid.clue(index, number) for index, number in numbers])
-        return cls(grid, clues).with_marks(*[marked(board, mark) for mark in MARKS])
+        clues = Clues([grid.make_clue(index, number) for index, number in numbers])
+        return cls(grid, clues).with_marks(*[cells_with_mark(board, mark) for mark in MARKS])
 
     @property
     def unknown(self) -> Cells:
@@ -264,15 +264,15 @@ class Position(Struct, frozen=True):
 
     def with_marks(self, bulbs: Cells = 0, dots: Cells = 0) -> "Position":
         """The position with more marks on cells that were unknown, which is not checked."""
-        lit = self.lit | self.grid.seen_from(bulbs) if bulbs else self.lit
+        lit = self.lit | self.grid.visible_from(bulbs) if bulbs else self.lit
         return Position(self.grid, self.clues, self.bulbs | bulbs, self.dots | dots, lit)
 
-    def concerned(self, site: int) -> Cells:
+    def relevant_cells(self, site: int) -> Cells:
         """The cells by which a clue is met, or a white cell lit: those beside the one, those that see the other."""
-        clue = self.clues.at.get(site)
+        clue = self.clues.by_cell.get(site)
         return self.grid.cross[site] if clue is None else clue.beside
 
-    def hardly_lit(self, around: Cells) -> Cells:
+    def barely_lightable(self, around: Cells) -> Cells:
         """The dark cells, near some, that one open cell at most may light; perhaps with others.
 
         Who is lit by one cell at most is in no run with two open ones: so a run is looked at once, and most are
@@ -282,34 +282,34 @@ class Position(Struct, frozen=True):
             return self.dark
         free, sites = self.open, 0
         for runs in (self.grid.across, self.grid.down):
-            left = around & self.grid.white
-            while left:
-                run = runs[(left & -left).bit_length() - 1]
-                left &= ~run
+            remaining = around & self.grid.white
+            while remaining:
+                run = runs[(remaining & -remaining).bit_length() - 1]
+                remaining &= ~run
                 lighters = run & free
                 if not lighters & (lighters - 1):
                     sites |= run
         return sites & self.dark
 
-    def island(self, cell: int, hops: int = -1) -> Cells:
+    def component(self, cell: int, hops: int = -1) -> Cells:
         """The open cells that may have to do with an open cell, whatever is marked later on.
 
         Those that see it, that may light the same dark cell or stand beside the same clue, and so on from there; so
         many times, or to the end.
         """
         free, dark, grid = self.open, self.dark, self.grid
-        island = new = 1 << cell
+        region = new = 1 << cell
         while new and hops:
             hops -= 1
-            near = grid.seen_from(grid.seen_from(new) & dark)
-            for one in cells_in(new):
-                for clue in self.clues.at_side(one):
+            near = grid.visible_from(grid.visible_from(new) & dark)
+            for reached in cells_in(new):
+                for clue in self.clues.beside_cell(reached):
                     near |= clue.beside
-            new = near & free & ~island
-            island |= new
-        return island
+            new = near & free & ~region
+            region |= new
+        return region
 
-    def changed_since(self, before: "Position") -> Cells:
+    def changes_since(self, before: "Position") -> Cells:
         """The cells about which more is known than before: marked, or lit by new bulbs."""
         return (self.bulbs ^ before.bulbs) | (self.dots ^ before.dots) | (self.lit ^ before.lit)
 
@@ -322,4 +322,4 @@ class Position(Struct, frozen=True):
         for marks, mark in ((self.bulbs, Cell.BULB), (self.dots, Cell.DOT)):
             for cell in cells_in(marks):
                 cells[cell] = mark.value
-        return Board.of(self.grid.height, self.grid.width, "".join(cells))
+        return Board.from_cells(self.grid.height, self.grid.width, "".join(cells))

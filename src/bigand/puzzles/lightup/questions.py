@@ -9,21 +9,21 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bigand.answer.question import Answer, AnswerT, Failure, Question
 from bigand.answer.value import Value
-from bigand.puzzles.lightup.board import LARGEST, MOST_CELLS, Place
+from bigand.puzzles.lightup.board import MAX_CELLS, MAX_REASONING_CELLS, Place
 from bigand.puzzles.stage import Stage
 
-COUNTED = 1000  # solutions that are counted for programs that do not say how many
+DEFAULT_SOLUTION_LIMIT = 1000  # solutions that are counted for programs that do not say how many
 
 Rows: TypeAlias = tuple[str, ...]
-Dialect: TypeAlias = Literal["seed", "cspuz"]
-Written: TypeAlias = Literal["id", "puzzlink", "penpa", "pzprv3", "legup", "janko", "json", "text", "svg"]
-Status: TypeAlias = Literal["unique", "multiple", "none"]
-Level: TypeAlias = Literal["easy", "tricky", "hard", "expert"]
-Symmetry: TypeAlias = Literal["none", "mirror", "rot2", "mirror4", "rot4"]
-Technique: TypeAlias = Literal["single", "corners", "shared_cells", "shared_light", "case", "nested"]
+ArrayDialect: TypeAlias = Literal["seed", "cspuz"]
+FormatName: TypeAlias = Literal["id", "puzzlink", "penpa", "pzprv3", "legup", "janko", "json", "text", "svg"]
+StatusName: TypeAlias = Literal["unique", "multiple", "none"]
+LevelName: TypeAlias = Literal["easy", "tricky", "hard", "expert"]
+SymmetryName: TypeAlias = Literal["none", "mirror", "rot2", "mirror4", "rot4"]
+TechniqueName: TypeAlias = Literal["single", "corners", "shared_cells", "shared_light", "case", "nested"]
 Strength: TypeAlias = Literal["where", "rule", "step"]
 Mark: TypeAlias = Literal["bulb", "dot"]
-Aim: TypeAlias = Literal[
+AimName: TypeAlias = Literal[
     "DEFAULT",
     "PROVE_CELL_MUST_BE",
     "PROVE_CELL_MIGHT_NOT_BE",
@@ -43,7 +43,7 @@ class Spot(NamedTuple):
     column: int
 
     @classmethod
-    def of(cls, place: Place) -> "Spot":
+    def from_place(cls, place: Place) -> "Spot":
         return cls(place.row + 1, place.column + 1)
 
     @property
@@ -52,24 +52,24 @@ class Spot(NamedTuple):
         return Place(self.row - 1, self.column - 1)
 
 
-class Given(Value):
+class BoardInput(Value):
     """A board as somebody hands it in; `array` says what the numbers of an array mean."""
 
     text: str
-    array: Dialect = "seed"
-    max_cells: int = LARGEST
+    array: ArrayDialect = "seed"
+    max_cells: int = MAX_CELLS
 
 
-class AboutBoard(Question[AnswerT]):
+class BoardQuestion(Question[AnswerT]):
     """A question about a board."""
 
-    board: Given
+    board: BoardInput
 
 
 # ---------------------------------------------------------------------- reading and writing
 
 
-class BoardRead(Answer, tag="lightup.board"):
+class ReadAnswer(Answer, tag="lightup.board"):
     """A board with its marks, and the format that it was in."""
 
     format: str
@@ -78,21 +78,21 @@ class BoardRead(Answer, tag="lightup.board"):
     rows: Rows
 
 
-class Read(AboutBoard[BoardRead], tag="lightup.read", by="bigand.puzzles.lightup.converting:read"):
+class Read(BoardQuestion[ReadAnswer], tag="lightup.read", by="bigand.puzzles.lightup.converting:read"):
     """Which board is this?"""
 
 
-class Converted(Answer, tag="lightup.converted"):
+class ConvertAnswer(Answer, tag="lightup.converted"):
     """The board in the format; whether it had marks that this format has no place for."""
 
     text: str
     loses_marks: bool
 
 
-class Convert(AboutBoard[Converted], tag="lightup.convert", by="bigand.puzzles.lightup.converting:converted"):
+class Convert(BoardQuestion[ConvertAnswer], tag="lightup.convert", by="bigand.puzzles.lightup.converting:convert"):
     """What is this board in another format?"""
 
-    to: Written
+    to: FormatName
 
 
 # ---------------------------------------------------------------------- solving
@@ -107,14 +107,14 @@ class Demand(Value):
     cells: tuple[Spot, ...]
 
 
-class Solved(Answer, tag="lightup.solved"):
+class SolveAnswer(Answer, tag="lightup.solved"):
     """The first solution, and how many were found; they are all if that is `complete`.
 
     Where there is none, `board` is the board itself, and `why` are demands of it that contradict each other; when
     `minimal`, they do not without any one of them.
     """
 
-    status: Status
+    status: StatusName
     solution: Rows | None
     count: int
     complete: bool = True
@@ -125,7 +125,7 @@ class Solved(Answer, tag="lightup.solved"):
     minimal: bool | None = None
 
 
-class Solve(AboutBoard[Solved], tag="lightup.solve", by="bigand.puzzles.lightup.answering:solved"):
+class Solve(BoardQuestion[SolveAnswer], tag="lightup.solve", by="bigand.puzzles.lightup.answering:solve"):
     """Where are the bulbs? Solutions that are `excluded` are known, and not told again."""
 
     gives: Literal["one", "second", "all"] = "one"
@@ -135,55 +135,57 @@ class Solve(AboutBoard[Solved], tag="lightup.solve", by="bigand.puzzles.lightup.
     why: bool = True  # look for a reason if there is none
 
 
-class SolvedMany(Answer, tag="lightup.solved_many"):
+class SolveManyAnswer(Answer, tag="lightup.solved_many"):
     """The answer for each board, or why there is none."""
 
-    answers: tuple[Solved | Failure, ...]
+    answers: tuple[SolveAnswer | Failure, ...]
 
 
-class SolveMany(Question[SolvedMany], tag="lightup.solve_many", by="bigand.puzzles.lightup.answering:solved_many"):
+class SolveMany(
+    Question[SolveManyAnswer], tag="lightup.solve_many", by="bigand.puzzles.lightup.answering:solve_many"
+):
     """Where are the bulbs of these boards? No reasons are looked for."""
 
-    boards: tuple[Given, ...]
+    boards: tuple[BoardInput, ...]
     limit: int | None = 2
 
 
-class Counted(Answer, tag="lightup.counted"):
+class CountAnswer(Answer, tag="lightup.counted"):
     """How many solutions there are."""
 
     count: int
 
 
-class Count(AboutBoard[Counted], tag="lightup.count", by="bigand.puzzles.lightup.answering:counted"):
+class Count(BoardQuestion[CountAnswer], tag="lightup.count", by="bigand.puzzles.lightup.answering:count"):
     """How many solutions are there?"""
 
     keep_marks: bool = False
 
 
-class DecidedCells(Answer, tag="lightup.decided_cells"):
+class DecideAnswer(Answer, tag="lightup.decided_cells"):
     """The board with all marks that every solution has, nothing if there is none; and the cells that differ."""
 
-    status: Status
+    status: StatusName
     board: Rows | None
     bulbs: tuple[Spot, ...] = ()
     dots: tuple[Spot, ...] = ()
     undecided: tuple[Spot, ...] = ()
 
 
-class Decide(AboutBoard[DecidedCells], tag="lightup.decide", by="bigand.puzzles.lightup.answering:decided_cells"):
+class Decide(BoardQuestion[DecideAnswer], tag="lightup.decide", by="bigand.puzzles.lightup.answering:decide"):
     """Which cells are the same in every solution?"""
 
     keep_marks: bool = False
 
 
-class Uniqueness(Answer, tag="lightup.uniqueness"):
+class UniqueAnswer(Answer, tag="lightup.uniqueness"):
     """Whether there is exactly one solution, or else none or several."""
 
     is_unique: bool
-    status: Status
+    status: StatusName
 
 
-class Unique(AboutBoard[Uniqueness], tag="lightup.unique", by="bigand.puzzles.lightup.answering:uniqueness"):
+class Unique(BoardQuestion[UniqueAnswer], tag="lightup.unique", by="bigand.puzzles.lightup.answering:check_unique"):
     """Is there exactly one solution?"""
 
     keep_marks: bool = False
@@ -204,7 +206,7 @@ class Finding(Value):
     wanted: int | None = None
 
 
-class Checked(Answer, tag="lightup.checked"):
+class CheckAnswer(Answer, tag="lightup.checked"):
     """What is wrong with the marks of a board, or still to be done; whether they can still become a solution."""
 
     status: Literal["solved", "wrong", "open"]
@@ -213,7 +215,7 @@ class Checked(Answer, tag="lightup.checked"):
     can_finish: bool | None = None
 
 
-class Check(AboutBoard[Checked], tag="lightup.check", by="bigand.puzzles.lightup.answering:checked"):
+class Check(BoardQuestion[CheckAnswer], tag="lightup.check", by="bigand.puzzles.lightup.answering:check_marks"):
     """What is wrong with the marks? The solution is not looked at, unless it is asked whether there is one."""
 
     can_finish: bool = False
@@ -222,7 +224,7 @@ class Check(AboutBoard[Checked], tag="lightup.check", by="bigand.puzzles.lightup
 # ---------------------------------------------------------------------- steps
 
 
-class Concluded(Value, tag_field="reason", tag="conclusion"):
+class ConclusionRecord(Value, tag_field="reason", tag="conclusion"):
     """What a direct rule concludes at a site, which may be a clue."""
 
     rule: str
@@ -233,7 +235,7 @@ class Concluded(Value, tag_field="reason", tag="conclusion"):
     clue: int | None = None
 
 
-class Contradiction(Value):
+class ContradictionRecord(Value):
     """The rule that says that something cannot be, at a site, because of these cells."""
 
     rule: str
@@ -243,16 +245,16 @@ class Contradiction(Value):
     clue: int | None = None
 
 
-class Refuted(Value, tag_field="reason", tag="refutation"):
+class RefutationRecord(Value, tag_field="reason", tag="refutation"):
     """A mark is supposed; the steps follow one after the other, until the contradiction."""
 
     supposed: Mark
     cell: Spot
-    steps: tuple["Concluded | Refuted", ...]
-    contradiction: Contradiction
+    steps: tuple["ConclusionRecord | RefutationRecord", ...]
+    contradiction: ContradictionRecord
 
 
-class Step(Value):
+class StepRecord(Value):
     """What follows in a position, and why: a rule, or else a refutation for each cell that is marked.
 
     `premises` are the cells that it rests on; of the `members` of a set argument one has a bulb. `before` and
@@ -260,8 +262,8 @@ class Step(Value):
     """
 
     number: int
-    technique: Technique
-    level: Level
+    technique: TechniqueName
+    level: LevelName
     rule: str | None = None
     rule_id: str | None = None
     site: Spot
@@ -273,7 +275,7 @@ class Step(Value):
     premises: tuple[Spot, ...]
     instances: int
     depth: int
-    refutations: tuple[Refuted, ...] = ()
+    refutations: tuple[RefutationRecord, ...] = ()
     before: Rows
     board: Rows
 
@@ -283,7 +285,7 @@ class Step(Value):
         return self.level in ("hard", "expert")
 
 
-class Explained(Answer, tag="lightup.explained"):
+class ExplainAnswer(Answer, tag="lightup.explained"):
     """The steps from a board on, to the solution if there is exactly one; how hard that is; a proof for LEGUP.
 
     A board with several solutions has steps up to all that is the same in them: there are `count` (or more, if that
@@ -292,14 +294,14 @@ class Explained(Answer, tag="lightup.explained"):
     `proof_refused` if the checker did not accept it; `goal` is what LEGUP calls that which it shows.
     """
 
-    status: Status
-    level: Level | None
+    status: StatusName
+    level: LevelName | None
     number: int | None
     board: Rows
     solution: Rows | None
-    steps: tuple[Step, ...]
+    steps: tuple[StepRecord, ...]
     complete: bool = True
-    contradiction: Contradiction | None = None
+    contradiction: ContradictionRecord | None = None
     count: int | None = None
     counted: bool = True
     solutions: tuple[Rows, ...] = ()
@@ -309,7 +311,7 @@ class Explained(Answer, tag="lightup.explained"):
     proof_refused: bool = False
 
 
-class Explain(AboutBoard[Explained], tag="lightup.explain", by="bigand.puzzles.lightup.explaining:explained"):
+class Explain(BoardQuestion[ExplainAnswer], tag="lightup.explain", by="bigand.puzzles.lightup.explaining:explain"):
     """How does a person solve this board, or find what one `cell` is? With `proof`, in a file of LEGUP too."""
 
     keep_marks: bool = False
@@ -325,7 +327,7 @@ class WrongMark(Value):
     belongs: Mark | None = None
 
 
-class Hinted(Answer, tag="lightup.hinted"):
+class HintAnswer(Answer, tag="lightup.hinted"):
     """The next step, told as far as the strength allows: where to look (at a clue, or a cell), by which rule, all.
 
     Or a mark that is wrong; or that the board is solved, has no solution, or has several from here on.
@@ -336,41 +338,41 @@ class Hinted(Answer, tag="lightup.hinted"):
     look: Literal["clue", "cell", "case"] | None = None
     site: Spot | None = None
     clue: int | None = None
-    technique: Technique | None = None
+    technique: TechniqueName | None = None
     rule_name: str | None = None
-    step: Step | None = None
+    step: StepRecord | None = None
     wrong: WrongMark | None = None
 
 
-class Hint(AboutBoard[Hinted], tag="lightup.hint", by="bigand.puzzles.lightup.explaining:hinted"):
+class Hint(BoardQuestion[HintAnswer], tag="lightup.hint", by="bigand.puzzles.lightup.explaining:give_hint"):
     """What follows next from this board, as it stands?"""
 
     strength: Strength = "where"
 
 
-class Rated(Answer, tag="lightup.rated"):
+class RateAnswer(Answer, tag="lightup.rated"):
     """How hard a board is: its level, what all steps cost, how many there are, how large and deep the worst is."""
 
-    status: Status
-    level: Level | None
+    status: StatusName
+    level: LevelName | None
     number: int | None
     steps: int
     largest: int
     depth: int
 
 
-class Rate(AboutBoard[Rated], tag="lightup.rate", by="bigand.puzzles.lightup.explaining:rated"):
+class Rate(BoardQuestion[RateAnswer], tag="lightup.rate", by="bigand.puzzles.lightup.explaining:rate"):
     """How hard is this board?"""
 
 
 # ---------------------------------------------------------------------- new boards
 
 
-class Generated(Answer, tag="lightup.generated"):
+class GenerateAnswer(Answer, tag="lightup.generated"):
     """A new board, its solution, and the number that rates it, if that was asked; in a format, if one was."""
 
     id: str
-    level: Level
+    level: LevelName
     number: int | None = None
     clues: int
     walls: int
@@ -381,7 +383,7 @@ class Generated(Answer, tag="lightup.generated"):
     text: str | None = None
 
 
-class Generate(Question[Generated], tag="lightup.generate", by="bigand.puzzles.lightup.making:generated"):
+class Generate(Question[GenerateAnswer], tag="lightup.generate", by="bigand.puzzles.lightup.making:generate"):
     """What is the board of this number for a seed? `again` counts the ones that had been there already.
 
     About `black` percent of its cells are walls; if it is `minimal`, no clue can be left out.
@@ -389,21 +391,21 @@ class Generate(Question[Generated], tag="lightup.generate", by="bigand.puzzles.l
 
     height: int
     width: int
-    level: Level = "easy"
-    symmetry: Symmetry = "rot2"
+    level: LevelName = "easy"
+    symmetry: SymmetryName = "rot2"
     black: int = 20
     minimal: bool = False
     seed: str
     board: int = 1
     again: int = 0
     rated: bool = False
-    to: Written | None = None
+    to: FormatName | None = None
 
 
 # ---------------------------------------------------------------------- proofs
 
 
-class Objected(Value):
+class ObjectionRecord(Value):
     """One thing that is wrong with a step or a proof.
 
     Cells are `[x, y]` from the top left, counted from 0, as in LEGUP's files.
@@ -425,20 +427,22 @@ class Objected(Value):
     counterexample: Rows | None = None
 
 
-class StepJudged(Answer, tag="lightup.step_judged"):
+class StepVerdict(Answer, tag="lightup.step_judged"):
     """Whether a step is right; and why not, if that was asked."""
 
     verdict: Literal["valid", "invalid"]
-    why: Objected | None = None
+    why: ObjectionRecord | None = None
 
 
-class StepsJudged(Answer, tag="lightup.steps_judged"):
+class JudgeStepAnswer(Answer, tag="lightup.steps_judged"):
     """The verdict on each step; a failure for what is none."""
 
-    verdicts: tuple[StepJudged | Failure, ...]
+    verdicts: tuple[StepVerdict | Failure, ...]
 
 
-class JudgeStep(Question[StepsJudged], tag="lightup.judge_step", by="bigand.puzzles.lightup.judging:steps_judged"):
+class JudgeStep(
+    Question[JudgeStepAnswer], tag="lightup.judge_step", by="bigand.puzzles.lightup.judging:judge_steps"
+):
     """Are these steps right, each by itself? They are records in JSON, see `proof.single`."""
 
     steps: tuple[str, ...]
@@ -446,14 +450,14 @@ class JudgeStep(Question[StepsJudged], tag="lightup.judge_step", by="bigand.puzz
     only_rules: tuple[str, ...] | None = None
 
 
-class ProofJudged(Answer, tag="lightup.proof_judged"):
+class JudgeProofAnswer(Answer, tag="lightup.proof_judged"):
     """Whether a proof is accepted, and if not, why; `solutions` are the leaves that are solutions.
 
     `claims_solved` is what the file says of itself; `written` is the proof, if it was asked for.
     """
 
     accepted: bool
-    errors: tuple[Objected, ...]
+    errors: tuple[ObjectionRecord, ...]
     goal: str
     steps: int
     solutions: int
@@ -462,7 +466,7 @@ class ProofJudged(Answer, tag="lightup.proof_judged"):
 
 
 class JudgeProof(
-    Question[ProofJudged], tag="lightup.judge_proof", by="bigand.puzzles.lightup.judging:proof_judged"
+    Question[JudgeProofAnswer], tag="lightup.judge_proof", by="bigand.puzzles.lightup.judging:judge_proof"
 ):
     """Does this proof, a file of LEGUP, show what it is to show?
 
@@ -471,36 +475,36 @@ class JudgeProof(
     """
 
     proof: str
-    asked: Given | None = None
+    asked: BoardInput | None = None
     only_rules: tuple[str, ...] | None = None
-    max_cells: int = MOST_CELLS
+    max_cells: int = MAX_REASONING_CELLS
     write: Literal["current", "older"] | None = None
 
 
-class Scene(Value):
+class HighlightedRows(Value):
     """A board, and the cells to point at."""
 
     rows: Rows
     places: tuple[Spot, ...]
 
 
-class RuleTold(Value):
+class RuleRecord(Value):
     """A rule with an example: what it looks at, and what comes of it: a board, several cases, or none at all."""
 
     id: str
     name: str
     kind: Literal["contradiction", "direct", "case"]
-    before: Scene
-    after: tuple[Scene, ...]
+    before: HighlightedRows
+    after: tuple[HighlightedRows, ...]
 
 
-class RulesTold(Answer, tag="lightup.rules_told"):
+class RulesAnswer(Answer, tag="lightup.rules_told"):
     """The rules that were asked for."""
 
-    rules: tuple[RuleTold, ...]
+    rules: tuple[RuleRecord, ...]
 
 
-class Rules(Question[RulesTold], tag="lightup.rules", by="bigand.puzzles.lightup.judging:rules_reported"):
+class Rules(Question[RulesAnswer], tag="lightup.rules", by="bigand.puzzles.lightup.judging:list_rules"):
     """Which rules may proofs use? All of them, or those of these names."""
 
     names: tuple[str, ...] = ()
@@ -509,7 +513,7 @@ class Rules(Question[RulesTold], tag="lightup.rules", by="bigand.puzzles.lightup
 # ---------------------------------------------------------------------- for pages on which people play
 
 
-class Staged(Answer, tag="lightup.staged"):
+class StageBoardAnswer(Answer, tag="lightup.staged"):
     """A board to be played on: the bare picture, bulbs and dots as pieces; cells of a group light each other."""
 
     format: str
@@ -517,32 +521,32 @@ class Staged(Answer, tag="lightup.staged"):
     stage: Stage
 
 
-class StageBoard(Question[Staged], tag="lightup.stage", by="bigand.puzzles.lightup.playing:staged_board"):
+class StageBoard(Question[StageBoardAnswer], tag="lightup.stage", by="bigand.puzzles.lightup.playing:stage_board"):
     """What does a page need to let people play on this board?"""
 
-    board: Given
+    board: BoardInput
 
 
 class Picture(Value):
     """A board to be drawn, and the cells to point at."""
 
-    board: Given
+    board: BoardInput
     places: tuple[Spot, ...] = ()
 
 
-class Drawn(Answer, tag="lightup.drawn"):
+class DrawAnswer(Answer, tag="lightup.drawn"):
     """The pictures as SVG."""
 
     pictures: tuple[str, ...]
 
 
-class Draw(Question[Drawn], tag="lightup.draw", by="bigand.puzzles.lightup.playing:drawn"):
+class Draw(Question[DrawAnswer], tag="lightup.draw", by="bigand.puzzles.lightup.playing:draw"):
     """What do these boards look like?"""
 
     pictures: tuple[Picture, ...]
 
 
-class StepDrawn(Answer, tag="lightup.step_drawn"):
+class DrawStepAnswer(Answer, tag="lightup.step_drawn"):
     """The frames of a step, to be laid on its board (`rows`); for each line of its argument a small one, if any."""
 
     rows: Rows
@@ -550,10 +554,10 @@ class StepDrawn(Answer, tag="lightup.step_drawn"):
     argument: tuple[str, ...]
 
 
-class DrawStep(Question[StepDrawn], tag="lightup.draw_step", by="bigand.puzzles.lightup.playing:step_drawn"):
+class DrawStep(Question[DrawStepAnswer], tag="lightup.draw_step", by="bigand.puzzles.lightup.playing:draw_step"):
     """What does this step, of an explanation or a hint, look like?"""
 
-    step: Step
+    step: StepRecord
 
 
 class Marks(Value):
@@ -563,35 +567,35 @@ class Marks(Value):
     dots: tuple[Spot, ...] = ()
 
 
-class StepTried(Answer, tag="lightup.step_tried"):
+class TryStepAnswer(Answer, tag="lightup.step_tried"):
     """Whether a step by a rule is right. If so: what it marks, a part for each case; and the cells it rests on."""
 
     verdict: Literal["valid", "invalid"]
     parts: tuple[Marks, ...] = ()
     cells: tuple[Spot, ...] = ()
-    why: Objected | None = None
+    why: ObjectionRecord | None = None
 
 
-class TryStep(Question[StepTried], tag="lightup.try_step", by="bigand.puzzles.lightup.drafting:step_tried"):
+class TryStep(Question[TryStepAnswer], tag="lightup.try_step", by="bigand.puzzles.lightup.drafting:try_step"):
     """What does a rule give on this board? These marks, or else all that it gives at the cell, or anywhere."""
 
-    board: Given
+    board: BoardInput
     rule: str
     marks: Marks = Marks()
     cell: Spot | None = None
     only_rules: tuple[str, ...] | None = None
 
 
-class Suggested(Answer, tag="lightup.suggested"):
+class SuggestAnswer(Answer, tag="lightup.suggested"):
     """The rules that give what was asked for, by their names."""
 
     rules: tuple[str, ...]
 
 
-class Suggest(Question[Suggested], tag="lightup.suggest", by="bigand.puzzles.lightup.drafting:suggested"):
+class Suggest(Question[SuggestAnswer], tag="lightup.suggest", by="bigand.puzzles.lightup.drafting:suggest"):
     """Which rule gives these marks? Without marks: which contradictions hold, or which rules give something?"""
 
-    board: Given
+    board: BoardInput
     marks: Marks = Marks()
     only_rules: tuple[str, ...] | None = None
 
@@ -612,7 +616,7 @@ class DraftStep(Value):
 class DraftGoal(Value):
     """What is to be shown, as LEGUP calls it, and of which cells."""
 
-    aim: Aim = "DEFAULT"
+    aim: AimName = "DEFAULT"
     marks: Marks = Marks()
     assumes_solution: bool = False
 
@@ -630,37 +634,37 @@ class Exercise(Value, tag_field="exercise", tag="lightup.proof"):
     goal: DraftGoal = DraftGoal()
 
 
-class ExerciseRead(Answer, tag="lightup.exercise_read"):
+class ReadExerciseAnswer(Answer, tag="lightup.exercise_read"):
     """An exercise all of whose parts make sense; its rules by their names."""
 
     exercise: Exercise
 
 
 class ReadExercise(
-    Question[ExerciseRead], tag="lightup.read_exercise", by="bigand.puzzles.lightup.exercise:exercise_read"
+    Question[ReadExerciseAnswer], tag="lightup.read_exercise", by="bigand.puzzles.lightup.exercise:read_exercise"
 ):
     """Which exercise is this, in a file of JSON?"""
 
     text: str
-    max_cells: int = MOST_CELLS
+    max_cells: int = MAX_REASONING_CELLS
 
 
-class ExerciseWritten(Answer, tag="lightup.exercise_written"):
+class WriteExerciseAnswer(Answer, tag="lightup.exercise_written"):
     """The file of an exercise."""
 
     text: str
 
 
 class WriteExercise(
-    Question[ExerciseWritten], tag="lightup.write_exercise", by="bigand.puzzles.lightup.exercise:exercise_written"
+    Question[WriteExerciseAnswer], tag="lightup.write_exercise", by="bigand.puzzles.lightup.exercise:write_exercise"
 ):
     """How is this exercise written to a file?"""
 
     exercise: Exercise
-    max_cells: int = MOST_CELLS
+    max_cells: int = MAX_REASONING_CELLS
 
 
-class NodeJudged(Value):
+class NodeVerdict(Value):
     """A node of a proof: its board, what became of it, and what is wrong with the step that leads to it.
 
     `cells` are those that a contradiction is about.
@@ -670,44 +674,46 @@ class NodeJudged(Value):
     rows: Rows
     state: Literal["inner", "open", "solved", "contradiction"]
     cells: tuple[Spot, ...] = ()
-    errors: tuple[Objected, ...] = ()
+    errors: tuple[ObjectionRecord, ...] = ()
 
 
-class DraftJudged(Answer, tag="lightup.draft_judged"):
+class JudgeDraftAnswer(Answer, tag="lightup.draft_judged"):
     """The nodes from the `root` on; what else is wrong, or missing for the goal; the file, if it was asked for."""
 
     accepted: bool
-    nodes: tuple[NodeJudged, ...]
-    errors: tuple[Objected, ...]
-    goal: Aim
+    nodes: tuple[NodeVerdict, ...]
+    errors: tuple[ObjectionRecord, ...]
+    goal: AimName
     steps: int
     solutions: int
     written: str | None = None
 
 
 class JudgeDraft(
-    Question[DraftJudged], tag="lightup.judge_draft", by="bigand.puzzles.lightup.drafting:draft_judged"
+    Question[JudgeDraftAnswer], tag="lightup.judge_draft", by="bigand.puzzles.lightup.drafting:judge_draft"
 ):
     """How does a proof stand that is being made? Its first node is `root`."""
 
-    board: Given
+    board: BoardInput
     steps: tuple[DraftStep, ...] = ()
     goal: DraftGoal = DraftGoal()
     only_rules: tuple[str, ...] | None = None
     write: bool = False
 
 
-class DraftRead(Answer, tag="lightup.draft_read"):
+class ReadDraftAnswer(Answer, tag="lightup.draft_read"):
     """A proof of a file as one that can be gone on with; what in it could not be taken over."""
 
     rows: Rows
     steps: tuple[DraftStep, ...]
     goal: DraftGoal
-    errors: tuple[Objected, ...]
+    errors: tuple[ObjectionRecord, ...]
 
 
-class ReadDraft(Question[DraftRead], tag="lightup.read_draft", by="bigand.puzzles.lightup.drafting:draft_read"):
+class ReadDraft(
+    Question[ReadDraftAnswer], tag="lightup.read_draft", by="bigand.puzzles.lightup.drafting:read_draft"
+):
     """Which proof is this, in a file of LEGUP?"""
 
     proof: str
-    max_cells: int = MOST_CELLS
+    max_cells: int = MAX_REASONING_CELLS

@@ -11,10 +11,10 @@ from bigand.puzzles.lightup.board import CLUES, WALLS, Board, Cell, Place
 _WALL = Cell.WALL.value
 
 
-def _table(values: dict[Cell, int], other: int = 0) -> bytes:
+def _table(values: dict[Cell, int], default: int = 0) -> bytes:
     """For `bytes.translate`: a number for each cell."""
     numbers = {ord(cell): number for cell, number in values.items()}
-    return bytes([numbers.get(code, other) for code in range(256)])
+    return bytes([numbers.get(code, default) for code in range(256)])
 
 
 _ORDERS: tuple[Literal["little", "big"], ...] = ("little", "big")
@@ -43,32 +43,32 @@ def is_solution(board: Board) -> bool:
     stride, height = board.width + 1, board.height + 2  # of the board with a wall behind each row, and walls around
     beyond = _WALL * stride
     cells = f"{beyond}{_WALL.join(board.rows)}{_WALL}{beyond}".encode()
-    bulbs = _number(cells, _BULB)
+    bulbs = _as_number(cells, _BULB)
     beside = sum([bulbs << 8, bulbs >> 8, bulbs << 8 * stride, bulbs >> 8 * stride])
-    if beside & _number(cells, _CLUE) != _number(cells, _WANTED):
+    if beside & _as_number(cells, _CLUE) != _as_number(cells, _WANTED):
         return False
-    across = _lit(cells)
-    turned = _lit(b"".join([cells[column::stride] for column in range(stride)]))
+    across = _lit_bytes(cells)
+    turned = _lit_bytes(b"".join([cells[column::stride] for column in range(stride)]))
     if across is None or turned is None:
         return False
     down = b"".join([turned[row::height] for row in range(height)])
-    return _number(across) | _number(down) == _number(cells, _WHITE)
+    return _as_number(across) | _as_number(down) == _as_number(cells, _WHITE)
 
 
-def _number(cells: bytes, table: bytes | None = None, order: Literal["little", "big"] = "big") -> int:
+def _as_number(cells: bytes, table: bytes | None = None, order: Literal["little", "big"] = "big") -> int:
     return int.from_bytes(cells.translate(table), order)
 
 
-def _lit(cells: bytes) -> bytes | None:
+def _lit_bytes(cells: bytes) -> bytes | None:
     """Which cells bulbs light before and behind them, up to the walls; nothing if one of them lights another.
 
     Light is carried on like the one in 1 + 999: what is added to the byte of a bulb goes through all white cells.
     """
     lit = 0
     for order in _ORDERS:
-        white, bulbs = _number(cells, _WHITE, order), _number(cells, _BULB, order)
+        white, bulbs = _as_number(cells, _WHITE, order), _as_number(cells, _BULB, order)
         light = white & ~(white + bulbs)
         if bulbs & ~light:
             return None
-        lit |= _number(light.to_bytes(len(cells), order))
+        lit |= _as_number(light.to_bytes(len(cells), order))
     return lit.to_bytes(len(cells), "big")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.direct import case
+from bigand.puzzles.lightup.direct import encode_board
 from bigand.puzzles.lightup.rays import is_solution
 from bigand.solve.cases import count_models as count_models
 from bigand.solve.cases import models
@@ -39,7 +39,7 @@ def status_of(count: int) -> Status:
     return (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[min(2, count)]
 
 
-class Answer(Struct, frozen=True):
+class SolveResult(Struct, frozen=True):
     """The first solutions of a board; `is_complete` if there are no others."""
 
     solutions: tuple[Board, ...]
@@ -67,53 +67,55 @@ class Answer(Struct, frozen=True):
         return len(self.solutions)
 
 
-def answer(board: Board, most: int = 2, deadline: float | None = None, keep_marks: bool = False) -> Answer:
-    """Up to `most` solutions (two at least, or it could not be told whether there is one only)."""
-    wanted = max(2, most)
+def solve_board(
+    board: Board, limit: int = 2, deadline: float | None = None, keep_marks: bool = False
+) -> SolveResult:
+    """Up to `limit` solutions (two at least, or it could not be told whether there is one only)."""
+    max_solutions = max(2, limit)
     with pause_garbage_collection():
-        first = list(islice(solutions(board, deadline, keep_marks), wanted + 1))
-    return Answer(tuple(first[:wanted]), len(first) <= wanted)
+        found_boards = list(islice(iter_solutions(board, deadline, keep_marks), max_solutions + 1))
+    return SolveResult(tuple(found_boards[:max_solutions]), len(found_boards) <= max_solutions)
 
 
-def solutions(board: Board, deadline: float | None = None, keep_marks: bool = False) -> Iterator[Board]:
+def iter_solutions(board: Board, deadline: float | None = None, keep_marks: bool = False) -> Iterator[Board]:
     """All solutions, each checked; marks on the board are not looked at, unless they are to be kept."""
     puzzle = board.puzzle
-    for bulbs in models(_case(board, keep_marks), deadline, incomparable=True):
-        yield checked(with_bulbs(puzzle, bulbs))
+    for bulbs in models(_encode(board, keep_marks), deadline, incomparable=True):
+        yield verify_solution(place_bulbs(puzzle, bulbs))
 
 
-def count(board: Board, deadline: float | None = None, keep_marks: bool = False) -> int:
+def count_solutions(board: Board, deadline: float | None = None, keep_marks: bool = False) -> int:
     """How many solutions there are, exactly."""
-    return count_models(_case(board, keep_marks), deadline, incomparable=True)
+    return count_models(_encode(board, keep_marks), deadline, incomparable=True)
 
 
-def _case(board: Board, keep_marks: bool) -> "Case":
+def _encode(board: Board, keep_marks: bool) -> "Case":
     """What is asked. Solutions are incomparable: another bulb beside all of one would stand in light."""
-    return case(board, marks_of(board) if keep_marks else ())
+    return encode_board(board, mark_literals(board) if keep_marks else ())
 
 
-def marks_of(board: Board) -> list[int]:
+def mark_literals(board: Board) -> list[int]:
     """The marks as literals: white cells are numbered from 1, a dot is a negative number."""
     white = [cell for cell in board.cells if not Cell(cell).is_wall]
     return [number if cell == Cell.BULB else -number for number, cell in enumerate(white, 1) if cell != Cell.WHITE]
 
 
-def with_bulbs(puzzle: Board, bulbs: Sequence[int]) -> Board:
+def place_bulbs(puzzle: Board, bulbs: Sequence[int]) -> Board:
     """A board without marks, with bulbs on white cells by their numbers from 1."""
     cells = bytearray(puzzle.cells, "ascii")
     white = list(compress(range(len(cells)), cells.translate(_IS_WHITE)))
     for bulb in bulbs:
         cells[white[bulb - 1]] = _BULB
-    return Board.of(puzzle.height, puzzle.width, cells.decode())
+    return Board.from_cells(puzzle.height, puzzle.width, cells.decode())
 
 
-def checked(solution: Board) -> Board:
+def verify_solution(solution: Board) -> Board:
     """The solution, if it is one; an engine that says something else is not believed."""
     if not is_solution(solution):
         raise SolverError("lightup.lied", name="sat")
     return solution
 
 
-def answers(boards: Sequence[Board], most: int | None = 2) -> list[Answer]:
+def solve_boards(boards: Sequence[Board], limit: int | None = 2) -> list[SolveResult]:
     """The answer for each of many boards."""
-    return [answer(board, most=sys.maxsize - 1 if most is None else most) for board in boards]
+    return [solve_board(board, limit=sys.maxsize - 1 if limit is None else limit) for board in boards]

@@ -8,8 +8,8 @@ from bigand.answer.source import Source
 from bigand.ground.tables import Table
 from bigand.language import Mode
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.columns import tables
-from bigand.puzzles.lightup.draw.scene import scene_of
+from bigand.puzzles.lightup.columns import model_tables
+from bigand.puzzles.lightup.draw.scene import board_scene
 from bigand.puzzles.lightup.rays import is_solution
 from bigand.view.scene import Scene
 
@@ -17,12 +17,12 @@ from bigand.view.scene import Scene
 def model(board: Board) -> Source:
     """The model with the data of a board, whose marks are not looked at."""
     path = Path(__file__).with_name("model.touist")
-    data = {name: _plain(table) for name, table in tables(board.puzzle).items()}
+    data = {name: _table_values(table) for name, table in model_tables(board.puzzle).items()}
     data |= {"$height": board.height, "$width": board.width}
     return Source(text=path.read_text(encoding="utf-8"), name=path.name, mode=Mode.SAT, values=data)
 
 
-def _plain(table: Table) -> Any:
+def _table_values(table: Table) -> Any:
     """What a table has: numbers or names by row and column."""
     words = table.names
     return {
@@ -31,17 +31,21 @@ def _plain(table: Table) -> Any:
     }
 
 
-def solution(board: Board, found: Solution) -> Board:
+def solution(board: Board, model_solution: Solution) -> Board:
     """The board with the bulbs of a model."""
-    bulbs = {(row - 1) * board.width + column - 1 for row, column in found["bulb"]} if "bulb" in found else set()
+    bulbs = (
+        {(row - 1) * board.width + column - 1 for row, column in model_solution["bulb"]}
+        if "bulb" in model_solution
+        else set()
+    )
     cells = [Cell.BULB if number in bulbs else cell for number, cell in enumerate(board.puzzle.cells)]
-    return Board.of(board.height, board.width, "".join(cells))
+    return Board.from_cells(board.height, board.width, "".join(cells))
 
 
-def judge(board: Board, solved: Board) -> bool:
+def judge(board: Board, solution: Board) -> bool:
     """Whether a board is this one with bulbs that solve it."""
-    return solved.puzzle == board.puzzle and is_solution(solved)
+    return solution.puzzle == board.puzzle and is_solution(solution)
 
 
-def scene(board: Board, solved: Board | None = None) -> Scene:
-    return scene_of(solved or board)
+def scene(board: Board, solution: Board | None = None) -> Scene:
+    return board_scene(solution or board)

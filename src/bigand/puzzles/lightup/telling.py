@@ -10,21 +10,21 @@ from bigand.command.texts import Texts
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.places import rule_key
-from bigand.puzzles.lightup.proof.words import proved_text, remark_of, said_of
-from bigand.puzzles.lightup.questions import Objected
-from bigand.puzzles.lightup.reasoning.telling import as_record, hint_sentences
-from bigand.puzzles.lightup.terminal import clashing, demand_text, finding_text, rating_line
+from bigand.puzzles.lightup.proof.words import objection_message, proof_result_text, remark_text
+from bigand.puzzles.lightup.questions import ObjectionRecord
+from bigand.puzzles.lightup.reasoning.telling import hint_sentences, step_dict
+from bigand.puzzles.lightup.terminal import clash_spots, demand_text, finding_text, rating_line
 from bigand.puzzles.lightup.terminal_steps import verdict_text
 
 
 @singledispatch
-def told(_answer: Answer, _texts: Texts) -> dict[str, Any]:
+def describe_answer(_answer: Answer, _texts: Texts) -> dict[str, Any]:
     """What there is to tell of an answer."""
     return {}
 
 
-@told.register
-def _checked(answer: questions.Checked, texts: Texts) -> dict[str, Any]:
+@describe_answer.register
+def _describe_check(answer: questions.CheckAnswer, texts: Texts) -> dict[str, Any]:
     wrong = [finding for finding in answer.findings if finding.wrong]
     match answer.status:
         case "solved":
@@ -41,21 +41,21 @@ def _checked(answer: questions.Checked, texts: Texts) -> dict[str, Any]:
             if wrong else texts(f"lightup.check.is_{answer.status}")}  # fmt: skip
 
 
-@told.register
-def _solved(answer: questions.Solved, texts: Texts) -> dict[str, Any]:
-    kind = _kind_of_status(answer.status)
+@describe_answer.register
+def _describe_solve(answer: questions.SolveAnswer, texts: Texts) -> dict[str, Any]:
+    kind = _outcome_kind(answer.status)
     if answer.why is None:
         return {"outcome": kind, "text": texts(f"lightup.page.{answer.status}")}
-    board = Board.of_rows(answer.board or ())
+    board = Board.from_rows(answer.board or ())
     return {
         "outcome": kind,
         "text": texts("lightup.why.minimal" if answer.minimal else "lightup.why.some"),
         "why": [demand_text(demand, board, texts) for demand in answer.why],
-        "places": [list(spot) for spot in clashing(answer.why)],
+        "places": [list(spot) for spot in clash_spots(answer.why)],
     }
 
 
-def _kind_of_status(status: questions.Status) -> Kind:
+def _outcome_kind(status: questions.StatusName) -> Kind:
     """Whether there is just one solution."""
     match status:
         case "unique":
@@ -66,18 +66,18 @@ def _kind_of_status(status: questions.Status) -> Kind:
             assert_never(status)
 
 
-@told.register
-def _uniqueness(answer: questions.Uniqueness, texts: Texts) -> dict[str, Any]:
-    return {"outcome": _kind_of_status(answer.status), "text": texts(f"lightup.page.{answer.status}")}
+@describe_answer.register
+def _describe_unique(answer: questions.UniqueAnswer, texts: Texts) -> dict[str, Any]:
+    return {"outcome": _outcome_kind(answer.status), "text": texts(f"lightup.page.{answer.status}")}
 
 
-@told.register
-def _decided(answer: questions.DecidedCells, texts: Texts) -> dict[str, Any]:
-    return {"outcome": _kind_of_status(answer.status), "text": texts(f"lightup.page.{answer.status}")}
+@describe_answer.register
+def _describe_decide(answer: questions.DecideAnswer, texts: Texts) -> dict[str, Any]:
+    return {"outcome": _outcome_kind(answer.status), "text": texts(f"lightup.page.{answer.status}")}
 
 
-@told.register
-def _hinted(answer: questions.Hinted, texts: Texts) -> dict[str, Any]:
+@describe_answer.register
+def _describe_hint(answer: questions.HintAnswer, texts: Texts) -> dict[str, Any]:
     match answer.status:
         case "step" | "solved":
             kind: Kind = "good"
@@ -87,71 +87,76 @@ def _hinted(answer: questions.Hinted, texts: Texts) -> dict[str, Any]:
             kind = "open"
         case _:
             assert_never(answer.status)
-    said = {"outcome": kind, "text": " ".join(hint_sentences(answer, texts))}
-    return said if answer.step is None else {**said, "steps": [as_record(answer.step, texts)]}
+    description = {"outcome": kind, "text": " ".join(hint_sentences(answer, texts))}
+    return description if answer.step is None else {**description, "steps": [step_dict(answer.step, texts)]}
 
 
-@told.register
-def _explained(answer: questions.Explained, texts: Texts) -> dict[str, Any]:
+@describe_answer.register
+def _describe_explain(answer: questions.ExplainAnswer, texts: Texts) -> dict[str, Any]:
     return {
-        "outcome": _kind_of_status(answer.status) if answer.complete else "open",
+        "outcome": _outcome_kind(answer.status) if answer.complete else "open",
         "text": verdict_text(answer, texts),
         "advice": "" if answer.complete else texts("lightup.advice.page.explain"),
-        "steps": [as_record(step, texts) for step in answer.steps],
+        "steps": [step_dict(step, texts) for step in answer.steps],
     }
 
 
-@told.register
-def _rated(answer: questions.Rated, texts: Texts) -> dict[str, Any]:
-    return {"outcome": _kind_of_status(answer.status), "text": rating_line(answer, texts)}
+@describe_answer.register
+def _describe_rate(answer: questions.RateAnswer, texts: Texts) -> dict[str, Any]:
+    return {"outcome": _outcome_kind(answer.status), "text": rating_line(answer, texts)}
 
 
-@told.register
-def _rules(answer: questions.RulesTold, texts: Texts) -> dict[str, Any]:
-    from bigand.puzzles.lightup.draw.rule import pointed_of, rule_svg
+@describe_answer.register
+def _describe_rules(answer: questions.RulesAnswer, texts: Texts) -> dict[str, Any]:
+    from bigand.puzzles.lightup.draw.rule import rule_svg, to_highlighted_board
 
     return {
         "rules": [
             {
-                **_rule(rule.name, texts),
-                "svg": rule_svg(pointed_of(rule.before), [pointed_of(scene) for scene in rule.after]),
+                **_rule_entry(rule.name, texts),
+                "svg": rule_svg(
+                    to_highlighted_board(rule.before), [to_highlighted_board(scene) for scene in rule.after]
+                ),
             }
             for rule in answer.rules
         ]
     }
 
 
-def _rule(name: str, texts: Texts) -> dict[str, str]:
+def _rule_entry(name: str, texts: Texts) -> dict[str, str]:
     key = f"lightup.rule.{rule_key(name)}"
     return {"name": texts(f"{key}.name"), "says": texts(key)}
 
 
-@told.register
-def _suggested(answer: questions.Suggested, texts: Texts) -> dict[str, Any]:
-    return {"rules": [_rule(name, texts) for name in answer.rules]}
+@describe_answer.register
+def _describe_suggest(answer: questions.SuggestAnswer, texts: Texts) -> dict[str, Any]:
+    return {"rules": [_rule_entry(name, texts) for name in answer.rules]}
 
 
 # ---------------------------------------------------------------------- proofs
 
 
-@told.register
-def _tried(answer: questions.StepTried, texts: Texts) -> dict[str, Any]:
-    return {} if answer.why is None else {"errors": _errors([answer.why], texts)}
+@describe_answer.register
+def _describe_try_step(answer: questions.TryStepAnswer, texts: Texts) -> dict[str, Any]:
+    return {} if answer.why is None else {"errors": _error_entries([answer.why], texts)}
 
 
-@told.register
-def _draft_judged(answer: questions.DraftJudged, texts: Texts) -> dict[str, Any]:
+@describe_answer.register
+def _describe_judge_draft(answer: questions.JudgeDraftAnswer, texts: Texts) -> dict[str, Any]:
     return {
-        "text": proved_text(answer.goal, answer.solutions, texts) if answer.accepted else None,
-        "errors": _errors(answer.errors, texts),
-        "nodes": {node.name: _errors(node.errors, texts) for node in answer.nodes if node.errors},
+        "text": proof_result_text(answer.goal, answer.solutions, texts) if answer.accepted else None,
+        "errors": _error_entries(answer.errors, texts),
+        "nodes": {node.name: _error_entries(node.errors, texts) for node in answer.nodes if node.errors},
     }
 
 
-@told.register
-def _draft_read(answer: questions.DraftRead, texts: Texts) -> dict[str, Any]:
-    return {"errors": _errors(answer.errors, texts)}
+@describe_answer.register
+def _describe_read_draft(answer: questions.ReadDraftAnswer, texts: Texts) -> dict[str, Any]:
+    return {"errors": _error_entries(answer.errors, texts)}
 
 
-def _errors(objections: Iterable[Objected], texts: Texts) -> list[dict[str, str | None]]:
-    return [{"message": said_of(objection, texts), "note": remark_of(objection, texts)} for objection in objections]
+def _error_entries(objections: Iterable[ObjectionRecord], texts: Texts) -> list[dict[str, str | None]]:
+    return [
+        {"message": objection_message(objection, texts), "note": remark_text(objection, texts)}
+        for objection in objections
+    ]

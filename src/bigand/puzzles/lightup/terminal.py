@@ -8,33 +8,33 @@ from typing import TextIO
 from bigand.command.colour import wants_colour
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.draw import Pointed, places_of
-from bigand.puzzles.lightup.draw.terminal import draw
+from bigand.puzzles.lightup.draw import HighlightedBoard, spot_places
+from bigand.puzzles.lightup.draw.terminal import render_lines
 from bigand.puzzles.lightup.places import Say, place_text, places_text
-from bigand.puzzles.lightup.questions import Checked, Demand, Finding, Rated, Rows, Solved, Spot
+from bigand.puzzles.lightup.questions import CheckAnswer, Demand, Finding, RateAnswer, Rows, SolveAnswer, Spot
 
 
 def board_lines(
     board: Rows | Board,
     color: str,
     places: Iterable[Spot] = (),
-    asked: Iterable[Spot] = (),
+    focus: Iterable[Spot] = (),
     indent: str = "",
     say: Say | None = None,
 ) -> Iterator[str]:
     """The lines of a board; places to point at, and some that are asked about."""
-    shown = board if isinstance(board, Board) else Board.of_rows(board)
-    pointed = Pointed(shown, places_of(places), places_of(asked))
-    coloured, letters = wants_colour(sys.stdout, color), _has_only_letters(sys.stdout)
-    for line in draw(pointed, width_of_terminal() - len(indent), coloured, letters, say):
+    parsed_board = board if isinstance(board, Board) else Board.from_rows(board)
+    highlighted = HighlightedBoard(parsed_board, spot_places(places), spot_places(focus))
+    coloured, letters = wants_colour(sys.stdout, color), _is_ascii_only(sys.stdout)
+    for line in render_lines(highlighted, terminal_width() - len(indent), coloured, letters, say):
         yield f"{indent}{line}"
 
 
-def width_of_terminal() -> int:
+def terminal_width() -> int:
     return shutil.get_terminal_size((80, 24)).columns
 
 
-def _has_only_letters(stream: TextIO) -> bool:
+def _is_ascii_only(stream: TextIO) -> bool:
     """Whether a stream cannot show the characters that boards are drawn with."""
     try:
         "█░●×┌".encode(stream.encoding or "ascii")
@@ -46,7 +46,7 @@ def _has_only_letters(stream: TextIO) -> bool:
 # ---------------------------------------------------------------------- solutions
 
 
-def different_lines(first: Rows, second: Rows, color: str, texts: Texts) -> Iterator[str]:
+def difference_lines(first: Rows, second: Rows, color: str, texts: Texts) -> Iterator[str]:
     """Two solutions, and where they differ."""
     places = _differences(first, second)
     for number, solution in enumerate((first, second), 1):
@@ -56,20 +56,20 @@ def different_lines(first: Rows, second: Rows, color: str, texts: Texts) -> Iter
 
 
 def _differences(first: Rows, second: Rows) -> list[Spot]:
-    pairs = [zip(one, other, strict=True) for one, other in zip(first, second, strict=True)]
+    pairs = [zip(left, right, strict=True) for left, right in zip(first, second, strict=True)]
     return [
         Spot(row, column)
         for row, cells in enumerate(pairs, 1)
-        for column, (one, other) in enumerate(cells, 1)
-        if one != other
+        for column, (left, right) in enumerate(cells, 1)
+        if left != right
     ]
 
 
-def why_lines(answer: Solved, keep_marks: bool, color: str, texts: Texts) -> Iterator[str]:
+def clash_lines(answer: SolveAnswer, keep_marks: bool, color: str, texts: Texts) -> Iterator[str]:
     """A board that has no solution, and why."""
     demands = answer.why or ()
-    board = Board.of_rows(answer.board or ())
-    yield from board_lines(board if keep_marks else board.puzzle, color, clashing(demands))
+    board = Board.from_rows(answer.board or ())
+    yield from board_lines(board if keep_marks else board.puzzle, color, clash_spots(demands))
     yield texts("lightup.why.none")
     yield texts("lightup.why.minimal" if answer.minimal else "lightup.why.some")
     for demand in demands:
@@ -87,7 +87,7 @@ def demand_text(demand: Demand, board: Board, texts: Texts) -> str:
     )  # fmt: skip
 
 
-def clashing(demands: Sequence[Demand]) -> list[Spot]:
+def clash_spots(demands: Sequence[Demand]) -> list[Spot]:
     """The cells to point at: those of runs only say where they are."""
     return [Spot(demand.row, demand.column) for demand in demands if demand.demand not in ("row", "column")]
 
@@ -95,7 +95,7 @@ def clashing(demands: Sequence[Demand]) -> list[Spot]:
 # ---------------------------------------------------------------------- marks and ratings
 
 
-def check_lines(answer: Checked, color: str, texts: Texts) -> Iterator[str]:
+def check_lines(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
     """The board with what is wrong, what there is to say of it, and the whole in a line."""
     wrong = [Spot(finding.row, finding.column) for finding in answer.findings if finding.wrong]
     yield from board_lines(answer.board, color, wrong, say=texts)
@@ -119,12 +119,12 @@ def finding_text(finding: Finding, texts: Texts) -> str:
     """What was found at a cell."""
     others = places_text(finding.others, texts)
     bulbs = texts.plural("bulb", finding.found or 0)
-    said = texts(f"lightup.check.{finding.kind}", others=others, bulbs=bulbs, wanted=finding.wanted or 0)
+    statement = texts(f"lightup.check.{finding.kind}", others=others, bulbs=bulbs, wanted=finding.wanted or 0)
     place = place_text(Spot(finding.row, finding.column), texts)
-    return texts("lightup.check.finding", place=place, said=said)
+    return texts("lightup.check.finding", place=place, said=statement)
 
 
-def rating_line(answer: Rated, texts: Texts) -> str:
+def rating_line(answer: RateAnswer, texts: Texts) -> str:
     if answer.level is None:
         return texts(f"lightup.rate.{answer.status}")
     return texts("lightup.rate.rated", level=texts(f"lightup.level.{answer.level}"), number=answer.number)

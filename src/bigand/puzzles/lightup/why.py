@@ -18,13 +18,13 @@ from bigand.ground.tables import Table
 from bigand.language import CheckedDocument, Mode, read_document
 from bigand.language.values import Value
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.columns import tables
+from bigand.puzzles.lightup.columns import model_tables
 from bigand.puzzles.lightup.rays import sight
 from bigand.puzzles.lightup.runs import runs
 from bigand.solve.session import LimitError
 from bigand.source.document import Document
 
-_MARKED = """
+_MARK_RULES = """
 bigand $i,$j in [1..$height],[1..$width] when $mark($i,$j) == bulb: bulb($i,$j) end
 bigand $i,$j in [1..$height],[1..$width] when $mark($i,$j) == dot: not bulb($i,$j) end
 """
@@ -32,7 +32,7 @@ _MARKS = ("none", "bulb", "dot")
 # What the model is given: two sizes, and tables with whatever indices they have.
 _TABLES = ("$cell", "$clue", "$left", "$right", "$top", "$bottom")
 _NAMES = frozenset(("$height", "$width", *[f"{name}(?0)" for name in _TABLES]))
-_LARGEST = 20_000_000  # literals
+_MAX_LITERALS = 20_000_000  # literals
 
 
 class Demand(Enum):
@@ -70,64 +70,65 @@ class Clash(Struct, frozen=True):
 @cache
 def _model() -> CheckedDocument:
     """The model, read and checked."""
-    return _read(Path(__file__).with_name("model.touist").read_text(encoding="utf-8"), _NAMES)
+    return _parse_model(Path(__file__).with_name("model.touist").read_text(encoding="utf-8"), _NAMES)
 
 
 @cache
-def _marked_model() -> CheckedDocument:
+def _model_with_marks() -> CheckedDocument:
     """The model, and that the marks on the board stay."""
-    return _read(_model().document.text + _MARKED, _NAMES | {"$mark(?0)"})
+    return _parse_model(_model().document.text + _MARK_RULES, _NAMES | {"$mark(?0)"})
 
 
-def _read(text: str, names: frozenset[str]) -> CheckedDocument:
+def _parse_model(text: str, names: frozenset[str]) -> CheckedDocument:
     reading = read_document(Document("model", text), Mode.SAT, names)
     assert reading.is_valid, "the model is part of the house"
     return reading
 
 
-def grounder_of(board: Board, keep_marks: bool = False) -> Grounder:
+def make_grounder(board: Board, keep_marks: bool = False) -> Grounder:
     """The model for one board by itself, with its atoms as `bulb(row,column)`."""
-    own: dict[str, Value | Table] = {"$height": board.height, "$width": board.width, **tables(board.puzzle)}
+    data: dict[str, Value | Table] = {"$height": board.height, "$width": board.width, **model_tables(board.puzzle)}
     if keep_marks:
         codes = {Cell.BULB.value: 1, Cell.DOT.value: 2}
         marks = np.array([codes.get(cell, 0) for cell in board.cells]).reshape(board.height, board.width)
-        own["$mark"] = Table(np.pad(marks, 1), (0, 0), _MARKS)
-    return Grounder(_marked_model() if keep_marks else _model(), own)
+        data["$mark"] = Table(np.pad(marks, 1), (0, 0), _MARKS)
+    return Grounder(_model_with_marks() if keep_marks else _model(), data)
 
 
-def why(
+def find_clash(
     board: Board,
     keep_marks: bool = False,
     deadline: float | None = None,
     watch: Callable[[Sequence[int]], None] = lambda _core: None,
 ) -> Clash:
     """Why a board that has no solution has none."""
-    if _size(board) > _LARGEST:
+    if _literal_count(board) > _MAX_LITERALS:
         raise LimitError("lightup.why.too_large")
-    grounder = grounder_of(board, keep_marks)
+    grounder = make_grounder(board, keep_marks)
     instances = instances_of(grounder, grounder.rules())
     core = find_core(instances.groups, np.arange(instances.groups.count), deadline, watch)
-    clashing = describe_groups(grounder, instances, core.groups)
+    core_instances = describe_groups(grounder, instances, core.groups)
     return Clash(
-        tuple([_premise(board, instance.rule.number, instance.binding) for instance in clashing]), core.is_minimal
+        tuple([_premise_of(board, instance.rule.number, instance.binding) for instance in core_instances]),
+        core.is_minimal,
     )
 
 
-def _size(board: Board) -> int:
+def _literal_count(board: Board) -> int:
     """How many literals the model has for a board: each cell is named by all that see it."""
     return sum([len(run) ** 2 for run in runs(board)])
 
 
-def _premise(board: Board, rule: int, binding: Mapping[str, Value]) -> Premise:
+def _premise_of(board: Board, rule: int, binding: Mapping[str, Value]) -> Premise:
     demand = list(Demand)[rule]
     row, column = binding["$i"], binding["$j"]
     assert isinstance(row, int)
     assert isinstance(column, int)
     place = Place(row - 1, column - 1)
     if demand is Demand.ROW:
-        run = [other for other in sight(board, place) if other.row == place.row]
+        run = [seen for seen in sight(board, place) if seen.row == place.row]
         return Premise(demand, place, tuple(sorted([place, *run])))
     if demand is Demand.COLUMN:
-        run = [other for other in sight(board, place) if other.column == place.column]
+        run = [seen for seen in sight(board, place) if seen.column == place.column]
         return Premise(demand, place, tuple(sorted([place, *run])))
     return Premise(demand, place)

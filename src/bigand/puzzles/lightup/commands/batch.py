@@ -17,44 +17,44 @@ from bigand.command.objects import json_line
 from bigand.command.progress import ProgressBar
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.commands.boards import lines_of
-from bigand.puzzles.lightup.commands.paper import write_sheets
-from bigand.puzzles.lightup.questions import Given, Solve, Solved, SolvedMany, SolveMany
+from bigand.puzzles.lightup.commands.boards import read_lines
+from bigand.puzzles.lightup.commands.paper import write_pdf
+from bigand.puzzles.lightup.questions import BoardInput, Solve, SolveAnswer, SolveMany, SolveManyAnswer
 from bigand.source.catalogue import format_message
 
 if TYPE_CHECKING:
-    from bigand.puzzles.lightup.commands.solve import Options
+    from bigand.puzzles.lightup.commands.solve import SolveOptions
 
 _CHUNK = 256  # boards of one question
-_FIRST = 16  # of them in the first chunk, so that something is seen soon
+_FIRST_CHUNK = 16  # of them in the first chunk, so that something is seen soon
 
 
-def run_batch(options: "Options", texts: Texts) -> int:
-    given = [options.given(line) for line in lines_of(options.batch or "-")]
+def run_batch(options: "SolveOptions", texts: Texts) -> int:
+    boards = [options.board_input(line) for line in read_lines(options.batch or "-")]
     progress = ProgressBar(texts)
-    progress.start_stage("progress.solve", len(given))
+    progress.start_stage("progress.solve", len(boards))
     is_plain = options.timeout is None and not options.keep_marks
-    answers = (_together if is_plain else _one_by_one)(given, options, texts, progress)
-    solved: list[tuple[Board, Board | None]] = []
+    answers = (_solve_in_chunks if is_plain else _solve_one_by_one)(boards, options, texts, progress)
+    sheets: list[tuple[Board, Board | None]] = []
     lines = LineWriter()
     for number, answer in enumerate(answers, 1):
         progress.clear()
-        lines.write(json_line(answer if isinstance(answer, Solved) else failure_record(answer, texts)))
+        lines.write(json_line(answer if isinstance(answer, SolveAnswer) else failure_dict(answer, texts)))
         progress.update(number)
-        if options.pdf is not None and isinstance(answer, Solved):
-            solved.append(_sheet(answer))
-    write_sheets(solved, options, texts)
+        if options.pdf is not None and isinstance(answer, SolveAnswer):
+            sheets.append(_puzzle_and_solution(answer))
+    write_pdf(sheets, options, texts)
     return Exit.DONE  # every line has its answer, a bad one too
 
 
-def _sheet(answer: Solved) -> tuple[Board, Board | None]:
+def _puzzle_and_solution(answer: SolveAnswer) -> tuple[Board, Board | None]:
     if answer.solution is None:
-        return Board.of_rows(answer.board or ()).puzzle, None
-    solution = Board.of_rows(answer.solution)
+        return Board.from_rows(answer.board or ()).puzzle, None
+    solution = Board.from_rows(answer.solution)
     return solution.puzzle, solution
 
 
-def failure_record(failure: Failure, texts: Texts) -> dict[str, str]:
+def failure_dict(failure: Failure, texts: Texts) -> dict[str, str]:
     """What a line of a file is answered with if it is no board, or took too long."""
     if failure.diagnostics:
         first = failure.diagnostics[0]
@@ -62,37 +62,37 @@ def failure_record(failure: Failure, texts: Texts) -> dict[str, str]:
     return {"status": "unknown", "error": texts(failure.key, **failure.gaps)}
 
 
-def _one_by_one(
-    given: Sequence[Given], options: "Options", texts: Texts, progress: ProgressBar
-) -> Iterator[Solved | Failure]:
+def _solve_one_by_one(
+    boards: Sequence[BoardInput], options: "SolveOptions", texts: Texts, progress: ProgressBar
+) -> Iterator[SolveAnswer | Failure]:
     questions = [
         Solve(
-            board=board, limit=options.most, keep_marks=options.keep_marks, why=False,
+            board=board, limit=options.solution_limit, keep_marks=options.keep_marks, why=False,
             limits=options.limits,
         )
-        for board in given
+        for board in boards
     ]  # fmt: skip
     return ask_many(questions, options.jobs, options.cluster, texts, progress)
 
 
-def _together(
-    given: Sequence[Given], options: "Options", texts: Texts, progress: ProgressBar
-) -> Iterator[Solved | Failure]:
-    bounds = [0, *range(_FIRST, len(given), _CHUNK), len(given)]
-    every = SolveMany(boards=(), limit=options.most, limits=options.limits)
-    chunks = [replace_fields(every, boards=tuple(given[first:last])) for first, last in pairwise(bounds)]
+def _solve_in_chunks(
+    boards: Sequence[BoardInput], options: "SolveOptions", texts: Texts, progress: ProgressBar
+) -> Iterator[SolveAnswer | Failure]:
+    bounds = [0, *range(_FIRST_CHUNK, len(boards), _CHUNK), len(boards)]
+    template = SolveMany(boards=(), limit=options.solution_limit, limits=options.limits)
+    chunks = [replace_fields(template, boards=tuple(boards[first:last])) for first, last in pairwise(bounds)]
     chunks = [chunk for chunk in chunks if chunk.boards]
     for chunk, answer in zip(chunks, ask_many(chunks, options.jobs, options.cluster, texts, progress), strict=True):
-        if isinstance(answer, SolvedMany):
+        if isinstance(answer, SolveManyAnswer):
             yield from answer.answers
         elif len(chunk.boards) == 1:
             yield answer
         else:
-            yield from _apart(chunk, texts)
+            yield from _retry_one_by_one(chunk, texts)
 
 
-def _apart(chunk: SolveMany, texts: Texts) -> Iterator[Solved | Failure]:
+def _retry_one_by_one(chunk: SolveMany, texts: Texts) -> Iterator[SolveAnswer | Failure]:
     """A chunk that killed its process, each line in one of its own."""
     questions = [replace_fields(chunk, boards=(board,)) for board in chunk.boards]
     for answer in ask_many(questions, 1, None, texts):
-        yield from answer.answers if isinstance(answer, SolvedMany) else [answer]
+        yield from answer.answers if isinstance(answer, SolveManyAnswer) else [answer]

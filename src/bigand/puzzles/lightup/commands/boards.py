@@ -12,9 +12,9 @@ from bigand.command.exits import Exit
 from bigand.command.files import STANDARD_INPUT, FileError, open_argument, open_document, path_exists
 from bigand.command.options import COLOR, LimitOptions, OptionGroup, flag, number_option, option
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.board import LARGEST, is_cells
-from bigand.puzzles.lightup.places import LETTERS
-from bigand.puzzles.lightup.questions import Dialect, Given
+from bigand.puzzles.lightup.board import MAX_CELLS, is_cell_text
+from bigand.puzzles.lightup.places import LETTER_KEYS
+from bigand.puzzles.lightup.questions import ArrayDialect, BoardInput
 from bigand.source import render
 from bigand.source.document import Document
 
@@ -24,27 +24,27 @@ _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
 class BoardOptions(OptionGroup):
     """How a BOARD is read, and how pictures are shown."""
 
-    array: Dialect = option(help_text="lightup.array", choices=get_args(Dialect), default="seed")
+    array: ArrayDialect = option(help_text="lightup.array", choices=get_args(ArrayDialect), default="seed")
     max_cells: int = number_option(
-        help_text=lambda texts: texts("lightup.max_cells", default=LARGEST), default=LARGEST
+        help_text=lambda texts: texts("lightup.max_cells", default=MAX_CELLS), default=MAX_CELLS
     )
     color: str = COLOR
 
-    def given(self, text: str) -> Given:
+    def board_input(self, text: str) -> BoardInput:
         """A board that is handed in."""
-        return Given(text=text, array=self.array, max_cells=self.max_cells)
+        return BoardInput(text=text, array=self.array, max_cells=self.max_cells)
 
 
-class OneBoard(BoardOptions, LimitOptions):
+class SingleBoardOptions(BoardOptions, LimitOptions):
     """A BOARD that is asked about."""
 
     board: str = option("board", help_text="lightup.board", metavar="BOARD")
     json: bool = False
 
-    def opened(self, texts: Texts) -> "tuple[BoardAsker, Given]":
+    def open_board(self, texts: Texts) -> "tuple[BoardAsker, BoardInput]":
         """Who asks about it, and the board."""
         asker = BoardAsker(texts, self.color)
-        return asker, self.given(asker.open_board(self.board))
+        return asker, self.board_input(asker.open_board(self.board))
 
 
 class PlaceOptions(OptionGroup):
@@ -52,9 +52,9 @@ class PlaceOptions(OptionGroup):
 
     letters: bool = flag(help_text="lightup.letters")
 
-    def worded(self, texts: Texts) -> Texts:
+    def adapt_texts(self, texts: Texts) -> Texts:
         """Sentences with places so named."""
-        return Texts(texts.language, LETTERS) if self.letters else texts
+        return Texts(texts.language, LETTER_KEYS) if self.letters else texts
 
 
 class BoardAsker(Asker):
@@ -63,23 +63,25 @@ class BoardAsker(Asker):
     def __init__(self, texts: Texts, color: str = "auto") -> None:
         super().__init__(texts)
         self.color = color
-        self.opened: list[tuple[Document, bool]] = []  # the texts of the question; whether each is the word itself
+        self.board_documents: list[
+            tuple[Document, bool]
+        ] = []  # the texts of the question; whether each is the word itself
 
     def open_board(self, word: str) -> str:
         """The text of a board: `../..` is a board of four cells, and not a folder."""
-        is_text = path_exists(word) and Path(word).is_dir() and is_cells(word.replace("/", ""))
-        self.opened.append((Document("BOARD", word), True) if is_text else open_argument(word, "BOARD"))
-        return self.opened[-1][0].text
+        is_text = path_exists(word) and Path(word).is_dir() and is_cell_text(word.replace("/", ""))
+        self.board_documents.append((Document("BOARD", word), True) if is_text else open_argument(word, "BOARD"))
+        return self.board_documents[-1][0].text
 
     def open_file(self, name: str) -> str:
         """The text of a file."""
-        self.opened.append((open_document(name), False))
-        return self.opened[-1][0].text
+        self.board_documents.append((open_document(name), False))
+        return self.board_documents[-1][0].text
 
     def report_failure(self, failure: Failure) -> int:
         if not failure.diagnostics:
             return super().report_failure(failure)
-        document, is_text = self.opened[failure.source]
+        document, is_text = self.board_documents[failure.source]
         word = document.text
         if is_text and (failure.diagnostics[0].code == "P101" or _FILE_NAME.fullmatch(word)):
             self.texts.print_error("lightup.neither", name=render.make_printable(word)[:80])
@@ -93,7 +95,7 @@ class BoardAsker(Asker):
         return Exit.ERRORS
 
 
-def lines_of(name: str) -> list[str]:
+def read_lines(name: str) -> list[str]:
     """The lines of a file, without their ends; what follows the last end is a line only if it is something."""
     text = open_document(name).text
     lines = text.replace("\r\n", "\n").split("\n")

@@ -4,14 +4,14 @@ from bigand.command.exits import Exit
 from bigand.command.objects import print_answer
 from bigand.command.options import LimitOptions, flag
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import BoardOptions, OneBoard, PlaceOptions
+from bigand.puzzles.lightup.commands.boards import BoardOptions, PlaceOptions, SingleBoardOptions
 from bigand.puzzles.lightup.questions import Check
 from bigand.puzzles.lightup.terminal import check_lines
 
 _EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
 
 
-class Options(OneBoard, PlaceOptions):
+class CheckOptions(SingleBoardOptions, PlaceOptions):
     can_finish: bool = flag()
     limited = LimitOptions
     json: bool = flag()
@@ -19,9 +19,9 @@ class Options(OneBoard, PlaceOptions):
     read = BoardOptions
 
 
-def run(options: Options, texts: Texts) -> int:
-    texts = options.worded(texts)
-    asker, board = options.opened(texts)
+def run_check(options: CheckOptions, texts: Texts) -> int:
+    texts = options.adapt_texts(texts)
+    asker, board = options.open_board(texts)
     answer = asker.ask(Check(board=board, can_finish=options.can_finish, limits=options.limits))
     print_answer(answer, check_lines(answer, options.color, texts), options.json)
     return _EXITS[answer.status]

@@ -10,13 +10,13 @@ from bigand.command.objects import json_line
 from bigand.command.options import LimitOptions, flag, option, timeout_option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.proofs import ONLY_RULES
-from bigand.puzzles.lightup.proof.words import as_record
-from bigand.puzzles.lightup.questions import JudgeStep, StepJudged
+from bigand.puzzles.lightup.proof.words import objection_dict
+from bigand.puzzles.lightup.questions import JudgeStep, StepVerdict
 
 _CHUNK = 500  # steps of a question
 
 
-class Options(LimitOptions):
+class CheckStepsOptions(LimitOptions):
     file: str = option("file", metavar="CASES")
     why: bool = flag()
     only_rules: tuple[str, ...] | None = ONLY_RULES
@@ -25,25 +25,25 @@ class Options(LimitOptions):
     limited = LimitOptions
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_check_steps(options: CheckStepsOptions, texts: Texts) -> int:
     lines = open_document(options.file).text.removeprefix("\ufeff").split("\n")
     if not lines[-1].strip():
         lines.pop()
     size = _CHUNK if options.timeout is None else 1
-    every = JudgeStep(steps=(), why=options.why, only_rules=options.only_rules, limits=options.limits)
+    template = JudgeStep(steps=(), why=options.why, only_rules=options.only_rules, limits=options.limits)
     questions = [
-        replace_fields(every, steps=tuple(lines[start : start + size])) for start in range(0, len(lines), size)
+        replace_fields(template, steps=tuple(lines[start : start + size])) for start in range(0, len(lines), size)
     ]
     out = LineWriter()
     for answer in ask_many(questions, 1, None, texts):
         if isinstance(answer, Failure):
-            raise QuestionFailedError(answer, Asker(texts, question=every))
-        out.write("".join([json_line(_record(verdict, texts)) for verdict in answer.verdicts]))
+            raise QuestionFailedError(answer, Asker(texts, question=template))
+        out.write("".join([json_line(_verdict_dict(verdict, texts)) for verdict in answer.verdicts]))
     return Exit.DONE  # every line has its answer, a bad one too
 
 
-def _record(verdict: StepJudged | Failure, texts: Texts) -> dict[str, object]:
+def _verdict_dict(verdict: StepVerdict | Failure, texts: Texts) -> dict[str, object]:
     if isinstance(verdict, Failure):
         return {"verdict": "invalid", "error": texts(verdict.key, **verdict.gaps)}
-    why = {} if verdict.why is None else {"why": as_record(verdict.why, texts)}
+    why = {} if verdict.why is None else {"why": objection_dict(verdict.why, texts)}
     return {"verdict": verdict.verdict, **why}

@@ -7,19 +7,19 @@ from bigand.command.exits import Exit
 from bigand.command.files import write_file
 from bigand.command.options import LimitOptions, option
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import BoardOptions, OneBoard
-from bigand.puzzles.lightup.questions import Convert, Written
+from bigand.puzzles.lightup.commands.boards import BoardOptions, SingleBoardOptions
+from bigand.puzzles.lightup.questions import Convert, FormatName
 
 
-class Options(OneBoard):
-    to: Written = option(choices=get_args(Written), required=True)
+class ConvertOptions(SingleBoardOptions):
+    to: FormatName = option(choices=get_args(FormatName), required=True)
     output: str | None = option("--output", "-o", metavar="FILE")
     limited = LimitOptions
     read = BoardOptions
 
 
-def run(options: Options, texts: Texts) -> int:
-    asker, board = options.opened(texts)
+def run_convert(options: ConvertOptions, texts: Texts) -> int:
+    asker, board = options.open_board(texts)
     answer = asker.ask(Convert(board=board, to=options.to, limits=options.limits))
     if answer.loses_marks:
         texts.print_error("lightup.convert.marks_lost", format=options.to)

@@ -9,12 +9,12 @@ from bigand.command.files import write_file
 from bigand.command.objects import print_json, print_lines
 from bigand.command.options import LimitOptions, flag, option
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.boards import BoardOptions, OneBoard, PlaceOptions, make_folder
-from bigand.puzzles.lightup.questions import Explain, Explained, Spot
-from bigand.puzzles.lightup.terminal_steps import explanation_lines, explanation_record
+from bigand.puzzles.lightup.commands.boards import BoardOptions, PlaceOptions, SingleBoardOptions, make_folder
+from bigand.puzzles.lightup.questions import Explain, ExplainAnswer, Spot
+from bigand.puzzles.lightup.terminal_steps import explanation_dict, explanation_lines
 
 
-def _cell(texts: Texts) -> Callable[[str], Spot]:
+def _cell_reader(texts: Texts) -> Callable[[str], Spot]:
     """A cell by its row and column, both from 1."""
 
     def read(word: str) -> Spot:
@@ -26,22 +26,22 @@ def _cell(texts: Texts) -> Callable[[str], Spot]:
     return read
 
 
-class Options(OneBoard, PlaceOptions):
+class ExplainOptions(SingleBoardOptions, PlaceOptions):
     brief: bool = flag()
     svg: str | None = option(metavar="DIR")
     html: str | None = option(metavar="OUT")
     proof: str | None = option(metavar="OUT")
     json: bool = flag()
     keep_marks: bool = flag()
-    cell: Spot | None = option(reads=_cell, metavar="ROW,COLUMN")
+    cell: Spot | None = option(reads=_cell_reader, metavar="ROW,COLUMN")
     limited = LimitOptions
     places = PlaceOptions
     read = BoardOptions
 
 
-def run(options: Options, texts: Texts) -> int:
-    texts = options.worded(texts)
-    asker, board = options.opened(texts)
+def run_explain(options: ExplainOptions, texts: Texts) -> int:
+    texts = options.adapt_texts(texts)
+    asker, board = options.open_board(texts)
     question = Explain(
         board=board,
         keep_marks=options.keep_marks,
@@ -50,9 +50,9 @@ def run(options: Options, texts: Texts) -> int:
         limits=options.limits,
     )
     answer = asker.ask(question)
-    _write_files(answer, options, texts)  # first: whoever reads the rest may stop in the middle
+    _write_explanation_files(answer, options, texts)  # first: whoever reads the rest may stop in the middle
     if options.json:
-        print_json(explanation_record(answer, texts))
+        print_json(explanation_dict(answer, texts))
     else:
         print_lines(explanation_lines(answer, options.brief, options.keep_marks, options.color, texts))
     if not answer.complete:
@@ -61,7 +61,7 @@ def run(options: Options, texts: Texts) -> int:
     return Exit.DONE if answer.status == "unique" else Exit.UNSAT
 
 
-def _write_files(answer: Explained, options: Options, texts: Texts) -> None:
+def _write_explanation_files(answer: ExplainAnswer, options: ExplainOptions, texts: Texts) -> None:
     if options.svg:
         from bigand.puzzles.lightup.draw.steps import step_svg
 
@@ -69,9 +69,9 @@ def _write_files(answer: Explained, options: Options, texts: Texts) -> None:
         for step in answer.steps:
             write_file(str(Path(options.svg) / f"step-{step.number:03}.svg"), step_svg(step, texts))
     if options.html:
-        from bigand.puzzles.lightup.draw.page import page
+        from bigand.puzzles.lightup.draw.page import render_page
 
-        write_file(options.html, page(answer, texts.language.value, texts))
+        write_file(options.html, render_page(answer, texts.language.value, texts))
     if not options.proof:
         return
     if answer.proof is None:

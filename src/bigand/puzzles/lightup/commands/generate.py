@@ -23,8 +23,8 @@ from bigand.command.progress import ProgressBar
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import make_folder
-from bigand.puzzles.lightup.commands.paper import PaperOptions, write_sheets
-from bigand.puzzles.lightup.questions import Generate, Generated, Level, Symmetry, Written
+from bigand.puzzles.lightup.commands.paper import PdfOptions, write_pdf
+from bigand.puzzles.lightup.questions import FormatName, Generate, GenerateAnswer, LevelName, SymmetryName
 from bigand.source.error import ErrorKind
 
 _SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?", re.ASCII)
@@ -34,10 +34,10 @@ _WHOLE_FILES = {
     "janko": "txt",
 }  # formats of which a file holds one board, and their ends
 _TRIES = 4  # with a board whose process dies
-_OTHERS = 20  # other boards that are made when one has been there before
+_MAX_REPEATS = 20  # other boards that are made when one has been there before
 
 
-def _size(texts: Texts) -> Callable[[str], tuple[int, int]]:
+def _size_reader(texts: Texts) -> Callable[[str], tuple[int, int]]:
     """What reads a size, for argparse: rows and columns."""
 
     def read(word: str) -> tuple[int, int]:
@@ -49,10 +49,10 @@ def _size(texts: Texts) -> Callable[[str], tuple[int, int]]:
     return read
 
 
-class Options(PaperOptions, LimitOptions, ParallelOptions):
-    size: tuple[int, int] = option(reads=_size, default=(7, 7), metavar="WxH")
-    level: Level = option(choices=get_args(Level), default="easy")
-    symmetry: Symmetry = option(choices=get_args(Symmetry), default="rot2")
+class GenerateOptions(PdfOptions, LimitOptions, ParallelOptions):
+    size: tuple[int, int] = option(reads=_size_reader, default=(7, 7), metavar="WxH")
+    level: LevelName = option(choices=get_args(LevelName), default="easy")
+    symmetry: SymmetryName = option(choices=get_args(SymmetryName), default="rot2")
     black: int = number_option("P", default=20)
     count: int = number_option(default=1)
     seed: str | None = option(metavar="S")
@@ -62,13 +62,13 @@ class Options(PaperOptions, LimitOptions, ParallelOptions):
     limited = LimitOptions
     jobs: int = number_option(default=1)
     many = ParallelOptions
-    to: Written = option(choices=get_args(Written), default="id")
+    to: FormatName = option(choices=get_args(FormatName), default="id")
     output: str | None = option("--output", "-o", metavar="OUT")
     json: bool = flag()
-    paper = PaperOptions
+    paper = PdfOptions
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_generate(options: GenerateOptions, texts: Texts) -> int:
     if options.to in _WHOLE_FILES and options.count > 1 and not options.output:
         texts.print_error("lightup.generate.folder", format=options.to)
         return Exit.USAGE
@@ -88,18 +88,18 @@ def run(options: Options, texts: Texts) -> int:
     progress = ProgressBar(texts)
     progress.start_stage("lightup.generate.progress", options.count)
     with LineWriter(options.output) as lines:
-        out = _Output(lines, options, texts)
-        for number, made in enumerate(_distinct(first, options, texts, progress), 1):
+        out = _BoardWriter(lines, options, texts)
+        for number, answer in enumerate(_distinct_boards(first, options, texts, progress), 1):
             progress.clear()
-            if isinstance(made, Failure):
-                return _give_up(made, number, out, Asker(texts, question=first))
-            out.write(made)
+            if isinstance(answer, Failure):
+                return _report_failure(answer, number, out, Asker(texts, question=first))
+            out.write(answer)
             progress.update(number)
         out.close()
     return Exit.DONE
 
 
-def _give_up(failure: Failure, number: int, out: "_Output", asker: Asker) -> int:
+def _report_failure(failure: Failure, number: int, out: "_BoardWriter", asker: Asker) -> int:
     """What is wrong with the request is told at once; else what was made before stays."""
     if failure.kind is ErrorKind.INPUT:
         asker.report_failure(failure)
@@ -111,62 +111,62 @@ def _give_up(failure: Failure, number: int, out: "_Output", asker: Asker) -> int
     return asker.report_failure(failure)
 
 
-class _Output:
+class _BoardWriter:
     """Where the boards go."""
 
-    def __init__(self, lines: LineWriter, options: Options, texts: Texts) -> None:
+    def __init__(self, lines: LineWriter, options: GenerateOptions, texts: Texts) -> None:
         self.lines = lines
         self.options = options
         self.texts = texts
-        self.made: list[Generated] = []
+        self.answers: list[GenerateAnswer] = []
         self.is_folder = options.to in _WHOLE_FILES and options.count > 1 and not options.json
 
-    def write(self, made: Generated) -> None:
+    def write(self, answer: GenerateAnswer) -> None:
         options = self.options
-        self.made.append(made)
+        self.answers.append(answer)
         if self.is_folder and options.output:
             make_folder(options.output)
-            name = f"board-{made.board:0{max(3, len(str(options.count)))}}.{_WHOLE_FILES[options.to]}"
-            write_file(str(Path(options.output) / name), made.text or "")
+            name = f"board-{answer.board:0{max(3, len(str(options.count)))}}.{_WHOLE_FILES[options.to]}"
+            write_file(str(Path(options.output) / name), answer.text or "")
         else:
-            self.lines.write(self._text(made))
+            self.lines.write(self._text(answer))
 
-    def _text(self, made: Generated) -> str:
-        if made.text is None:
-            return json_line(made)
-        parted = "\n" if made.text.count("\n") > 1 and made.board < self.options.count else ""
-        return made.text + parted
+    def _text(self, answer: GenerateAnswer) -> str:
+        if answer.text is None:
+            return json_line(answer)
+        separator = "\n" if answer.text.count("\n") > 1 and answer.board < self.options.count else ""
+        return answer.text + separator
 
     def close(self) -> None:
-        boards = [(Board.of_rows(made.rows), Board.of_rows(made.solution)) for made in self.made]
-        write_sheets(boards, self.options, self.texts, [made.level for made in self.made])
+        boards = [(Board.from_rows(answer.rows), Board.from_rows(answer.solution)) for answer in self.answers]
+        write_pdf(boards, self.options, self.texts, [answer.level for answer in self.answers])
 
 
 # ---------------------------------------------------------------------- making them
 
 
-def _distinct(
-    first: Generate, options: Options, texts: Texts, progress: ProgressBar
-) -> Iterator[Generated | Failure]:
+def _distinct_boards(
+    first: Generate, options: GenerateOptions, texts: Texts, progress: ProgressBar
+) -> Iterator[GenerateAnswer | Failure]:
     """The boards in order; one that has been there is made anew, unless there seem to be no others."""
 
-    def once_more(question: Generate) -> Generated | Failure:
+    def ask_again(question: Generate) -> GenerateAnswer | Failure:
         return next(ask_many([question], 1, None, texts))
 
     questions = [replace_fields(first, board=number) for number in range(1, options.count + 1)]
     seen = set()
     answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
-    for question, made in zip(questions, answers, strict=True):
-        again = tries = 0
+    for question, answer in zip(questions, answers, strict=True):
+        repeats = tries = 0
         while True:
-            if isinstance(made, Failure):
-                if made.key != "solver.crashed" or tries == _TRIES:
+            if isinstance(answer, Failure):
+                if answer.key != "solver.crashed" or tries == _TRIES:
                     break
                 tries += 1
-            elif made.rows in seen and again < _OTHERS:
-                again += 1
+            elif answer.rows in seen and repeats < _MAX_REPEATS:
+                repeats += 1
             else:
-                seen.add(made.rows)
+                seen.add(answer.rows)
                 break
-            made = once_more(replace_fields(question, again=again))
-        yield made
+            answer = ask_again(replace_fields(question, again=repeats))
+        yield answer

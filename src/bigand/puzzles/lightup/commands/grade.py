@@ -5,10 +5,10 @@ from bigand.command.options import OptionGroup, option
 from bigand.command.texts import Texts
 
 
-class Options(OptionGroup):
+class GradeOptions(OptionGroup):
     words: tuple[str, ...] = option("words", nargs="...", metavar="…")
 
 
-def run(_options: Options, texts: Texts) -> int:
+def run_grade(_options: GradeOptions, texts: Texts) -> int:
     texts.print_error("lightup.grade.moved")
     return Exit.USAGE

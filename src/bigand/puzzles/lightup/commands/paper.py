@@ -9,7 +9,7 @@ from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
 
 
-class PaperOptions(OptionGroup):
+class PdfOptions(OptionGroup):
     """The PDF to write, and how."""
 
     pdf: str | None = option(help_text="lightup.solve.pdf", metavar="OUT")
@@ -17,8 +17,8 @@ class PaperOptions(OptionGroup):
     with_solutions: bool = flag(help_text="lightup.solve.with_solutions")
 
 
-def write_sheets(
-    boards: Sequence[tuple[Board, Board | None]], options: PaperOptions, texts: Texts, levels: Sequence[str] = ()
+def write_pdf(
+    boards: Sequence[tuple[Board, Board | None]], options: PdfOptions, texts: Texts, levels: Sequence[str] = ()
 ) -> None:
     """Write the PDF, if one is asked for; each board comes with its solution, if it has one.
 
@@ -26,22 +26,24 @@ def write_sheets(
     """
     if options.pdf is None:
         return
-    from bigand.puzzles.lightup.draw import Pointed
-    from bigand.puzzles.lightup.draw.scene import drawing_of
+    from bigand.puzzles.lightup.draw import HighlightedBoard
+    from bigand.puzzles.lightup.draw.scene import board_drawing
     from bigand.view.pdf import PrintedDrawing, render_pdf
 
     puzzles = [
         PrintedDrawing(
-            _heading("puzzle", number, board, texts), drawing_of(Pointed(board)), _below(board, level, texts)
+            _heading("puzzle", number, board, texts),
+            board_drawing(HighlightedBoard(board)),
+            _caption(board, level, texts),
         )
         for number, ((board, _), level) in enumerate(zip_longest(boards, levels), 1)
     ]
-    solved = [
-        PrintedDrawing(_heading("solution", number, solution, texts), drawing_of(Pointed(solution)))
+    solutions = [
+        PrintedDrawing(_heading("solution", number, solution, texts), board_drawing(HighlightedBoard(solution)))
         for number, (_, solution) in enumerate(boards, 1)
         if solution is not None
     ]
-    parts = [puzzles, solved] if options.with_solutions else [puzzles]
+    parts = [puzzles, solutions] if options.with_solutions else [puzzles]
     write_file(options.pdf, render_pdf(parts, max(1, options.per_page)))
 
 
@@ -49,7 +51,7 @@ def _heading(kind: str, number: int, board: Board, texts: Texts) -> str:
     return texts(f"lightup.paper.{kind}", number=number, width=board.width, height=board.height)
 
 
-def _below(board: Board, level: str | None, texts: Texts) -> str:
+def _caption(board: Board, level: str | None, texts: Texts) -> str:
     name = board.to("id")
     if level is None:
         return name

@@ -8,13 +8,13 @@ from bigand.command.objects import json_line
 from bigand.command.options import LimitOptions, ParallelOptions, flag, option, timeout_option
 from bigand.command.progress import ProgressBar
 from bigand.command.texts import Texts
-from bigand.puzzles.lightup.commands.batch import failure_record
-from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, lines_of
+from bigand.puzzles.lightup.commands.batch import failure_dict
+from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions, read_lines
 from bigand.puzzles.lightup.questions import Rate
 from bigand.puzzles.lightup.terminal import rating_line
 
 
-class Options(BoardOptions, LimitOptions, ParallelOptions):
+class RateOptions(BoardOptions, LimitOptions, ParallelOptions):
     boards: tuple[str, ...] = option("boards", nargs="*", metavar="BOARD")
     batch: str | None = option(metavar="FILE")
     many = ParallelOptions
@@ -24,22 +24,22 @@ class Options(BoardOptions, LimitOptions, ParallelOptions):
     read = BoardOptions
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_rate(options: RateOptions, texts: Texts) -> int:
     if bool(options.boards) == (options.batch is not None):
         texts.print_error("lightup.rate.which")
         return Exit.USAGE
-    return _rate(options, texts) if options.batch is None else _rate_lines(options.batch, options, texts)
+    return _rate_boards(options, texts) if options.batch is None else _rate_batch(options.batch, options, texts)
 
 
-def _question(text: str, options: Options) -> Rate:
-    return Rate(board=options.given(text), limits=options.limits)
+def _rate_question(text: str, options: RateOptions) -> Rate:
+    return Rate(board=options.board_input(text), limits=options.limits)
 
 
-def _rate(options: Options, texts: Texts) -> int:
+def _rate_boards(options: RateOptions, texts: Texts) -> int:
     """A board for each word; those that are none are told, and the others rated."""
     askers = [BoardAsker(texts, options.color) for _ in options.boards]
     words = zip(askers, options.boards, strict=True)
-    questions = [_question(asker.open_board(word), options) for asker, word in words]
+    questions = [_rate_question(asker.open_board(word), options) for asker, word in words]
     code: int = Exit.DONE
     for asker, answer in zip(askers, ask_many(questions, options.jobs, options.cluster, texts), strict=True):
         if not isinstance(answer, Failure):
@@ -48,22 +48,22 @@ def _rate(options: Options, texts: Texts) -> int:
         elif answer.diagnostics:
             code = asker.report_failure(answer)
             if len(options.boards) > 1:  # the lines after it would else seem to be about the boards before
-                bad = json_line(failure_record(answer, texts)) if options.json else f"{texts('lightup.rate.bad')}\n"
+                bad = json_line(failure_dict(answer, texts)) if options.json else f"{texts('lightup.rate.bad')}\n"
                 print(bad, end="", flush=True)
         else:
             raise QuestionFailedError(answer, asker)
     return code
 
 
-def _rate_lines(name: str, options: Options, texts: Texts) -> int:
-    lines = lines_of(name)
+def _rate_batch(name: str, options: RateOptions, texts: Texts) -> int:
+    lines = read_lines(name)
     progress = ProgressBar(texts)
     progress.start_stage("lightup.rate.progress", len(lines))
-    questions = [_question(line, options) for line in lines]
+    questions = [_rate_question(line, options) for line in lines]
     answers = ask_many(questions, options.jobs, options.cluster, texts, progress)
     out = LineWriter()
     for number, answer in enumerate(answers, 1):
         progress.clear()
-        out.write(json_line(failure_record(answer, texts) if isinstance(answer, Failure) else answer))
+        out.write(json_line(failure_dict(answer, texts) if isinstance(answer, Failure) else answer))
         progress.update(number)
     return Exit.DONE  # every line has its answer, a bad one too

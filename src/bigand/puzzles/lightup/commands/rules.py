@@ -10,33 +10,33 @@ from bigand.command.objects import print_lines
 from bigand.command.options import COLOR, OptionGroup, option
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.commands.boards import make_folder
-from bigand.puzzles.lightup.commands.proofs import rules_in
+from bigand.puzzles.lightup.commands.proofs import rules_reader
 from bigand.puzzles.lightup.places import rule_key, rule_title
-from bigand.puzzles.lightup.questions import Rules, RuleTold
+from bigand.puzzles.lightup.questions import RuleRecord, Rules
 from bigand.puzzles.lightup.terminal import board_lines
 
 
-class Options(OptionGroup):
+class RulesOptions(OptionGroup):
     rules: tuple[tuple[str, ...], ...] = option(
-        "rules", help_text="lightup.rules.name", nargs="*", reads=rules_in, metavar="NAME"
+        "rules", help_text="lightup.rules.name", nargs="*", reads=rules_reader, metavar="NAME"
     )
     svg: str | None = option(metavar="DIR")
     color: str = COLOR
 
 
-def run(options: Options, texts: Texts) -> int:
-    asked = tuple([name for names in options.rules for name in names])
-    answer = Asker(texts).ask(Rules(names=asked))
+def run_rules(options: RulesOptions, texts: Texts) -> int:
+    rule_names = tuple([name for names in options.rules for name in names])
+    answer = Asker(texts).ask(Rules(names=rule_names))
     for number, rule in enumerate(answer.rules):
         if number:
             print()
-        print_lines(_lines(rule, bool(asked), options.color, texts))
+        print_lines(_rule_lines(rule, bool(rule_names), options.color, texts))
     if options.svg:
-        _write_pictures(answer.rules, options.svg)
+        _write_rule_pictures(answer.rules, options.svg)
     return Exit.DONE
 
 
-def _lines(rule: RuleTold, with_example: bool, color: str, texts: Texts) -> Iterator[str]:
+def _rule_lines(rule: RuleRecord, with_example: bool, color: str, texts: Texts) -> Iterator[str]:
     yield f"{rule_title(rule.name, texts)}, {rule.id}, {texts(f'lightup.rules.{rule.kind}')}"
     for line in texts.wrap(texts(f"lightup.rule.{rule_key(rule.name)}"), 77):
         yield f"  {line}"
@@ -49,10 +49,10 @@ def _lines(rule: RuleTold, with_example: bool, color: str, texts: Texts) -> Iter
         yield f"  {texts('lightup.rules.never')}"
 
 
-def _write_pictures(rules: tuple[RuleTold, ...], folder: str) -> None:
-    from bigand.puzzles.lightup.draw.rule import pointed_of, rule_svg
+def _write_rule_pictures(rules: tuple[RuleRecord, ...], folder: str) -> None:
+    from bigand.puzzles.lightup.draw.rule import rule_svg, to_highlighted_board
 
     make_folder(folder)
     for rule in rules:
-        picture = rule_svg(pointed_of(rule.before), [pointed_of(scene) for scene in rule.after])
+        picture = rule_svg(to_highlighted_board(rule.before), [to_highlighted_board(scene) for scene in rule.after])
         write_file(str(Path(folder) / f"{rule_key(rule.name)}.svg"), picture)

@@ -7,14 +7,22 @@ from bigand.command.options import LimitOptions, ParallelOptions, flag, number_o
 from bigand.command.texts import Texts
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions
-from bigand.puzzles.lightup.commands.paper import PaperOptions, write_sheets
-from bigand.puzzles.lightup.draw import Pointed, places_of
+from bigand.puzzles.lightup.commands.paper import PdfOptions, write_pdf
+from bigand.puzzles.lightup.draw import HighlightedBoard, spot_places
 from bigand.puzzles.lightup.places import places_text
-from bigand.puzzles.lightup.questions import COUNTED, Count, Decide, DecidedCells, Rows, Solve, Solved
-from bigand.puzzles.lightup.terminal import board_lines, clashing, different_lines, why_lines
+from bigand.puzzles.lightup.questions import (
+    DEFAULT_SOLUTION_LIMIT,
+    Count,
+    Decide,
+    DecideAnswer,
+    Rows,
+    Solve,
+    SolveAnswer,
+)
+from bigand.puzzles.lightup.terminal import board_lines, clash_lines, clash_spots, difference_lines
 
 
-class Options(BoardOptions, PaperOptions, LimitOptions, ParallelOptions):
+class SolveOptions(BoardOptions, PdfOptions, LimitOptions, ParallelOptions):
     board: str | None = option("board", help_text="lightup.board", nargs="?", metavar="BOARD")
     all: bool = flag(group="what")
     count: bool = flag(group="what")
@@ -29,17 +37,17 @@ class Options(BoardOptions, PaperOptions, LimitOptions, ParallelOptions):
     limited = LimitOptions
     json: bool = flag()
     svg: str | None = option(metavar="OUT")
-    paper = PaperOptions
+    paper = PdfOptions
     read = BoardOptions
 
     @property
-    def most(self) -> int | None:
+    def solution_limit(self) -> int | None:
         """How many solutions are looked for; a program gets them counted."""
         is_for_programs = self.json or self.batch is not None
-        return self.limit or (None if self.all else COUNTED if is_for_programs else 2)
+        return self.limit or (None if self.all else DEFAULT_SOLUTION_LIMIT if is_for_programs else 2)
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_solve(options: SolveOptions, texts: Texts) -> int:
     if (options.board is None) == (options.batch is None):
         texts.print_error("lightup.solve.which")
         return Exit.USAGE
@@ -48,7 +56,7 @@ def run(options: Options, texts: Texts) -> int:
 
         return run_batch(options, texts)
     asker = BoardAsker(texts, options.color)
-    board = options.given(asker.open_board(options.board))
+    board = options.board_input(asker.open_board(options.board))
     if options.count and not options.json:
         question = Count(board=board, keep_marks=options.keep_marks, limits=options.limits)
         number = asker.ask(question).count
@@ -57,41 +65,41 @@ def run(options: Options, texts: Texts) -> int:
     if options.decided:
         decided = asker.ask(Decide(board=board, keep_marks=options.keep_marks, limits=options.limits))
         if decided.board is not None:
-            _tell_decided(decided, options, texts)
+            _print_decided_cells(decided, options, texts)
             return Exit.DONE
     answer = asker.ask(
         Solve(
             board=board,
             gives="all" if options.all else "second" if options.second else "one",
-            limit=options.most,
+            limit=options.solution_limit,
             keep_marks=options.keep_marks,
             limits=options.limits,
         ),
-        _Shown(options, texts).add,
+        _SolutionPrinter(options, texts).add,
     )
     if options.json:
         print_json(answer)
     else:
-        _tell(answer, options, texts)
-    _draw_files(answer, options, texts)
+        _print_solutions(answer, options, texts)
+    _write_solution_files(answer, options, texts)
     return Exit.DONE if answer.count else Exit.UNSAT
 
 
-def _tell_decided(answer: DecidedCells, options: Options, texts: Texts) -> None:
+def _print_decided_cells(answer: DecideAnswer, options: SolveOptions, texts: Texts) -> None:
     if options.json:
         print_json(answer)
         return
-    _print(answer.board or (), options)
+    _print_board(answer.board or (), options)
     count = len(answer.bulbs) + len(answer.dots)
     total, cells = count + len(answer.undecided), places_text(answer.undecided, texts)
     key = "lightup.solve.decided_some" if answer.undecided else "lightup.solve.decided_all"
     print_lines(texts.wrap(texts(key, count=count, total=texts.plural("cell", total), cells=cells)))
 
 
-class _Shown:
+class _SolutionPrinter:
     """Solutions that are printed as they come, unless a program reads them."""
 
-    def __init__(self, options: Options, texts: Texts) -> None:
+    def __init__(self, options: SolveOptions, texts: Texts) -> None:
         self.options = options
         self.texts = texts
         self.count = 0
@@ -100,31 +108,31 @@ class _Shown:
         self.count += 1
         if not self.options.json:
             print(self.texts("lightup.solve.number", number=self.count))
-            _print(solution, self.options)
+            _print_board(solution, self.options)
 
 
-def _print(board: Rows, options: Options) -> None:
+def _print_board(board: Rows, options: SolveOptions) -> None:
     print_lines(board_lines(board, options.color))
 
 
-def _tell(answer: Solved, options: Options, texts: Texts) -> None:
+def _print_solutions(answer: SolveAnswer, options: SolveOptions, texts: Texts) -> None:
     if answer.solution is None:
-        print_lines(why_lines(answer, options.keep_marks, options.color, texts))
+        print_lines(clash_lines(answer, options.keep_marks, options.color, texts))
     elif options.all:
         key = "lightup.solve.found_all" if answer.complete else "lightup.solve.found"
         print(texts(key, count=texts.plural("solution", answer.count)))
     elif answer.second is not None:
-        print_lines(different_lines(answer.solution, answer.second, options.color, texts))
+        print_lines(difference_lines(answer.solution, answer.second, options.color, texts))
     else:
-        _print(answer.solution, options)
+        _print_board(answer.solution, options)
         print(texts("lightup.solve.unique" if answer.count == 1 else "lightup.solve.multiple"))
 
 
-def _draw_files(answer: Solved, options: Options, texts: Texts) -> None:
-    solution = None if answer.solution is None else Board.of_rows(answer.solution)
-    board = Board.of_rows(answer.board or ()) if solution is None else solution
+def _write_solution_files(answer: SolveAnswer, options: SolveOptions, texts: Texts) -> None:
+    solution = None if answer.solution is None else Board.from_rows(answer.solution)
+    board = Board.from_rows(answer.board or ()) if solution is None else solution
     if options.svg:
-        from bigand.puzzles.lightup.draw.scene import svg
+        from bigand.puzzles.lightup.draw.scene import to_svg
 
-        write_file(options.svg, svg(Pointed(board, places_of(clashing(answer.why or ())))))
-    write_sheets([(board.puzzle, solution)], options, texts)
+        write_file(options.svg, to_svg(HighlightedBoard(board, spot_places(clash_spots(answer.why or ())))))
+    write_pdf([(board.puzzle, solution)], options, texts)

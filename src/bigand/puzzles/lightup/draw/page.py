@@ -13,11 +13,11 @@ from importlib.resources import files
 from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.draw.marks import ROLES, frames_of
-from bigand.puzzles.lightup.draw.scene import scene_of
+from bigand.puzzles.lightup.draw.marks import ROLES, step_frames
+from bigand.puzzles.lightup.draw.scene import board_scene
 from bigand.puzzles.lightup.places import Say, column_text
-from bigand.puzzles.lightup.questions import Explained, Step
-from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
+from bigand.puzzles.lightup.questions import ExplainAnswer, StepRecord
+from bigand.puzzles.lightup.reasoning.telling import argument_lines, step_sentence, technique_name
 from bigand.view.drawing import Shape
 from bigand.view.paint import paint_scene
 from bigand.view.pieces import LIGHT, frame_key_shapes
@@ -38,8 +38,8 @@ _WORDS = (
     "legend",
     "noscript",
 )
-_WIDEST = 720  # pixels of a board that stands beside the words
-_LEAST = 420  # pixels that a small board is enlarged to, where there is room
+_MAX_SIDE_WIDTH = 720  # pixels of a board that stands beside the words
+_MIN_BOARD_WIDTH = 420  # pixels that a small board is enlarged to, where there is room
 
 
 @cache
@@ -47,13 +47,13 @@ def _template() -> str:
     return files(__package__).joinpath("page.html").read_text(encoding="utf-8")
 
 
-def page(explanation: Explained, language: str, say: Say) -> str:
+def render_page(explanation: ExplainAnswer, language: str, say: Say) -> str:
     """The whole page, in a language."""
-    board = Board.of_rows(explanation.board)
+    board = Board.from_rows(explanation.board)
     size = {"width": board.width, "height": board.height}
-    scene = scene_of(board, heads=lambda column: column_text(column, say))
+    scene = board_scene(board, column_heads=lambda column: column_text(column, say))
     drawing = paint_scene(scene, "board", {})
-    steps = [_step(step, scene, say) for step in explanation.steps]
+    steps = [_step_data(step, scene, say) for step in explanation.steps]
     gaps = {word: escape(say(f"lightup.page.{word}")) for word in _WORDS}
     gaps |= {
         "language": language,
@@ -61,12 +61,12 @@ def page(explanation: Explained, language: str, say: Say) -> str:
         "board": escape(say("lightup.page.board", **size)),
         "verdict": escape(_verdict(explanation, say)),
         "box": f"0 0 {drawing.width:g} {drawing.height:g}",
-        "basis": "24rem" if drawing.width <= _WIDEST else "100%",  # a wide board stands above the words
-        "most": f"{max(_LEAST, drawing.width):g}",
+        "basis": "24rem" if drawing.width <= _MAX_SIDE_WIDTH else "100%",  # a wide board stands above the words
+        "most": f"{max(_MIN_BOARD_WIDTH, drawing.width):g}",
         "light": LIGHT,
         "cells": "\n".join(svg_elements(drawing.shapes)),
         "frames": "\n".join(_legend(say)),
-        "list": "\n".join([_listed(step) for step in steps]),
+        "list": "\n".join([_list_item(step) for step in steps]),
         "count": str(len(steps)),
         "data": json.dumps(steps, ensure_ascii=False).replace("</", "<\\/"),
     }
@@ -76,7 +76,7 @@ def page(explanation: Explained, language: str, say: Say) -> str:
     return text
 
 
-def _verdict(explanation: Explained, say: Say) -> str:
+def _verdict(explanation: ExplainAnswer, say: Say) -> str:
     if explanation.level is None:
         return say(f"lightup.rate.{explanation.status}")
     return say("lightup.explain.rated", level=say(f"lightup.level.{explanation.level}"), number=explanation.number)
@@ -85,38 +85,36 @@ def _verdict(explanation: Explained, say: Say) -> str:
 def _legend(say: Say) -> list[str]:
     lines = []
     for role in reversed(ROLES):
-        frame = (
-            f'<svg width="18" height="18" aria-hidden="true">{_written([*frame_key_shapes(role, 0, 0, 18)])}</svg>'
-        )
+        frame = f'<svg width="18" height="18" aria-hidden="true">{_shapes_svg([*frame_key_shapes(role, 0, 0, 18)])}</svg>'
         lines.append(f'<li data-legend="{role}">{frame} {escape(say(f"lightup.picture.{role}"))}</li>')
     return lines
 
 
-def _step(step: Step, scene: Scene, say: Say) -> dict[str, object]:
-    frames, width = frames_of(step), scene.width - 1
+def _step_data(step: StepRecord, scene: Scene, say: Say) -> dict[str, object]:
+    frames, width = step_frames(step), scene.width - 1
     marks = [(spot, "bulb") for spot in step.bulbs] + [(spot, "dot") for spot in step.dots]
-    cells = [Cell(f"step-{spot.row}-{spot.column}", spot.column, spot.row, what, 1) for spot, what in marks]
+    cells = [Cell(f"step-{spot.row}-{spot.column}", spot.column, spot.row, mark, 1) for spot, mark in marks]
     # What is painted without the board: pieces come first, then its edge and its labels, then frames.
     shapes = paint_scene(replace(scene, cells=tuple(cells), frames=tuple(frames)), "board", {}).shapes
     bare = len(paint_scene(replace(scene, cells=tuple(cells)), "board", {}).shapes)
     return {
         "number": step.number,
-        "name": technique_of(step, say),
-        "says": sentence_of(step, say),
-        "argument": [[line.depth, line.text] for line in argument_of(step, say)],
-        "marks": _written(shapes[: bare - len(scene.labels) - 1]),
+        "name": technique_name(step, say),
+        "says": step_sentence(step, say),
+        "argument": [[line.depth, line.text] for line in argument_lines(step, say)],
+        "marks": _shapes_svg(shapes[: bare - len(scene.labels) - 1]),
         "case": step.is_case,
         "lit": [(cell.row - 1) * width + cell.column - 1 for cell in step.lit],
         "roles": sorted({frame.role for frame in frames}),
-        "overlay": _written(shapes[bare:]),
+        "overlay": _shapes_svg(shapes[bare:]),
     }
 
 
-def _written(shapes: Sequence[Shape]) -> str:
+def _shapes_svg(shapes: Sequence[Shape]) -> str:
     return "".join(svg_elements(shapes))
 
 
-def _listed(step: dict[str, object]) -> str:
+def _list_item(step: dict[str, object]) -> str:
     """A step in the list: a button that leads to it."""
     number, name, says = step["number"], escape(str(step["name"])), escape(str(step["says"]))
     return f'<li><button type="button" data-go="{number}"><b>{number}. {name}.</b> {says}</button></li>'

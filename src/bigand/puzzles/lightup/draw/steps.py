@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.draw.marks import ROLES, board_of, frames_of
-from bigand.puzzles.lightup.draw.scene import scene_of
+from bigand.puzzles.lightup.draw.marks import ROLES, frame_board, step_frames
+from bigand.puzzles.lightup.draw.scene import board_scene
 from bigand.puzzles.lightup.places import Say, column_text
-from bigand.puzzles.lightup.questions import Step
-from bigand.puzzles.lightup.reasoning.telling import argument_of, sentence_of, technique_of
+from bigand.puzzles.lightup.questions import StepRecord
+from bigand.puzzles.lightup.reasoning.telling import argument_lines, step_sentence, technique_name
 from bigand.source.render import wrap_prose
 from bigand.view.drawing import Drawing, Shape, Text, stack_drawings
 from bigand.view.paint import paint_scene
@@ -22,14 +22,16 @@ _LETTER, _BOLD = 7.3, 8.6  # pixels that a letter is wide, about
 _NARROWEST = 420
 
 
-def step_svg(step: Step, say: Say) -> str:
+def step_svg(step: StepRecord, say: Say) -> str:
     """The picture of a step with its number."""
-    frames, sentence = frames_of(step), sentence_of(step, say)
+    frames, sentence = step_frames(step), step_sentence(step, say)
     board = paint_scene(
-        scene_of(Board.of_rows(board_of(step)), frames, lambda column: column_text(column, say)), "board", {}
+        board_scene(Board.from_rows(frame_board(step)), frames, lambda column: column_text(column, say)),
+        "board",
+        {},
     )
     width = max(board.width, _NARROWEST)
-    text = _text(step, sentence, width - 2 * _EDGE, say)
+    text = _text_shapes(step, sentence, width - 2 * _EDGE, say)
     whole = stack_drawings(
         [
             board,
@@ -40,11 +42,11 @@ def step_svg(step: Step, say: Say) -> str:
     return render_drawing_svg(replace(whole, label=sentence))
 
 
-def _text(step: Step, sentence: str, width: float, say: Say) -> list[Shape]:
+def _text_shapes(step: StepRecord, sentence: str, width: float, say: Say) -> list[Shape]:
     """The lines below the picture; the first is the heading."""
-    head = say("lightup.explain.head", number=step.number, technique=technique_of(step, say))
+    head = say("lightup.explain.head", number=step.number, technique=technique_name(step, say))
     lines = [(0, line, True) for line in wrap_prose(head, int(width / _BOLD))]
-    for depth, paragraph in [(0, sentence), *[(1 + line.depth, line.text) for line in argument_of(step, say)]]:
+    for depth, paragraph in [(0, sentence), *[(1 + line.depth, line.text) for line in argument_lines(step, say)]]:
         lines += [(depth, line, False) for line in wrap_prose(paragraph, int((width - 16 * depth) / _LETTER))]
     return [
         Text(_EDGE + 16 * depth, _LINE * (number + 1), line, 14, is_bold=is_bold)

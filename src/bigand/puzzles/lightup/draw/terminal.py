@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Cell, Place
-from bigand.puzzles.lightup.draw import Pointed
+from bigand.puzzles.lightup.draw import HighlightedBoard
 from bigand.puzzles.lightup.places import Say, column_text
 from bigand.puzzles.lightup.runs import lit_cells
 
@@ -27,35 +27,35 @@ class _Alphabet(Struct, frozen=True):
     below: tuple[str, str, str]
 
 
-_DRAWN = _Alphabet("█", "░", "●", "×", ("┌", "─", "┐"), "│", ("└", "─", "┘"))
-_LETTERS = _Alphabet("#", ".", "L", "x", ("+", "-", "+"), "|", ("+", "-", "+"))
+_UNICODE = _Alphabet("█", "░", "●", "×", ("┌", "─", "┐"), "│", ("└", "─", "┘"))
+_ASCII = _Alphabet("#", ".", "L", "x", ("+", "-", "+"), "|", ("+", "-", "+"))
 _WALL, _LIGHT, _DARK, _BULB = "1;97;40", "30;103", "90;107", "1;30;103"
 _POINTED = {"!": "1;97;41", "?": "1;97;44"}
 
 
-def draw(
-    pointed: Pointed, width: int, coloured: bool, letters: bool = False, say: Say | None = None
+def render_lines(
+    highlighted: HighlightedBoard, width: int, coloured: bool, letters: bool = False, say: Say | None = None
 ) -> Iterator[str]:
     """The lines of a picture; a board that is too wide for it comes as plain rows of text."""
-    board = pointed.board
+    board = highlighted.board
     margin = len(str(board.height))
     if margin + 2 * board.width + 4 > width:
         yield from board.rows
         return
-    alphabet = _LETTERS if letters else _DRAWN
+    alphabet = _ASCII if letters else _UNICODE
     indent, side = " " * (margin + 1), alphabet.beside
     names = [str(number) if say is None else column_text(number, say) for number in range(1, board.width + 1)]
-    yield from _heads(names, f"{indent} ")
+    yield from _column_heads(names, f"{indent} ")
     yield indent + _edge(alphabet.above, board.width)
     lit = lit_cells(board)
     for row in range(board.height):
         cells = []
         for column in range(board.width):
             place = Place(row, column)
-            sign = "!" if place in pointed.places else "?" if place in pointed.asked else ""
+            sign = "!" if place in highlighted.places else "?" if place in highlighted.focus else ""
             is_lit = row * board.width + column in lit
-            text = _text(board[place], is_lit, sign, coloured, alphabet)
-            cells.append(_painted(text, board[place], is_lit, sign) if coloured else text)
+            text = _cell_text(board[place], is_lit, sign, coloured, alphabet)
+            cells.append(_add_colour(text, board[place], is_lit, sign) if coloured else text)
         yield f"{str(row + 1).rjust(margin)} {side}{''.join(cells)}{side}"
     yield indent + _edge(alphabet.below, board.width)
 
@@ -65,7 +65,7 @@ def _edge(parts: tuple[str, str, str], width: int) -> str:
     return f"{left}{2 * width * line}{right}"
 
 
-def _heads(names: list[str], indent: str) -> Iterator[str]:
+def _column_heads(names: list[str], indent: str) -> Iterator[str]:
     """The names of the columns; of numbers the last digits, and above them their tens."""
     if not names[0].isdecimal():
         yield f"{indent}{''.join([f'{name:>2}' for name in names])}"
@@ -76,7 +76,7 @@ def _heads(names: list[str], indent: str) -> Iterator[str]:
     yield f"{indent}{''.join([f'{name[-1]:>2}' for name in names])}"
 
 
-def _text(cell: Cell, is_lit: bool, pointing: str, coloured: bool, alphabet: _Alphabet) -> str:
+def _cell_text(cell: Cell, is_lit: bool, pointing: str, coloured: bool, alphabet: _Alphabet) -> str:
     """The two characters of a cell; colour says more, so that fewer signs are needed."""
     if coloured:
         signs = {Cell.BULB: alphabet.bulb, Cell.DOT: alphabet.dot, Cell.WALL: " ", Cell.WHITE: " "}
@@ -89,7 +89,7 @@ def _text(cell: Cell, is_lit: bool, pointing: str, coloured: bool, alphabet: _Al
     return f"{ground}{sign}" if cell.is_wall else f"{sign}{ground}"
 
 
-def _painted(text: str, cell: Cell, is_lit: bool, pointing: str) -> str:
+def _add_colour(text: str, cell: Cell, is_lit: bool, pointing: str) -> str:
     if pointing:
         style = _POINTED[pointing]
     elif cell.is_wall:

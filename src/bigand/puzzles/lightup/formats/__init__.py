@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from bigand.puzzles.lightup.board import LARGEST, Board
+from bigand.puzzles.lightup.board import MAX_CELLS, Board
 from bigand.puzzles.lightup.faults import refuse
 from bigand.puzzles.lightup.formats import array, janko, legup, penpa, plain, puzzlink, pzprv3, tatham
 from bigand.source.document import Document
@@ -32,28 +32,28 @@ FORMATS: dict[str, Format] = {
     "sav": Format(tatham.is_save, tatham.read_save),
     "janko": Format(janko.recognise, janko.read, janko.write),
     "legup": Format(legup.recognise, legup.read, legup.write),
-    "json": Format(array.recognise, array.read, array.write),
+    "json": Format(array.is_array, array.read_array, array.write_array),
     "penpa": Format(penpa.recognise, penpa.read, penpa.write),
-    "pzprv3": Format(pzprv3.recognise, pzprv3.read, pzprv3.write),
-    "puzzlink": Format(puzzlink.recognise, puzzlink.read, puzzlink.write),
+    "pzprv3": Format(pzprv3.is_file, pzprv3.read_file, pzprv3.write_file),
+    "puzzlink": Format(puzzlink.is_link, puzzlink.read_link, puzzlink.write_link),
     "id": Format(tatham.is_id, tatham.read_id, tatham.write_id),
     "grid": Format(tatham.is_grid, tatham.read_grid),
-    "text": Format(plain.recognise, plain.read, plain.write),
+    "text": Format(plain.is_text, plain.read_text, plain.write_text),
 }
-WRITTEN = ("id", "puzzlink", "penpa", "pzprv3", "legup", "janko", "json", "text", "svg")
+WRITABLE = ("id", "puzzlink", "penpa", "pzprv3", "legup", "janko", "json", "text", "svg")
 ONE_LINE = ("id", "puzzlink", "penpa", "pzprv3", "json")
 CARRY_MARKS = ("pzprv3", "legup", "text", "svg")  # those that bulbs and dots are part of
 
 
-def read_board(document: Document, dialect: str = array.SEED, limit: int = LARGEST) -> Board:
+def read_board(document: Document, dialect: str = array.SEED, limit: int = MAX_CELLS) -> Board:
     """The board that a text is, whatever its format; `dialect` says what the numbers of an array mean."""
-    name = format_of(document)
+    name = detect_format(document)
     if name == "json" and dialect != array.SEED:
-        return array.read(document, limit, dialect)
+        return array.read_array(document, limit, dialect)
     return FORMATS[name].read(document, limit)
 
 
-def format_of(document: Document) -> str:
+def detect_format(document: Document) -> str:
     """The format that a text looks like."""
     text = document.text.lstrip("\ufeff").strip()
     if not text:
@@ -70,8 +70,8 @@ def read_source(source: str | Sequence[Any]) -> Board:
         return read_board(Document("board", source))
     rows = [row if isinstance(row, str) else [int(cell) for cell in row] for row in source]
     if all(isinstance(row, str) for row in rows):
-        return plain.read(Document("board", "\n".join([str(row) for row in rows])), LARGEST)
-    return array.read(Document("board", json.dumps(rows)), LARGEST)
+        return plain.read_text(Document("board", "\n".join([str(row) for row in rows])), MAX_CELLS)
+    return array.read_array(Document("board", json.dumps(rows)), MAX_CELLS)
 
 
 def write_board(board: Board, name: str) -> str:
@@ -82,5 +82,5 @@ def write_board(board: Board, name: str) -> str:
         return board_svg(board)
     write = FORMATS[name].write if name in FORMATS else None
     if write is None:
-        raise ValueError(f"no format {name!r} to write a board in: {', '.join(WRITTEN)}")
+        raise ValueError(f"no format {name!r} to write a board in: {', '.join(WRITABLE)}")
     return write(board)

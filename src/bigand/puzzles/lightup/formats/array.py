@@ -23,27 +23,27 @@ _KEYS = ("board", "grid", "problem", "solution")  # where an object has its rows
 _SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\],]+')
 
 
-def recognise(text: str) -> bool:
+def is_array(text: str) -> bool:
     return text[0] in "[{"
 
 
-def read(document: Document, limit: int, dialect: str = SEED) -> Board:
-    rows = _rows(document)
+def read_array(document: Document, limit: int, dialect: str = SEED) -> Board:
+    rows = _parse_rows(document)
     if all(isinstance(row, str) for row in rows):
-        return plain.read(Document(document.name, "\n".join(rows)), limit)
+        return plain.read_text(Document(document.name, "\n".join(rows)), limit)
     for number, row in enumerate(rows):
         if not isinstance(row, list):
             refuse(document, "P110", 0, variant="array", help="array")
         check_row(document, number, len(row), len(rows[0]), 0, 0)
     check_size(document, len(rows[0]), len(rows), 0, 0, limit)
     values = [value for row in rows for value in row]
-    cells = [_cell(value, dialect) for value in values]
+    cells = [_cell_of(value, dialect) for value in values]
     if None in cells:
         _refuse_value(document, values, cells.index(None), dialect)
-    return Board.of(len(rows), len(rows[0]), "".join([cell for cell in cells if cell is not None]))
+    return Board.from_cells(len(rows), len(rows[0]), "".join([cell for cell in cells if cell is not None]))
 
 
-def _rows(document: Document) -> list[Any]:
+def _parse_rows(document: Document) -> list[Any]:
     try:
         content = read_json(document.text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
@@ -59,7 +59,7 @@ def _rows(document: Document) -> list[Any]:
     return content
 
 
-def _cell(value: Any, dialect: str) -> str | None:
+def _cell_of(value: Any, dialect: str) -> str | None:
     """The cell that a value stands for, or nothing."""
     if not isinstance(value, int) or isinstance(value, bool):
         return None
@@ -75,6 +75,6 @@ def _refuse_value(document: Document, values: list[Any], index: int, dialect: st
     refuse(document, "P104", start, end, found=json.dumps(values[index])[:20], help=help)
 
 
-def write(board: Board) -> str:
+def write_array(board: Board) -> str:
     """Rows of numbers, in the usual dialect; marks are not part of it."""
     return json.dumps([[_WRITE[cell] for cell in row] for row in board.puzzle.rows]) + "\n"

@@ -7,8 +7,8 @@ have the same rows below a line with the numbers of rows and columns.
 import re
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.faults import check_count, check_row, check_size, refuse, refuse_cell, size_of
-from bigand.puzzles.lightup.formats.puzzlink import NAMES
+from bigand.puzzles.lightup.faults import check_count, check_row, check_size, parse_size, refuse, refuse_cell
+from bigand.puzzles.lightup.formats.puzzlink import PUZZLE_NAMES
 from bigand.source.document import Document
 
 _READ = {"-": ".", ".": ".", "x": "#", **{str(clue): str(clue) for clue in range(5)}}
@@ -26,12 +26,12 @@ def read(document: Document, limit: int) -> Board:
     block = _BLOCK.search(document.text)
     if block is not None:
         name = _OTHER.search(document.text, 0, block.start())
-        if name is not None and name[1].lower() not in NAMES:
+        if name is not None and name[1].lower() not in PUZZLE_NAMES:
             refuse(document, "P112", name.start(1), name.end(1), found=name[1])
         return _read_rows(document, block.start(1), block.end(1), None, limit)
     sized = _SIZED.match(document.text)
     assert sized is not None, "only what was recognised is read"
-    width, height = size_of(document, sized[2], sized[1], sized.start(1), sized.end(2), limit)
+    width, height = parse_size(document, sized[2], sized[1], sized.start(1), sized.end(2), limit)
     return _read_rows(document, sized.end(), len(document.text), (width, height), limit)
 
 
@@ -42,16 +42,16 @@ def _read_rows(document: Document, begin: int, end: int, size: tuple[int, int] |
         tokens = list(re.finditer(r"\S+", line[0]))
         width = width or len(tokens)
         check_row(document, len(rows), len(tokens), width, *line.span())
-        rows.append("".join([_cell(document, token, line.start()) for token in tokens]))
+        rows.append("".join([_parse_cell(document, token, line.start()) for token in tokens]))
         check_size(document, width, len(rows), *line.span(), limit)
     if not rows:
         refuse(document, "P102", begin)
     if size is not None:
         check_count(document, len(rows) * width, size[0] * size[1], begin, end)
-    return Board.of(len(rows), width, "".join(rows))
+    return Board.from_cells(len(rows), width, "".join(rows))
 
 
-def _cell(document: Document, token: re.Match[str], start: int) -> str:
+def _parse_cell(document: Document, token: re.Match[str], start: int) -> str:
     if token[0] not in _READ:
         refuse_cell(document, token[0], start + token.start(), "janko")
     return _READ[token[0]]

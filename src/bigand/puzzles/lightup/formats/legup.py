@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xml.parsers import expat
 
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.faults import refuse, refuse_cell, size_of, trimmed
+from bigand.puzzles.lightup.faults import parse_size, refuse, refuse_cell, text_span
 from bigand.source.document import Document
 
 VALUES = {
@@ -20,7 +20,7 @@ VALUES = {
 VALUE_OF = {cell.value: value for value, cell in VALUES.items()}
 VERSION = "7.1.1"
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
-_DEEPEST = 50  # elements in one another; LEGUP's own files have seven
+_MAX_DEPTH = 50  # elements in one another; LEGUP's own files have seven
 _LISTS = ("cells", "puzzleElement", "data")  # what the list of cells was called over the years
 CELLS = ("cell", "puzzleElement", "data")
 
@@ -30,16 +30,16 @@ def recognise(text: str) -> bool:
 
 
 def read(document: Document, limit: int) -> Board:
-    return Reader(document, limit).read()
+    return LegupReader(document, limit).read()
 
 
-class Reader:
+class LegupReader:
     """Reads one file, element by element; who wants more of it than the board overrides `element`."""
 
     def __init__(self, document: Document, limit: int) -> None:
         self.document = document
         self.limit = limit
-        self.begin, end = trimmed(document)
+        self.begin, end = text_span(document)
         self.data = document.text[self.begin : end].encode("utf-8", "replace")
         self.path: list[str] = []
         self.width = self.height = 0
@@ -48,7 +48,7 @@ class Reader:
         self.parser = expat.ParserCreate("utf-8")  # whatever the file says of itself: it has been decoded already
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self.end
-        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.StartDoctypeDeclHandler = self._refuse_doctype
 
     def read(self) -> Board:
         """The board of the file, after all of it was read."""
@@ -58,7 +58,7 @@ class Reader:
             refuse(self.document, "P110", self.offset(), variant="xml", help="xml")
         if not self.cells:
             refuse(self.document, "P110", self.begin, variant="legup", help="legup")
-        return Board.of(self.height, self.width, "".join(self.cells))
+        return Board.from_cells(self.height, self.width, "".join(self.cells))
 
     def element(self, name: str, attributes: dict[str, str]) -> None:
         """An element that is none of the board's; its name is the last of `path`."""
@@ -71,53 +71,53 @@ class Reader:
         """Where the parser is, as an offset in the document."""
         return self.begin + len(self.data[: max(0, self.parser.CurrentByteIndex)].decode("utf-8", "replace"))
 
-    def here(self, written: str) -> tuple[int, int]:
+    def span_here(self, token: str) -> tuple[int, int]:
         start = self.offset()
-        return start, start + len(written)
+        return start, start + len(token)
 
-    def place(self, attributes: dict[str, str]) -> int | None:
+    def cell_index(self, attributes: dict[str, str]) -> int | None:
         """The cell that `x` and `y` name, if it is on the board."""
         column, row = _coordinate(attributes.get("x", "")), _coordinate(attributes.get("y", ""))
         return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
 
-    def _doctype(self, *_: object) -> None:
-        refuse(self.document, "P111", *self.here("<!DOCTYPE"))
+    def _refuse_doctype(self, *_: object) -> None:
+        refuse(self.document, "P111", *self.span_here("<!DOCTYPE"))
 
-    def _start(self, written: str, attributes: dict[str, str]) -> None:
-        name = written.rsplit(".", 1)[-1]  # older files write `edu.rpi.legup.Legup`
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        name = tag.rsplit(".", 1)[-1]  # older files write `edu.rpi.legup.Legup`
         if not self.path and name != "Legup":
-            refuse(self.document, "P110", *self.here(f"<{written}"), variant="legup", help="legup")
+            refuse(self.document, "P110", *self.span_here(f"<{tag}"), variant="legup", help="legup")
         self.path.append(name)
-        if len(self.path) > _DEEPEST:
-            refuse(self.document, "P110", *self.here(f"<{written}"), variant="deep", help="legup")
+        if len(self.path) > _MAX_DEPTH:
+            refuse(self.document, "P110", *self.span_here(f"<{tag}"), variant="deep", help="legup")
         if name == "puzzle":
-            self._puzzle(attributes)
+            self._check_puzzle(attributes)
         elif name == "board" and self.path[-2:-1] in (["puzzle"], ["Legup"]):
-            self._board(attributes)
+            self._start_board(attributes)
         elif self.cells and self.path[:-2] == self.board_path and self.path[-2] in _LISTS and name in CELLS:
-            self._cell(attributes)
+            self._set_cell(attributes)
         else:
             self.element(name, attributes)
 
-    def _puzzle(self, attributes: dict[str, str]) -> None:
+    def _check_puzzle(self, attributes: dict[str, str]) -> None:
         name = attributes.get("name", attributes.get("qualifiedClassName", "LightUp"))
         if name.rsplit(".", 1)[-1].lower() != "lightup":
-            refuse(self.document, "P112", *self.here("<puzzle"), found=name[:40])
+            refuse(self.document, "P112", *self.span_here("<puzzle"), found=name[:40])
 
-    def _board(self, attributes: dict[str, str]) -> None:
+    def _start_board(self, attributes: dict[str, str]) -> None:
         if self.cells:
-            refuse(self.document, "P110", *self.here("<board"), variant="boards", help="legup")
+            refuse(self.document, "P110", *self.span_here("<board"), variant="boards", help="legup")
         both = attributes.get("size", "")
         size = (attributes.get("width", both), attributes.get("height", both))
-        self.width, self.height = size_of(self.document, *size, *self.here("<board"), self.limit)
+        self.width, self.height = parse_size(self.document, *size, *self.span_here("<board"), self.limit)
         self.board_path = list(self.path)
         self.cells = [Cell.WHITE.value] * (self.width * self.height)
 
-    def _cell(self, attributes: dict[str, str]) -> None:
-        index = self.place(attributes)
+    def _set_cell(self, attributes: dict[str, str]) -> None:
+        index = self.cell_index(attributes)
         if index is None:
             x, y = attributes.get("x", ""), attributes.get("y", "")
-            refuse(self.document, "P113", *self.here("<cell"), x=x[:20], y=y[:20])
+            refuse(self.document, "P113", *self.span_here("<cell"), x=x[:20], y=y[:20])
         value = attributes.get("value", "")
         if value not in VALUES:
             refuse_cell(self.document, value, self.offset(), "legup")

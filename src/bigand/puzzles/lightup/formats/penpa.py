@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.faults import check_size, refuse, size_of
+from bigand.puzzles.lightup.faults import check_size, parse_size, refuse
 from bigand.source.document import Document
 from bigand.source.recursion import read_json
 
@@ -34,7 +34,7 @@ _DRAWN = ("command_redo", "command_undo", "command_replay", "surface", "number",
           "freelineE", "thermo", "arrows", "direction", "squareframe", "polygon", "line", "lineE", "wall", "cage",
           "deletelineE", "killercages", "nobulbthermo")  # fmt: skip
 _LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
-_LONGEST = 50_000_000  # characters of text, however small they are deflated
+_MAX_TEXT = 50_000_000  # characters of text, however small they are deflated
 
 
 def recognise(text: str) -> bool:
@@ -56,41 +56,44 @@ class _Reader:
         self.limit = limit
 
     def read(self) -> Board:
-        lines = self._inflated().split("\n")
+        lines = self._inflate().split("\n")
         header = lines[0].split(",")
         margins = re.findall(r"[0-9]{1,6}", lines[1]) if len(lines) > 4 else []
         if header[0] not in _SQUARE or len(header) < 3 or len(margins) != 4:
             self._refuse()
-        whole, all_rows = size_of(self.document, header[1], header[2], *self.link.span(1), self.limit)
+        full_width, full_height = parse_size(self.document, header[1], header[2], *self.link.span(1), self.limit)
         top, bottom, left, right = (int(margin) for margin in margins)
-        width, height = whole - left - right, all_rows - top - bottom
+        width, height = full_width - left - right, full_height - top - bottom
         check_size(self.document, width, height, *self.link.span(1), self.limit)
         cells = [Cell.WHITE.value] * (width * height)
-        for key, cell in [*self._question(self._layer(lines[3])), *self._answer(self._layer(lines[4]))]:
-            row, column = divmod(key, whole + 2 * _MARGIN)
+        for key, cell in [
+            *self._setter_cells(self._parse_layer(lines[3])),
+            *self._solver_cells(self._parse_layer(lines[4])),
+        ]:
+            row, column = divmod(key, full_width + 2 * _MARGIN)
             row, column = row - _MARGIN - top, column - _MARGIN - left
             index = row * width + column
             if 0 <= row < height and 0 <= column < width and (cell.is_wall or not Cell(cells[index]).is_wall):
                 cells[index] = cell.value
-        return Board.of(height, width, "".join(cells))
+        return Board.from_cells(height, width, "".join(cells))
 
     def _refuse(self) -> NoReturn:
         refuse(self.document, "P110", *self.link.span(1), variant="penpa", help="penpa")
 
-    def _inflated(self) -> str:
+    def _inflate(self) -> str:
         """The text of the link; one that would swell beyond measure is refused."""
         packed = self.link[1].replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").rstrip("=")
         try:
             data = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=None, validate=True)
             inflater = zlib.decompressobj(-zlib.MAX_WBITS)
-            text = inflater.decompress(data, _LONGEST)
+            text = inflater.decompress(data, _MAX_TEXT)
         except (ValueError, zlib.error):
             self._refuse()
         if not inflater.eof:
             self._refuse()
         return text.decode("utf-8", "replace")
 
-    def _layer(self, line: str) -> dict[str, Any]:
+    def _parse_layer(self, line: str) -> dict[str, Any]:
         """What somebody drew, by kind; other abbreviations become names that nobody asks for."""
         if not line:  # of the solver, in a link to solve
             return {}
@@ -100,7 +103,7 @@ class _Reader:
             self._refuse()
         return layer if isinstance(layer, dict) else {}
 
-    def _question(self, layer: dict[str, Any]) -> Iterator[tuple[int, Cell]]:
+    def _setter_cells(self, layer: dict[str, Any]) -> Iterator[tuple[int, Cell]]:
         """Walls, then clues, which stand on walls."""
         for key, colour in _entries(layer, "surface"):
             if colour in _DARK:
@@ -111,16 +114,16 @@ class _Reader:
                 if text not in ("0", "1", "2", "3", "4"):
                     refuse(self.document, "P105", *self.link.span(1), found=text[:20])
                 yield key, Cell(text)
-        yield from _marks(layer)
+        yield from _mark_cells(layer)
 
-    def _answer(self, layer: dict[str, Any]) -> Iterator[tuple[int, Cell]]:
+    def _solver_cells(self, layer: dict[str, Any]) -> Iterator[tuple[int, Cell]]:
         for key, colour in _entries(layer, "surface"):
             if colour == _CLEAR:
                 yield key, Cell.DOT
-        yield from _marks(layer)
+        yield from _mark_cells(layer)
 
 
-def _marks(layer: dict[str, Any]) -> Iterator[tuple[int, Cell]]:
+def _mark_cells(layer: dict[str, Any]) -> Iterator[tuple[int, Cell]]:
     for key, symbol in _entries(layer, "symbol"):
         if isinstance(symbol, list) and len(symbol) > 1:
             if symbol[:2] == _BULB:
@@ -138,21 +141,23 @@ def _entries(layer: dict[str, Any], kind: str) -> list[tuple[int, Any]]:
 
 def write(board: Board) -> str:
     """The link to solve the board; marks are not part of it."""
-    whole = board.width + 2 * _MARGIN
+    full_width = board.width + 2 * _MARGIN
     numbers = [
-        (row + _MARGIN) * whole + column + _MARGIN for row in range(board.height) for column in range(board.width)
+        (row + _MARGIN) * full_width + column + _MARGIN
+        for row in range(board.height)
+        for column in range(board.width)
     ]
     walls = [(number, cell) for number, cell in zip(numbers, board.cells, strict=True) if Cell(cell).is_wall]
-    drawn: dict[str, Any] = {name: [] if name in _LISTS else {} for name in _DRAWN}
-    drawn |= {name: {"__a": []} for name in _DRAWN if name.startswith("command")}
-    drawn["surface"] = {str(number): _WALL for number, _ in walls}
-    drawn["number"] = {str(number): [cell, _ON_WALL, "1"] for number, cell in walls if cell.isdigit()}
+    layer: dict[str, Any] = {name: [] if name in _LISTS else {} for name in _DRAWN}
+    layer |= {name: {"__a": []} for name in _DRAWN if name.startswith("command")}
+    layer["surface"] = {str(number): _WALL for number, _ in walls}
+    layer["number"] = {str(number): [cell, _ON_WALL, "1"] for number, cell in walls if cell.isdigit()}
     steps = [numbers[0], *[after - before for before, after in itertools.pairwise(numbers)]]
     sizes = [board.width, board.height, _PIXELS, 0, 1, 1, *[_PIXELS * (1 + n) for n in (board.width, board.height)]]
     header = [
         "square",
         *sizes,
-        *[_middle(board.width, board.height)] * 2,
+        *[_centre_point(board.width, board.height)] * 2,
         0,
         0,
         0,
@@ -166,7 +171,7 @@ def write(board: Board) -> str:
         ",".join([str(field) for field in [*header, "OFF", "false"]]),
         "[0,0,0,0]",
         '["1","2","1"]~"combi"~["akari",""]',
-        json.dumps(drawn, separators=(",", ":")),
+        json.dumps(layer, separators=(",", ":")),
         "",
         json.dumps(steps, separators=(",", ":")),
     ]
@@ -175,9 +180,9 @@ def write(board: Board) -> str:
     return f"https://swaroopg92.github.io/penpa-edit/#m=solve&p={base64.b64encode(packed).decode().rstrip('=')}\n"
 
 
-def _middle(width: int, height: int) -> int:
+def _centre_point(width: int, height: int) -> int:
     """The number of the point in the middle: after all cells come their corners, lower sides and right sides."""
     row, column = (height - 1) // 2 + _MARGIN, (width - 1) // 2 + _MARGIN
     kind = {(False, False): 0, (True, True): 1, (False, True): 2, (True, False): 3}[width % 2 == 0, height % 2 == 0]
-    whole = width + 2 * _MARGIN
-    return kind * whole * (height + 2 * _MARGIN) + row * whole + column
+    full_width = width + 2 * _MARGIN
+    return kind * full_width * (height + 2 * _MARGIN) + row * full_width + column

@@ -2,7 +2,7 @@
 
 import re
 
-from bigand.puzzles.lightup.board import Board, is_cells
+from bigand.puzzles.lightup.board import Board, is_cell_text
 from bigand.puzzles.lightup.faults import check_row, check_size, refuse, refuse_cell
 from bigand.source.document import Document
 
@@ -11,28 +11,28 @@ _SLASHED = re.compile(r"[^/\r\n]+")
 _CELLS = re.compile(r"[.#0-4Lx]")
 
 
-def recognise(text: str) -> bool:
+def is_text(text: str) -> bool:
     """Whether this looks like rows of cells, perhaps with a slip: at least half of it is cells."""
     head = re.sub(r"\s|/", "", text[:10_000])
     return 2 * len(_CELLS.findall(head)) >= len(head) > 0
 
 
-def read(document: Document, limit: int) -> Board:
+def read_text(document: Document, limit: int) -> Board:
     """Rows of one length; blanks around a row and empty lines around the board do not count."""
-    rows = _rows(document)
+    rows = _split_rows(document)
     if not rows:
         refuse(document, "P102", 0)
     width = len(rows[0][1])
     check_size(document, width, len(rows), rows[0][0], rows[0][0] + width, limit)
     for number, (start, row) in enumerate(rows):
-        if not is_cells(row):
-            index = next(place for place, cell in enumerate(row) if not is_cells(cell))
+        if not is_cell_text(row):
+            index = next(place for place, cell in enumerate(row) if not is_cell_text(cell))
             refuse_cell(document, row[index], start + index, "text")
         check_row(document, number, len(row), width, start, start + len(row))
-    return Board.of(len(rows), width, "".join([row for _, row in rows]))
+    return Board.from_cells(len(rows), width, "".join([row for _, row in rows]))
 
 
-def _rows(document: Document) -> list[tuple[int, str]]:
+def _split_rows(document: Document) -> list[tuple[int, str]]:
     """The rows with the offsets at which they begin."""
     text = document.text
     pattern = _ROW if "\n" in text.strip() or "\r" in text.strip() else _SLASHED
@@ -44,5 +44,5 @@ def _rows(document: Document) -> list[tuple[int, str]]:
     return rows
 
 
-def write(board: Board) -> str:
+def write_text(board: Board) -> str:
     return "\n".join(board.rows) + "\n"

@@ -9,10 +9,17 @@ from string import ascii_lowercase
 from urllib.parse import unquote
 
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.faults import check_count, refuse, refuse_cell, refuse_several, size_of, trimmed
+from bigand.puzzles.lightup.faults import (
+    check_count,
+    parse_size,
+    refuse,
+    refuse_cell,
+    refuse_several_boards,
+    text_span,
+)
 from bigand.source.document import Document
 
-NAMES = ("akari", "lightup", "bijutsukan")
+PUZZLE_NAMES = ("akari", "lightup", "bijutsukan")
 _LINK = re.compile(r"https?://|(?:akari|lightup|bijutsukan)(?:_edit)?/", re.IGNORECASE)
 _PUZZLE = re.compile(r"(?:.*[?&/])?([a-z]+)(?:_edit)?/([0-9]+)/([0-9]+)(?:/([^/?#&\s]*))?/*(?:#.*)?")
 _KANPEN = re.compile(r".*[?&]problem=([0-9]+)/([0-9]+)/([^?#&\s]*)")
@@ -29,15 +36,15 @@ _PIECE = re.compile(
 _KANPEN_CELLS = {".": ".", "5": "#", "+": "L", "*": "x", **{str(clue): str(clue) for clue in range(5)}}
 
 
-def recognise(text: str) -> bool:
+def is_link(text: str) -> bool:
     return _LINK.match(text) is not None
 
 
-def read(document: Document, limit: int) -> Board:
+def read_link(document: Document, limit: int) -> Board:
     words = document.text.split()
     if len(words) > 1:
-        refuse_several(document, len(words))
-    start, end = trimmed(document)
+        refuse_several_boards(document, len(words))
+    start, end = text_span(document)
     link = document.text[start:end]
     kanpen = _KANPEN.match(link)
     if kanpen is not None:
@@ -45,9 +52,9 @@ def read(document: Document, limit: int) -> Board:
     match = _PUZZLE.fullmatch(link)
     if match is None:
         refuse(document, "P101", start, end, variant="link", help="link")
-    if match[1] not in NAMES:
+    if match[1] not in PUZZLE_NAMES:
         refuse(document, "P112", start + match.start(1), start + match.end(1), found=match[1])
-    width, height = size_of(document, match[2], match[3], start + match.start(2), start + match.end(3), limit)
+    width, height = parse_size(document, match[2], match[3], start + match.start(2), start + match.end(3), limit)
     body = match[4] or ""
     return _decode(document, width, height, body, start + match.end(4) - len(body) if body else end)
 
@@ -58,17 +65,17 @@ def _decode(document: Document, width: int, height: int, body: str, start: int) 
     strange = _STRANGE.search(body)
     if strange is not None:
         refuse_cell(document, strange[0], start + strange.start(), "puzzlink")
-    cells, wanted = body.translate(_DECODE), width * height
-    if body and body[-1] in _CLUES and len(cells) - wanted < len(_CLUES[body[-1]]):
-        cells = cells[:wanted]
-    check_count(document, len(cells), wanted, start, start + len(body))
-    return Board.of(height, width, cells)
+    cells, expected = body.translate(_DECODE), width * height
+    if body and body[-1] in _CLUES and len(cells) - expected < len(_CLUES[body[-1]]):
+        cells = cells[:expected]
+    check_count(document, len(cells), expected, start, start + len(body))
+    return Board.from_cells(height, width, cells)
 
 
 def _read_kanpen(document: Document, match: re.Match[str], start: int, limit: int) -> Board:
     """Kanpen says rows first, and parts cells by `_` and rows by `/`."""
     place = (start + match.start(1), start + match.end(2))
-    width, height = size_of(document, match[2], match[1], *place, limit)
+    width, height = parse_size(document, match[2], match[1], *place, limit)
     begin, end = start + match.start(3), start + match.end(3)
     cells = []
     for token in re.finditer(r"[^_/]+", match[3]):
@@ -76,17 +83,17 @@ def _read_kanpen(document: Document, match: re.Match[str], start: int, limit: in
             refuse_cell(document, token[0], begin + token.start(), "kanpen")
         cells.append(_KANPEN_CELLS[token[0]])
     check_count(document, len(cells), width * height, begin, end)
-    return Board.of(height, width, "".join(cells))
+    return Board.from_cells(height, width, "".join(cells))
 
 
-def write(board: Board) -> str:
+def write_link(board: Board) -> str:
     """The link; marks are not part of it."""
-    body = _PIECE.sub(_written, board.puzzle.cells)
+    body = _PIECE.sub(_encode_piece, board.puzzle.cells)
     end = "" if body[-1].isalnum() else "/"
     return f"https://puzz.link/p?akari/{board.width}/{board.height}/{body}{end}\n"
 
 
-def _written(piece: re.Match[str]) -> str:
+def _encode_piece(piece: re.Match[str]) -> str:
     match piece.lastgroup:
         case "wall":
             return "."

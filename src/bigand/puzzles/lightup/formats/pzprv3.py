@@ -7,8 +7,8 @@ done, a history) says nothing about the board.
 import re
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.faults import check_count, check_row, refuse, refuse_cell, size_of, trimmed
-from bigand.puzzles.lightup.formats.puzzlink import NAMES
+from bigand.puzzles.lightup.faults import check_count, check_row, parse_size, refuse, refuse_cell, text_span
+from bigand.puzzles.lightup.formats.puzzlink import PUZZLE_NAMES
 from bigand.source.document import Document
 
 _READ = {".": ".", "-": "#", "#": "L", "+": "x", **{str(clue): str(clue) for clue in range(5)}}
@@ -16,25 +16,25 @@ _WRITE = {cell: token for token, cell in _READ.items()}
 _LINE = re.compile(r"[^/\r\n]*[^/\s][^/\r\n]*")
 
 
-def recognise(text: str) -> bool:
+def is_file(text: str) -> bool:
     return text.startswith("pzprv3") or (text.startswith("http") and "?pzprv3" in text[:200])
 
 
-def read(document: Document, limit: int) -> Board:
-    end = trimmed(document)[1]
+def read_file(document: Document, limit: int) -> Board:
+    end = text_span(document)[1]
     lines = [(line[0], line.start()) for line in _LINE.finditer(document.text, document.text.index("pzprv3"))]
     lines += [("", end)] * (4 - len(lines))  # what is missing is missed at the end
     (name, offset), (rows, first), (columns, last) = lines[1:4]
-    if name.strip() not in NAMES:
+    if name.strip() not in PUZZLE_NAMES:
         refuse(document, "P112", offset, offset + len(name), found=name.strip())
     place = (first, last + len(columns))
-    width, height = size_of(document, columns.strip(), rows.strip(), *place, limit)
-    cells = [_row(document, number, line, width) for number, line in enumerate(lines[4 : 4 + height])]
+    width, height = parse_size(document, columns.strip(), rows.strip(), *place, limit)
+    cells = [_parse_row(document, number, line, width) for number, line in enumerate(lines[4 : 4 + height])]
     check_count(document, len(cells) * width, height * width, first, end)
-    return Board.of(height, width, "".join(cells))
+    return Board.from_cells(height, width, "".join(cells))
 
 
-def _row(document: Document, number: int, line: tuple[str, int], width: int) -> str:
+def _parse_row(document: Document, number: int, line: tuple[str, int], width: int) -> str:
     text, start = line
     cells = []
     for token in re.finditer(r"\S+", text):
@@ -45,7 +45,7 @@ def _row(document: Document, number: int, line: tuple[str, int], width: int) -> 
     return "".join(cells)
 
 
-def write(board: Board) -> str:
+def write_file(board: Board) -> str:
     """The file on one line, as pzpr takes it in a link too."""
     rows = ["".join([f"{_WRITE[cell]} " for cell in row]) for row in board.rows]
     return "/".join(["pzprv3", "lightup", str(board.height), str(board.width), *rows, ""]) + "\n"

@@ -7,16 +7,16 @@ white cells. A saved game has lines `KEY:length:value`; its moves `L3,4` and `I3
 import re
 from string import ascii_lowercase
 
-from bigand.puzzles.lightup.board import Board, Cell, is_cells
+from bigand.puzzles.lightup.board import Board, Cell, is_cell_text
 from bigand.puzzles.lightup.faults import (
     check_count,
     check_row,
     check_size,
+    parse_size,
     refuse,
     refuse_cell,
-    refuse_several,
-    size_of,
-    trimmed,
+    refuse_several_boards,
+    text_span,
 )
 from bigand.source.document import Document
 
@@ -37,26 +37,26 @@ def is_id(text: str) -> bool:
     match = _HEAD.match(text)
     if match is None or not match[3]:
         return False
-    return match[3] == ":" or not is_cells(re.sub(r"[\s/]", "", text))
+    return match[3] == ":" or not is_cell_text(re.sub(r"[\s/]", "", text))
 
 
 def read_id(document: Document, limit: int) -> Board:
-    start, end = trimmed(document)
+    start, end = text_span(document)
     words = document.text.split()
     if len(words) > 1:
-        refuse_several(document, len(words))
+        refuse_several_boards(document, len(words))
     head = _HEAD.match(document.text, start)
     assert head is not None, "only what was recognised is read"
     if head[3] == "#":
         refuse(document, "P114", start, end)
-    width, height = _size(document, head, start, limit)
+    width, height = _parse_header_size(document, head, start, limit)
     return _decode(document, width, height, document.text[head.end() : end], head.end())
 
 
-def _size(document: Document, head: re.Match[str], start: int, limit: int) -> tuple[int, int]:
+def _parse_header_size(document: Document, head: re.Match[str], start: int, limit: int) -> tuple[int, int]:
     """`7x5` is a width and a height, `7` is both."""
     end = start + len(head[0].rstrip(":"))
-    return size_of(document, head[1], head[2] or head[1], start, end, limit)
+    return parse_size(document, head[1], head[2] or head[1], start, end, limit)
 
 
 def _decode(document: Document, width: int, height: int, description: str, start: int) -> Board:
@@ -66,7 +66,7 @@ def _decode(document: Document, width: int, height: int, description: str, start
         refuse_cell(document, strange[0], start + strange.start(), "id")
     cells = description.translate(_DECODE)
     check_count(document, len(cells), width * height, start, start + len(description))
-    return Board.of(height, width, cells)
+    return Board.from_cells(height, width, cells)
 
 
 def write_id(board: Board) -> str:
@@ -85,29 +85,29 @@ def is_save(text: str) -> bool:
 
 def read_save(document: Document, limit: int) -> Board:
     """The board with the bulbs and dots of the moves made so far."""
-    items = _items(document)
+    items = _parse_items(document)
     values = {key: (value, start) for key, value, start in items}
     game, offset = values.get("GAME", ("", 0))
     if game != "Light Up":
         refuse(document, "P112", offset, offset + len(game), found=game)
     if "PARAMS" not in values or "DESC" not in values:
-        refuse(document, "P110", trimmed(document)[1], variant="save", help="save")
+        refuse(document, "P110", text_span(document)[1], variant="save", help="save")
     size, offset = values["PARAMS"]
     head = _HEAD.match(size)
     if head is None:
         refuse(document, "P108", offset, offset + len(size), found=size[:40])
-    board = _decode(document, *_size(document, head, offset, limit), *values["DESC"])
+    board = _decode(document, *_parse_header_size(document, head, offset, limit), *values["DESC"])
     moves = [item for item in items if item[0] in ("MOVE", "SOLVE", "RESTART")]
     position = values.get("STATEPOS", ("", 0))[0]  # 1 is before the first move
-    made = int(position) - 1 if position.isdecimal() and len(position) < 9 else len(moves)
-    return _play(document, board, moves[: max(0, made)])
+    move_count = int(position) - 1 if position.isdecimal() and len(position) < 9 else len(moves)
+    return _apply_moves(document, board, moves[: max(0, move_count)])
 
 
-def _items(document: Document) -> list[tuple[str, str, int]]:
+def _parse_items(document: Document) -> list[tuple[str, str, int]]:
     """The lines of a saved game: key, value, and where the value begins."""
     items: list[tuple[str, str, int]] = []
     text = document.text
-    offset, last = trimmed(document)
+    offset, last = text_span(document)
     while offset < last:
         head = _ITEM.match(text, offset)
         end = len(text) + 1 if head is None else head.end() + int(head[2])
@@ -121,7 +121,7 @@ def _items(document: Document) -> list[tuple[str, str, int]]:
     return items
 
 
-def _play(document: Document, board: Board, moves: list[tuple[str, str, int]]) -> Board:
+def _apply_moves(document: Document, board: Board, moves: list[tuple[str, str, int]]) -> Board:
     """The marks that moves leave: each takes away the other mark, and its own if it is there."""
     cells = list(board.cells)
     for kind, value, start in moves:
@@ -136,7 +136,7 @@ def _play(document: Document, board: Board, moves: list[tuple[str, str, int]]) -
             if move[1]:
                 _toggle(document, board, cells, move, offset)
             offset += len(part) + 1
-    return Board.of(board.height, board.width, "".join(cells))
+    return Board.from_cells(board.height, board.width, "".join(cells))
 
 
 def _toggle(document: Document, board: Board, cells: list[str], move: re.Match[str], offset: int) -> None:
@@ -165,14 +165,14 @@ def read_grid(document: Document, limit: int) -> Board:
         refuse(document, "P102", 0)
     width = len(rows[0][1]) // 2
     check_size(document, width, len(rows), rows[0][0], rows[0][0] + len(rows[0][1]), limit)
-    cells = [_grid_row(document, number, start, line, width) for number, (start, line) in enumerate(rows)]
-    return Board.of(len(cells), width, "".join(cells))
+    cells = [_parse_grid_row(document, number, start, line, width) for number, (start, line) in enumerate(rows)]
+    return Board.from_cells(len(cells), width, "".join(cells))
 
 
-def _grid_row(document: Document, number: int, start: int, line: str, width: int) -> str:
+def _parse_grid_row(document: Document, number: int, start: int, line: str, width: int) -> str:
     cells = line[1::2].replace(" ", Cell.WHITE.value)
     check_row(document, number, len(cells), width, start, start + len(line))
-    if not is_cells(cells):
-        index = next(place for place, cell in enumerate(cells) if not is_cells(cell))
+    if not is_cell_text(cells):
+        index = next(place for place, cell in enumerate(cells) if not is_cell_text(cell))
         refuse_cell(document, cells[index], start + 1 + 2 * index, "text")
     return cells

@@ -3,8 +3,8 @@
 A design (walls and bulbs) is changed where it fails until all clues together decide it; then clues are left out.
 """
 
-from bigand.puzzles.lightup.generate.maker import Made, make
+from bigand.puzzles.lightup.generate.maker import GeneratedBoard, generate_board
 from bigand.puzzles.lightup.generate.request import Request, RequestError, TooHardError
 from bigand.puzzles.lightup.generate.symmetry import Symmetry
 
-__all__ = ["Made", "Request", "RequestError", "Symmetry", "TooHardError", "make"]
+__all__ = ["GeneratedBoard", "Request", "RequestError", "Symmetry", "TooHardError", "generate_board"]

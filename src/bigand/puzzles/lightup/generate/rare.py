@@ -8,40 +8,42 @@ open.) A design that is not decided by all its clues is as far as it leaves cell
 from collections.abc import Callable
 
 from bigand.puzzles.lightup.generate.design import Design, Designer
-from bigand.puzzles.lightup.generate.judges import reduced_like
-from bigand.puzzles.lightup.generate.sketch import Sketch
-from bigand.puzzles.lightup.generate.uniqueness import Uniqueness
-from bigand.puzzles.lightup.position import Cells, Clue, Position, set_of
+from bigand.puzzles.lightup.generate.judges import reduce_clues_like
+from bigand.puzzles.lightup.generate.sketch import QuickSolver
+from bigand.puzzles.lightup.generate.uniqueness import UniquenessChecker
+from bigand.puzzles.lightup.position import Cells, Clue, Position, cell_set
 from bigand.puzzles.lightup.reasoning.levels import Level
 
 _FAR = 1_000_000.0
-_FEW = 8  # open cells; boards that need nested cases have more where single ones do not get on
+_MIN_OPEN_CELLS = 8  # open cells; boards that need nested cases have more where single ones do not get on
 _MOVED = 2  # cells that change when a bulb stands elsewhere
 _ORDERS = 2  # in which clues are left out of a design that comes nearer
 _RESTART = 1_500  # designs without a better one, before a new one is begun
 _FORGET = 0.1  # of the bulbs, and of the clues, with each change
-_WORSE = 0.08  # that a change may be farther, so that the search does not end in the first hollow
+_TOLERANCE = 0.08  # that a change may be farther, so that the search does not end in the first hollow
 
 
-def find_rare(designer: Designer, count: Callable[[], None]) -> Position:
+def find_expert_position(designer: Designer, count: Callable[[], None]) -> Position:
     """A board that needs nested cases; `count` is called for each design, and may end the search."""
     while True:
-        design, clues = designer.fresh(), 0
-        now = best = 2 * _FAR
+        design, clues = designer.new_design(), 0
+        current = best = 2 * _FAR
         idle = 0
         while idle < _RESTART:
             count()
-            changed = designer.varied(design, _FORGET)
-            distance, left = _look(designer, changed, clues, now + _WORSE)
+            changed = designer.vary(design, _FORGET)
+            distance, clues_left = _measure_design(designer, changed, clues, current + _TOLERANCE)
             if distance == 0:
-                return changed.position(left)
+                return changed.position(clues_left)
             idle = 0 if distance < best else idle + 1
             best = min(best, distance)
-            if distance <= now + _WORSE:
-                now, design, clues = distance, changed, set_of([clue.cell for clue in left])
+            if distance <= current + _TOLERANCE:
+                current, design, clues = distance, changed, cell_set([clue.cell for clue in clues_left])
 
 
-def _look(designer: Designer, design: Design, before: Cells, bound: float) -> tuple[float, list[Clue]]:
+def _measure_design(
+    designer: Designer, design: Design, kept_before: Cells, bound: float
+) -> tuple[float, list[Clue]]:
     """How near the boards of a design are, and the clues of the nearest.
 
     Clues are left out as they were before the last change, so that what was near stays near; and in another order
@@ -50,17 +52,17 @@ def _look(designer: Designer, design: Design, before: Cells, bound: float) -> tu
     if design.is_loose():
         return _FAR + _MOVED, []
     clues = design.clues()
-    engine = Uniqueness(design, clues)
+    engine = UniquenessChecker(design, clues)
     try:
-        if engine.needed(clues) is None:
-            return _FAR + (design.bulbs ^ engine.other()).bit_count(), []
+        if engine.find_needed_clues(clues) is None:
+            return _FAR + (design.bulbs ^ engine.other_solution()).bit_count(), []
         nearest, kept = 2 * _FAR, clues
         for _ in range(_ORDERS):
-            left = reduced_like(clues, engine.needed, designer.chance, before, _FORGET)
-            assert left is not None, "all clues decide the design"
-            distance = distance_of(Sketch(design.grid, left))
+            remaining = reduce_clues_like(clues, engine.find_needed_clues, designer.rng, kept_before, _FORGET)
+            assert remaining is not None, "all clues decide the design"
+            distance = expert_distance(QuickSolver(design.grid, remaining))
             if distance < nearest:
-                nearest, kept = distance, left
+                nearest, kept = distance, remaining
             if not 0 < nearest <= bound:
                 break
         return nearest, kept
@@ -68,16 +70,16 @@ def _look(designer: Designer, design: Design, before: Cells, bound: float) -> tu
         engine.close()
 
 
-def distance_of(sketch: Sketch) -> float:
+def expert_distance(solver: QuickSolver) -> float:
     """The least share of the marks on open cells that single cases refute, where set arguments do not get on.
 
     Where few cells are open, they always refute some.
     """
-    holds = sketch.solve(Level.TRICKY)
+    holds = solver.solve(Level.TRICKY)
     least = _FAR
-    while sketch.dark and least and sketch.free.bit_count() >= _FEW:
-        bulbs, dots = sketch.refuted()
-        least = min(least, (bulbs.bit_count() + dots.bit_count()) / (2 * sketch.free.bit_count()))
-        holds = sketch.solve(Level.TRICKY, dots, bulbs)
+    while solver.dark and least and solver.free.bit_count() >= _MIN_OPEN_CELLS:
+        bulbs, dots = solver.find_refuted_marks()
+        least = min(least, (bulbs.bit_count() + dots.bit_count()) / (2 * solver.free.bit_count()))
+        holds = solver.solve(Level.TRICKY, dots, bulbs)
     assert holds, "the board has a solution"
     return least

@@ -6,7 +6,7 @@ from bigand.puzzles.lightup.generate.symmetry import Symmetry
 from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.source.error import BigandError, LimitError
 
-LARGEST = 10_000  # cells
+MAX_GENERATED_CELLS = 10_000  # cells
 
 
 class RequestError(BigandError, ValueError):
@@ -33,8 +33,8 @@ class Request(Struct, frozen=True):
     def __post_init__(self) -> None:
         if self.height < 1 or self.width < 1:
             raise RequestError("lightup.generate.no_cells")
-        if self.height * self.width > LARGEST:
-            raise RequestError("lightup.generate.too_large", limit=LARGEST)
+        if self.height * self.width > MAX_GENERATED_CELLS:
+            raise RequestError("lightup.generate.too_large", limit=MAX_GENERATED_CELLS)
         if self.symmetry.needs_square and self.height != self.width:
             raise RequestError("lightup.generate.not_square", symmetry=self.symmetry.value)
         if not 0 <= self.black < 100:

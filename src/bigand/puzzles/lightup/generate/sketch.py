@@ -6,21 +6,21 @@ the same, before anybody sees a board.
 
 A clue has been used by single deductions only when nothing is left open beside it. So where they do not get on, a
 clue with open cells beside it may as well say another number, and all that was found before still holds: that is
-how a sketch is helped on (`force`), and why few designs are needed for a board.
+how a sketch is helped on (`force_clues`), and why few designs are needed for a board.
 """
 
 from collections.abc import Iterable
 from random import Random
 
-from bigand.puzzles.lightup.position import Cells, Clue, Clues, Grid, Position, set_of
+from bigand.puzzles.lightup.position import Cells, Clue, Clues, Grid, Position, cell_set
 from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.puzzles.lightup.reasoning.sets import set_arguments
 
 # Where a sketch stands: free and dark cells, bulbs, used clues; then bulbs, dots, sites and clues to look at next.
-State = tuple[Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells]
+SolverState = tuple[Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells]
 
 
-class Sketch:
+class QuickSolver:
     """Bulbs, cells that may still take one (`free`), cells that are `dark`; the clues that told something: `used`.
 
     With a `trail` it notes each state that it comes through, so that it can go on from there once more.
@@ -31,50 +31,50 @@ class Sketch:
         self.free = self.dark = grid.white
         self.bulbs = self.used = 0
         self.clues = {clue.cell: clue for clue in clues}
-        self.trail: list[State] | None = None
+        self.trail: list[SolverState] | None = None
 
     def solve(self, level: Level, bulbs: Cells = 0, dots: Cells = 0) -> bool:
         """All that follows by the techniques of a level, from marks too; whether nothing contradicts it."""
-        return self._go_on(level, bulbs, dots, _alone(self.grid), ~self.grid.white)
+        return self._continue(level, bulbs, dots, _lone_cells(self.grid), ~self.grid.white)
 
-    def resume(self, level: Level, state: State) -> bool:
+    def resume(self, level: Level, state: SolverState) -> bool:
         """All that follows from a state that it was in, perhaps with other clues."""
         self.free, self.dark, self.bulbs, self.used, *task = state
-        return self._go_on(level, *task)
+        return self._continue(level, *task)
 
-    def _go_on(self, level: Level, bulbs: Cells, shut: Cells, sites: Cells, touched: Cells) -> bool:
-        holds = self._settle(bulbs, shut, sites, touched)
+    def _continue(self, level: Level, bulbs: Cells, shut: Cells, sites: Cells, touched: Cells) -> bool:
+        holds = self._propagate(bulbs, shut, sites, touched)
         while holds and self.dark and level >= Level.TRICKY:
             dots = self._dots_by_sets()
             if not dots:
                 return True
-            holds = self._settle(0, dots)
+            holds = self._propagate(0, dots)
         return holds
 
-    def _settle(self, bulbs: Cells, shut: Cells, sites: Cells = 0, touched: Cells = 0) -> bool:
+    def _propagate(self, bulbs: Cells, shut: Cells, sites: Cells = 0, touched: Cells = 0) -> bool:
         """All that follows by single deductions from marks, and about some sites and clues; whether that can be."""
         grid, clues, trail = self.grid, self.clues, self.trail
         cross, across, down, width = grid.cross, grid.across, grid.down, grid.width
-        clued = 0
+        clue_cells = 0
         for cell in clues:
-            clued |= 1 << cell
+            clue_cells |= 1 << cell
         free, dark, placed, used = self.free, self.dark, self.bulbs, self.used
         while True:
             if trail is not None:
                 trail.append((free, dark, placed, used, bulbs, shut, sites, touched))
-            left = sites & dark
-            while left:
-                lowest = left & -left
-                left ^= lowest
+            remaining = sites & dark
+            while remaining:
+                lowest = remaining & -remaining
+                remaining ^= lowest
                 lighters = cross[lowest.bit_length() - 1] & free
                 if not lighters & (lighters - 1):
                     if not lighters:
                         return False
                     bulbs |= lighters
-            left = touched & clued
-            while left:
-                lowest = left & -left
-                left ^= lowest
+            remaining = touched & clue_cells
+            while remaining:
+                lowest = remaining & -remaining
+                remaining ^= lowest
                 _, number, beside, _, _ = clues[lowest.bit_length() - 1]
                 open_ = beside & free
                 missing = number - (beside & placed).bit_count()
@@ -108,17 +108,17 @@ class Sketch:
             # Across the edges that takes in clues that have not changed, which find nothing new.
             touched = changed << 1 | changed >> 1 | changed << width | changed >> width
             # A run with two cells that may take a bulb has no cell that only one may light.
-            left = changed
-            while left:
-                run = across[(left & -left).bit_length() - 1]
-                left &= ~run
+            remaining = changed
+            while remaining:
+                run = across[(remaining & -remaining).bit_length() - 1]
+                remaining &= ~run
                 lighters = run & free
                 if not lighters & (lighters - 1):
                     sites |= run
-            left = changed
-            while left:
-                run = down[(left & -left).bit_length() - 1]
-                left &= ~run
+            remaining = changed
+            while remaining:
+                run = down[(remaining & -remaining).bit_length() - 1]
+                remaining &= ~run
                 lighters = run & free
                 if not lighters & (lighters - 1):
                     sites |= run
@@ -136,24 +136,24 @@ class Sketch:
         self.used |= sites & ~self.grid.white
         return dots
 
-    def refuted(self) -> tuple[Cells, Cells]:
+    def find_refuted_marks(self) -> tuple[Cells, Cells]:
         """Where a bulb, and where a dot, leads single deductions to a contradiction.
 
         What follows from a mark that leads to none leads to none either: it need not be tried.
         """
-        known = free, _, placed, _ = self.free, self.dark, self.bulbs, self.used
+        saved = free, _, placed, _ = self.free, self.dark, self.bulbs, self.used
         refuted, fine = [0, 0], [0, 0]
-        left = free
-        while left:
-            lowest = left & -left
-            left ^= lowest
+        remaining = free
+        while remaining:
+            lowest = remaining & -remaining
+            remaining ^= lowest
             for is_dot in (0, 1):
                 if lowest & fine[is_dot]:
                     continue
-                if self._settle(0 if is_dot else lowest, lowest if is_dot else 0):
+                if self._propagate(0 if is_dot else lowest, lowest if is_dot else 0):
                     fine[0] |= self.bulbs & ~placed
                     fine[1] |= free & ~self.free & ~self.bulbs
-                    self.free, self.dark, self.bulbs, self.used = known
+                    self.free, self.dark, self.bulbs, self.used = saved
                 else:
                     refuted[is_dot] |= lowest
         return refuted[0], refuted[1]
@@ -165,32 +165,32 @@ class Sketch:
 
     # ------------------------------------------------------------------ helping it on
 
-    def force(self, chance: Random) -> None:
+    def force_clues(self, rng: Random) -> None:
         """Let clues that were not used yet say what decides the cells beside them, as long as something is open."""
         loose = [clue for clue in self.clues.values() if clue.beside & self.free and not self.used >> clue.cell & 1]
         for clue in loose:
             del self.clues[clue.cell]
-        chance.shuffle(loose)
+        rng.shuffle(loose)
         for clue in loose:
             if not self.dark:
                 return
             open_ = clue.beside & self.free
             if open_:
-                self._force(clue, open_, chance)
+                self._force_clue(clue, open_, rng)
 
-    def _force(self, clue: Clue, open_: Cells, chance: Random) -> None:
+    def _force_clue(self, clue: Clue, open_: Cells, rng: Random) -> None:
         """All open cells beside a clue get a bulb, or none of them, if either can be."""
-        there = (clue.beside & self.bulbs).bit_count()
-        ways = [(there, 0, open_), (there + open_.bit_count(), open_, 0)]
-        if chance.random() < 0.5:
-            ways.reverse()
-        for number, bulbs, shut in ways:
-            if self._settle(bulbs, shut):
+        bulb_count = (clue.beside & self.bulbs).bit_count()
+        alternatives = [(bulb_count, 0, open_), (bulb_count + open_.bit_count(), open_, 0)]
+        if rng.random() < 0.5:
+            alternatives.reverse()
+        for number, bulbs, shut in alternatives:
+            if self._propagate(bulbs, shut):
                 self.clues[clue.cell] = clue._replace(number=number)
                 self.used |= 1 << clue.cell
                 return
 
 
-def _alone(grid: Grid) -> Cells:
+def _lone_cells(grid: Grid) -> Cells:
     """The cells that no other can light."""
-    return set_of([cell for cell, seen in enumerate(grid.sight) if not seen]) & grid.white
+    return cell_set([cell for cell, seen in enumerate(grid.sight) if not seen]) & grid.white

@@ -23,7 +23,7 @@ def orbits(height: int, width: int, symmetry: Symmetry) -> list[tuple[int, ...]]
     for row in range(height):
         for column in range(width):
             images = _images(row, column, height, width, symmetry)
-            orbit = sorted({one * width + other for one, other in images})
+            orbit = sorted({image_row * width + image_column for image_row, image_column in images})
             if orbit[0] == row * width + column:
                 groups.append(tuple(orbit))
     return groups

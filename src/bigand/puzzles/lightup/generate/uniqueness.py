@@ -10,11 +10,11 @@ from itertools import combinations
 
 from bigand.encode.case import Case
 from bigand.puzzles.lightup.generate.design import Design
-from bigand.puzzles.lightup.position import Cells, Clue, cells_in, set_of
+from bigand.puzzles.lightup.position import Cells, Clue, cell_set, cells_in
 from bigand.solve.engines import case_session
 
 
-class Uniqueness:
+class UniquenessChecker:
     """The engine of a design; `close` it.
 
     Atom k + 1 is cell k, a wall too, and the switches of clues come after: so what is said of a run, a cell or a
@@ -28,14 +28,14 @@ class Uniqueness:
         clauses = [_atoms(cross) for cross in dict.fromkeys(grid.cross) if cross]
         clauses.append([-atom for atom in _atoms(design.bulbs)])
         for clue in clues:
-            clauses += _said(clue.beside, clue.number, self._switch(clue))
+            clauses += _clue_clauses(clue.beside, clue.number, self._switch(clue))
         limits = [(_atoms(run), 1) for run in runs]
         self._engine = case_session(Case(clauses, limits, self._count, 2 * self._count))
 
     def _switch(self, clue: Clue) -> int:
         return self._count + 1 + clue.cell
 
-    def needed(self, clues: Sequence[Clue]) -> list[Clue] | None:
+    def find_needed_clues(self, clues: Sequence[Clue]) -> list[Clue] | None:
         """Some of these clues that decide the design by themselves, or nothing if not even all do."""
         switches = [self._switch(clue) for clue in clues]
         if self._engine.solve(switches):
@@ -43,9 +43,9 @@ class Uniqueness:
         core = set(self._engine.core())
         return [clue for clue in clues if self._switch(clue) in core]
 
-    def other(self) -> Cells:
+    def other_solution(self) -> Cells:
         """The bulbs of the other solution that was found last."""
-        return set_of([atom - 1 for atom in self._engine.true_atoms()])
+        return cell_set([atom - 1 for atom in self._engine.true_atoms()])
 
     def close(self) -> None:
         self._engine.close()
@@ -58,7 +58,7 @@ def _atoms(cells: Cells) -> list[int]:
 
 
 @lru_cache(maxsize=20_000)
-def _said(cells: Cells, number: int, switch: int) -> list[list[int]]:
+def _clue_clauses(cells: Cells, number: int, switch: int) -> list[list[int]]:
     """What a clue says, behind its switch: of any n + 1 cells one has no bulb, of all but n − 1 one has."""
     beside = _atoms(cells)
     too_many, enough = _choices(len(beside), number)

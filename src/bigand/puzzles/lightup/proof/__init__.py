@@ -7,6 +7,6 @@ the rules, which are the same functions that explain and rate.
 
 from bigand.puzzles.lightup.proof.check import Verdict, check
 from bigand.puzzles.lightup.proof.objection import Flaw, Objection, Remark
-from bigand.puzzles.lightup.proof.tree import Aim, Draft, Goal, Proof, Step
+from bigand.puzzles.lightup.proof.tree import Aim, Draft, Goal, Proof, ProofStep
 
-__all__ = ["Aim", "Draft", "Flaw", "Goal", "Objection", "Proof", "Remark", "Step", "Verdict", "check"]
+__all__ = ["Aim", "Draft", "Flaw", "Goal", "Objection", "Proof", "ProofStep", "Remark", "Verdict", "check"]

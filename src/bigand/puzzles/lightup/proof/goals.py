@@ -45,10 +45,10 @@ def judge_goal_cells(goal: Goal, board: Board) -> list[Objection]:
     walls = [index for index, _ in goal.cells if Cell(board.cells[index]).is_wall]
     if walls:
         return [Objection(Flaw.ON_A_WALL, places=tuple([board.place(index) for index in walls]))]
-    others = [(index, cell) for index, cell in goal.cells if cell not in MARKS and goal.aim in _ABOUT_VALUES]
+    non_marks = [(index, cell) for index, cell in goal.cells if cell not in MARKS and goal.aim in _ABOUT_VALUES]
     return [
         Objection(Flaw.NOT_A_MARK, places=(board.place(index),), gaps={"value": VALUE_OF[cell]})
-        for index, cell in others
+        for index, cell in non_marks
     ]
 
 
@@ -70,50 +70,50 @@ def _values(goal: Goal, leaf: Leaf) -> tuple[Cell, ...]:
     return tuple([leaf.value(index) for index, _ in goal.cells])
 
 
-def _all_solutions(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
-    return [_unfinished(leaf) for leaf in leaves if not leaf.is_complete]
+def _judge_all_solutions(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+    return [_open_leaf_objection(leaf) for leaf in leaves if not leaf.is_complete]
 
 
-def _unfinished(leaf: Leaf) -> Objection:
+def _open_leaf_objection(leaf: Leaf) -> Objection:
     """A branch that is still open, with the cells that are dark."""
     dark = leaf.position.grid.places(leaf.position.dark)
     return Objection(Flaw.UNFINISHED if dark else Flaw.UNCLOSED, node=leaf.node, places=dark)
 
 
-def _about(reason: Flaw, goal: Goal, leaf: Leaf, wrong: Callable[[Cell, Cell], bool]) -> Objection:
+def _leaf_objection(reason: Flaw, goal: Goal, leaf: Leaf, wrong: Callable[[Cell, Cell], bool]) -> Objection:
     """An objection to a leaf, with the cells of the goal that are wrong there."""
     cells = sum([1 << index for index, cell in dict(goal.cells).items() if wrong(leaf.value(index), cell)])
     return Objection(reason, node=leaf.node, places=leaf.position.grid.places(cells))
 
 
-def _exists(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+def _judge_existence(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     """That there is a solution, shown or assumed."""
     if goal.assumes_solution or any(leaf.is_complete for leaf in leaves):
         return []
     return [Objection(Flaw.NO_SOLUTION_SHOWN)]
 
 
-def _must_be(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+def _judge_must_be(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     wrong = [
-        _about(Flaw.NOT_SHOWN, goal, leaf, lambda value, cell: value is not cell)
+        _leaf_objection(Flaw.NOT_SHOWN, goal, leaf, lambda value, cell: value is not cell)
         for leaf in leaves
         if not _matches(goal, leaf)
     ]
-    return wrong or _exists(goal, leaves)
+    return wrong or _judge_existence(goal, leaves)
 
 
-def _might_not_be(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+def _judge_might_not_be(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     """A solution with other values; or all branches have others, and whether there is a solution is asked later."""
     if any(leaf.is_complete and not _matches(goal, leaf) for leaf in leaves):
         return []
     if not leaves:
         return [Objection(Flaw.NO_SOLUTION_SHOWN)]
-    return _impossible(goal, leaves)
+    return _judge_impossible(goal, leaves)
 
 
-def _single(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+def _judge_single_value(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     unknown = [
-        _about(Flaw.NOT_SHOWN, goal, leaf, lambda value, _: value is Cell.WHITE)
+        _leaf_objection(Flaw.NOT_SHOWN, goal, leaf, lambda value, _: value is Cell.WHITE)
         for leaf in leaves
         if Cell.WHITE in _values(goal, leaf)
     ]
@@ -121,53 +121,53 @@ def _single(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
         return unknown
     if len({_values(goal, leaf) for leaf in leaves}) > 1:
         return [Objection(Flaw.NOT_THE_SAME)]
-    return _exists(goal, leaves)
+    return _judge_existence(goal, leaves)
 
 
-def _multiple(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+def _judge_multiple_values(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     values = {_values(goal, leaf) for leaf in leaves if leaf.is_complete}
     return [] if len(values) > 1 else [Objection(Flaw.NO_SOLUTION_SHOWN)]
 
 
-def _any_solution(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+def _judge_any_solution(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     return [] if any(leaf.is_complete for leaf in leaves) else [Objection(Flaw.NO_SOLUTION_SHOWN)]
 
 
-def _no_solution(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+def _judge_no_solution(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     return [Objection(Flaw.STILL_OPEN, node=leaf.node) for leaf in leaves]
 
 
-def _possible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+def _judge_possible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     """A solution with these values; or all branches have them, and that there is a solution is assumed."""
     if any(leaf.is_complete and _matches(goal, leaf) for leaf in leaves):
         return []
     if goal.assumes_solution and leaves:
-        return _must_be(goal, leaves)
+        return _judge_must_be(goal, leaves)
     return [Objection(Flaw.NO_SOLUTION_SHOWN)]
 
 
-def _impossible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+def _judge_impossible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     return [
-        _about(Flaw.NOT_SHOWN, goal, leaf, lambda _found, _cell: True)
+        _leaf_objection(Flaw.NOT_SHOWN, goal, leaf, lambda _found, _cell: True)
         for leaf in leaves
         if not _differs(goal, leaf)
     ]
 
 
 _JUDGES: dict[Aim, Callable[[Goal, Sequence[Leaf]], list[Objection]]] = {
-    Aim.DEFAULT: _all_solutions,
-    Aim.CELL_MUST_BE: _must_be,
-    Aim.CELL_MIGHT_NOT_BE: _might_not_be,
-    Aim.SINGLE_CELL_VALUE: _single,
-    Aim.MULTIPLE_CELL_VALUE: _multiple,
-    Aim.ANY_SOLUTION: _any_solution,
-    Aim.NO_SOLUTION: _no_solution,
-    Aim.VALUES_ARE_POSSIBLE: _possible,
-    Aim.VALUES_ARE_IMPOSSIBLE: _impossible,
+    Aim.DEFAULT: _judge_all_solutions,
+    Aim.CELL_MUST_BE: _judge_must_be,
+    Aim.CELL_MIGHT_NOT_BE: _judge_might_not_be,
+    Aim.SINGLE_CELL_VALUE: _judge_single_value,
+    Aim.MULTIPLE_CELL_VALUE: _judge_multiple_values,
+    Aim.ANY_SOLUTION: _judge_any_solution,
+    Aim.NO_SOLUTION: _judge_no_solution,
+    Aim.VALUES_ARE_POSSIBLE: _judge_possible,
+    Aim.VALUES_ARE_IMPOSSIBLE: _judge_impossible,
 }
 
 
-def marked(goal: Goal) -> tuple[int, int]:
+def goal_marks(goal: Goal) -> tuple[int, int]:
     """The bulbs and the dots that a goal speaks of, as sets of cells."""
     bulbs = sum([1 << index for index, cell in dict(goal.cells).items() if cell is Cell.BULB])
     return bulbs, sum([1 << index for index, cell in dict(goal.cells).items() if cell is Cell.DOT])

@@ -6,8 +6,8 @@ from enum import Enum
 from msgspec import Struct, field
 
 from bigand.puzzles.lightup.board import Board, Place
-from bigand.puzzles.lightup.proof.tree import Step
-from bigand.puzzles.lightup.questions import Objected
+from bigand.puzzles.lightup.proof.tree import ProofStep
+from bigand.puzzles.lightup.questions import ObjectionRecord
 from bigand.puzzles.lightup.rules import ProofRule
 from bigand.source.catalogue import Language, message_text
 
@@ -91,10 +91,10 @@ class Objection(Struct, frozen=True):
     counterexample: Board | None = None  # a solution that the step rules out
 
     @property
-    def reported(self) -> Objected:
+    def record(self) -> ObjectionRecord:
         """The same for whoever asks."""
         cells = tuple([(place.column, place.row) for place in self.places])
-        return Objected(
+        return ObjectionRecord(
             reason=self.reason.value,
             step=self.step,
             node=self.node,
@@ -111,14 +111,14 @@ class Objection(Struct, frozen=True):
 
     def __str__(self) -> str:
         """In English, for Python; the command line speaks the language of its user."""
-        from bigand.puzzles.lightup.proof.words import sentence_of
+        from bigand.puzzles.lightup.proof.words import objection_sentence
 
         def say(key: str, **gaps: object) -> str:
             return message_text(key, Language.ENGLISH, **gaps)
 
-        return sentence_of(self.reported, say)
+        return objection_sentence(self.record, say)
 
 
-def objection_to(step: Step, flaw: Flaw, places: tuple[Place, ...] = (), **gaps: str) -> Objection:
+def step_objection(step: ProofStep, flaw: Flaw, places: tuple[Place, ...] = (), **gaps: str) -> Objection:
     """That something is wrong with a step."""
     return Objection(flaw, step.name, step.child, step.line, step.rule, places, gaps)

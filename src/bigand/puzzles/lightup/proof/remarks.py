@@ -6,17 +6,17 @@ from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import EVERYWHERE, Position
-from bigand.puzzles.lightup.proof.counterexample import solution_without
+from bigand.puzzles.lightup.proof.counterexample import find_solution_without
 from bigand.puzzles.lightup.proof.objection import Flaw, Objection, Remark
-from bigand.puzzles.lightup.rules import CONTRADICTIONS, DIRECT, Case, follows
+from bigand.puzzles.lightup.rules import CONTRADICTIONS, DIRECT, Case, derive_marks
 from bigand.solve.session import LimitError
 
-_CELLS = 6  # cells of a step, at most, that it is asked about
+_MAX_CELLS = 6  # cells of a step, at most, that it is asked about
 
 
-def remarked(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
+def add_remark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
     """An objection with what the engine knows; the cases are what a step, or several, would add to the position."""
-    ask = _QUESTIONS.get(objection.reason)
+    ask = _REMARKERS.get(objection.reason)
     if ask is None:
         return objection
     try:
@@ -25,7 +25,7 @@ def remarked(objection: Objection, before: Position, cases: Sequence[Case]) -> O
         return replace(objection, remark=Remark.UNSURE)
 
 
-def _about_mark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
+def _remark_on_mark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
     """A mark that does not follow: a solution with the opposite, of the first cell that has one."""
     bulbs, dots = cases[0] if cases else (0, 0)
     places = objection.places
@@ -35,63 +35,63 @@ def _about_mark(objection: Objection, before: Position, cases: Sequence[Case]) -
     for number, place in enumerate(places):
         bit = 1 << (place.row * before.grid.width + place.column)
         wrong |= bit
-        solution = solution_without(before, [Case(bulbs & bit, dots & bit)]) if number < _CELLS else None
+        solution = find_solution_without(before, [Case(bulbs & bit, dots & bit)]) if number < _MAX_CELLS else None
         if solution is not None:
-            others = tuple([other for other in places if other != place])
-            return _countered(replace(objection, places=(place, *others)), solution)
+            other_places = tuple([candidate for candidate in places if candidate != place])
+            return _with_counterexample(replace(objection, places=(place, *other_places)), solution)
     for rule in DIRECT:
-        forced_bulbs, forced_dots = follows(rule, before)
+        forced_bulbs, forced_dots = derive_marks(rule, before)
         if not (bulbs & wrong & ~forced_bulbs) | (dots & wrong & ~forced_dots):
             return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
-    return replace(objection, remark=_true_or_vacuous(before))
+    return replace(objection, remark=_truth_remark(before))
 
 
-def _about_erased(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
+def _remark_on_erased_mark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
     """A mark that was changed into its opposite: any solution with the marks before says otherwise."""
     is_erased = any(case.bulbs & before.dots or case.dots & before.bulbs for case in cases)
-    return _ruled_out(objection, before) if is_erased else objection
+    return _remark_if_solvable(objection, before) if is_erased else objection
 
 
-def _ruled_out(objection: Objection, before: Position, *_: object) -> Objection:
+def _remark_if_solvable(objection: Objection, before: Position, *_: object) -> Objection:
     """A step that no solution could pass."""
-    solution = solution_without(before, [])
-    return objection if solution is None else _countered(objection, solution)
+    solution = find_solution_without(before, [])
+    return objection if solution is None else _with_counterexample(objection, solution)
 
 
-def _countered(objection: Objection, solution: Board) -> Objection:
+def _with_counterexample(objection: Objection, solution: Board) -> Objection:
     return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=solution)
 
 
-def _true_or_vacuous(before: Position) -> Remark:
-    return Remark.NO_SOLUTION if solution_without(before, []) is None else Remark.TRUE
+def _truth_remark(before: Position) -> Remark:
+    return Remark.NO_SOLUTION if find_solution_without(before, []) is None else Remark.TRUE
 
 
-def _about_contradiction(objection: Objection, before: Position, _cases: Sequence[Case]) -> Objection:
+def _remark_on_contradiction(objection: Objection, before: Position, _cases: Sequence[Case]) -> Objection:
     """A contradiction that is none: a solution; or the one that holds."""
-    solution = solution_without(before, [])
+    solution = find_solution_without(before, [])
     if solution is not None:
-        return _countered(objection, solution)
+        return _with_counterexample(objection, solution)
     for rule in CONTRADICTIONS:
         if any(True for _ in rule.conclusions(before, EVERYWHERE)):
             return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
     return replace(objection, remark=Remark.NO_SOLUTION)
 
 
-def _about_cases(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
+def _remark_on_cases(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
     """Cases that are not all: a solution that is in none of them."""
-    solution = solution_without(before, cases)
+    solution = find_solution_without(before, cases)
     if solution is not None:
-        return _countered(objection, solution)
-    return replace(objection, remark=_true_or_vacuous(before))
+        return _with_counterexample(objection, solution)
+    return replace(objection, remark=_truth_remark(before))
 
 
-_QUESTIONS: dict[Flaw, Callable[[Objection, Position, Sequence[Case]], Objection]] = {
-    Flaw.NOT_FORCED: _about_mark,
-    Flaw.UNJUSTIFIED: _about_mark,
-    Flaw.NO_SUCH_RULE: _about_mark,
-    Flaw.NOT_UNKNOWN: _about_erased,
-    Flaw.NO_CONTRADICTION: _about_contradiction,
-    Flaw.CONTRADICTION_MARKS: _ruled_out,
-    Flaw.NO_SUCH_CASES: _about_cases,
-    Flaw.CASES_MISSING: _about_cases,
+_REMARKERS: dict[Flaw, Callable[[Objection, Position, Sequence[Case]], Objection]] = {
+    Flaw.NOT_FORCED: _remark_on_mark,
+    Flaw.UNJUSTIFIED: _remark_on_mark,
+    Flaw.NO_SUCH_RULE: _remark_on_mark,
+    Flaw.NOT_UNKNOWN: _remark_on_erased_mark,
+    Flaw.NO_CONTRADICTION: _remark_on_contradiction,
+    Flaw.CONTRADICTION_MARKS: _remark_if_solvable,
+    Flaw.NO_SUCH_CASES: _remark_on_cases,
+    Flaw.CASES_MISSING: _remark_on_cases,
 }

@@ -12,16 +12,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from bigand.puzzles.lightup.board import MOST_CELLS, Board, is_cells
+from bigand.puzzles.lightup.board import MAX_REASONING_CELLS, Board, is_cell_text
 from bigand.puzzles.lightup.position import Position
-from bigand.puzzles.lightup.proof.judge import Wrong, judge_cases, judge_contradiction, judge_direct
+from bigand.puzzles.lightup.proof.judge import Mistake, judge_cases, judge_contradiction, judge_direct
 from bigand.puzzles.lightup.proof.objection import Flaw, Objection
-from bigand.puzzles.lightup.proof.remarks import remarked
-from bigand.puzzles.lightup.rules import Case, Kind, ProofRule, rule_named
+from bigand.puzzles.lightup.proof.remarks import add_remark
+from bigand.puzzles.lightup.rules import Case, ProofRule, RuleKind, find_rule
 from bigand.source.error import BigandError
 
 
-class RecordError(BigandError, ValueError):
+class MalformedStepError(BigandError, ValueError):
     """A record that is no step."""
 
 
@@ -33,88 +33,90 @@ class SingleStep(Struct, frozen=True):
     cases: tuple[Case, ...] = ()
     cell: int | None = None
 
-    def judge(self) -> Wrong | None:
+    def judge(self) -> Mistake | None:
         """What is wrong with it, if anything is."""
         rule, before, cell = self.rule, self.before, self.cell
-        if rule.kind is Kind.CONTRADICTION:
+        if rule.kind is RuleKind.CONTRADICTION:
             changed = self.cases[0].bulbs | self.cases[0].dots if self.cases else 0
             return judge_contradiction(rule, before, changed, cell)
-        if rule.kind is Kind.CASE:
+        if rule.kind is RuleKind.CASE:
             return judge_cases(rule, before, self.cases, cell)
         bulbs, dots = self.cases[0]
         if cell is None:
             return judge_direct(rule, before, bulbs, dots)
         bit = 1 << cell
         if not (bulbs | dots) & bit:
-            return Wrong(Flaw.NOT_FORCED, bit)
+            return Mistake(Flaw.NOT_FORCED, bit)
         return judge_direct(rule, before, bulbs & bit, dots & bit)
 
-    def objection(self) -> Objection | None:
+    def find_objection(self) -> Objection | None:
         """What is wrong with it, and what the engine says to it."""
-        wrong = self.judge()
-        if wrong is None:
+        mistake = self.judge()
+        if mistake is None:
             return None
-        gaps = {"count": str(len(wrong.missing))} if wrong.missing else {}
-        places = self.before.grid.places(wrong.marked)
-        return remarked(Objection(wrong.reason, rule=self.rule, places=places, gaps=gaps), self.before, self.cases)
+        gaps = {"count": str(len(mistake.missing))} if mistake.missing else {}
+        places = self.before.grid.places(mistake.highlights)
+        return add_remark(
+            Objection(mistake.reason, rule=self.rule, places=places, gaps=gaps), self.before, self.cases
+        )
 
 
-def read_step(record: Any) -> SingleStep:
-    """The step of a record; a `RecordError` for what is none."""
+def parse_step(record: Any) -> SingleStep:
+    """The step of a record; a `MalformedStepError` for what is none."""
     if not isinstance(record, Mapping):
-        raise RecordError("lightup.record.object")
-    rule = _rule(record)
-    before = _board("before", record.get("before"))
-    position = Position.of(before)
+        raise MalformedStepError("lightup.record.object")
+    rule = _parse_rule(record)
+    before = _parse_board("before", record.get("before"))
+    position = Position.from_board(before)
     scope = record.get("scope", "cell" if "cell" in record else "")
-    cell = _cell(record, before) if scope in ("cell", "cases_from") else None
+    cell = _parse_cell(record, before) if scope in ("cell", "cases_from") else None
     after = record.get("after")
-    boards = after if rule.kind is Kind.CASE else [after]
-    if rule.kind is Kind.CONTRADICTION and after is None:
+    boards = after if rule.kind is RuleKind.CASE else [after]
+    if rule.kind is RuleKind.CONTRADICTION and after is None:
         boards = []
     if not isinstance(boards, Sequence) or isinstance(boards, str):
-        raise RecordError("lightup.record.boards")
-    cases = [_case(position, _board("after", board)) for board in boards]
+        raise MalformedStepError("lightup.record.boards")
+    cases = [_case_between(position, _parse_board("after", board)) for board in boards]
     return SingleStep(rule, position, tuple(cases), cell)
 
 
-def _rule(record: Mapping[str, Any]) -> ProofRule:
+def _parse_rule(record: Mapping[str, Any]) -> ProofRule:
     name = record.get("rule_id") or record.get("rule") or ""
-    rule = rule_named(name) if isinstance(name, str) else None
+    rule = find_rule(name) if isinstance(name, str) else None
     if rule is None:
-        raise RecordError("lightup.record.rule", name=str(name)[:60])
+        raise MalformedStepError("lightup.record.rule", name=str(name)[:60])
     kind = record.get("kind", rule.kind.value)
     if kind != rule.kind.value:
-        raise RecordError("lightup.record.kind", name=rule.name, kind=str(kind)[:60])
+        raise MalformedStepError("lightup.record.kind", name=rule.name, kind=str(kind)[:60])
     return rule
 
 
-def _board(name: str, rows: Any) -> Board:
+def _parse_board(name: str, rows: Any) -> Board:
     """A board as a list of rows, or as one text with a row a line."""
     if isinstance(rows, str):
         rows = rows.split()
     is_board = (
         isinstance(rows, Sequence)
         and len(rows) > 0
-        and all(isinstance(row, str) and row and len(row) == len(rows[0]) and is_cells(row) for row in rows)
+        and all(isinstance(row, str) and row and len(row) == len(rows[0]) and is_cell_text(row) for row in rows)
     )
-    if not is_board or len(rows) * len(rows[0]) > MOST_CELLS:
-        raise RecordError("lightup.record.board", name=name)
-    return Board.of(len(rows), len(rows[0]), "".join(rows))
+    if not is_board or len(rows) * len(rows[0]) > MAX_REASONING_CELLS:
+        raise MalformedStepError("lightup.record.board", name=name)
+    return Board.from_cells(len(rows), len(rows[0]), "".join(rows))
 
 
-def _cell(record: Mapping[str, Any], board: Board) -> int:
+def _parse_cell(record: Mapping[str, Any], board: Board) -> int:
     cell = record.get("cell")
     is_pair = isinstance(cell, Sequence) and len(cell) == 2 and all(type(part) is int for part in cell)
     if not is_pair or cell is None or not (0 <= cell[0] < board.width and 0 <= cell[1] < board.height):
-        raise RecordError("lightup.record.cell", cell=str(cell)[:60])
+        raise MalformedStepError("lightup.record.cell", cell=str(cell)[:60])
     return int(cell[1]) * board.width + int(cell[0])
 
 
-def _case(before: Position, after: Board) -> Case:
+def _case_between(before: Position, after: Board) -> Case:
     """The marks that a board has and the position before has not; a mark that was taken away is in both sets."""
-    position = Position.of(after)
+    position = Position.from_board(after)
     if (after.width, position.grid.walls, position.clues) != (before.grid.width, before.grid.walls, before.clues):
-        raise RecordError("lightup.record.walls")
-    gone = (before.bulbs & ~position.bulbs) | (before.dots & ~position.dots)
-    return Case(position.bulbs & ~before.bulbs | gone, position.dots & ~before.dots | gone)
+        raise MalformedStepError("lightup.record.walls")
+    erased = (before.bulbs & ~position.bulbs) | (before.dots & ~position.dots)
+    return Case(position.bulbs & ~before.bulbs | erased, position.dots & ~before.dots | erased)

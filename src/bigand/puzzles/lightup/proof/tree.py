@@ -38,10 +38,10 @@ class Goal(Struct, frozen=True):
     assumes_solution: bool = False
 
 
-class Step(Struct, frozen=True):
+class ProofStep(Struct, frozen=True):
     """A step from a node (a merge: from several) to another, with the cells that it marks.
 
-    `rule` is None where nothing, or nothing that exists, justifies it; `written` is what the file says instead.
+    `rule` is None where nothing, or nothing that exists, justifies it; `rule_text` is what the file says instead.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Step(Struct, frozen=True):
     child: str | None
     changes: tuple[tuple[int, Cell], ...] = ()
     is_merge: bool = False
-    written: str = ""
+    rule_text: str = ""
     line: int | None = None
 
 
@@ -64,7 +64,7 @@ class Proof(Struct, frozen=True):
     goal: Goal = Goal()
     nodes: tuple[str, ...] = ("0",)
     roots: tuple[str, ...] = ("0",)
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ProofStep, ...] = ()
     claims_solved: bool | None = None
 
 
@@ -83,18 +83,18 @@ class Draft(Struct):
     goal: Goal = Goal()
     root: str = "0"
     nodes: list[str] = field(default_factory=lambda: ["0"])
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ProofStep] = field(default_factory=list)
 
-    def direct(self, node: str, rule: ProofRule, bulbs: Cells = 0, dots: Cells = 0) -> str:
+    def add_direct(self, node: str, rule: ProofRule, bulbs: Cells = 0, dots: Cells = 0) -> str:
         return self._add(rule, (node,), bulbs, dots)
 
-    def split(self, node: str, split: Split) -> tuple[str, ...]:
+    def add_cases(self, node: str, split: Split) -> tuple[str, ...]:
         return tuple([self._add(split.rule, (node,), case.bulbs, case.dots) for case in split.cases])
 
-    def contradiction(self, node: str, rule: ProofRule) -> str:
+    def add_contradiction(self, node: str, rule: ProofRule) -> str:
         return self._add(rule, (node,))
 
-    def merge(self, nodes: Sequence[str]) -> str:
+    def add_merge(self, nodes: Sequence[str]) -> str:
         return self._add(None, tuple(nodes))
 
     @property
@@ -109,21 +109,21 @@ class Draft(Struct):
             *[(cell, Cell.DOT) for cell in cells_in(dots)],
         ]
         self.nodes.append(child)
-        self.steps.append(Step(name, rule, parents, child, tuple(changes), is_merge=rule is None))
+        self.steps.append(ProofStep(name, rule, parents, child, tuple(changes), is_merge=rule is None))
         return child
 
 
-def joined(steps: Sequence[Step]) -> tuple[Step, ...]:
+def merge_steps(steps: Sequence[ProofStep]) -> tuple[ProofStep, ...]:
     """The steps, with all merges into one node as one step from several."""
-    merges: dict[str, Step] = {}
+    merges: dict[str, ProofStep] = {}
     for step in steps:
         if step.is_merge and step.child is not None:
             first = merges.get(step.child, replace(step, parents=()))
             parents = dict.fromkeys([*first.parents, *step.parents])
             changes = dict.fromkeys([*first.changes, *step.changes])
             merges[step.child] = replace(first, parents=tuple(parents), changes=tuple(changes))
-    result: dict[int, Step] = {}
+    result: dict[int, ProofStep] = {}
     for step in steps:
-        own = merges.get(step.child or "", step) if step.is_merge else step
-        result.setdefault(id(own), own)
+        merged = merges.get(step.child or "", step) if step.is_merge else step
+        result.setdefault(id(merged), merged)
     return tuple(result.values())

@@ -2,26 +2,26 @@
 
 from bigand.answer.question import to_plain_data
 from bigand.puzzles.lightup.places import Say, places_text, rule_title
-from bigand.puzzles.lightup.questions import Objected, Spot
+from bigand.puzzles.lightup.questions import ObjectionRecord, Spot
 from bigand.source import render
 
-_LISTED = 6  # places, at most, that a sentence lists
+_MAX_PLACES = 6  # places, at most, that a sentence lists
 
 
-def sentence_of(objection: Objected, say: Say) -> str:
+def objection_sentence(objection: ObjectionRecord, say: Say) -> str:
     """`step 7, line 23, Must Light: r2c7: does not follow …`."""
-    said = said_of(objection, say)
-    where = _where(objection, say)
-    return say("lightup.proof.said", where=where, said=said) if where else said
+    message = objection_message(objection, say)
+    where = _location_text(objection, say)
+    return say("lightup.proof.said", where=where, said=message) if where else message
 
 
-def said_of(objection: Objected, say: Say) -> str:
+def objection_message(objection: ObjectionRecord, say: Say) -> str:
     """The same without the step, for whoever shows it there."""
     gaps = {name: render.make_printable(text) for name, text in objection.gaps.items()}
-    return say(f"lightup.proof.{objection.reason}", places=_places(objection, say), **gaps)
+    return say(f"lightup.proof.{objection.reason}", places=_place_list(objection, say), **gaps)
 
 
-def remark_of(objection: Objected, say: Say) -> str | None:
+def remark_text(objection: ObjectionRecord, say: Say) -> str | None:
     """What the engine has to say to it; a counterexample is announced."""
     if objection.remark is None:
         return None
@@ -29,7 +29,7 @@ def remark_of(objection: Objected, say: Say) -> str | None:
     return say(f"lightup.proof.remark.{objection.remark}", better=better)
 
 
-def proved_text(goal: str, solutions: int, say: Say) -> str:
+def proof_result_text(goal: str, solutions: int, say: Say) -> str:
     """What an accepted proof shows."""
     if goal != "DEFAULT":
         return say("lightup.proof.proves.goal", goal=goal)
@@ -37,7 +37,7 @@ def proved_text(goal: str, solutions: int, say: Say) -> str:
     return say(f"lightup.proof.proves.{kind}", count=solutions)
 
 
-def _where(objection: Objected, say: Say) -> str:
+def _location_text(objection: ObjectionRecord, say: Say) -> str:
     """The step, or else the node, its line in the file, and its rule."""
     parts = []
     if objection.step is not None:
@@ -51,14 +51,14 @@ def _where(objection: Objected, say: Say) -> str:
     return ", ".join(parts)
 
 
-def _places(objection: Objected, say: Say) -> str:
-    shown = places_text([Spot(y + 1, x + 1) for x, y in objection.cells[:_LISTED]], say)
-    return shown if len(objection.cells) <= _LISTED else f"{shown} …"
+def _place_list(objection: ObjectionRecord, say: Say) -> str:
+    text = places_text([Spot(y + 1, x + 1) for x, y in objection.cells[:_MAX_PLACES]], say)
+    return text if len(objection.cells) <= _MAX_PLACES else f"{text} …"
 
 
-def as_record(objection: Objected, say: Say) -> dict[str, object]:
+def objection_dict(objection: ObjectionRecord, say: Say) -> dict[str, object]:
     """For programs that want to show it."""
-    record: dict[str, object] = {**to_plain_data(objection), "message": sentence_of(objection, say)}
+    record: dict[str, object] = {**to_plain_data(objection), "message": objection_sentence(objection, say)}
     if objection.remark is not None:
-        record["note"] = remark_of(objection, say)
+        record["note"] = remark_text(objection, say)
     return record

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 
 from bigand.puzzles.lightup.position import Cells, Position
-from bigand.puzzles.lightup.rules import Conclusion, Kind
+from bigand.puzzles.lightup.rules import Conclusion, RuleKind
 from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
 from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
 from bigand.puzzles.lightup.rules.too_many_bulbs import TOO_MANY_BULBS
@@ -32,8 +32,8 @@ def premises_of(reason: "Inference", position: Position) -> Premises:
     if isinstance(reason, Refutation):
         return reason.premises
     # A contradiction about a white cell rests on its mark too: a bulb that sees another, a dot that stays dark.
-    own = 1 << reason.site if reason.rule.kind is Kind.CONTRADICTION else 0
-    cells = reason.cells | own & position.grid.white
+    site_cell = 1 << reason.site if reason.rule.kind is RuleKind.CONTRADICTION else 0
+    cells = reason.cells | site_cell & position.grid.white
     if reason.rule.id in _BY_BULBS:
         return Premises(cells, 0)
     return Premises(0, cells & ~position.bulbs)
@@ -72,24 +72,28 @@ class Refutation(Struct, frozen=True, dict=True):
 Inference: TypeAlias = Conclusion | Refutation
 
 
-def supposed(position: Position, cell: int, is_bulb: bool) -> Position:
+def suppose(position: Position, cell: int, is_bulb: bool) -> Position:
     """The position with the mark that an argument supposes."""
     return position.with_marks(1 << cell, 0) if is_bulb else position.with_marks(0, 1 << cell)
 
 
-def applied(position: Position, reason: Inference) -> Position:
+def apply_inference(position: Position, reason: Inference) -> Position:
     """The position with what a reason concludes, where that is not known yet."""
     return position.with_marks(reason.bulbs & position.unknown, reason.dots & position.unknown)
 
 
-def clashes(argument: Refutation, position: Position) -> bool:
+def contradicts_position(argument: Refutation, position: Position) -> bool:
     """Whether something is known by now that a step of an argument contradicts: then a shorter one will do."""
-    inside = supposed(position, argument.cell, argument.is_bulb)
+    inside = suppose(position, argument.cell, argument.is_bulb)
     for step in argument.steps:
         shut = inside.dots | (inside.lit & ~inside.bulbs)
         if step.bulbs & shut or step.dots & inside.bulbs:
             return True
-        if isinstance(step, Refutation) and (step.bulbs | step.dots) & inside.unknown and clashes(step, inside):
+        if (
+            isinstance(step, Refutation)
+            and (step.bulbs | step.dots) & inside.unknown
+            and contradicts_position(step, inside)
+        ):
             return True
-        inside = applied(inside, step)
+        inside = apply_inference(inside, step)
     return False

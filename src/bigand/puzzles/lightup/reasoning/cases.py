@@ -9,7 +9,7 @@ fact. `Branch` is one supposition with its rounds.
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.reasoning.argument import Inference, Premises, Refutation, premises_of, supposed
+from bigand.puzzles.lightup.reasoning.argument import Inference, Premises, Refutation, premises_of, suppose
 from bigand.puzzles.lightup.reasoning.sets import set_arguments
 from bigand.puzzles.lightup.reasoning.singles import single_conclusions
 from bigand.puzzles.lightup.rules import CONTRADICTIONS, Conclusion
@@ -23,8 +23,8 @@ class Branch:
         self.before = before
         self.cell = cell
         self.is_bulb = is_bulb
-        self.position = supposed(before, cell, is_bulb)
-        self.changed: Cells = self.position.changed_since(before)
+        self.position = suppose(before, cell, is_bulb)
+        self.changed: Cells = self.position.changes_since(before)
         self.reasons: list[Inference] = []
         # By reason: those it rests on, itself too, as bits; and what all of them need to know from before.
         self._needs: list[int] = []
@@ -35,10 +35,10 @@ class Branch:
 
     # ------------------------------------------------------------------ a round
 
-    def refutation(self, site: int | None = None) -> Refutation | None:
+    def find_refutation(self, site: int | None = None) -> Refutation | None:
         """The shortest argument (about a site), if the last round led to a contradiction."""
         best: tuple[int, Conclusion] | None = None
-        around = self.changed if site is None else self.changed & self.position.concerned(site)
+        around = self.changed if site is None else self.changed & self.position.relevant_cells(site)
         for rule in CONTRADICTIONS if around else ():
             for end in rule.conclusions(self.position, around):
                 if site is not None and end.site != site:
@@ -46,7 +46,7 @@ class Branch:
                 needs = self._needs_of(premises_of(end, self.position))
                 if best is None or needs.bit_count() < best[0].bit_count():
                     best = (needs, end)
-        return None if best is None else self._trimmed(*best)
+        return None if best is None else self._build_refutation(*best)
 
     def grow(self) -> bool:
         """One more round of single deductions; whether there was anything new."""
@@ -54,7 +54,7 @@ class Branch:
 
     def grow_by_sets(self) -> bool:
         """A round of set arguments."""
-        return self.add(list(refuted_sets(self.position, self.position.changed_since(self.before))))
+        return self.add(list(set_refutations(self.position, self.position.changes_since(self.before))))
 
     def add(self, reasons: list[Inference]) -> bool:
         """Take reasons that all hold in the position as it is; whether there are any.
@@ -66,21 +66,21 @@ class Branch:
         for reason in reasons:
             if reason.bulbs & (dots | lit) or reason.dots & bulbs:
                 continue
-            needs = self._note(reason)
+            needs = self._record_reason(reason)
             bulbs |= reason.bulbs
             dots |= reason.dots
             for cell in cells_in(reason.bulbs):
-                _cheaper(self._bulb, cell, needs)
+                _keep_cheaper(self._bulb, cell, needs)
                 lit |= position.grid.sight[cell]
                 for seen in cells_in(position.grid.cross[cell] & position.open):
-                    _cheaper(self._shut, seen, needs)
+                    _keep_cheaper(self._shut, seen, needs)
             for cell in cells_in(reason.dots):
-                _cheaper(self._shut, cell, needs)
+                _keep_cheaper(self._shut, cell, needs)
         self.position = position.with_marks(bulbs, dots)
-        self.changed = self.position.changed_since(position)
+        self.changed = self.position.changes_since(position)
         return bool(reasons)
 
-    def _note(self, reason: Inference) -> int:
+    def _record_reason(self, reason: Inference) -> int:
         premises = premises_of(reason, self.position)
         needs = self._needs_of(premises) | 1 << len(self.reasons)
         self.reasons.append(reason)
@@ -98,7 +98,7 @@ class Branch:
 
     # ------------------------------------------------------------------ the argument
 
-    def _trimmed(self, needs: int, end: Conclusion) -> Refutation:
+    def _build_refutation(self, needs: int, end: Conclusion) -> Refutation:
         """The argument for a contradiction that rests on these reasons, and what it needs to know from before."""
         used, marked = [], 0
         for number in cells_in(needs):
@@ -111,11 +111,13 @@ class Branch:
         for part in parts:
             bulbs |= part.bulbs
             shut |= part.shut
-        known = Premises(bulbs & self.before.bulbs, shut & ~self.before.open)
-        return Refutation(self.cell, self.is_bulb, tuple([self.reasons[number] for number in used]), end, known)
+        known_premises = Premises(bulbs & self.before.bulbs, shut & ~self.before.open)
+        return Refutation(
+            self.cell, self.is_bulb, tuple([self.reasons[number] for number in used]), end, known_premises
+        )
 
 
-def _cheaper(table: dict[int, int], cell: int, needs: int) -> None:
+def _keep_cheaper(table: dict[int, int], cell: int, needs: int) -> None:
     """Note a reason for a fact, if there is none yet that rests on less."""
     if cell not in table or needs.bit_count() < table[cell].bit_count():
         table[cell] = needs
@@ -130,30 +132,30 @@ def refute_at_once(position: Position, cell: int, site: int | None = None) -> Re
     Of several the shortest, or the one about a site.
     """
     branch = Branch(position, cell, is_bulb=True)
-    refutation = branch.refutation(site)
+    refutation = branch.find_refutation(site)
     if refutation is None and branch.add(
         list(single_conclusions(branch.position, branch.changed, (FINISH_WITH_EMPTY,)))
     ):
-        branch.changed = branch.position.changed_since(position)
-        refutation = branch.refutation(site)
+        branch.changed = branch.position.changes_since(position)
+        refutation = branch.find_refutation(site)
     return refutation
 
 
-def refuted_sets(position: Position, around: Cells = EVERYWHERE) -> Iterator[Refutation]:
+def set_refutations(position: Position, around: Cells = EVERYWHERE) -> Iterator[Refutation]:
     """The arguments behind the set arguments of a position, or those new since cells changed; one for each cell."""
-    known: Cells = 0
+    handled: Cells = 0
     for argument in set_arguments(position, around):
-        for cell in cells_in(argument.dots & ~known):
+        for cell in cells_in(argument.dots & ~handled):
             refutation = refute_at_once(position, cell)
             if refutation is not None:
                 yield refutation
-        known |= argument.dots
+        handled |= argument.dots
 
 
 def refute(position: Position, cell: int, is_bulb: bool) -> Refutation | None:
     """The argument by single deductions against a mark, if there is one."""
     branch = Branch(position, cell, is_bulb)
-    while (refutation := branch.refutation()) is None:
+    while (refutation := branch.find_refutation()) is None:
         if not branch.grow():
             return None
     return refutation
@@ -162,7 +164,7 @@ def refute(position: Position, cell: int, is_bulb: bool) -> Refutation | None:
 # ---------------------------------------------------------------------- the shortest of all
 
 
-def shortest_refutation(position: Position, near: Cells = 0, among: Cells = EVERYWHERE) -> Refutation | None:
+def find_shortest_refutation(position: Position, near: Cells = 0, among: Cells = EVERYWHERE) -> Refutation | None:
     """The shortest argument by single deductions against any mark on an open cell, among some.
 
     Those near some cells come first.
@@ -177,17 +179,17 @@ def shortest_refutation(position: Position, near: Cells = 0, among: Cells = EVER
     best: Refutation | None = None
     rounds = 0
     while branches:
-        going = []
+        open_branches = []
         for branch in branches:
-            refutation = branch.refutation()
+            refutation = branch.find_refutation()
             if refutation is None:
                 if branch.grow():
-                    going.append(branch)
+                    open_branches.append(branch)
             elif best is None or refutation.size < best.size:
                 best = refutation
         rounds += 1
         # A contradiction after so many rounds rests on one reason of each, and is one more.
         if best is not None and best.size <= rounds + 1:
             return best
-        branches = going
+        branches = open_branches
     return best

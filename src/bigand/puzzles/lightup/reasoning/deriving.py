@@ -11,11 +11,11 @@ from msgspec import Struct
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
 from bigand.puzzles.lightup.reasoning.argument import Premises
 from bigand.puzzles.lightup.reasoning.chain import is_reached
-from bigand.puzzles.lightup.reasoning.choosing import Cases, Chooser
-from bigand.puzzles.lightup.reasoning.links import Link, link
+from bigand.puzzles.lightup.reasoning.choosing import CaseChooser, Chooser
+from bigand.puzzles.lightup.reasoning.links import Link, make_link
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.reasoning.walking import Walk
-from bigand.puzzles.lightup.rules import Conclusion, contradiction
+from bigand.puzzles.lightup.rules import Conclusion, find_contradiction
 
 
 class Derivation(Struct):
@@ -28,48 +28,48 @@ class Derivation(Struct):
 
 
 def derive(
-    found: Derivation,
+    derivation: Derivation,
     goal: Premises | None,
     watch: Callable[[Position], None] = lambda _position: None,
     chooser: Chooser | None = None,
 ) -> None:
     """Add all links up to a goal, or up to a contradiction if there is none; `watch` is told how far it is."""
-    walk = Walk(found.start)
+    walk = Walk(derivation.start)
     changed = EVERYWHERE
-    with closing(chooser or Cases(found.start)) as cases:
-        while not _is_over(found, goal, changed):
-            links = walk.cheapest() or _supposed(walk, cases, goal)
+    with closing(chooser or CaseChooser(derivation.start)) as cases:
+        while not _is_finished(derivation, goal, changed):
+            links = walk.cheapest_links() or _case_links(walk, cases, goal)
             if not links:
                 return
             walk.take(links)
             changed = walk.last
-            found.links += links
-            found.position = walk.position
+            derivation.links += links
+            derivation.position = walk.position
             watch(walk.position)
 
 
-def _is_over(found: Derivation, goal: Premises | None, changed: Cells) -> bool:
+def _is_finished(derivation: Derivation, goal: Premises | None, changed: Cells) -> bool:
     """Whether the goal is reached; or, where there is none, a contradiction, for which there is no reason else."""
     if goal is not None:
-        return is_reached(goal, found.position)
-    found.end = contradiction(found.position, changed)
-    return found.end is not None
+        return is_reached(goal, derivation.position)
+    derivation.end = find_contradiction(derivation.position, changed)
+    return derivation.end is not None
 
 
-def _supposed(walk: Walk, cases: Chooser, goal: Premises | None) -> list[Link]:
+def _case_links(walk: Walk, cases: Chooser, goal: Premises | None) -> list[Link]:
     """The link of a case, or of a nested one."""
-    argument = cases.best(walk)
+    argument = cases.choose(walk)
     if argument is not None:
-        return [link(walk.position, Technique.CASE, argument)]
-    argument = cases.nested(walk, goal)
-    return [] if argument is None else [link(walk.position, Technique.NESTED, argument)]
+        return [make_link(walk.position, Technique.CASE, argument)]
+    argument = cases.choose_nested_case(walk, goal)
+    return [] if argument is None else [make_link(walk.position, Technique.NESTED, argument)]
 
 
 def next_links(position: Position, goal: Premises) -> list[Link]:
     """The links of the cheapest step towards a goal; none if it is reached."""
     walk = Walk(position)
-    found = walk.cheapest()
-    if found:
-        return found
-    with closing(Cases(position)) as cases:
-        return _supposed(walk, cases, goal)
+    links = walk.cheapest_links()
+    if links:
+        return links
+    with closing(CaseChooser(position)) as cases:
+        return _case_links(walk, cases, goal)

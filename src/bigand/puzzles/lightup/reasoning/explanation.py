@@ -5,22 +5,22 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.decided import Decided, decided
-from bigand.puzzles.lightup.position import EVERYWHERE, Position, marked, set_of
+from bigand.puzzles.lightup.decided import DecidedCells, find_decided_cells
+from bigand.puzzles.lightup.position import EVERYWHERE, Position, cell_set, cells_with_mark
 from bigand.puzzles.lightup.reasoning.argument import Premises, premises_of
-from bigand.puzzles.lightup.reasoning.chain import is_reached, needed
-from bigand.puzzles.lightup.reasoning.choosing import Cases, Chooser, Shortest
+from bigand.puzzles.lightup.reasoning.chain import is_reached, necessary_links
+from bigand.puzzles.lightup.reasoning.choosing import CaseChooser, Chooser, ShortestCaseChooser
 from bigand.puzzles.lightup.reasoning.deriving import Derivation, derive
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.rating import Rating, rating_of
-from bigand.puzzles.lightup.reasoning.shortening import shortened
-from bigand.puzzles.lightup.reasoning.steps import Step, as_found, told
+from bigand.puzzles.lightup.reasoning.rating import Rating, rate_steps
+from bigand.puzzles.lightup.reasoning.shortening import shorten_links
+from bigand.puzzles.lightup.reasoning.steps import Step, order_steps, steps_in_order
 from bigand.puzzles.lightup.reasoning.techniques import Technique
-from bigand.puzzles.lightup.rules import Conclusion, contradiction
-from bigand.puzzles.lightup.solving import Answer, Status, answer
+from bigand.puzzles.lightup.rules import Conclusion, find_contradiction
+from bigand.puzzles.lightup.solving import SolveResult, Status, solve_board
 
-_SMALL = 500  # cells
-_CASE = 2  # rule instances that a case less is worth
+_MAX_ALTERNATIVES_CELLS = 500  # cells
+_CASE_PENALTY = 2  # rule instances that a case less is worth
 
 
 class Explanation(Struct, frozen=True):
@@ -41,64 +41,66 @@ class Explanation(Struct, frozen=True):
     @property
     def rating(self) -> Rating | None:
         """How hard the board is, if it has exactly one solution."""
-        return rating_of(self.steps) if self._is_solved else None
+        return rate_steps(self.steps) if self._is_solved else None
 
     @property
     def _is_solved(self) -> bool:
         return self.status is Status.UNIQUE and self.complete and self.cell is None
 
     @property
-    def last(self) -> Board:
+    def last_board(self) -> Board:
         """The board after the last step."""
         return self.steps[-1].after.board if self.steps else self.board
 
 
-def instances_of(steps: Iterable[Step]) -> int:
+def count_instances(steps: Iterable[Step]) -> int:
     """How many rule instances it takes to tell steps."""
     return sum([step.size for step in steps])
 
 
-def explain(board: Board, keep_marks: bool = False) -> Explanation:
+def explain_board(board: Board, keep_marks: bool = False) -> Explanation:
     """The explanation of a board; its marks are taken away first, unless they are to be kept."""
-    return Explaining(board, keep_marks).explanation()
+    return Explainer(board, keep_marks).explain()
 
 
-def goal_of(board: Board, known: Answer, keep_marks: bool, cell: int | None = None) -> Premises | None:
+def explanation_goal(
+    board: Board, result: SolveResult, keep_marks: bool, cell: int | None = None
+) -> Premises | None:
     """What is to be reached: all bulbs, or all that solutions share (in a cell); nothing if there is none."""
-    if known.solution is None:
+    if result.solution is None:
         return None
-    if known.is_unique and cell is None:
-        return Premises(marked(known.solution, Cell.BULB), 0)
-    shared = decided(board, keep_marks) or Decided((), ())
-    asked = -1 if cell is None else 1 << cell
-    return Premises(set_of(shared.bulbs) & asked, set_of(shared.dots) & asked)
+    if result.is_unique and cell is None:
+        return Premises(cells_with_mark(result.solution, Cell.BULB), 0)
+    shared = find_decided_cells(board, keep_marks) or DecidedCells((), ())
+    cell_mask = -1 if cell is None else 1 << cell
+    return Premises(cell_set(shared.bulbs) & cell_mask, cell_set(shared.dots) & cell_mask)
 
 
-def _best(ways: list[tuple[Step, ...]]) -> tuple[Step, ...]:
+def _best_steps(candidates: list[tuple[Step, ...]]) -> tuple[Step, ...]:
     """The way that is the shortest to read among those that tell no argument twice, and take not more rule
     instances than the plainest way, which is the last.
     """
-    most = instances_of(ways[-1])
+    most = count_instances(candidates[-1])
 
     def burden(steps: tuple[Step, ...]) -> tuple[int, bool, int]:
-        instances = instances_of(steps)
-        return _told_twice(steps), instances > most, instances + _CASE * len(_cases(steps))
+        instances = count_instances(steps)
+        return _count_repeats(steps), instances > most, instances + _CASE_PENALTY * len(_case_steps(steps))
 
-    return min(ways, key=burden)
+    return min(candidates, key=burden)
 
 
-def _told_twice(steps: tuple[Step, ...]) -> int:
+def _count_repeats(steps: tuple[Step, ...]) -> int:
     """How many cases have the argument of another one."""
-    cases = _cases(steps)
+    cases = _case_steps(steps)
     return len(cases) - len({step.instances for step in cases})
 
 
-def _cases(steps: tuple[Step, ...]) -> list[Step]:
+def _case_steps(steps: tuple[Step, ...]) -> list[Step]:
     return [step for step in steps if step.technique.level >= Level.HARD]
 
 
-class Explaining:
-    """An explanation that is being made; when there is no more time, `so_far` is what there is."""
+class Explainer:
+    """An explanation that is being made; when there is no more time, `partial_explanation` is what there is."""
 
     def __init__(
         self,
@@ -111,70 +113,75 @@ class Explaining:
         self.board = board if keep_marks else board.puzzle
         self.keep_marks = keep_marks
         self.watch = watch
-        self.start = Position.of(self.board)
+        self.start = Position.from_board(self.board)
         self.status: Status | None = None
         self.solutions: tuple[Board, ...] = ()
-        self.found: Derivation | None = None
+        self.derivation: Derivation | None = None
         self.goal: Premises | None = None
 
-    def explanation(self) -> Explanation:
+    def explain(self) -> Explanation:
         """All of it."""
-        known = answer(self.board, keep_marks=self.keep_marks)
-        self.status, self.solutions = known.status, known.solutions
-        self.goal = goal_of(self.board, known, self.keep_marks, self.cell)
-        self.found = Derivation(self.start, [], self.start)
-        derive(self.found, self.goal, self.watch)
-        if self.found.end is not None:
-            self.goal = premises_of(self.found.end, self.found.position)
-        if self.goal is None or not is_reached(self.goal, self.found.position):
-            return self._unfinished(self.found)
-        links = shortened(self.start, self.found.links, self.goal)
-        if self.found.end is None:
-            steps = tuple(told(self.start, links))
-            if any(each.technique is Technique.NESTED for each in links) or _told_twice(steps):
-                steps = _best([steps, *self._other_ways(self.goal)])
-            return self._told(steps, True)
-        ended = self._to_the_end(told(self.start, links)) or self._to_the_end(
-            as_found(self.start, self.found.links)
+        result = solve_board(self.board, keep_marks=self.keep_marks)
+        self.status, self.solutions = result.status, result.solutions
+        self.goal = explanation_goal(self.board, result, self.keep_marks, self.cell)
+        self.derivation = Derivation(self.start, [], self.start)
+        derive(self.derivation, self.goal, self.watch)
+        if self.derivation.end is not None:
+            self.goal = premises_of(self.derivation.end, self.derivation.position)
+        if self.goal is None or not is_reached(self.goal, self.derivation.position):
+            return self._build_partial(self.derivation)
+        links = shorten_links(self.start, self.derivation.links, self.goal)
+        if self.derivation.end is None:
+            steps = tuple(order_steps(self.start, links))
+            if any(link.technique is Technique.NESTED for link in links) or _count_repeats(steps):
+                steps = _best_steps([steps, *self._alternative_steps(self.goal)])
+            return self._build_explanation(steps, True)
+        end_steps = self._steps_to_contradiction(order_steps(self.start, links)) or self._steps_to_contradiction(
+            steps_in_order(self.start, self.derivation.links)
         )
-        assert ended is not None, "links as they were found end in a contradiction"
-        return self._told(ended, True)
+        assert end_steps is not None, "links as they were found end in a contradiction"
+        return self._build_explanation(end_steps, True)
 
-    def _other_ways(self, goal: Premises) -> Iterator[tuple[Step, ...]]:
+    def _alternative_steps(self, goal: Premises) -> Iterator[tuple[Step, ...]]:
         """By the shortest cases. Where cases are nested, some of these ways may lead past the worst of them."""
-        choosers: list[Chooser] = [Cases(self.start, longer=0)]
-        if len(self.board.cells) <= _SMALL:
-            choosers += [Shortest(), *([Shortest(near=True)] if self.status is Status.UNIQUE else [])]
+        choosers: list[Chooser] = [CaseChooser(self.start, extra_size=0)]
+        if len(self.board.cells) <= _MAX_ALTERNATIVES_CELLS:
+            choosers += [
+                ShortestCaseChooser(),
+                *([ShortestCaseChooser(near=True)] if self.status is Status.UNIQUE else []),
+            ]
         for chooser in choosers:
-            other = Derivation(self.start, [], self.start)
-            derive(other, goal, chooser=chooser)
-            yield tuple(told(self.start, shortened(self.start, other.links, goal)))
-            yield tuple(told(self.start, needed(self.start, other.links, goal)))
+            derivation = Derivation(self.start, [], self.start)
+            derive(derivation, goal, chooser=chooser)
+            yield tuple(order_steps(self.start, shorten_links(self.start, derivation.links, goal)))
+            yield tuple(order_steps(self.start, necessary_links(self.start, derivation.links, goal)))
 
-    def _to_the_end(self, steps: Iterable[Step]) -> tuple[Step, ...] | None:
+    def _steps_to_contradiction(self, steps: Iterable[Step]) -> tuple[Step, ...] | None:
         """Steps up to the first contradiction, if there is one: where nothing is right, one may come before."""
-        assert self.found is not None, "there are steps"
-        taken, position, around = [], self.start, EVERYWHERE
+        assert self.derivation is not None, "there are steps"
+        kept, position, around = [], self.start, EVERYWHERE
         for step in steps:
-            self.found.end = contradiction(position, around)
-            if self.found.end is not None:
+            self.derivation.end = find_contradiction(position, around)
+            if self.derivation.end is not None:
                 break
-            taken.append(step)
-            position, around = step.after, step.after.changed_since(step.before)
-        self.found.end = contradiction(position)
-        self.found.position = position
-        return None if self.found.end is None else tuple(taken)
+            kept.append(step)
+            position, around = step.after, step.after.changes_since(step.before)
+        self.derivation.end = find_contradiction(position)
+        self.derivation.position = position
+        return None if self.derivation.end is None else tuple(kept)
 
-    def so_far(self) -> Explanation | None:
+    def partial_explanation(self) -> Explanation | None:
         """What was found before the time was up; nothing if not even the number of solutions is known."""
-        return None if self.status is None or self.found is None else self._unfinished(self.found)
+        return None if self.status is None or self.derivation is None else self._build_partial(self.derivation)
 
-    def _unfinished(self, found: Derivation) -> Explanation:
-        links = needed(self.start, found.links, Premises(found.position.bulbs, found.position.dots))
-        return self._told(tuple(told(self.start, links)), False)
+    def _build_partial(self, derivation: Derivation) -> Explanation:
+        links = necessary_links(
+            self.start, derivation.links, Premises(derivation.position.bulbs, derivation.position.dots)
+        )
+        return self._build_explanation(tuple(order_steps(self.start, links)), False)
 
-    def _told(self, steps: tuple[Step, ...], complete: bool) -> Explanation:
+    def _build_explanation(self, steps: tuple[Step, ...], complete: bool) -> Explanation:
         assert self.status is not None, "it is known how many solutions there are"
-        end = None if self.found is None else self.found.end
+        end = None if self.derivation is None else self.derivation.end
         solutions = self.solutions if self.status is Status.MULTIPLE else ()
         return Explanation(self.board, self.status, steps, solutions, end, complete, self.cell)

@@ -8,12 +8,12 @@ from msgspec import Struct
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.deriving import next_links
-from bigand.puzzles.lightup.reasoning.explanation import explain, goal_of
-from bigand.puzzles.lightup.reasoning.steps import Step, told
+from bigand.puzzles.lightup.reasoning.explanation import explain_board, explanation_goal
+from bigand.puzzles.lightup.reasoning.steps import Step, order_steps
 from bigand.puzzles.lightup.rules import is_solved
-from bigand.puzzles.lightup.solving import Answer, Status, answer
+from bigand.puzzles.lightup.solving import SolveResult, Status, solve_board
 
-_SMALL = 1_000  # cells
+_MAX_EXPLAINED_CELLS = 1_000  # cells
 
 
 class Hint(Struct, frozen=True):
@@ -29,41 +29,41 @@ class Hint(Struct, frozen=True):
     belongs: Cell | None = None
 
 
-def hint_for(board: Board) -> Hint:
+def find_hint(board: Board) -> Hint:
     """The hint for a board as it stands."""
-    known = answer(board, keep_marks=True)
-    if known.status is Status.NONE:
-        return _wrong_mark(board)
-    position = Position.of(board)
+    result = solve_board(board, keep_marks=True)
+    if result.status is Status.NONE:
+        return _find_wrong_mark(board)
+    position = Position.from_board(board)
     if is_solved(position):
         return Hint("solved")
-    step = next(_steps(board, position, known), None)
+    step = next(_next_steps(board, position, result), None)
     return Hint("multiple") if step is None else Hint("step", step)
 
 
-def _steps(board: Board, position: Position, known: Answer) -> Iterator[Step]:
+def _next_steps(board: Board, position: Position, result: SolveResult) -> Iterator[Step]:
     """The steps of a short explanation; on a large board, where that takes long, one that follows at least."""
-    if len(board.cells) <= _SMALL:
-        return iter(explain(board, keep_marks=True).steps)
-    goal = goal_of(board, known, keep_marks=True)
-    return iter(()) if goal is None else told(position, next_links(position, goal))
+    if len(board.cells) <= _MAX_EXPLAINED_CELLS:
+        return iter(explain_board(board, keep_marks=True).steps)
+    goal = explanation_goal(board, result, keep_marks=True)
+    return iter(()) if goal is None else order_steps(position, next_links(position, goal))
 
 
-def _wrong_mark(board: Board) -> Hint:
+def _find_wrong_mark(board: Board) -> Hint:
     """A mark that no solution has; if each has its solution, the first that cannot stay with those before it."""
-    known = answer(board.puzzle)
-    if known.status is Status.NONE:
+    result = solve_board(board.puzzle)
+    if result.status is Status.NONE:
         return Hint("none")
-    marked = [place for place, cell in board if cell in (Cell.BULB, Cell.DOT)]
-    if known.is_unique and known.solution is not None:
-        for place in marked:
-            right = Cell.BULB if known.solution[place] is Cell.BULB else Cell.DOT
+    mark_places = [place for place, cell in board if cell in (Cell.BULB, Cell.DOT)]
+    if result.is_unique and result.solution is not None:
+        for place in mark_places:
+            right = Cell.BULB if result.solution[place] is Cell.BULB else Cell.DOT
             if board[place] is not right:
                 return Hint("wrong", wrong=place, belongs=right)
     kept = board.puzzle
-    for place in marked:
-        more = kept.marked([place], []) if board[place] is Cell.BULB else kept.marked([], [place])
-        if answer(more, keep_marks=True).status is Status.NONE:
+    for place in mark_places:
+        extended = kept.with_marks([place], []) if board[place] is Cell.BULB else kept.with_marks([], [place])
+        if solve_board(extended, keep_marks=True).status is Status.NONE:
             return Hint("wrong", wrong=place)
-        kept = more
+        kept = extended
     raise AssertionError("marks that fit together have a solution")

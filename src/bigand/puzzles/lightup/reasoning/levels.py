@@ -12,8 +12,8 @@ from itertools import product
 from typing import get_args
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.questions import Level as Word
-from bigand.puzzles.lightup.reasoning.argument import supposed
+from bigand.puzzles.lightup.questions import LevelName as Word
+from bigand.puzzles.lightup.reasoning.argument import suppose
 from bigand.puzzles.lightup.reasoning.sets import dots_by_sets
 from bigand.puzzles.lightup.reasoning.singles import settle
 
@@ -29,10 +29,10 @@ class Level(IntEnum):
     @property
     def word(self) -> Word:
         """How it is written on the command line and in JSON."""
-        return WORDS[self]
+        return LEVEL_NAMES[self]
 
 
-WORDS: tuple[Word, ...] = get_args(Word)
+LEVEL_NAMES: tuple[Word, ...] = get_args(Word)
 
 
 def closure(
@@ -46,28 +46,28 @@ def closure(
     """
     settled = settle(position, around)
     while settled is not None and settled.dark:
-        around |= settled.changed_since(position)
+        around |= settled.changes_since(position)
         position = settled
-        settled = _one_more(position, reach, around, among)
+        settled = _advance(position, reach, around, among)
         if settled is position:
             return settled
         around = 0
     return settled
 
 
-def _one_more(position: Position, reach: int, around: Cells, among: Cells) -> Position | None:
+def _advance(position: Position, reach: int, around: Cells, among: Cells) -> Position | None:
     """The settled position after the cheapest technique that finds something; the same position if none does."""
     if reach >= Level.TRICKY:
         dots = dots_by_sets(position, around)
         if dots:
-            return _marked(position, 0, dots)
+            return _mark_and_settle(position, 0, dots)
     for inner in range(reach - 1):
-        for cell, is_bulb in refutable(position, inner, marks_on(position, among)):
-            return _marked(position, *((0, 1 << cell) if is_bulb else (1 << cell, 0)))
+        for cell, is_bulb in refutable_marks(position, inner, marks_on(position, among)):
+            return _mark_and_settle(position, *((0, 1 << cell) if is_bulb else (1 << cell, 0)))
     return position
 
 
-def refutable(
+def refutable_marks(
     position: Position, inner: int, marks: Iterable[tuple[int, bool]] | None = None, hops: int = -1
 ) -> Iterator[tuple[int, bool]]:
     """The marks that techniques within a reach lead to a contradiction: a cell, and whether it is a bulb.
@@ -75,12 +75,12 @@ def refutable(
     What has nothing to do with a mark cannot contradict it: so cases within it are looked for on its island, or
     only some hops away.
     """
-    island: Cells = 0
+    component: Cells = 0
     for cell, is_bulb in marks_on(position) if marks is None else marks:
-        if inner >= Level.HARD and (hops > 0 or not island >> cell & 1):
-            island = position.island(cell, hops)
-        case = supposed(position, cell, is_bulb)
-        if closure(case, inner, case.changed_since(position), island) is None:
+        if inner >= Level.HARD and (hops > 0 or not component >> cell & 1):
+            component = position.component(cell, hops)
+        case = suppose(position, cell, is_bulb)
+        if closure(case, inner, case.changes_since(position), component) is None:
             yield cell, is_bulb
 
 
@@ -89,9 +89,9 @@ def marks_on(position: Position, among: Cells = EVERYWHERE) -> Iterable[tuple[in
     return product(cells_in(position.open & among), (True, False))
 
 
-def _marked(position: Position, bulbs: Cells, dots: Cells) -> Position | None:
+def _mark_and_settle(position: Position, bulbs: Cells, dots: Cells) -> Position | None:
     after = position.with_marks(bulbs, dots)
-    return settle(after, after.changed_since(position))
+    return settle(after, after.changes_since(position))
 
 
 def level_of(position: Position, most: Level = Level.EXPERT) -> Level | None:

@@ -38,7 +38,7 @@ class Link(Struct, frozen=True, dict=True):
     @cached_property
     def instances(self) -> frozenset[tuple[str, int, int]]:
         """The rule instances that it takes."""
-        return frozenset(instances(self.reason))
+        return frozenset(rule_instances(self.reason))
 
     @cached_property
     def group(self) -> Hashable:
@@ -55,39 +55,39 @@ class Link(Struct, frozen=True, dict=True):
         """Whether it marks anything that is not known."""
         return bool(self.reason.bulbs & ~position.bulbs or self.reason.dots & position.open)
 
-    def after(self, position: Position) -> Position:
+    def apply_to(self, position: Position) -> Position:
         """The position with its marks."""
         return position.with_marks(self.reason.bulbs & position.unknown, self.reason.dots & position.open)
 
 
-def link(position: Position, technique: Technique, reason: Inference, members: Cells = 0) -> Link:
+def make_link(position: Position, technique: Technique, reason: Inference, members: Cells = 0) -> Link:
     """The link for a reason that holds in a position."""
     return Link(technique, reason, premises_of(reason, position), members)
 
 
-def instances(reason: Inference) -> Iterator[tuple[str, int, int]]:
+def rule_instances(reason: Inference) -> Iterator[tuple[str, int, int]]:
     """The rules of a reason with their sites and what they mark, those within an argument too."""
     if isinstance(reason, Refutation):
         for step in (*reason.steps, reason.end):
-            yield from instances(step)
+            yield from rule_instances(step)
     else:
         yield reason.rule.id, reason.site, reason.bulbs | reason.dots
 
 
-def about(one: Link) -> tuple[Technique, str, int]:
+def link_key(link: Link) -> tuple[Technique, str, int]:
     """The technique, rule and site of a link."""
-    if isinstance(one.reason, Refutation):
-        return one.technique, "", one.reason.end.site
-    return one.technique, one.reason.rule.id, one.reason.site
+    if isinstance(link.reason, Refutation):
+        return link.technique, "", link.reason.end.site
+    return link.technique, link.reason.rule.id, link.reason.site
 
 
-def size_of(links: Iterable[Link]) -> int:
+def total_size(links: Iterable[Link]) -> int:
     """How many rule instances it takes to tell links."""
     groups: dict[Hashable, frozenset[tuple[str, int, int]]] = {}
     concluded = set()
-    for each in links:
-        if isinstance(each.reason, Refutation):
-            groups[each.group] = groups.get(each.group, frozenset()) | each.instances
+    for link in links:
+        if isinstance(link.reason, Refutation):
+            groups[link.group] = groups.get(link.group, frozenset()) | link.instances
         else:
-            concluded.add(each.group)
+            concluded.add(link.group)
     return len(concluded) + sum(map(len, groups.values()))

@@ -26,12 +26,12 @@ class Rating(Struct, frozen=True):
     number: int
 
 
-def rating_of(steps: Sequence[Step]) -> Rating:
+def rate_steps(steps: Sequence[Step]) -> Rating:
     """The rating by the steps of an explanation, which uses nothing costly before it must."""
     level = max([step.technique.level for step in steps], default=Level.EASY)
-    return Rating(level, sum([cost_of(step) for step in steps]))
+    return Rating(level, sum([step_cost(step) for step in steps]))
 
 
-def cost_of(step: Step) -> int:
-    fixed, each = _COSTS[step.technique]
-    return fixed + each * step.size
+def step_cost(step: Step) -> int:
+    fixed, per_instance = _COSTS[step.technique]
+    return fixed + per_instance * step.size

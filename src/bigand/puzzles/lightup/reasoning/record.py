@@ -8,21 +8,21 @@ from bigand.puzzles.lightup.position import Cells, Position
 from bigand.puzzles.lightup.questions import Rows, Spot
 from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, premises_of
 from bigand.puzzles.lightup.reasoning.steps import Step
-from bigand.puzzles.lightup.rules import Conclusion, Kind
+from bigand.puzzles.lightup.rules import Conclusion, RuleKind
 
 
-def steps_reported(steps: Sequence[Step]) -> tuple[questions.Step, ...]:
+def step_records(steps: Sequence[Step]) -> tuple[questions.StepRecord, ...]:
     """Steps that follow each other, numbered; a board shares the rows that have not changed with the one before."""
-    reported = []
+    records = []
     rows = steps[0].before.board.rows if steps else ()
     for number, step in enumerate(steps, 1):
-        after = _marked(rows, step)
-        reported.append(_step_reported(step, number, rows, after))
+        after = _rows_after(rows, step)
+        records.append(_step_record(step, number, rows, after))
         rows = after
-    return tuple(reported)
+    return tuple(records)
 
 
-def _marked(rows: Rows, step: Step) -> Rows:
+def _rows_after(rows: Rows, step: Step) -> Rows:
     """The rows of a board with the marks of a step."""
     after = list(rows)
     for cells, mark in ((step.bulbs, Cell.BULB), (step.dots, Cell.DOT)):
@@ -31,11 +31,11 @@ def _marked(rows: Rows, step: Step) -> Rows:
     return tuple(after)
 
 
-def _step_reported(step: Step, number: int, rows: Rows, after: Rows) -> questions.Step:
+def _step_record(step: Step, number: int, rows: Rows, after: Rows) -> questions.StepRecord:
     """A step with its premises and the boards before and after it."""
     before, first = step.before, step.reasons[0]
     rule = None if isinstance(first, Refutation) else first.rule
-    return questions.Step(
+    return questions.StepRecord(
         number=number,
         technique=step.technique.value,
         level=step.technique.level.word,
@@ -43,69 +43,73 @@ def _step_reported(step: Step, number: int, rows: Rows, after: Rows) -> question
         rule_id=None if rule is None else rule.id,
         site=_spot(step.site, before),
         clue=clue_at(before, step.site),
-        bulbs=spots(step.bulbs, before),
-        dots=spots(step.dots, before),
-        lit=spots(step.after.lit & ~before.lit, before),
-        members=spots(step.members, before),
-        premises=spots(premises(step), before),
+        bulbs=spots_of(step.bulbs, before),
+        dots=spots_of(step.dots, before),
+        lit=spots_of(step.after.lit & ~before.lit, before),
+        members=spots_of(step.members, before),
+        premises=spots_of(premise_cells(step), before),
         instances=step.size,
         depth=step.depth,
-        refutations=tuple([_refuted(reason, before) for reason in step.reasons if isinstance(reason, Refutation)]),
+        refutations=tuple(
+            [_refutation_record(reason, before) for reason in step.reasons if isinstance(reason, Refutation)]
+        ),
         before=rows,
         board=after,
     )
 
 
-def _reason_reported(reason: Inference, position: Position) -> questions.Concluded | questions.Refuted:
+def _reason_record(
+    reason: Inference, position: Position
+) -> questions.ConclusionRecord | questions.RefutationRecord:
     """A conclusion of a rule, or an argument with all of its own."""
     if isinstance(reason, Refutation):
-        return _refuted(reason, position)
-    return questions.Concluded(
+        return _refutation_record(reason, position)
+    return questions.ConclusionRecord(
         rule=reason.rule.name,
         rule_id=reason.rule.id,
         site=_spot(reason.site, position),
-        bulbs=spots(reason.bulbs, position),
-        dots=spots(reason.dots, position),
+        bulbs=spots_of(reason.bulbs, position),
+        dots=spots_of(reason.dots, position),
         clue=clue_at(position, reason.site),
     )
 
 
-def _refuted(refutation: Refutation, position: Position) -> questions.Refuted:
-    return questions.Refuted(
+def _refutation_record(refutation: Refutation, position: Position) -> questions.RefutationRecord:
+    return questions.RefutationRecord(
         supposed="bulb" if refutation.is_bulb else "dot",
         cell=_spot(refutation.cell, position),
-        steps=tuple([_reason_reported(step, position) for step in refutation.steps]),
-        contradiction=end_reported(refutation.end, position),
+        steps=tuple([_reason_record(step, position) for step in refutation.steps]),
+        contradiction=contradiction_record(refutation.end, position),
     )
 
 
-def end_reported(end: Conclusion, position: Position) -> questions.Contradiction:
+def contradiction_record(end: Conclusion, position: Position) -> questions.ContradictionRecord:
     """The contradiction in which an argument, or an explanation, ends."""
-    return questions.Contradiction(
+    return questions.ContradictionRecord(
         rule=end.rule.name,
         rule_id=end.rule.id,
         site=_spot(end.site, position),
-        cells=spots(end.cells | 1 << end.site, position),
+        cells=spots_of(end.cells | 1 << end.site, position),
         clue=clue_at(position, end.site),
     )
 
 
-def spots(cells: Cells, position: Position) -> tuple[Spot, ...]:
+def spots_of(cells: Cells, position: Position) -> tuple[Spot, ...]:
     """A set of cells, row by row."""
-    return tuple([Spot.of(place) for place in position.grid.places(cells)])
+    return tuple([Spot.from_place(place) for place in position.grid.places(cells)])
 
 
 def _spot(cell: int, position: Position) -> Spot:
-    return spots(1 << cell, position)[0]
+    return spots_of(1 << cell, position)[0]
 
 
 def clue_at(position: Position, site: int) -> int | None:
     """The number of the clue at a site, if it is one."""
-    clue = position.clues.at.get(site)
+    clue = position.clues.by_cell.get(site)
     return None if clue is None else clue.number
 
 
-def premises(step: Step) -> Cells:
+def premise_cells(step: Step) -> Cells:
     """The cells that a step rests on: clues, bulbs, and cells that can take no bulb."""
     cells = 0
     for reason in step.reasons:
@@ -121,4 +125,4 @@ def _sites(reason: Inference) -> Cells:
         for step in reason.steps:
             sites |= _sites(step)
         return sites
-    return 1 << reason.site if reason.rule.kind is not Kind.CASE else 0
+    return 1 << reason.site if reason.rule.kind is not RuleKind.CASE else 0

@@ -28,28 +28,28 @@ def set_arguments(position: Position, around: Cells = EVERYWHERE) -> Iterator[Se
 
     With `around`, at least those that are new since these cells have changed.
     """
-    rules_out: _RuledOut | list[Cells]
+    rules_out: _RuledOutCells | list[Cells]
     if around == EVERYWHERE:
         clues: Iterable[Clue] = position.clues
         sites = position.dark
-        rules_out = _all_ruled_out(position)
+        rules_out = _compute_ruled_out(position)
     else:
-        rules_out = _RuledOut(position)
+        rules_out = _RuledOutCells(position)
         # What a bulb beside a clue would rule out may have changed with the clue.
         for clue in position.clues.beside(around):
             around |= clue.beside
-        clues, sites = position.clues.beside(around), position.grid.seen_from(around) & position.dark
-    yield from _of_clues(position, clues, rules_out)
-    yield from _of_dark_cells(position, sites, rules_out)
+        clues, sites = position.clues.beside(around), position.grid.visible_from(around) & position.dark
+    yield from _clue_set_arguments(position, clues, rules_out)
+    yield from _dark_cell_set_arguments(position, sites, rules_out)
 
 
-def sets_at(position: Position, site: int) -> Iterator[SetArgument]:
+def set_arguments_at(position: Position, site: int) -> Iterator[SetArgument]:
     """Those about a clue or a dark cell."""
-    clue = position.clues.at.get(site)
+    clue = position.clues.by_cell.get(site)
     if clue is not None:
-        yield from _of_clues(position, (clue,), _RuledOut(position))
+        yield from _clue_set_arguments(position, (clue,), _RuledOutCells(position))
     elif position.dark >> site & 1:
-        yield from _of_dark_cells(position, 1 << site, _RuledOut(position))
+        yield from _dark_cell_set_arguments(position, 1 << site, _RuledOutCells(position))
 
 
 def dots_by_sets(position: Position, around: Cells = EVERYWHERE) -> Cells:
@@ -60,7 +60,7 @@ def dots_by_sets(position: Position, around: Cells = EVERYWHERE) -> Cells:
     return dots
 
 
-class _RuledOut(dict[int, Cells]):
+class _RuledOutCells(dict[int, Cells]):
     """For each open cell the cells where there can be no bulb beside one in it; worked out when asked for."""
 
     def __init__(self, position: Position) -> None:
@@ -70,7 +70,7 @@ class _RuledOut(dict[int, Cells]):
 
     def __missing__(self, cell: int) -> Cells:
         position, out = self._position, self._position.grid.sight[cell]
-        for clue in position.clues.at_side(cell):
+        for clue in position.clues.beside_cell(cell):
             beside = clue.beside & self._free
             if clue.number - (clue.beside & position.bulbs).bit_count() == 1:
                 out |= beside & ~(1 << cell)
@@ -78,53 +78,55 @@ class _RuledOut(dict[int, Cells]):
         return out
 
 
-def _all_ruled_out(position: Position) -> list[Cells]:
+def _compute_ruled_out(position: Position) -> list[Cells]:
     """The same for all open cells, which is faster at once; what is said of others means nothing."""
     ruled_out, free, bulbs = [*position.grid.sight], position.open, position.bulbs
     for clue in position.clues:
-        left = beside = clue.beside & free
+        remaining = beside = clue.beside & free
         if beside & (beside - 1) and clue.number - (clue.beside & bulbs).bit_count() == 1:
-            while left:
-                lowest = left & -left
+            while remaining:
+                lowest = remaining & -remaining
                 ruled_out[lowest.bit_length() - 1] |= beside ^ lowest
-                left ^= lowest
+                remaining ^= lowest
     return ruled_out
 
 
-def _of_clues(
-    position: Position, clues: Iterable[Clue], rules_out: _RuledOut | list[Cells]
+def _clue_set_arguments(
+    position: Position, clues: Iterable[Clue], rules_out: _RuledOutCells | list[Cells]
 ) -> Iterator[SetArgument]:
     free, bulbs = position.open, position.bulbs
     for clue in clues:
-        left = beside = clue.beside & free
-        spare = beside.bit_count() - clue.number + (clue.beside & bulbs).bit_count()
-        if not beside or spare < 1 or beside.bit_count() == spare:
+        remaining = beside = clue.beside & free
+        slack = beside.bit_count() - clue.number + (clue.beside & bulbs).bit_count()
+        if not beside or slack < 1 or beside.bit_count() == slack:
             continue
         # Who rules out whom is mutual: so what is ruled out by more of them than can be spared rules out these.
         once = twice = thrice = always = 0
-        while left:
-            lowest = left & -left
-            left ^= lowest
+        while remaining:
+            lowest = remaining & -remaining
+            remaining ^= lowest
             out = rules_out[lowest.bit_length() - 1]
             always |= thrice & out
             thrice |= twice & out
             twice |= once & out
             once |= out
-        for cell in cells_in((twice, thrice, always)[spare - 1] & free):
+        for cell in cells_in((twice, thrice, always)[slack - 1] & free):
             yield SetArgument(clue.cell, 1 << cell, rules_out[cell] & beside)
 
 
-def _of_dark_cells(position: Position, sites: Cells, rules_out: _RuledOut | list[Cells]) -> Iterator[SetArgument]:
+def _dark_cell_set_arguments(
+    position: Position, sites: Cells, rules_out: _RuledOutCells | list[Cells]
+) -> Iterator[SetArgument]:
     free, across, down = position.open, position.grid.across, position.grid.down
     by_all: dict[Cells, Cells] = {0: free}  # what each open cell of a run rules out, which many sites ask for
     for site in cells_in(sites):
         row, column = across[site] & free, down[site] & free
         for run in (row, column):
             if run not in by_all:
-                out, left = free, run
-                while left and out:
-                    lowest = left & -left
-                    left ^= lowest
+                out, remaining = free, run
+                while remaining and out:
+                    lowest = remaining & -remaining
+                    remaining ^= lowest
                     out &= rules_out[lowest.bit_length() - 1]
                 by_all[run] = out
         dots = by_all[row] & by_all[column]

@@ -7,7 +7,7 @@ eye.
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules import Conclusion, ProofRule, contradiction, marks_of
+from bigand.puzzles.lightup.rules import Conclusion, ProofRule, all_marks, find_contradiction
 from bigand.puzzles.lightup.rules.finish_with_bulbs import FINISH_WITH_BULBS
 from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
 from bigand.puzzles.lightup.rules.must_light import MUST_LIGHT
@@ -25,7 +25,7 @@ def single_conclusions(
             if conclusion.bulbs:
                 yield conclusion
             elif conclusion.dots & free:
-                yield conclusion.marking(conclusion.dots & free)
+                yield conclusion.with_dots(conclusion.dots & free)
 
 
 def settle(position: Position, around: Cells = EVERYWHERE) -> Position | None:
@@ -35,10 +35,10 @@ def settle(position: Position, around: Cells = EVERYWHERE) -> Position | None:
     """
     looked_at = around
     while True:
-        bulbs, dots = marks_of(single_conclusions(position, around))
+        bulbs, dots = all_marks(single_conclusions(position, around))
         if not bulbs | dots:
-            return position if contradiction(position, looked_at) is None else None
+            return position if find_contradiction(position, looked_at) is None else None
         after = position.with_marks(bulbs, dots & ~bulbs)
-        around = after.changed_since(position)
+        around = after.changes_since(position)
         looked_at |= around
         position = after

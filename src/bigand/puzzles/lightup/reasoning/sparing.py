@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bigand.puzzles.lightup.position import Cells, cells_in
 from bigand.puzzles.lightup.reasoning.chain import Chain
-from bigand.puzzles.lightup.reasoning.links import about
+from bigand.puzzles.lightup.reasoning.links import link_key
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.rules import ProofRule, is_solved
 from bigand.puzzles.lightup.rules.finish_with_bulbs import FINISH_WITH_BULBS
@@ -19,7 +19,7 @@ from bigand.puzzles.lightup.rules.must_light import MUST_LIGHT
 Lanes = int  # a set of lanes
 
 
-def worth_trying(chain: Chain, numbers: Sequence[int]) -> Sequence[int]:
+def redundant_links(chain: Chain, numbers: Sequence[int]) -> Sequence[int]:
     """Those of some links without which the goal is reached, or another single deduction can be made.
 
     If the chain does not lead to a solution, all of them.
@@ -27,8 +27,8 @@ def worth_trying(chain: Chain, numbers: Sequence[int]) -> Sequence[int]:
     if not numbers or not is_solved(chain.position):
         return numbers
     lanes = _Lanes(chain, numbers)
-    going_on = lanes.at_the_goal() | lanes.by_clues() | lanes.by_light()
-    return [number for lane, number in enumerate(numbers) if going_on >> lane & 1]
+    open_lanes = lanes.goal_lanes() | lanes.clue_lanes() | lanes.light_lanes()
+    return [number for lane, number in enumerate(numbers) if open_lanes >> lane & 1]
 
 
 class _Lanes:
@@ -41,49 +41,49 @@ class _Lanes:
     def __init__(self, chain: Chain, numbers: Sequence[int]) -> None:
         self._start, self._solution, self._goal = chain.start, chain.position, chain.goal
         self._every: Lanes = (1 << len(numbers)) - 1
-        self._known = chain.known_without_each(numbers)
+        self._known = chain.facts_without_each(numbers)
         self._banned: dict[tuple[Technique, str, int], Lanes] = {}
         for lane, number in enumerate(numbers):
-            spare = about(chain.links[number])
-            self._banned[spare] = self._banned.get(spare, 0) | 1 << lane
+            key = link_key(chain.links[number])
+            self._banned[key] = self._banned.get(key, 0) | 1 << lane
 
-    def at_the_goal(self) -> Lanes:
-        return self._bulbs(self._goal.bulbs) & self._shut(self._goal.shut)
+    def goal_lanes(self) -> Lanes:
+        return self._lanes_knowing_bulbs(self._goal.bulbs) & self._lanes_knowing_shut(self._goal.shut)
 
-    def by_clues(self) -> Lanes:
+    def clue_lanes(self) -> Lanes:
         """Where a clue has all its bulbs and a cell left, or no other cells left for those that it lacks."""
-        found = 0
+        result = 0
         for clue in self._solution.clues:
             bulbs = clue.beside & self._solution.bulbs
-            have_bulbs, have_dots = self._bulbs(bulbs), self._shut(clue.beside & ~bulbs)
-            found |= have_bulbs & ~have_dots & ~self._not_allowed(FINISH_WITH_EMPTY, clue.cell)
-            found |= have_dots & ~have_bulbs & ~self._not_allowed(FINISH_WITH_BULBS, clue.cell)
-        return found
+            have_bulbs, have_dots = self._lanes_knowing_bulbs(bulbs), self._lanes_knowing_shut(clue.beside & ~bulbs)
+            result |= have_bulbs & ~have_dots & ~self._lanes_banning(FINISH_WITH_EMPTY, clue.cell)
+            result |= have_dots & ~have_bulbs & ~self._lanes_banning(FINISH_WITH_BULBS, clue.cell)
+        return result
 
-    def by_light(self) -> Lanes:
+    def light_lanes(self) -> Lanes:
         """Where a cell is left that only one can light."""
-        grid, bulbs, found = self._solution.grid, self._solution.bulbs, 0
+        grid, bulbs, result = self._solution.grid, self._solution.bulbs, 0
         for bulb in cells_in(bulbs):
-            lacking = self._every & ~self._bulbs(1 << bulb)
+            lacking = self._every & ~self._lanes_knowing_bulbs(1 << bulb)
             for run, across_it in ((grid.across, grid.down), (grid.down, grid.across)):
-                left = self._shut(run[bulb] & ~(1 << bulb), lacking)
-                for site in cells_in(run[bulb]) if left else ():
+                remaining = self._lanes_knowing_shut(run[bulb] & ~(1 << bulb), lacking)
+                for site in cells_in(run[bulb]) if remaining else ():
                     if grid.cross[site] & bulbs == 1 << bulb:
-                        lanes = self._shut(across_it[site] & ~(1 << bulb), left)
-                        found |= lanes & ~self._not_allowed(MUST_LIGHT, site)
-        return found
+                        lanes = self._lanes_knowing_shut(across_it[site] & ~(1 << bulb), remaining)
+                        result |= lanes & ~self._lanes_banning(MUST_LIGHT, site)
+        return result
 
-    def _not_allowed(self, rule: ProofRule, site: int) -> Lanes:
+    def _lanes_banning(self, rule: ProofRule, site: int) -> Lanes:
         return self._banned.get((Technique.SINGLE, rule.id, site), 0)
 
-    def _bulbs(self, cells: Cells) -> Lanes:
+    def _lanes_knowing_bulbs(self, cells: Cells) -> Lanes:
         """The lanes that know of all these bulbs."""
         lanes = self._every
         for cell in cells_in(cells & ~self._start.bulbs):
             lanes &= self._known[-1 - cell]
         return lanes
 
-    def _shut(self, cells: Cells, lanes: Lanes = -1) -> Lanes:
+    def _lanes_knowing_shut(self, cells: Cells, lanes: Lanes = -1) -> Lanes:
         """The lanes, of some, that know that all these cells are shut."""
         lanes &= self._every
         for cell in cells_in(cells & self._start.open):

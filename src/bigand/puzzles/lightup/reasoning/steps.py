@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.puzzles.lightup.position import Cells, Position, cells_in
-from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, clashes
+from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, contradicts_position
 from bigand.puzzles.lightup.reasoning.cases import refute_at_once
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.links import Link, instances
-from bigand.puzzles.lightup.reasoning.nested import refuted_again
+from bigand.puzzles.lightup.reasoning.links import Link, rule_instances
+from bigand.puzzles.lightup.reasoning.nested import refute_again
 from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.rules import Conclusion
 
@@ -61,7 +61,7 @@ class Step(Struct, frozen=True):
     @property
     def instances(self) -> frozenset[tuple[str, int, int]]:
         """These rules with their sites and what they mark: what is argued, whatever it is for."""
-        return frozenset([each for reason in self.reasons for each in instances(reason)])
+        return frozenset([instance for reason in self.reasons for instance in rule_instances(reason)])
 
     @property
     def depth(self) -> int:
@@ -81,21 +81,21 @@ def _union(sets: list[Cells]) -> Cells:
 _RANKS = {technique: rank for rank, technique in enumerate(Technique)}
 
 
-def told(start: Position, links: Sequence[Link]) -> Iterator[Step]:
+def order_steps(start: Position, links: Sequence[Link]) -> Iterator[Step]:
     """The steps that links are, from a position on."""
-    return _Telling(start, links).steps()
+    return _StepBuilder(start, links).build()
 
 
-def as_found(start: Position, links: Iterable[Link]) -> Iterator[Step]:
+def steps_in_order(start: Position, links: Iterable[Link]) -> Iterator[Step]:
     """A step for each link, in their order: every one holds where it was found."""
-    for each in links:
-        if each.is_new_in(start):
-            step = Step(start, each.technique, (each.reason,), each.members)
+    for link in links:
+        if link.is_new_in(start):
+            step = Step(start, link.technique, (link.reason,), link.members)
             yield step
             start = step.after
 
 
-class _Telling:
+class _StepBuilder:
     """Links that wait until what they rest on is known, and those that may be told."""
 
     def __init__(self, start: Position, links: Sequence[Link]) -> None:
@@ -106,24 +106,24 @@ class _Telling:
         # By a cell of which it is not known that it has a bulb, or that it is shut; and the cells that stand there.
         self.waiting: tuple[dict[int, list[int]], ...] = ({}, {})
         self.awaited: list[Cells] = [0, 0]
-        for number, each in enumerate(links):
-            if isinstance(each.reason, Refutation):
-                self.groups.setdefault(each.group, []).append(number)
-            self._put(number)
+        for number, link in enumerate(links):
+            if isinstance(link.reason, Refutation):
+                self.groups.setdefault(link.group, []).append(number)
+            self._enqueue(number)
 
-    def steps(self) -> Iterator[Step]:
+    def build(self) -> Iterator[Step]:
         """One by one; a case whose argument another one shares that cannot be told yet waits as long as it can."""
         while self.ready:
-            held = []
-            while self.ready and not self._is_whole(self.ready[0][1]):
-                held.append(heappop(self.ready))
-            number = (heappop(self.ready) if self.ready else held.pop(0))[1]
-            for key in held:
+            postponed = []
+            while self.ready and not self._is_group_ready(self.ready[0][1]):
+                postponed.append(heappop(self.ready))
+            number = (heappop(self.ready) if self.ready else postponed.pop(0))[1]
+            for key in postponed:
                 heappush(self.ready, key)
             if self.links[number].is_new_in(self.position):
-                yield self._tell(number)
+                yield self._build_step(number)
 
-    def _put(self, number: int) -> None:
+    def _enqueue(self, number: int) -> None:
         """Let a link wait, if something that it rests on is not known."""
         premises = self.links[number].premises
         bulbs, shut = premises.bulbs & ~self.position.bulbs, premises.shut & self.position.open
@@ -135,53 +135,53 @@ class _Telling:
         else:
             heappush(self.ready, (_RANKS[self.links[number].technique], number))
 
-    def _is_whole(self, number: int) -> bool:
+    def _is_group_ready(self, number: int) -> bool:
         """Whether all links that share an argument may be told, or are told already."""
         if not self.links[number].is_case:
             return True
-        return all(self.links[other].holds_in(self.position) for other in self._group(number))
+        return all(self.links[member].holds_in(self.position) for member in self._group(number))
 
     def _group(self, number: int) -> list[int]:
         return self.groups[self.links[number].group]
 
-    def _tell(self, number: int) -> Step:
+    def _build_step(self, number: int) -> Step:
         """The step of a link and of those that share its argument."""
         before, first = self.position, self.links[number]
         if isinstance(first.reason, Refutation):
-            others = [self.links[other] for other in self._group(number)]
+            group_links = [self.links[index] for index in self._group(number)]
             reasons = [
-                _argued_anew(before, each) for each in others if each.holds_in(before) and each.is_new_in(before)
+                _reargue(before, link) for link in group_links if link.holds_in(before) and link.is_new_in(before)
             ]
         else:
-            reasons = [_concluded_anew(before, first.reason)]
+            reasons = [_reconclude(before, first.reason)]
         step = Step(before, first.technique, tuple(reasons), first.members)
         if step.technique is Technique.NESTED and step.depth == 1:
             step = replace(step, technique=Technique.CASE)
         self.position = step.after
-        for kind, known in enumerate((step.bulbs, self.position.changed_since(before))):
+        for kind, known in enumerate((step.bulbs, self.position.changes_since(before))):
             new = known & self.awaited[kind]
             self.awaited[kind] ^= new
             for cell in cells_in(new):
-                for other in self.waiting[kind].pop(cell):
-                    self._put(other)
+                for index in self.waiting[kind].pop(cell):
+                    self._enqueue(index)
         return step
 
 
-def _concluded_anew(position: Position, conclusion: Conclusion) -> Conclusion:
+def _reconclude(position: Position, conclusion: Conclusion) -> Conclusion:
     """What a rule concludes at a site in a position, of which it is known that it does; dots on open cells only."""
-    found = conclusion.rule.conclusions(position, conclusion.bulbs | conclusion.dots)
-    for anew in found:
-        if anew.site == conclusion.site:
-            return anew.marking(anew.dots & position.open)
-    return conclusion.marking(conclusion.dots & position.open)
+    conclusions = conclusion.rule.conclusions(position, conclusion.bulbs | conclusion.dots)
+    for current in conclusions:
+        if current.site == conclusion.site:
+            return current.with_dots(current.dots & position.open)
+    return conclusion.with_dots(conclusion.dots & position.open)
 
 
-def _argued_anew(position: Position, each: Link) -> Inference:
+def _reargue(position: Position, link: Link) -> Inference:
     """The argument of a link as it goes in a position: more may be known than when it was found."""
-    argument = each.reason
-    if not isinstance(argument, Refutation) or not clashes(argument, position):
+    argument = link.reason
+    if not isinstance(argument, Refutation) or not contradicts_position(argument, position):
         return argument
-    at_once = refute_at_once(position, argument.cell, argument.end.site) if each.members else None
-    again = at_once or refuted_again(position, argument)
-    assert again is not None, "what was refuted with less can be refuted with more"
-    return again
+    at_once = refute_at_once(position, argument.cell, argument.end.site) if link.members else None
+    new_argument = at_once or refute_again(position, argument)
+    assert new_argument is not None, "what was refuted with less can be refuted with more"
+    return new_argument

@@ -8,33 +8,41 @@ from typing import Any, NamedTuple
 
 from bigand.answer.question import to_json
 from bigand.puzzles.lightup.places import Say, place_text, places_text, rule_key
-from bigand.puzzles.lightup.questions import Concluded, Contradiction, Hinted, Refuted, Spot, Step, WrongMark
-from bigand.puzzles.lightup.supposing import Shown, Supposed, Why, labels_of
+from bigand.puzzles.lightup.questions import (
+    ConclusionRecord,
+    ContradictionRecord,
+    HintAnswer,
+    RefutationRecord,
+    Spot,
+    StepRecord,
+    WrongMark,
+)
+from bigand.puzzles.lightup.supposing import BlockReason, ShownEmpty, Supposition, labels_of
 
 
-class Line(NamedTuple):
+class ArgumentLine(NamedTuple):
     """A line of an argument, and how deep it is nested."""
 
     depth: int
     text: str
 
 
-def sentence_of(step: Step, say: Say) -> str:
+def step_sentence(step: StepRecord, say: Say) -> str:
     """What a step says."""
     if step.rule is not None:
-        return _conclusion(step.rule, step, say)
+        return _conclusion_text(step.rule, step, say)
     if not step.is_case:
         variant = {1: ".one", 2: ".two"}.get(len(step.members), "")
-        return say(f"lightup.step.{step.technique}{variant}", members=_members(step, say), **_gaps(step, say))
-    said = []
+        return say(f"lightup.step.{step.technique}{variant}", members=_members_text(step, say), **_gaps(step, say))
+    sentences = []
     for supposed in dict.fromkeys([refutation.supposed for refutation in step.refutations]):
         cells = [refutation.cell for refutation in step.refutations if refutation.supposed == supposed]
-        key = f"lightup.step.{step.technique}.{supposed}{_several(cells)}"
-        said.append(say(key, at=places_text(cells, say, "or")))
-    return " ".join(said)
+        key = f"lightup.step.{step.technique}.{supposed}{_plural_suffix(cells)}"
+        sentences.append(say(key, at=places_text(cells, say, "or")))
+    return " ".join(sentences)
 
 
-def _members(step: Step, say: Say) -> str:
+def _members_text(step: StepRecord, say: Say) -> str:
     """The cells of a set argument; the dark cell that it is about is called so, since it is named already."""
     if step.site not in step.members:
         return places_text(step.members, say)
@@ -42,66 +50,72 @@ def _members(step: Step, say: Say) -> str:
     return f"{', '.join(others)}{say('lightup.and') if others else ''}{say('lightup.itself')}"
 
 
-def _several(cells: Sequence[Spot]) -> str:
+def _plural_suffix(cells: Sequence[Spot]) -> str:
     return ".several" if len(cells) > 1 else ""
 
 
-def argument_of(step: Step, say: Say) -> list[Line]:
+def argument_lines(step: StepRecord, say: Say) -> list[ArgumentLine]:
     """The lines of its argument: what is supposed, what would follow, what is impossible then."""
     if not step.is_case:
-        return [Line(0, text) for text in dict.fromkeys(_completed(step, say))]
-    known = Supposed(step.before, labels_of(step.refutations))
+        return [ArgumentLine(0, text) for text in dict.fromkeys(_clue_texts(step, say))]
+    supposition = Supposition(step.before, labels_of(step.refutations))
     lines = []
-    for refutation, *others in shared(step.refutations):
-        lines += list(_argument(refutation, say, 0, known))
-        if others:
-            cells = places_text([other.cell for other in others], say, "or")
-            lines.append(Line(0, say(f"lightup.step.same.{refutation.supposed}", at=cells)))
+    for refutation, *similar in group_refutations(step.refutations):
+        lines += list(_refutation_lines(refutation, say, 0, supposition))
+        if similar:
+            cells = places_text([twin.cell for twin in similar], say, "or")
+            lines.append(ArgumentLine(0, say(f"lightup.step.same.{refutation.supposed}", at=cells)))
     return lines
 
 
-def shared(refutations: Iterable[Refuted]) -> Iterable[list[Refuted]]:
+def group_refutations(refutations: Iterable[RefutationRecord]) -> Iterable[list[RefutationRecord]]:
     """Refutations, those together that are by the same rules at the same places."""
-    shared: dict[Hashable, list[Refuted]] = {}
+    groups: dict[Hashable, list[RefutationRecord]] = {}
     for refutation in refutations:
         parts = frozenset([to_json(part) for part in refutation.steps])
         end = refutation.contradiction
-        shared.setdefault((refutation.supposed, parts, end.rule, end.site), []).append(refutation)
-    return shared.values()
+        groups.setdefault((refutation.supposed, parts, end.rule, end.site), []).append(refutation)
+    return groups.values()
 
 
-def _completed(step: Step, say: Say) -> Iterator[str]:
+def _clue_texts(step: StepRecord, say: Say) -> Iterator[str]:
     """Of a set argument: the clues that a bulb would complete, if that is needed."""
     for refutation in step.refutations:
         for inner in refutation.steps:
-            if isinstance(inner, Concluded):
+            if isinstance(inner, ConclusionRecord):
                 yield say("lightup.step.completes", at=place_text(refutation.cell, say), **_gaps(inner, say))
 
 
-def _argument(refutation: Refuted, say: Say, depth: int, outer: Supposed) -> Iterator[Line]:
-    known = outer.within()
-    known.suppose(refutation.supposed, refutation.cell)
-    numbers, letters = known.labels
-    said = say(f"lightup.step.suppose.{refutation.supposed}", at=place_text(refutation.cell, say))
-    yield Line(depth, say("lightup.step.numbered", number=letters[refutation], said=said) if depth else said)
+def _refutation_lines(
+    refutation: RefutationRecord, say: Say, depth: int, outer: Supposition
+) -> Iterator[ArgumentLine]:
+    supposition = outer.fork()
+    supposition.suppose(refutation.supposed, refutation.cell)
+    numbers, letters = supposition.labels
+    text = say(f"lightup.step.suppose.{refutation.supposed}", at=place_text(refutation.cell, say))
+    yield ArgumentLine(
+        depth, say("lightup.step.numbered", number=letters[refutation], said=text) if depth else text
+    )
     for step in refutation.steps:
-        if isinstance(step, Refuted):
-            yield from _argument(step, say, depth + 1, known)
+        if isinstance(step, RefutationRecord):
+            yield from _refutation_lines(step, say, depth + 1, supposition)
             place = place_text(step.cell, say)
-            yield Line(depth, say(f"lightup.step.so.{step.supposed}", at=place, letter=letters[step]))
+            yield ArgumentLine(depth, say(f"lightup.step.so.{step.supposed}", at=place, letter=letters[step]))
         else:
-            said = _conclusion(step.rule, step, say)
-            yield Line(depth, say("lightup.step.numbered", number=numbers[step], said=said))
-        known.follow(step)
-    yield Line(depth, _end(refutation.contradiction, say, known))
+            text = _conclusion_text(step.rule, step, say)
+            yield ArgumentLine(depth, say("lightup.step.numbered", number=numbers[step], said=text))
+        supposition.apply(step)
+    yield ArgumentLine(depth, _end_text(refutation.contradiction, say, supposition))
 
 
-def _conclusion(rule: str, conclusion: Step | Concluded, say: Say) -> str:
+def _conclusion_text(rule: str, conclusion: StepRecord | ConclusionRecord, say: Say) -> str:
     """What a direct rule concludes."""
-    return say(f"lightup.step.{rule_key(rule)}{_variant(rule_key(rule), conclusion)}", **_gaps(conclusion, say))
+    return say(
+        f"lightup.step.{rule_key(rule)}{_sentence_variant(rule_key(rule), conclusion)}", **_gaps(conclusion, say)
+    )
 
 
-def _variant(key: str, conclusion: Step | Concluded) -> str:
+def _sentence_variant(key: str, conclusion: StepRecord | ConclusionRecord) -> str:
     """Where the sentence of a rule would sound odd, another one."""
     if key == "finish_with_empty" and conclusion.clue == 0:
         return ".zero"
@@ -114,39 +128,44 @@ def _variant(key: str, conclusion: Step | Concluded) -> str:
     return ""
 
 
-def contradiction_text(end: Contradiction, say: Say) -> str:
+def contradiction_text(end: ContradictionRecord, say: Say) -> str:
     """What is impossible on a board, without anything being supposed."""
     site, cells = place_text(end.site, say), places_text(end.cells, say)
     return say(f"lightup.holds.{rule_key(end.rule)}", clue=end.clue, site=site, cells=cells)
 
 
-_LEFT_OUT = ("cannot_light_a_cell", "too_few_bulbs")  # contradictions of which it is told why each cell is out
+_BLOCKING_RULES = (
+    "cannot_light_a_cell",
+    "too_few_bulbs",
+)  # contradictions of which it is told why each cell is out
 
 
-def _end(end: Contradiction, say: Say, known: Supposed) -> str:
+def _end_text(end: ContradictionRecord, say: Say, supposition: Supposition) -> str:
     key = rule_key(end.rule)
-    out = say("lightup.out.joint").join([_out(why, cells, say) for why, cells in known.out(end.cells)])
-    variant = ".none" if key in _LEFT_OUT and not out else ""
-    gaps: dict[str, Any] = {"clue": end.clue, "site": place_text(end.site, say), "out": out}
+    reasons = say("lightup.out.joint").join(
+        [_block_text(reason, cells, say) for reason, cells in supposition.group_by_reason(end.cells)]
+    )
+    variant = ".none" if key in _BLOCKING_RULES and not reasons else ""
+    gaps: dict[str, Any] = {"clue": end.clue, "site": place_text(end.site, say), "out": reasons}
     cells = [cell for cell in end.cells if end.clue is None or cell != end.site]
     return say(f"lightup.end.{key}{variant}", cells=places_text(cells, say), **gaps)
 
 
-def _out(why: Why, cells: list[Spot], say: Say) -> str:
+def _block_text(reason: BlockReason, cells: list[Spot], say: Say) -> str:
     """Why some cells cannot take a bulb."""
-    told = places_text(cells, say)
-    match why:
+    places = places_text(cells, say)
+    match reason:
         case str():
-            return say(f"lightup.out.{why}", cells=told)
+            return say(f"lightup.out.{reason}", cells=places)
         case int():
-            return say("lightup.out.step", cells=told, number=why)
-        case Shown(letter):
-            return say("lightup.out.shown", cells=told, letter=letter)
+            return say("lightup.out.step", cells=places, number=reason)
+        case ShownEmpty(letter):
+            return say("lightup.out.shown", cells=places, letter=letter)
         case Spot():
-            return say("lightup.out.by", cells=told, at=place_text(why, say))
+            return say("lightup.out.by", cells=places, at=place_text(reason, say))
 
 
-def _gaps(conclusion: Step | Concluded, say: Say) -> dict[str, Any]:
+def _gaps(conclusion: StepRecord | ConclusionRecord, say: Say) -> dict[str, Any]:
     return {
         "clue": conclusion.clue,
         "site": place_text(conclusion.site, say),
@@ -159,21 +178,21 @@ def _gaps(conclusion: Step | Concluded, say: Say) -> dict[str, Any]:
 # ---------------------------------------------------------------------- names, hints
 
 
-def technique_of(step: Step, say: Say) -> str:
+def technique_name(step: StepRecord, say: Say) -> str:
     """The name of what was used: of the rule, or of the kind of argument."""
-    return _name(step.technique, step.rule, say)
+    return _name_of(step.technique, step.rule, say)
 
 
-def _name(technique: str, rule: str | None, say: Say) -> str:
+def _name_of(technique: str, rule: str | None, say: Say) -> str:
     return say(f"lightup.technique.{technique}" if rule is None else f"lightup.rule.{rule_key(rule)}.name")
 
 
-def hint_sentences(hint: Hinted, say: Say) -> list[str]:
+def hint_sentences(hint: HintAnswer, say: Say) -> list[str]:
     """What a hint tells."""
     if hint.wrong is not None:
-        return [_wrong(hint.wrong, hint.strength, say)]
+        return [_wrong_mark_text(hint.wrong, hint.strength, say)]
     if hint.step is not None:
-        return [sentence_of(hint.step, say)]
+        return [step_sentence(hint.step, say)]
     if hint.technique is not None:
         gaps = hint_gaps(hint, say)
         return [gaps["where"], say("lightup.hint.rule", name=gaps["name"], says=gaps["rule"])]
@@ -183,24 +202,24 @@ def hint_sentences(hint: Hinted, say: Say) -> list[str]:
     return [say(f"lightup.hint.{kind}")]
 
 
-def hint_gaps(hint: Hinted, say: Say) -> dict[str, str]:
+def hint_gaps(hint: HintAnswer, say: Say) -> dict[str, str]:
     """The parts of a hint at a step, as far as it tells them: where to look, and the rule with what it says."""
     if hint.look is None or hint.site is None:
         return {}
-    told = {"where": say(f"lightup.hint.where.{hint.look}", clue=hint.clue, site=place_text(hint.site, say))}
+    gaps = {"where": say(f"lightup.hint.where.{hint.look}", clue=hint.clue, site=place_text(hint.site, say))}
     if hint.technique is not None:
-        told |= {"name": _name(hint.technique, hint.rule_name, say), "rule": _general(hint, say)}
-    return told
+        gaps |= {"name": _name_of(hint.technique, hint.rule_name, say), "rule": _rule_text(hint, say)}
+    return gaps
 
 
-def _general(hint: Hinted, say: Say) -> str:
+def _rule_text(hint: HintAnswer, say: Say) -> str:
     """What the rule of a hint says in general."""
     if hint.rule_name is None or hint.technique == "corners":
         return say(f"lightup.technique.{hint.technique}.says")
     return say(f"lightup.rule.{rule_key(hint.rule_name)}")
 
 
-def _wrong(wrong: WrongMark, strength: str, say: Say) -> str:
+def _wrong_mark_text(wrong: WrongMark, strength: str, say: Say) -> str:
     if wrong.column is None:
         return say("lightup.hint.wrong.where", row=wrong.row)
     # The sentences are of the mark that stands there: where a bulb belongs, a dot is wrong.
@@ -209,10 +228,10 @@ def _wrong(wrong: WrongMark, strength: str, say: Say) -> str:
     return say(f"lightup.hint.wrong.{kind}", site=place_text(Spot(wrong.row, wrong.column), say))
 
 
-def as_record(step: Step, say: Say) -> dict[str, object]:
+def step_dict(step: StepRecord, say: Say) -> dict[str, object]:
     """What a step says, for programs that want to show it."""
     return {
-        "name": technique_of(step, say),
-        "sentence": sentence_of(step, say),
-        "argument": [[line.depth, line.text] for line in argument_of(step, say)],
+        "name": technique_name(step, say),
+        "sentence": step_sentence(step, say),
+        "argument": [[line.depth, line.text] for line in argument_lines(step, say)],
     }

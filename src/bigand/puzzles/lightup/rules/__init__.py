@@ -9,7 +9,7 @@ look near: what comes is at least all that marks one of them, and all that is ne
 `EVERYWHERE`, or `after.changed_since(before)` after a step, which costs a fraction.
 A conclusion is about one site (a clue, a bulb, a dark cell) and marks all cells that this site forces; each of them
 follows by itself from the position given, never from another one of the same step. Whoever explains takes a
-conclusion with its premises; whoever checks asks `follows` which marks a rule gives in all, and whether a step is
+conclusion with its premises; whoever checks asks `derive_marks` which marks a rule gives in all, and whether a step is
 among them; whoever rates applies them. There is no second way to find out what a rule says.
 
 Soundness is all that counts: in every solution with the marks of the position, a contradiction's position has none,
@@ -23,7 +23,16 @@ from collections.abc import Iterable
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
 from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
 from bigand.puzzles.lightup.rules.cannot_light import CANNOT_LIGHT
-from bigand.puzzles.lightup.rules.conclusion import OLDER, PROGRAM, WIKI, Case, Conclusion, Kind, ProofRule, Split
+from bigand.puzzles.lightup.rules.conclusion import (
+    OLDER,
+    PROGRAM,
+    WIKI,
+    Case,
+    Conclusion,
+    ProofRule,
+    RuleKind,
+    Split,
+)
 from bigand.puzzles.lightup.rules.empty_cells_in_light import EMPTY_CELLS_IN_LIGHT
 from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
 from bigand.puzzles.lightup.rules.finish_with_bulbs import FINISH_WITH_BULBS
@@ -40,12 +49,12 @@ CASES = (LIGHT_OR_EMPTY, SATISFY_NUMBER)
 RULES = (*CONTRADICTIONS, *DIRECT, *CASES)
 
 
-def follows(rule: ProofRule, position: Position, around: Cells = EVERYWHERE) -> tuple[Cells, Cells]:
+def derive_marks(rule: ProofRule, position: Position, around: Cells = EVERYWHERE) -> tuple[Cells, Cells]:
     """All bulbs and all dots that a direct rule gives; each follows by itself from the position."""
-    return marks_of(rule.conclusions(position, around))
+    return all_marks(rule.conclusions(position, around))
 
 
-def marks_of(conclusions: Iterable[Conclusion]) -> tuple[Cells, Cells]:
+def all_marks(conclusions: Iterable[Conclusion]) -> tuple[Cells, Cells]:
     """All bulbs and all dots of some conclusions."""
     bulbs = dots = 0
     for conclusion in conclusions:
@@ -54,7 +63,7 @@ def marks_of(conclusions: Iterable[Conclusion]) -> tuple[Cells, Cells]:
     return bulbs, dots
 
 
-def contradiction(position: Position, around: Cells = EVERYWHERE) -> Conclusion | None:
+def find_contradiction(position: Position, around: Cells = EVERYWHERE) -> Conclusion | None:
     """The first contradiction that holds, if any does."""
     for rule in CONTRADICTIONS:
         for conclusion in rule.conclusions(position, around):
@@ -64,24 +73,26 @@ def contradiction(position: Position, around: Cells = EVERYWHERE) -> Conclusion 
 
 def is_solved(position: Position) -> bool:
     """Whether all white cells are lit and no contradiction holds: then nothing is open, so the clues are met."""
-    return not position.dark and contradiction(position) is None
+    return not position.dark and find_contradiction(position) is None
 
 
 _CLASS = re.compile(r"(?:\w+\.)*(\w+?)(?:Basic|Direct|Case|Contradiction)Rule")
 
 
-def plain(name: str) -> str:
+def normalize_name(name: str) -> str:
     """A name without what people write differently: capitals, blanks, hyphens."""
     return "".join([letter for letter in name.lower() if letter.isalnum()])
 
 
-_BY_NAME = {plain(name): rule for rule in RULES for name in (rule.id, rule.name, rule.key, *rule.also)}
+_BY_NAME = {
+    normalize_name(name): rule for rule in RULES for name in (rule.id, rule.name, rule.key, *rule.other_names)
+}
 
 
-def rule_named(name: str) -> ProofRule | None:
+def find_rule(name: str) -> ProofRule | None:
     """A rule by its id or any of its names, LEGUP's or the wiki's, or that of its class in LEGUP."""
     of_class = _CLASS.fullmatch(name.strip())
-    return _BY_NAME.get(plain(of_class[1] if of_class else name))
+    return _BY_NAME.get(normalize_name(of_class[1] if of_class else name))
 
 
 __all__ = [
@@ -94,13 +105,13 @@ __all__ = [
     "WIKI",
     "Case",
     "Conclusion",
-    "Kind",
     "ProofRule",
+    "RuleKind",
     "Split",
-    "contradiction",
-    "follows",
+    "all_marks",
+    "derive_marks",
+    "find_contradiction",
+    "find_rule",
     "is_solved",
-    "marks_of",
-    "plain",
-    "rule_named",
+    "normalize_name",
 ]

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, ProofRule, RuleKind
 
 
-def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
+def find_bulbs_in_path(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each bulb that sees another."""
     bulbs, grid = position.bulbs, position.grid
-    sites = bulbs if around == EVERYWHERE else bulbs & grid.seen_from(bulbs & around)
+    sites = bulbs if around == EVERYWHERE else bulbs & grid.visible_from(bulbs & around)
     for cell in cells_in(sites):
         others = grid.sight[cell] & bulbs
         if others:
@@ -20,8 +20,8 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
 BULBS_IN_PATH = ProofRule(
     "LTUP-CONT-0001",
     "Bulbs In Path",
-    Kind.CONTRADICTION,
+    RuleKind.CONTRADICTION,
     ("#..", "L.L", "..#"),
-    conclusions,
-    also=("Bulb in Path",),
+    find_bulbs_in_path,
+    other_names=("Bulb in Path",),
 )

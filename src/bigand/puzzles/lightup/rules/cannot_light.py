@@ -7,13 +7,13 @@ empty" says the same.
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, ProofRule, RuleKind
 
 
-def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
+def find_unlightable_cells(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each such cell."""
     grid, free = position.grid, position.open
-    for cell in cells_in(position.dots & position.hardly_lit(around)):
+    for cell in cells_in(position.dots & position.barely_lightable(around)):
         if not grid.sight[cell] & free:
             yield Conclusion(CANNOT_LIGHT, cell, 0, 0, grid.cross[cell], grid.sight[cell])
 
@@ -21,8 +21,8 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
 CANNOT_LIGHT = ProofRule(
     "LTUP-CONT-0002",
     "Cannot Light A Cell",
-    Kind.CONTRADICTION,
+    RuleKind.CONTRADICTION,
     ("#.#", "xxx", "#x#"),
-    conclusions,
-    also=("Cannot Light Cell",),
+    find_unlightable_cells,
+    other_names=("Cannot Light Cell",),
 )

@@ -9,7 +9,7 @@ from msgspec import Struct
 from bigand.puzzles.lightup.position import Cells, Position
 
 
-class Kind(Enum):
+class RuleKind(Enum):
     """What a rule is for."""
 
     CONTRADICTION = "contradiction"  # the position has no solution
@@ -32,7 +32,7 @@ class Conclusion(NamedTuple):
     run: Cells
     cells: Cells
 
-    def marking(self, dots: Cells) -> "Conclusion":
+    def with_dots(self, dots: Cells) -> "Conclusion":
         """The same with these dots."""
         return self if dots == self.dots else self._replace(dots=dots)
 
@@ -58,8 +58,8 @@ class Split(NamedTuple):
 
 PROGRAM, WIKI, OLDER = "program", "wiki", "older"
 
-Conclude = Callable[[Position, Cells], Iterator[Conclusion]]
-Divide = Callable[[Position, Cells], Iterator[Split]]
+ConclusionFinder = Callable[[Position, Cells], Iterator[Conclusion]]
+SplitFinder = Callable[[Position, Cells], Iterator[Split]]
 
 
 def _no_conclusions(_position: Position, _around: Cells) -> Iterator[Conclusion]:
@@ -80,11 +80,11 @@ class ProofRule(Struct, frozen=True):
 
     id: str
     name: str
-    kind: Kind
+    kind: RuleKind
     example: tuple[str, ...]
-    conclusions: Conclude = _no_conclusions
-    splits: Divide = _no_splits
-    also: tuple[str, ...] = ()  # other names
+    conclusions: ConclusionFinder = _no_conclusions
+    splits: SplitFinder = _no_splits
+    other_names: tuple[str, ...] = ()  # other names
 
     @property
     def key(self) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, ProofRule, RuleKind
 
 
-def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
+def conclude_empty_cells_in_light(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each bulb that lights unknown cells, with all of those; a cell that two bulbs light is in both."""
     grid, lit = position.grid, position.unknown & position.lit
     if not lit:
@@ -20,8 +20,8 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
 EMPTY_CELLS_IN_LIGHT = ProofRule(
     "LTUP-BASC-0002",
     "Empty Cells in Light",
-    Kind.DIRECT,
+    RuleKind.DIRECT,
     (".#.", "..L", "#.."),
-    conclusions,
-    also=("Empty Cell in Light",),
+    conclude_empty_cells_in_light,
+    other_names=("Empty Cell in Light",),
 )

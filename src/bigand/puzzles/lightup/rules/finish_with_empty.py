@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, ProofRule, RuleKind
 
 
-def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
+def conclude_finish_with_empty(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each such clue that has unknown cells beside it."""
     bulbs, unknown = position.bulbs, position.unknown
     for clue in position.clues.beside(around):
@@ -16,5 +16,5 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
 
 
 FINISH_WITH_EMPTY = ProofRule(
-    "LTUP-BASC-0005", "Finish with Empty", Kind.DIRECT, (".L.", ".1.", "..."), conclusions
+    "LTUP-BASC-0005", "Finish with Empty", RuleKind.DIRECT, (".L.", ".1.", "..."), conclude_finish_with_empty
 )

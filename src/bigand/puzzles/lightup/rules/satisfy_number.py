@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Clue, Position, cells_in
-from bigand.puzzles.lightup.rules.conclusion import OLDER, PROGRAM, WIKI, Case, Kind, ProofRule, Split
+from bigand.puzzles.lightup.rules.conclusion import OLDER, PROGRAM, WIKI, Case, ProofRule, RuleKind, Split
 
 
-def splits(position: Position, around: Cells = EVERYWHERE) -> Iterator[Split]:
+def split_satisfy_number(position: Position, around: Cells = EVERYWHERE) -> Iterator[Split]:
     """For each clue with one of the cells beside it around: the program's cases, and others if they differ."""
     for clue in position.clues.beside(around):
         if clue.beside & around:
-            yield from _at(position, clue)
+            yield from _splits_at(position, clue)
 
 
-def _at(position: Position, clue: Clue) -> Iterator[Split]:
+def _splits_at(position: Position, clue: Clue) -> Iterator[Split]:
     free, unknown = clue.beside & position.open, clue.beside & position.unknown
     need = clue.number - (clue.beside & position.bulbs).bit_count()
     if need > free.bit_count():
@@ -41,4 +41,6 @@ def _cases(free: Cells, need: int, marked: Cells) -> Iterator[Case]:
         yield Case(bulbs, marked & ~bulbs)
 
 
-SATISFY_NUMBER = ProofRule("LTUP-CASE-0002", "Satisfy Number", Kind.CASE, ("...", "x2.", "..."), splits=splits)
+SATISFY_NUMBER = ProofRule(
+    "LTUP-CASE-0002", "Satisfy Number", RuleKind.CASE, ("...", "x2.", "..."), splits=split_satisfy_number
+)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, ProofRule, RuleKind
 
 
-def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
+def find_too_few_bulbs(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each such clue."""
     possible = position.bulbs | position.open
     for clue in position.clues.beside(around):
@@ -16,4 +16,6 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
             yield Conclusion(TOO_FEW_BULBS, clue.cell, 0, 0, 0, beside & ~position.open)
 
 
-TOO_FEW_BULBS = ProofRule("LTUP-CONT-0003", "Too Few Bulbs", Kind.CONTRADICTION, ("...", "x3.", ".x."), conclusions)
+TOO_FEW_BULBS = ProofRule(
+    "LTUP-CONT-0003", "Too Few Bulbs", RuleKind.CONTRADICTION, ("...", "x3.", ".x."), find_too_few_bulbs
+)

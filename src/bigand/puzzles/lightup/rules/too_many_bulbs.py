@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules.conclusion import Conclusion, Kind, ProofRule
+from bigand.puzzles.lightup.rules.conclusion import Conclusion, ProofRule, RuleKind
 
 
-def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
+def find_too_many_bulbs(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """One for each such clue."""
     bulbs = position.bulbs
     for clue in position.clues.beside(around):
@@ -16,5 +16,5 @@ def conclusions(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conc
 
 
 TOO_MANY_BULBS = ProofRule(
-    "LTUP-CONT-0004", "Too Many Bulbs", Kind.CONTRADICTION, (".L.", "L1.", "..."), conclusions
+    "LTUP-CONT-0004", "Too Many Bulbs", RuleKind.CONTRADICTION, (".L.", "L1.", "..."), find_too_many_bulbs
 )
