@@ -29,11 +29,10 @@ from bigand.answer.expanded import (
     open_session,
 )
 from bigand.answer.opening import find_needed_data, read_source
-from bigand.answer.parts import Model as Told
+from bigand.answer.parts import Model as ModelPart
 from bigand.answer.problem import Problem
 from bigand.answer.question import Answer, Failure, Limits, Question
-from bigand.answer.questions.solve import BestAnswer, GameAnswer, PlanAnswer, Solve, SolveAnswer
-from bigand.answer.questions.solve import FoundModel as FoundModel
+from bigand.answer.questions.solve import BestAnswer, FoundModel, GameAnswer, PlanAnswer, Solve, SolveAnswer
 from bigand.answer.report import Event, Remark
 from bigand.answer.running.child import ask_in_child, ask_in_parts
 from bigand.answer.running.here import ask_here
@@ -71,7 +70,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Model", "ModelError", "Solution", "ask", "equivalent", "load", "load_answer", "model"]
 
-AnswerT = TypeVar("Found", bound=Answer)
+AnswerT = TypeVar("AnswerT", bound=Answer)
 _WHY_SECONDS = 15.0  # for a reason, if nobody says how long to look for one
 
 
@@ -413,7 +412,7 @@ class Model:
         if answer.stopped is not None:
             raise LimitError(answer.stopped)
 
-    def _solution_with_costs(self, saved_model: Told, answer: Answer) -> Solution:
+    def _solution_with_costs(self, saved_model: ModelPart, answer: Answer) -> Solution:
         """A model that an answer tells, with what it costs if it is among the best."""
         solution = _make_solution(saved_model, self.reading.program)
         if isinstance(answer, BestAnswer):
@@ -434,7 +433,7 @@ def _exact_number(value: Any) -> Any:
     return value if isinstance(value, int) else Fraction(str(value))
 
 
-def _make_solution(saved_model: Told, program: Program) -> Solution:
+def _make_solution(saved_model: ModelPart, program: Program) -> Solution:
     """A model that an answer tells."""
     values: dict[str, Any] = dict.fromkeys(saved_model.true, True) | dict.fromkeys(saved_model.false or (), False)
     values |= {name: _exact_number(value) for name, value in (saved_model.values or {}).items()}

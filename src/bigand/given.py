@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from bigand.language.operations import LARGEST, SMALLEST, atom_name
+from bigand.language.operations import MAX_INTEGER, MIN_INTEGER, atom_name
 from bigand.language.tokens import FUNCTIONS, KEYWORDS
 from bigand.language.values import (
     BOOL,
@@ -189,7 +189,7 @@ def _convert_element(thing: Any) -> Value:
     if kind is str:
         return _value_of_text(thing)
     if kind is int or (isinstance(thing, int) and not isinstance(thing, bool)):
-        if SMALLEST <= thing <= LARGEST:
+        if MIN_INTEGER <= thing <= MAX_INTEGER:
             return int(thing)
         raise _ConversionError("data.no_value", thing)
     if kind is list or isinstance(thing, tuple):
@@ -251,7 +251,7 @@ def _make_set_by_columns(rows: Collection[Any]) -> SetValue | None:
     kinds = []
     for cells in zip(*rows, strict=True):
         match {*map(type, cells)}:
-            case kind if kind == {int} and min(cells) >= SMALLEST and max(cells) <= LARGEST:
+            case kind if kind == {int} and min(cells) >= MIN_INTEGER and max(cells) <= MAX_INTEGER:
                 columns.append(cells)
                 kinds.append(INT)
             case kind if kind == {str}:
@@ -411,7 +411,7 @@ def _parse_tokens(tokens: list[str]) -> Value:
             raise ValueError(word)
         tokens.pop()
         return PropositionName(_term_name(word, _parse_list(tokens, ")")))
-    if re.fullmatch(_INTEGER, word) and SMALLEST <= int(word) <= LARGEST:
+    if re.fullmatch(_INTEGER, word) and MIN_INTEGER <= int(word) <= MAX_INTEGER:
         return int(word)
     if re.fullmatch(_FLOAT, word) and math.isfinite(float(word)):
         return float(word)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from bigand.puzzles.queens.board import Placement, make_task
 from bigand.puzzles.queens.search import count_placements
-from bigand.puzzles.queens.solving import iter_solutions as solutions_of
+from bigand.puzzles.queens.solving import iter_solutions
 
 
 def solve(
@@ -24,7 +24,7 @@ def solutions(
     size: int, place: Iterable[str] = (), forbid: Iterable[str] = (), engine: str = "search", distinct: bool = False
 ) -> Iterator[Placement]:
     """All placements; with `distinct` one of each that are the same turned or mirrored."""
-    for placement in solutions_of(make_task(size, place, forbid), engine, distinct=distinct):
+    for placement in iter_solutions(make_task(size, place, forbid), engine, distinct=distinct):
         yield tuple([column + 1 for column in placement])
 
 

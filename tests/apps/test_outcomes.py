@@ -232,11 +232,11 @@ def _solutions(status: str, **fields: Any) -> lightup.SolveAnswer:
     return lightup.SolveAnswer(status=status, solution=solution, count=0, **fields)  # type: ignore[arg-type]
 
 
-def _explained(status: str, **fields: Any) -> lightup.ExplainAnswer:
-    level = "easy" if status == "unique" else None
+def _explained(status: Any, **fields: Any) -> lightup.ExplainAnswer:
+    level: Any = "easy" if status == "unique" else None
     return lightup.ExplainAnswer(
         status=status, level=level, number=3, board=ROWS, solution=ROWS, steps=(), **fields
-    )  # type: ignore[arg-type]
+    )
 
 
 def _star(kind: type[Any], status: str, **fields: Any) -> Any:

@@ -14,14 +14,13 @@ from bigand.answer.telling import SolutionCollector
 from bigand.answer.value import fields_of
 from bigand.encode.costs import CostedFile
 from bigand.explain.instances import instance_for_binding
-from bigand.ground.costs import Amount as Worth
+from bigand.ground.costs import Amount as ExactAmount
 from bigand.ground.costs import show_amount
 from bigand.ground.written import exact_number
 from bigand.language import Mode
 from bigand.solve.models import to_grounder_numbering
-from bigand.solve.optimise import BestModel as FoundBest
-from bigand.solve.optimise import SearchOptions, WatchCosts, soft_violations
-from bigand.solve.optimise import find_best_models as best_plain_models
+from bigand.solve.optimise import BestModel, SearchOptions, WatchCosts, soft_violations
+from bigand.solve.optimise import find_best_models as find_best_sat_models
 from bigand.solve.session import LimitError
 
 _MOST_BROKEN = 1_000  # broken instances that are told
@@ -29,14 +28,14 @@ _MOST_BROKEN = 1_000  # broken instances that are told
 
 def find_best_models(
     problem: Problem, costed: CostedFile, options: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
-) -> Generator[FoundBest, None, None]:
+) -> Generator[BestModel, None, None]:
     """The best model, and then all others as good; `watch` is told of costs so far and of bounds."""
     if problem.reading.mode is Mode.SMT:
         from bigand.solve.best_numbers import find_best_number_models
 
         return find_best_number_models(costed, problem.grounder, options, watch)
     phases = [] if options.seed is None else random_phases(costed.compiled.clauses.variables, options.seed)
-    return best_plain_models(costed, problem.grounder, options.deadline, options.check, phases, watch)
+    return find_best_sat_models(costed, problem.grounder, options.deadline, options.check, phases, watch)
 
 
 def find_best_solutions(
@@ -47,7 +46,7 @@ def find_best_solutions(
     return (solution_with_costs(best, costed, problem) for best in best_models)
 
 
-def solution_with_costs(best: FoundBest, costed: CostedFile, problem: Problem) -> Solution:
+def solution_with_costs(best: BestModel, costed: CostedFile, problem: Problem) -> Solution:
     """A model with what it costs."""
     return Solution(
         costed.compiled.names, best.valuation.values, problem.reading.program,
@@ -71,10 +70,10 @@ def solve_with_costs(collector: SolutionCollector) -> BestAnswer:
     wants_all = wanted is None and deadline is None
     options = SearchOptions(deadline, question.check, question.seed, question.limits.megabytes, wants_all)
 
-    def watch(costs: Sequence[Worth], bounds: Sequence[Worth | None]) -> None:
+    def watch(costs: Sequence[ExactAmount], bounds: Sequence[ExactAmount | None]) -> None:
         report(Part(found=CostProgress(costs=amount_texts(costs), bounds=amount_texts(bounds))))
 
-    first: FoundBest | None = None
+    first: BestModel | None = None
     count, stopped, is_late = 0, None, False
     models = find_best_models(problem, costed, options, watch)
     try:
@@ -113,14 +112,14 @@ def solve_with_costs(collector: SolutionCollector) -> BestAnswer:
     )
 
 
-def _goal_result(index: int, best: FoundBest, costed: CostedFile, problem: Problem) -> Goal:
+def _goal_result(index: int, best: BestModel, costed: CostedFile, problem: Problem) -> Goal:
     goal = costed.goals[index].goal
     line = problem.document.position(goal.span.start).line
     cost, bound = json_amounts([best.costs[index], best.bounds[index]])
     return Goal(kind=goal.kind, line=line, cost=cost, bound=bound)
 
 
-def _broken_soft_rules(best: FoundBest, costed: CostedFile, problem: Problem) -> tuple[BrokenSoftRule, ...]:
+def _broken_soft_rules(best: BestModel, costed: CostedFile, problem: Problem) -> tuple[BrokenSoftRule, ...]:
     """The instances of soft rules that a model breaks, with what each costs."""
     true, numbers = to_grounder_numbering(best.valuation.values, costed.compiled, problem.grounder)
     document = problem.document
@@ -131,13 +130,13 @@ def _broken_soft_rules(best: FoundBest, costed: CostedFile, problem: Problem) ->
     return tuple(broken_rules)
 
 
-def json_amounts(amounts: Sequence[Worth | None]) -> tuple[Amount | None, ...]:
+def json_amounts(amounts: Sequence[ExactAmount | None]) -> tuple[Amount | None, ...]:
     """Numbers for programs: as such where they are exact, else as texts."""
     return tuple(
         [amount if amount is None or isinstance(amount, int) else exact_number(amount) for amount in amounts]
     )
 
 
-def amount_texts(amounts: Sequence[Worth | None]) -> tuple[str, ...]:
+def amount_texts(amounts: Sequence[ExactAmount | None]) -> tuple[str, ...]:
     """Numbers for people, with a question mark for what is not known as yet."""
     return tuple(["?" if amount is None else show_amount(amount) for amount in amounts])

@@ -10,7 +10,7 @@ from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast
 
-from bigand.answer.parts import Model as Told
+from bigand.answer.parts import Model as ModelPart
 from bigand.answer.problem import Problem
 from bigand.answer.questions.solve import QuantifierBlock
 from bigand.answer.solution import Solution
@@ -80,7 +80,7 @@ class Expansion(Protocol):
     def models(self, session: Any, search: ModelSearch) -> Iterator[Array]:
         """The values of each model that a session finds, verified."""
 
-    def exclude(self, session: Any, model: Told) -> None:
+    def exclude(self, session: Any, model: ModelPart) -> None:
         """Never again a model that was told before."""
 
     def count(self, session: Any, search: ModelSearch, limit: int | None = None) -> tuple[int, bool]:
@@ -159,7 +159,7 @@ def count_up_to(models: Iterator[Any], limit: int | None) -> tuple[int, bool]:
     return count, count != limit
 
 
-def blocking_clause(model: Told, names: Sequence[str]) -> list[int]:
+def blocking_clause(model: ModelPart, names: Sequence[str]) -> list[int]:
     """The clause that no model fulfils in which all atoms have the values told."""
     true_atoms = set(model.true)
     return [-atom if name in true_atoms else atom for atom, name in enumerate(names, 1)]

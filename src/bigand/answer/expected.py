@@ -20,7 +20,7 @@ from bigand.language.reading import parse_document
 from bigand.language.syntax import Assertion
 from bigand.solve.models import to_grounder_numbering
 from bigand.solve.verify import violations
-from bigand.solve.z3_engine import Number as Exact
+from bigand.solve.z3_engine import Number as ExactNumber
 from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
 from bigand.source.error import BigandError, InvalidSourceError
@@ -89,18 +89,18 @@ def find_broken_rules(
     return broken
 
 
-def _exact_value(atom: str, value: bool | ModelNumber, name: str) -> Exact:
+def _exact_value(atom: str, value: bool | ModelNumber, name: str) -> ExactNumber:
     try:
         return value if isinstance(value, int) else Fraction(str(value))
     except (ValueError, ZeroDivisionError) as error:
         raise BigandError("why.bad_model", name=name, line=f"{atom}: {value}"[:60]) from error
 
 
-def _values_in_order(expansion: Expansion, values_by_atom: Mapping[str, Exact], name: str) -> Array:
+def _values_in_order(expansion: Expansion, values_by_atom: Mapping[str, ExactNumber], name: str) -> Array:
     """The values of a model in the order of the atoms; propositions that are not listed are false."""
     if not isinstance(expansion, NumberExpansion):
         return np.array([bool(values_by_atom.get(atom, False)) for atom in expansion.names], dtype=np.bool_)
-    values: list[Exact] = []
+    values: list[ExactNumber] = []
     for atom, sort in zip(expansion.names, expansion.theory.sorts, strict=True):
         if sort is not Sort.BOOL and atom not in values_by_atom:
             raise BigandError("why.no_value", name=name, unknown=atom)

@@ -8,7 +8,7 @@ from bigand.answer.quantified import QuantifiedExpansion
 from bigand.answer.questions.solve import GameAnswer
 from bigand.answer.road import expand_for
 from bigand.answer.telling import SolutionCollector
-from bigand.solve.strategy import Turn as FoundTurn
+from bigand.solve.strategy import Turn as StrategyTurn
 from bigand.solve.strategy import find_strategy
 from bigand.solve.worker import run_in_child
 from bigand.view.strategy import Move, Reply, Turn
@@ -32,7 +32,7 @@ def find_game(
         atom: name for atom, name in enumerate(clauses.compiled.names, 1) if atom not in free and is_wanted(name)
     }
 
-    def turn_of(turn: FoundTurn) -> Turn:
+    def turn_of(turn: StrategyTurn) -> Turn:
         replies = [Reply(to=move_of(move), then=turn_of(then)) for move, then in turn.answers]
         return Turn(move=move_of(turn.move) if turn.move else None, answers=tuple(replies))
 
@@ -55,7 +55,7 @@ def find_game(
     )
 
 
-def _omits_moves(turn: FoundTurn) -> bool:
+def _omits_moves(turn: StrategyTurn) -> bool:
     """Whether the other side has moves somewhere that are not listed, as it loses with them at once."""
     is_short = bool(turn.answers) and len(turn.answers) < 1 << len(turn.answers[0][0])
     return is_short or any([_omits_moves(then) for _, then in turn.answers])

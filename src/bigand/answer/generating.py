@@ -29,8 +29,7 @@ from bigand.answer.solution import Solution, parse_index
 from bigand.answer.source import Source
 from bigand.answer.stepping import load_puzzle, load_step_problem, rating_of, walk_steps
 from bigand.answer.value import replace_fields
-from bigand.encode.clauses import Batch
-from bigand.encode.clauses import Clauses as Compact
+from bigand.encode.clauses import Batch, Clauses
 from bigand.explain.clueing import ClueSolver
 from bigand.explain.instances import instances_of
 from bigand.explain.stepping.following import KnownValues
@@ -65,7 +64,7 @@ class _BoardRules(Struct, frozen=True, eq=False):
         clauses = [clause for instance in self.kept_instances for clause in self.theory.clauses_of(instance)]
         literals = np.array([literal for clause in clauses for literal in clause], dtype=np.int32)
         starts = np.concatenate([[0], np.cumsum([len(clause) for clause in clauses])]).astype(np.int64)
-        compact = Compact((Batch(0, literals, 0, starts),), self.theory.atoms, self.theory.variables)
+        compact = Clauses((Batch(0, literals, 0, starts),), self.theory.atoms, self.theory.variables)
         return ClueSolver(compact, self.clue_atoms, self.free_atoms, bool(self.list_variables))
 
 

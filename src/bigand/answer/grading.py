@@ -44,7 +44,7 @@ from bigand.ground.expand import Rule
 from bigand.ground.forecast import is_single_literal
 from bigand.language import Mode
 from bigand.language.syntax import Assignment, Compare, Integer, Match, Proposition, RuleHeader, View, walk
-from bigand.language.values import Value as Given
+from bigand.language.values import Value as LanguageValue
 from bigand.solve.verify import Violation, violations
 from bigand.source.error import BigandError, LimitError
 
@@ -79,7 +79,7 @@ def _load_reference(source: Source) -> Problem:
     return _require_sat_mode(load_problem(source, ignore_events, tuple(Mode)), 0)
 
 
-def _load_student(source: Source, given: Mapping[str, Given]) -> Problem:
+def _load_student(source: Source, given: Mapping[str, LanguageValue]) -> Problem:
     """A student's text, with the values that the reference has from outside; its own lines read none."""
     text = source.text
     if may_need_data(text):
@@ -231,7 +231,7 @@ class _Grader:
             else self.reference
         )
 
-    def _variables_set(self, size: tuple[str, ...]) -> Mapping[str, Given]:
+    def _variables_set(self, size: tuple[str, ...]) -> Mapping[str, LanguageValue]:
         """The variables that a size sets."""
         return collect_values(replace_fields(self.question.reference, assignments=size, values={}, files=())).values
 

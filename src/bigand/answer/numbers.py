@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from bigand.answer.expanded import ModelSearch, Watch, count_up_to
-from bigand.answer.parts import Model as Told
+from bigand.answer.parts import Model as ModelPart
 from bigand.answer.problem import Problem
 from bigand.answer.value import Value
 from bigand.encode.compile import CompiledFile, compile_rules
@@ -57,7 +57,7 @@ class NumberExpansion(Value, dict=True):
             if search.wants_all and session.is_endless(values):
                 raise LimitError("limit.endless")
 
-    def exclude(self, session: NumberSession, model: Told) -> None:
+    def exclude(self, session: NumberSession, model: ModelPart) -> None:
         true, values = set(model.true), model.values or {}
         session.exclude([Fraction(values[name]) if name in values else name in true for name in self.names])
 

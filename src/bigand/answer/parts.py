@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from bigand.answer.value import Value, fields_of
-from bigand.language.values import Value as Worth
+from bigand.language.values import Value as LanguageValue
 from bigand.language.values import show_value
 from bigand.source.document import Document
 from bigand.source.span import Span
@@ -14,8 +14,8 @@ from bigand.view.exhibit import Exhibit
 
 if TYPE_CHECKING:
     from bigand.answer.solution import Solution
-    from bigand.explain.instances import Instance as Found
-    from bigand.ground.expand import Rule as FoundRule
+    from bigand.explain.instances import Instance as GroundInstance
+    from bigand.ground.expand import Rule as GroundRule
 
 Binding: TypeAlias = dict[str, int | float | bool | str]
 ModelNumber: TypeAlias = int | float | str  # a fraction that is no float is a text
@@ -46,13 +46,13 @@ class RulePlace(Place):
     is_expected: bool = False  # it does not stand in the text
 
 
-def rule_of(rule: "FoundRule", document: Document, is_expected: bool = False) -> RulePlace:
+def rule_of(rule: "GroundRule", document: Document, is_expected: bool = False) -> RulePlace:
     """A rule as it is told."""
     place = place_of(rule.span, document)
     return RulePlace(**fields_of(place), is_fact=not rule.generators, is_expected=is_expected)
 
 
-def comment_of(rule: "FoundRule", document: Document) -> str:
+def comment_of(rule: "GroundRule", document: Document) -> str:
     """What the comment above a rule says, without marks of comments and directives."""
     above = document.text[: rule.span.start].rstrip(" \t").split("\n")
     comment_lines: list[str] = []
@@ -74,7 +74,7 @@ class Instance(RulePlace):
     instance: str = ""
 
 
-def instance_of(instance: "Found", document: Document, is_expected: bool = False) -> Instance:
+def instance_of(instance: "GroundInstance", document: Document, is_expected: bool = False) -> Instance:
     """An instance as it is told."""
     from bigand.ground.written import show_formula
 
@@ -84,7 +84,7 @@ def instance_of(instance: "Found", document: Document, is_expected: bool = False
     )
 
 
-def binding_of(binding: Mapping[str, Worth]) -> Binding:
+def binding_of(binding: Mapping[str, LanguageValue]) -> Binding:
     """The values of variables: numbers and truth values as such, all else as it is printed."""
     return {name: value if isinstance(value, int | float) else show_value(value) for name, value in binding.items()}
 

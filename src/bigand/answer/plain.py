@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from bigand.answer.expanded import ModelSearch, Watch, blocking_clause
-from bigand.answer.parts import Model as Told
+from bigand.answer.parts import Model as ModelPart
 from bigand.answer.problem import Problem
 from bigand.answer.value import Value
 from bigand.encode.clauses import Clauses
@@ -55,7 +55,7 @@ class SatExpansion(Value):
     def models(self, session: Session, search: ModelSearch) -> Iterator[Array]:
         return (model.values for model in models(session, self.compiled, self.problem.grounder, search.check))
 
-    def exclude(self, session: Session, model: Told) -> None:
+    def exclude(self, session: Session, model: ModelPart) -> None:
         session.add(blocking_clause(model, self.names))
 
     def count(self, session: Session, search: ModelSearch, limit: int | None = None) -> tuple[int, bool]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bigand.answer.value import Value, replace_fields
 from bigand.language import CheckedDocument
-from bigand.language.values import Value as Worth
+from bigand.language.values import Value as LanguageValue
 from bigand.source.document import Document
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ class Problem(Value, dict=True):
     """A text that can be expanded: its reading has no errors, `given` are the values from outside it."""
 
     reading: CheckedDocument
-    given: dict[str, Worth]
+    given: dict[str, LanguageValue]
     logic: str | None = None  # of SMT-LIB: what numbers are of which no use tells
 
     @property
@@ -38,6 +38,6 @@ class Problem(Value, dict=True):
 
         return Grounder(self.reading, self.given, forecasts=self._forecasts)
 
-    def with_value(self, variable: str, value: Worth) -> "Problem":
+    def with_value(self, variable: str, value: LanguageValue) -> "Problem":
         """The same problem with another value of a variable."""
         return replace_fields(self, given={**self.given, variable: value})

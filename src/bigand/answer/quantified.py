@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bigand.answer.expanded import ModelSearch, Watch, blocking_clause, count_up_to
-from bigand.answer.parts import Model as Told
+from bigand.answer.parts import Model as ModelPart
 from bigand.answer.problem import Problem
 from bigand.answer.questions.solve import QuantifierBlock
 from bigand.answer.value import Value
@@ -63,7 +63,7 @@ class QuantifiedExpansion(Value):
     def models(self, session: Session, search: ModelSearch) -> Iterator[Array]:
         return (model.values for model in qbf_models(session, self.quantified, search.check))
 
-    def exclude(self, session: Session, model: Told) -> None:
+    def exclude(self, session: Session, model: ModelPart) -> None:
         session.add(blocking_clause(model, self.names))
 
     def count(self, session: Session, search: ModelSearch, limit: int | None = None) -> tuple[int, bool]:

@@ -18,7 +18,7 @@ from bigand.source.auxiliary import describe_bug
 from bigand.source.diagnostic import Diagnostic, Message
 from bigand.source.error import BigandError, ErrorKind, InvalidSourceError
 
-AnswerT = TypeVar("Found", bound="Answer", covariant=True)
+AnswerT = TypeVar("AnswerT", bound="Answer", covariant=True)
 
 
 class Limits(Value):

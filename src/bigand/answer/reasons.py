@@ -22,13 +22,13 @@ from bigand.answer.value import fields_of
 from bigand.explain.argument import Argument, summarise_argument
 from bigand.explain.findings import Findings, WhyRequest, relevant_definitions
 from bigand.explain.horizon import HorizonSearch
-from bigand.explain.instances import Instance as FoundInstance
-from bigand.explain.mending.changes import Change as FoundChange
-from bigand.explain.mending.search import UnmetExpectation as FoundUnmet
+from bigand.explain.instances import Instance as GroundInstance
+from bigand.explain.mending.changes import Change as ProposedChange
+from bigand.explain.mending.search import UnmetExpectation as UnmetFinding
 from bigand.explain.mending.search import expectations
 from bigand.explain.reasons import ClashExplanation, Reason
 from bigand.ground.columns import Array
-from bigand.ground.expand import Rule as FoundRule
+from bigand.ground.expand import Rule as GroundRule
 from bigand.language.syntax import Proposition, walk
 from bigand.source.document import Document
 from bigand.source.span import Span
@@ -50,7 +50,7 @@ def build_why_answer(findings: Findings, request: WhyRequest, detail: AnswerDeta
     return _WhyAnswerBuilder(findings, request, detail).build()
 
 
-def answer_broken_model(broken: Sequence[Sequence[FoundInstance]], document: Document) -> WhyAnswer:
+def answer_broken_model(broken: Sequence[Sequence[GroundInstance]], document: Document) -> WhyAnswer:
     """The rules that a model breaks, each by its instances."""
     instances = tuple([instance_of(instance, document) for several in broken for instance in several])
     rules = tuple([rule_of(several[0].rule, document) for several in broken])
@@ -139,10 +139,10 @@ class _WhyAnswerBuilder:
             ]
         )
 
-    def _rule(self, rule: FoundRule) -> RulePlace:
+    def _rule(self, rule: GroundRule) -> RulePlace:
         return rule_of(rule, self.document, self.request.is_expected(rule))
 
-    def _instance(self, instance: FoundInstance) -> Instance:
+    def _instance(self, instance: GroundInstance) -> Instance:
         return instance_of(instance, self.document, self.request.is_expected(instance.rule))
 
     def _place(self, span: Span) -> Place:
@@ -165,12 +165,12 @@ class _WhyAnswerBuilder:
 
     # ------------------------------------------------------------------ what may be done
 
-    def _change(self, change: FoundChange) -> Change:
+    def _change(self, change: ProposedChange) -> Change:
         edits = [PlaceEdit(**fields_of(self._place(edit.span)), instead=edit.text) for edit in change.edits]
         place = fields_of(self._place(change.place))
         return Change(**place, edits=tuple(edits), missing=change.is_added, rank=change.rank)
 
-    def _unmet_expectation(self, unmet: FoundUnmet) -> UnmetExpectation:
+    def _unmet_expectation(self, unmet: UnmetFinding) -> UnmetExpectation:
         requirement = unmet.requirement
         given = binding_of(requirement.given)
         return UnmetExpectation(
@@ -188,5 +188,5 @@ class _WhyAnswerBuilder:
         }
 
 
-def _predicates_of(rules: Sequence[FoundRule]) -> set[str]:
+def _predicates_of(rules: Sequence[GroundRule]) -> set[str]:
     return {node.name for rule in rules for node in walk(rule.body) if isinstance(node, Proposition)}

@@ -38,7 +38,7 @@ from bigand.explain.forced import find_forced_atoms as forced_atoms
 from bigand.explain.instances import InstanceGroups, describe_groups, instances_of
 from bigand.explain.stepping.arguing import find_argument, is_obvious
 from bigand.explain.stepping.theory import InstanceTheory, instance_theory_of
-from bigand.explain.stepping.walking import Step as Found
+from bigand.explain.stepping.walking import Step as DerivedStep
 from bigand.explain.stepping.walking import StepFinder
 from bigand.ground.columns import Array
 from bigand.language import Mode
@@ -129,7 +129,7 @@ def find_hint(question: Hint, report: Report) -> HintAnswer:
         return replace_fields(answer, clashing=tuple(map(puzzle.literal_text, clashing)))
     right = sorted({mark for mark in marks if mark in puzzle.forced}, key=abs)
     walker = StepFinder(puzzle.theory, set(puzzle.forced), question.limits.deadline(), right)
-    steps: list[Found] = []
+    steps: list[DerivedStep] = []
     finished = True
     marked = set(right)
     try:
@@ -194,11 +194,11 @@ def load_puzzle(source: Source, limits: Limits, report: Report) -> TextPuzzle:
     )
 
 
-def walk_steps(puzzle: TextPuzzle, deadline: float | None, report: Report) -> tuple[list[Found], bool]:
+def walk_steps(puzzle: TextPuzzle, deadline: float | None, report: Report) -> tuple[list[DerivedStep], bool]:
     """The steps that were found, and whether that is all of them."""
     report(Stage(key="progress.steps"))
     walker = StepFinder(puzzle.theory, set(puzzle.forced), deadline)
-    steps: list[Found] = []
+    steps: list[DerivedStep] = []
     try:
         for step in walker.find_steps():
             steps.append(step)
@@ -209,7 +209,7 @@ def walk_steps(puzzle: TextPuzzle, deadline: float | None, report: Report) -> tu
     return steps, True
 
 
-def rating_of(steps: Sequence[Found]) -> Rating:
+def rating_of(steps: Sequence[DerivedStep]) -> Rating:
     """The level by the largest step; the number counts waves, and larger steps by the square of their size."""
     sizes = Counter([len(step.instances) for step in steps])
     largest = max(sizes, default=0)
@@ -242,7 +242,7 @@ def _find_clashing_marks(marks: Sequence[int], puzzle: TextPuzzle, deadline: flo
         session.close()
 
 
-def _is_informative(step: Found, marked: set[int], puzzle: TextPuzzle) -> bool:
+def _is_informative(step: DerivedStep, marked: set[int], puzzle: TextPuzzle) -> bool:
     """Whether a step says something that a player would write down: an atom that is true and not given as a fact;
     or, if there is no such atom left, anything."""
     new = [fact for fact in step.facts if fact not in marked]
@@ -254,15 +254,15 @@ def _is_informative(step: Found, marked: set[int], puzzle: TextPuzzle) -> bool:
     return bool(new) and not left
 
 
-def _is_fact(step: Found, puzzle: TextPuzzle) -> bool:
+def _is_fact(step: DerivedStep, puzzle: TextPuzzle) -> bool:
     """Whether a step only repeats an instance that is one literal."""
     return len(puzzle.theory.clauses_of(step.instances[0])) == 1
 
 
-def _needed_steps(steps: Sequence[Found], marked: set[int]) -> list[Found]:
+def _needed_steps(steps: Sequence[DerivedStep], marked: set[int]) -> list[DerivedStep]:
     """The last step, and before it those that it needs beside what is marked."""
     by_fact = {fact: step for step in steps for fact in step.facts}
-    needed: list[Found] = []
+    needed: list[DerivedStep] = []
     waiting = [steps[-1]]
     while waiting:
         step = waiting.pop()
@@ -280,7 +280,7 @@ def _needed_steps(steps: Sequence[Found], marked: set[int]) -> list[Found]:
 class _StepBuilder:
     """Tells steps with the rules of the text."""
 
-    def __init__(self, puzzle: TextPuzzle, steps: Sequence[Found], marks: Iterable[int] = ()) -> None:
+    def __init__(self, puzzle: TextPuzzle, steps: Sequence[DerivedStep], marks: Iterable[int] = ()) -> None:
         self.puzzle = puzzle
         self.steps = steps
         self.marks = tuple(marks)
@@ -294,7 +294,7 @@ class _StepBuilder:
             name = names.setdefault(rule.number, comment_of(rule, document))
             self.instances[group] = RuleInstance(**fields_of(instance_of(instance, document)), name=name)
 
-    def build_step(self, step: Found) -> Step:
+    def build_step(self, step: DerivedStep) -> Step:
         """A step as it is told."""
         literal_text = self.puzzle.literal_text
         places = {instance: index for index, instance in enumerate(step.instances)}

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, dataclass_
 
 import msgspec
 
-ValueT = TypeVar("Kind")
+ValueT = TypeVar("ValueT")
 NonNegativeInt: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]  # what is not one is refused in JSON
 PositiveInt: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
 

@@ -20,7 +20,7 @@ from bigand.language.check.views import check_view, predicate_arities
 from bigand.language.reading import parse_document
 from bigand.language.soft import cost_directives
 from bigand.language.syntax import Program
-from bigand.language.syntax import View as Asked
+from bigand.language.syntax import View as ViewDirective
 from bigand.source.diagnostic import Diagnostic, Severity, count_message
 from bigand.source.document import Document
 from bigand.source.error import BigandError, InvalidParameterError, InvalidSourceError
@@ -52,7 +52,7 @@ def find_views(question: Views, report: Report) -> ViewsAnswer:
     return ViewsAnswer(views=tuple(guess_views(solution, solution.program, question.words == "fr")))
 
 
-def _load_solution(question: View | Views, report: Report, views: Sequence[Asked] = ()) -> Solution | None:
+def _load_solution(question: View | Views, report: Report, views: Sequence[ViewDirective] = ()) -> Solution | None:
     if question.number < 1:
         raise BigandError("view.bad_number")
     problem = None if question.source is None else load_problem(question.source, report, (Mode.SAT, Mode.SMT))
@@ -67,7 +67,7 @@ def _load_solution(question: View | Views, report: Report, views: Sequence[Asked
 
 
 def _load_saved_model(
-    question: View | Views, problem: Problem | None, report: Report, views: Sequence[Asked]
+    question: View | Views, problem: Problem | None, report: Report, views: Sequence[ViewDirective]
 ) -> Solution:
     """The model of an answer that was saved."""
     try:
@@ -115,9 +115,9 @@ def view_document(text: str) -> Document:
     return Document("--as", f";;@ view {' '.join(text.split())}")
 
 
-def _parse_view(text: str, index: int) -> list[Asked]:
+def _parse_view(text: str, index: int) -> list[ViewDirective]:
     program, diagnostics = parse_document(view_document(text))
-    views = [directive for directive in program.directives if isinstance(directive, Asked)]
+    views = [directive for directive in program.directives if isinstance(directive, ViewDirective)]
     if not views:
         raise InvalidParameterError(_as_errors(diagnostics), index)
     return views
@@ -128,7 +128,7 @@ def _as_errors(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     return [replace(diagnostic, severity=Severity.ERROR) for diagnostic in diagnostics]
 
 
-def _check_fit(views: Sequence[Asked], known: dict[str, set[int]], report: Report) -> None:
+def _check_fit(views: Sequence[ViewDirective], known: dict[str, set[int]], report: Report) -> None:
     """That the views name predicates that there are, with so many arguments; each that does not fit is told."""
     wrong = [(index, _as_errors(check_view(view, known))) for index, view in enumerate(views, _FIRST_VIEW_INDEX)]
     wrong = [(index, doubts) for index, doubts in wrong if doubts]
@@ -139,9 +139,9 @@ def _check_fit(views: Sequence[Asked], known: dict[str, set[int]], report: Repor
         raise InvalidSourceError(doubts, index)
 
 
-def _with_views(program: Program, views: Sequence[Asked]) -> Program:
+def _with_views(program: Program, views: Sequence[ViewDirective]) -> Program:
     """The program with other views, if some are asked for."""
     if not views:
         return program
-    others = [directive for directive in program.directives if not isinstance(directive, Asked)]
+    others = [directive for directive in program.directives if not isinstance(directive, ViewDirective)]
     return replace(program, directives=(*views, *others))

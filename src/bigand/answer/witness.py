@@ -12,7 +12,7 @@ from bigand.answer.value import fields_of
 from bigand.answer.why import load_explainable_problem
 from bigand.encode.compile import compile_rules
 from bigand.explain.instances import instance_for_binding
-from bigand.explain.witness import Witness as Found
+from bigand.explain.witness import Witness as FoundWitness
 from bigand.explain.witness import find_witnesses
 from bigand.ground.written import show_formula
 
@@ -35,7 +35,7 @@ def find_rule_witnesses(question: Witness, report: Report) -> WitnessAnswer:
     )
 
 
-def _rule_witness(witness: Found, problem: Problem, names: tuple[str, ...], is_drawn: bool) -> RuleWitness:
+def _rule_witness(witness: FoundWitness, problem: Problem, names: tuple[str, ...], is_drawn: bool) -> RuleWitness:
     rule = fields_of(rule_of(witness.rule, problem.document))
     if witness.values is None or witness.binding is None:
         return RuleWitness(**rule, verdict=witness.verdict.value)

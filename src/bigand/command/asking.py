@@ -22,7 +22,7 @@ from bigand.source.diagnostic import Message
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 
-AnswerT = TypeVar("Found", bound=Answer)
+AnswerT = TypeVar("AnswerT", bound=Answer)
 _TERMINAL_ONLY = ("G103",)  # that something takes long is told to whoever waits for it
 _QUESTIONS_PER_WORKER = 2  # questions under way for each worker of a cluster
 _EXIT_CODES = {ErrorKind.USAGE: Exit.USAGE, ErrorKind.LIMIT: Exit.LIMIT}  # all else is an error

@@ -53,7 +53,7 @@ def _write_all(file: Any, data: bytes) -> None:
         remaining = remaining[file.write(remaining) or 0 :]
 
 
-AnswerT = TypeVar("Found", bound=Answer)
+AnswerT = TypeVar("AnswerT", bound=Answer)
 
 
 def write_answers(

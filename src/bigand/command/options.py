@@ -14,7 +14,7 @@ from bigand.command.texts import Texts, natural_number_parser, parse_seconds
 from bigand.language.logics import LOGICS
 
 DEFAULT_MAXIMUM = 50
-OptionsT = TypeVar("Kind")
+OptionsT = TypeVar("OptionsT")
 HelpText: TypeAlias = (
     "str | Callable[[Texts], str] | None"  # the key of its sentence, if it is not that of its name
 )

@@ -11,9 +11,9 @@ from bigand.command.asking import Asker
 from bigand.command.objects import print_answer
 from bigand.command.texts import Texts
 
-OptionsT = TypeVar("Options", bound=Any)
-AskerT = TypeVar("Asking", bound=Asker)
-AnswerT = TypeVar("Found", bound=Answer)
+OptionsT = TypeVar("OptionsT", bound=Any)
+AskerT = TypeVar("AskerT", bound=Asker)
+AnswerT = TypeVar("AnswerT", bound=Answer)
 
 
 def simple_command(

@@ -30,7 +30,7 @@ from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.expand import Grounder
 from bigand.ground.formula import FALSE, OPEN
 from bigand.ground.kinds import Sort
-from bigand.language.operations import LARGEST
+from bigand.language.operations import MAX_INTEGER
 
 
 class WeightedGoal(Struct, frozen=True):
@@ -115,7 +115,7 @@ def _encode_soft_rules(grounder: Grounder, encoder: Encoder) -> tuple[Array, Arr
         for frame, ground in grounder.blocks(rule):
             cost = instance_weights(grounder, rule, frame)
             total += sum(cost.tolist())
-            if total > LARGEST:
+            if total > MAX_INTEGER:
                 assert rule.weight is not None
                 raise NotEvaluableError([sum_too_large(rule.weight.span)])
             base += int(cost[ground.status == FALSE].sum())

@@ -7,7 +7,7 @@ import numpy as np
 
 from bigand.ground.columns import Array, Column, FailureHandler, ValueTable, lift
 from bigand.language import operations, syntax
-from bigand.language.operations import LARGEST, SMALLEST, OperationError
+from bigand.language.operations import MAX_INTEGER, MIN_INTEGER, OperationError
 from bigand.language.values import BOOL, INT, Value, kind_of
 
 
@@ -49,7 +49,7 @@ def _apply_to_integers(operator: syntax.Operator, left: Array, right: Array) -> 
         return None
     a, b = (int(left.min()), int(left.max())), (int(right.min()), int(right.max()))
     if operator in (syntax.Operator.DIVIDE, syntax.Operator.MOD):
-        if b[0] <= 0 <= b[1] or SMALLEST in (a[0], b[0]):
+        if b[0] <= 0 <= b[1] or MIN_INTEGER in (a[0], b[0]):
             return None
         quotient = np.abs(left) // np.abs(right) * (np.sign(left) * np.sign(right))
         return Column(INT, quotient if operator is syntax.Operator.DIVIDE else left - right * quotient)
@@ -58,7 +58,7 @@ def _apply_to_integers(operator: syntax.Operator, left: Array, right: Array) -> 
         syntax.Operator.MINUS: (a[0] - b[1], a[1] - b[0]),
         syntax.Operator.TIMES: (min(x * y for x in a for y in b), max(x * y for x in a for y in b)),
     }[operator]
-    if bounds[0] < SMALLEST or bounds[1] > LARGEST:
+    if bounds[0] < MIN_INTEGER or bounds[1] > MAX_INTEGER:
         return None
     return Column(INT, operations.CALCULATE[operator](left, right))
 

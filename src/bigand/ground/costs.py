@@ -20,7 +20,7 @@ from bigand.ground.written import show_number
 from bigand.language import faults as checks
 from bigand.language import syntax
 from bigand.language.faults import kinds_message
-from bigand.language.operations import LARGEST, SMALLEST
+from bigand.language.operations import MAX_INTEGER, MIN_INTEGER
 from bigand.language.soft import cost_directives
 from bigand.language.values import PropositionName, SetValue, Value, kind_of, show_value
 from bigand.source.diagnostic import Diagnostic
@@ -115,7 +115,7 @@ def linear_sum(grounder: Grounder, objective: syntax.Objective) -> LinearSum:
     reader = _SumReader(grounder)
     total = reader.read(objective.cost)
     magnitude = sum([max(number, -number) for number in (total.constant, *total.terms.values())])
-    if magnitude > LARGEST and not reader.is_exact:
+    if magnitude > MAX_INTEGER and not reader.is_exact:
         raise _error(sum_too_large(objective.cost.span))
     return LinearSum(total.constant, {atom: weight for atom, weight in total.terms.items() if weight})
 
@@ -165,7 +165,7 @@ class _SumReader:
             if factor.terms and total.terms:
                 raise _error(_not_linear(span, self.is_exact))
             total = total.times(factor.constant) if not factor.terms else factor.times(total.constant)
-            if not (SMALLEST <= total.constant <= LARGEST or self.is_exact):
+            if not (MIN_INTEGER <= total.constant <= MAX_INTEGER or self.is_exact):
                 raise _error(sum_too_large(span))
         return total
 

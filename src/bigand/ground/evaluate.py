@@ -33,7 +33,7 @@ from bigand.ground.quote import columns_for, variables_of
 from bigand.ground.variables import Globals, evaluate_variable
 from bigand.language import faults as checks
 from bigand.language import operations, syntax
-from bigand.language.operations import SMALLEST, OperationError
+from bigand.language.operations import MIN_INTEGER, OperationError
 from bigand.language.values import (
     ANY_KIND,
     BOOL,
@@ -207,7 +207,7 @@ class Evaluator:
         column = self.evaluate(operand, frame)
         if sign is syntax.Sign.NOT:
             return Column(BOOL, ~self.require_truths(operand, column, "not", frame))
-        if column.kind == INT and int(column.data.min()) > SMALLEST:
+        if column.kind == INT and int(column.data.min()) > MIN_INTEGER:
             return Column(INT, -column.data)
         operation = require_kinds(operations.negate, NUMBER)
         return lift(operation, [column], self.table, self.failure_handler(node.span, "-", NUMBER, frame))
@@ -245,7 +245,7 @@ class Evaluator:
         if len(columns) == 2:
             return self._apply_operator(node, syntax.Operator(node.function), columns, frame)
         column = columns[0]
-        if node.function == "abs" and column.kind == INT and int(column.data.min()) > SMALLEST:
+        if node.function == "abs" and column.kind == INT and int(column.data.min()) > MIN_INTEGER:
             return Column(INT, np.abs(column.data))
         allowed_kinds = operations.ARGUMENT_KINDS[node.function]
         operation = require_kinds(

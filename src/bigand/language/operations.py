@@ -29,7 +29,7 @@ from bigand.language.values import (
     show_value,
 )
 
-SMALLEST, LARGEST = -(2**63), 2**63 - 1
+MIN_INTEGER, MAX_INTEGER = -(2**63), 2**63 - 1
 ARGUMENT_KINDS = {
     "abs": NUMBER, "int": NUMBER, "float": NUMBER, "sqrt": FLOAT,
     "card": SET, "empty": SET, "powerset": SET,
@@ -98,7 +98,7 @@ def fold_operands(operator: Operator, parts: Sequence[Any], join: Callable[[Any,
 
 
 def _check_range(number: int) -> int:
-    if not SMALLEST <= number <= LARGEST:
+    if not MIN_INTEGER <= number <= MAX_INTEGER:
         raise OperationError("range")
     return number
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-INK, PAPER = "#333333", "#ffffff"
+FOREGROUND, BACKGROUND = "#333333", "#ffffff"
 Point: TypeAlias = tuple[float, float]
 _ARC_SEGMENTS = 8  # straight ones, of a part of a circle
 
@@ -51,7 +51,7 @@ class Line(Struct, frozen=True):
     """Points joined by straight pieces; filled or closed, it is a polygon."""
 
     points: tuple[Point, ...]
-    stroke: str | None = INK
+    stroke: str | None = FOREGROUND
     width: float = 1.0
     fill: str | None = None
     is_closed: bool = False
@@ -69,7 +69,7 @@ class Text(Struct, frozen=True):
     size: float = 13.0
     anchor: str = "start"
     is_bold: bool = False
-    fill: str = INK
+    fill: str = FOREGROUND
     id: str = ""
     has_halo: bool = False  # with paper around its letters, so that it can be read on anything
     atoms: tuple[str, ...] = ()

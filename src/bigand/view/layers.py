@@ -13,7 +13,7 @@ from bigand.view.scene import Index, Row
 if TYPE_CHECKING:
     from bigand.language.syntax import Shape
 
-PlaceT = TypeVar("Place", bound=Hashable)
+PlaceT = TypeVar("PlaceT", bound=Hashable)
 _MOST_CANDIDATES = 12  # atoms of a place, if some of them are false
 _MOST_PLACES = 10_000  # places of a picture that tells what might have been true
 _NUMBER = re.compile(r"-?[0-9]+\.[0-9]*(e[+-]?[0-9]+)?")  # as floats are printed

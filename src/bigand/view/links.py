@@ -6,7 +6,7 @@ middle to middle, below what stands on the squares.
 
 from collections.abc import Iterator, Sequence
 
-from bigand.view.drawing import PAPER, Disc, Line, Point, Shape, arrow_head
+from bigand.view.drawing import BACKGROUND, Disc, Line, Point, Shape, arrow_head
 from bigand.view.layers import Layer, true_atoms_by_place
 from bigand.view.scene import Index, Link
 
@@ -15,7 +15,7 @@ _MORE = frozenset({"more", "greater", "plus", "supérieur", "superieur"})
 _ARROW = frozenset({"arrow", "flèche", "fleche"})
 _DOUBLE = frozenset({"double"})
 LINK_ARITY = 4  # arguments of a link: a row and a column, twice
-_INK, _PALE, _WIDE = "#3d5a80", "#dbe7f6", 4.0
+_LINE_COLOUR, _PALE_COLOUR, _LINE_WIDTH = "#3d5a80", "#dbe7f6", 4.0
 _SIGN_COLOUR = "#20242b"
 
 
@@ -46,7 +46,7 @@ def link_lines(
 
     Pale ones are below what is written on squares.
     """
-    ink = _PALE if is_pale else _INK
+    ink = _PALE_COLOUR if is_pale else _LINE_COLOUR
     for link in links:
         if link.look == "less":
             continue
@@ -54,7 +54,7 @@ def link_lines(
         id = f"{name}-{link.id}"
         if link.look == "double":
             across = _perpendicular(start, end, 3.5)
-            yield Line((start, end), PAPER, 10)  # there may be a single one below
+            yield Line((start, end), BACKGROUND, 10)  # there may be a single one below
             for sign in (1, -1):
                 ends = tuple([(x + sign * across[0], y + sign * across[1]) for x, y in (start, end)])
                 yield Line(ends, ink, 3, id=id if sign == 1 else "", state=link.look, atoms=link.atoms)
@@ -63,7 +63,9 @@ def link_lines(
             yield Line((start, _shorten(start, tip, 8)), ink, 3, id=id, state=link.look, atoms=link.atoms)
             yield arrow_head(start, tip, 11, ink)
         else:
-            yield Line((start, end), ink, 14.0 if is_pale else _WIDE, id=id, state=link.look, atoms=link.atoms)
+            yield Line(
+                (start, end), ink, 14.0 if is_pale else _LINE_WIDTH, id=id, state=link.look, atoms=link.atoms
+            )
 
 
 def link_signs(links: Sequence[Link], left: float, top: float, size: float, name: str) -> Iterator[Shape]:
@@ -76,7 +78,7 @@ def link_signs(links: Sequence[Link], left: float, top: float, size: float, name
         far = max(abs(end[0] - start[0]), abs(end[1] - start[1])) or 1.0
         ahead = (5.5 * (end[0] - start[0]) / far, 5.5 * (end[1] - start[1]) / far)
         aside = _perpendicular(start, end, 5.5)
-        yield Disc(x, y, 9, PAPER)
+        yield Disc(x, y, 9, BACKGROUND)
         points = (
             (x + ahead[0] + aside[0], y + ahead[1] + aside[1]),
             (x - ahead[0], y - ahead[1]),

@@ -5,7 +5,19 @@ from textwrap import wrap
 
 from msgspec.structs import replace
 
-from bigand.view.drawing import INK, PAPER, Box, Drawing, Line, Point, Shape, Text, hatch, move_shape, text_width
+from bigand.view.drawing import (
+    BACKGROUND,
+    FOREGROUND,
+    Box,
+    Drawing,
+    Line,
+    Point,
+    Shape,
+    Text,
+    hatch,
+    move_shape,
+    text_width,
+)
 from bigand.view.kinds import kind_of
 from bigand.view.palette import Ink, assign_inks, contrast_colour, legend
 from bigand.view.pieces import DRAWABLE
@@ -80,15 +92,15 @@ def fill_place(
     if len(parts) == 1:
         yield Line(tuple(corners), None, 0.0, colour_of(state, ink), True, id, state, atoms)
         return
-    yield Line(tuple(corners), None, 0.0, PAPER, True, id, state, atoms)
+    yield Line(tuple(corners), None, 0.0, BACKGROUND, True, id, state, atoms)
     yield from hatch(corners, _stripe_colours(parts, ink))
 
 
 def _stripe_colours(parts: Sequence[str], ink: dict[str, Ink]) -> list[str]:
     """The colours of several things; numbers have none, they only clash."""
     if all([_is_number(part) for part in parts]):
-        return [_CLASH_COLOUR, PAPER]
-    return [colour_of(part, ink) or PAPER for part in parts]
+        return [_CLASH_COLOUR, BACKGROUND]
+    return [colour_of(part, ink) or BACKGROUND for part in parts]
 
 
 def _is_number(name: str) -> bool:
@@ -99,7 +111,7 @@ def mark_shapes(mark: str, state: str, x: float, y: float, size: float, ink: dic
     """The mark of a place around this middle; on stripes it has paper below it."""
     if len(split_state(state)) > 1:
         wide = text_width(mark, size - 1) + 2
-        yield Box(x - wide / 2, y - size / 2 - 1, wide, size + 2, PAPER)
+        yield Box(x - wide / 2, y - size / 2 - 1, wide, size + 2, BACKGROUND)
         yield Text(x, y + 4, mark, size - 1, "middle", True)
     elif state in ink:
         yield Text(x, y + 4.5, mark, size, "middle", fill=contrast_colour(ink[state].colour))
@@ -153,7 +165,7 @@ def inner_labels(scene: Scene) -> list[Label]:
     return [label for label in scene.labels if label.role not in ("title", "said")]
 
 
-def label_text(label: Label, name: str, x: float, y: float, anchor: str = "middle", fill: str = INK) -> Text:
+def label_text(label: Label, name: str, x: float, y: float, anchor: str = "middle", fill: str = FOREGROUND) -> Text:
     is_bold = label.role in ("column", "clue")
     return Text(x, y, label.text, _SIZE[label.role], anchor, is_bold, fill, f"{name}-{label.id}", atoms=label.atoms)
 

@@ -5,7 +5,7 @@ from math import cos, pi, sin
 
 from msgspec.structs import replace
 
-from bigand.view.drawing import INK, PAPER, Box, Disc, Line, Shape, Text
+from bigand.view.drawing import BACKGROUND, FOREGROUND, Box, Disc, Line, Shape, Text
 from bigand.view.palette import Ink, contrast_colour
 from bigand.view.scene import Frame
 
@@ -50,10 +50,10 @@ MARKS = {
     **dict.fromkeys(_CROSS | _DOT, "×"),
     **dict.fromkeys(_LIGHT, "░"),
 }
-_GOLD, DARK, LIGHT = "#2b2320", "#20242b", "#fff2a8"
+_GOLD, DARK_COLOUR, LIGHT_COLOUR = "#2b2320", "#20242b", "#fff2a8"
 _LEAVES, _TRUNK, _CANVAS = "#3f8a4a", "#7a5230", "#d9762b"
 _GLASS, _SOCKET = "#ffc400", "#7a5200"
-COVER_COLOURS = {**dict.fromkeys(WALL, DARK), **dict.fromkeys(_LIGHT, LIGHT)}  # what fills its square
+COVER_COLOURS = {**dict.fromkeys(WALL, DARK_COLOUR), **dict.fromkeys(_LIGHT, LIGHT_COLOUR)}  # what fills its square
 RULE_COLOUR = "#9aa0a8"  # between squares
 _THOUGHT, _WRONG, _FOLLOWS = "#8250df", "#d7263d", "#1a7f37"
 _EXCLUDED_COLOUR = "#6b7280"  # what cannot stand there
@@ -97,7 +97,7 @@ def _shapes_of(thing: str, x: float, y: float, size: float, id: str, ink: dict[s
         yield Disc(middle[0], middle[1] - size / 16, 0.28 * size, _GLASS, _SOCKET, id, thing, 1.5)
         yield Box(middle[0] - size / 8, middle[1] + 0.19 * size, size / 4, 0.19 * size, _SOCKET)
     elif name in _CIRCLE:
-        yield Disc(*middle, 0.4 * size, PAPER, DARK, id, thing, 1.5)
+        yield Disc(*middle, 0.4 * size, BACKGROUND, DARK_COLOUR, id, thing, 1.5)
     elif name in _TREE:
         yield from _tree_shapes(x, y, size, id, thing)
     elif name in _TENT:
@@ -107,16 +107,16 @@ def _shapes_of(thing: str, x: float, y: float, size: float, id: str, ink: dict[s
     elif name in _DOT:
         yield Disc(*middle, 0.09 * size, "#5c6370", None, id, thing)
     elif name in WALL:
-        yield Box(x, y, size, size, DARK, RULE_COLOUR, id, thing)
+        yield Box(x, y, size, size, DARK_COLOUR, RULE_COLOUR, id, thing)
     elif name in _LIGHT:
-        yield Box(x, y, size, size, LIGHT, RULE_COLOUR, id, thing)
+        yield Box(x, y, size, size, LIGHT_COLOUR, RULE_COLOUR, id, thing)
     elif name in _CROSS:
         low, high = 0.3 * size, 0.7 * size
         yield Line(((x + low, y + low), (x + high, y + high)), "#b3261e", 3, id=id, state=thing)
         yield Line(((x + low, y + high), (x + high, y + low)), "#b3261e", 3)
     else:
         colour = ink[thing].colour if thing in ink else "#2f6f4f"
-        yield Disc(*middle, 0.36 * size, colour, INK, id, thing)
+        yield Disc(*middle, 0.36 * size, colour, FOREGROUND, id, thing)
         if thing in ink:
             yield Text(middle[0], middle[1] + 4.5, ink[thing].mark, 12, "middle", fill=contrast_colour(colour))
 
@@ -146,7 +146,7 @@ def frame_shapes(frame: Frame, x: float, y: float, size: float, name: str) -> It
     elif frame.text:
         yield from _badge_shapes(frame.text, x + size - 9, y + 9, -15, _THOUGHT)
     elif frame.role == "end":
-        for stroke, wide in ((PAPER, 5), (_WRONG, 2.5)):
+        for stroke, wide in ((BACKGROUND, 5), (_WRONG, 2.5)):
             yield Line(((x + 5, y + 5), (x + 12, y + 12)), stroke, wide)
             yield Line(((x + 5, y + 12), (x + 12, y + 5)), stroke, wide)
 
@@ -158,8 +158,8 @@ def _badge_shapes(text: str, x: float, y: float, apart: float, colour: str) -> I
         below, beside = divmod(number, _BADGES_A_ROW)
         row = words[below * _BADGES_A_ROW : (below + 1) * _BADGES_A_ROW]
         middle = (x + apart * (beside if apart > 0 else len(row) - 1 - beside), y + abs(apart) * below)
-        yield Disc(*middle, 8, colour, PAPER, "", "", 1)
-        yield Text(middle[0], middle[1] + 4, word, 11, "middle", True, PAPER)
+        yield Disc(*middle, 8, colour, BACKGROUND, "", "", 1)
+        yield Text(middle[0], middle[1] + 4, word, 11, "middle", True, BACKGROUND)
 
 
 def _ghost_shapes(thing: str, x: float, y: float, size: float) -> Iterator[Shape]:
@@ -175,7 +175,7 @@ def _corner_shapes(thing: str, x: float, y: float, size: float) -> Iterator[Shap
     """What follows, small, in the left lower corner: where something else is thought of in the middle."""
     side = 0.36 * size
     x, y = x + 2, y + size - side - 2
-    yield Box(x, y, side, side, PAPER, _FOLLOWS, "", "", 2)
+    yield Box(x, y, side, side, BACKGROUND, _FOLLOWS, "", "", 2)
     if thing in _BULB:
         yield Disc(x + side / 2, y + side / 2 - 1, 0.3 * side, _GLASS, _SOCKET, "", "", 1)
         yield Box(x + side / 2 - 2, y + 0.68 * side, 4, 0.2 * side, _SOCKET)
@@ -245,8 +245,8 @@ def _tent_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterat
 
 def _mine_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterator[Shape]:
     """A ball with eight horns."""
-    yield Disc(x, y, 0.22 * size, DARK, None, id, state)
+    yield Disc(x, y, 0.22 * size, DARK_COLOUR, None, id, state)
     for turn in range(4):
         far = (0.34 * size * cos(turn * pi / 4), 0.34 * size * sin(turn * pi / 4))
-        yield Line(((x - far[0], y - far[1]), (x + far[0], y + far[1])), DARK, 2.5)
-    yield Disc(x - 0.07 * size, y - 0.07 * size, 0.05 * size, PAPER)
+        yield Line(((x - far[0], y - far[1]), (x + far[0], y + far[1])), DARK_COLOUR, 2.5)
+    yield Disc(x - 0.07 * size, y - 0.07 * size, 0.05 * size, BACKGROUND)

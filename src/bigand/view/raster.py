@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.ground.columns import Array
-from bigand.view.drawing import PAPER, Box, Disc, Drawing, Line, Point, Shape, Text
+from bigand.view.drawing import BACKGROUND, Box, Disc, Drawing, Line, Point, Shape, Text
 from bigand.view.font import ABOVE, HIGH, text_points
 from bigand.view.palette import rgb
 
@@ -22,7 +22,7 @@ def rasterise(drawing: Drawing, scale: int = 1) -> Array:
     canvas = _Canvas(
         np.empty((high * _OVERSAMPLING, wide * _OVERSAMPLING, 3), dtype=np.uint8), scale * _OVERSAMPLING
     )
-    canvas.pixels[:] = rgb(PAPER)
+    canvas.pixels[:] = rgb(BACKGROUND)
     for shape in drawing.shapes:
         canvas.paint(shape)
     fine = canvas.pixels.reshape(high, _OVERSAMPLING, wide, _OVERSAMPLING, 3).astype(np.uint16)

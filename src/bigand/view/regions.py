@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Sequence
 
 from bigand.view.drawing import Line
-from bigand.view.pieces import DARK
+from bigand.view.pieces import DARK_COLOUR
 
 Regions = Sequence[Sequence[str]]
 _THICK = 3.0
@@ -35,9 +35,9 @@ def region_shapes(regions: Regions, left: float, top: float, size: float) -> Ite
         for column in range(len(regions[0]) + 1):
             corner, y, x = (left + column * size, top + row * size), top + row * size, left + column * size
             if _has_line_above(regions, row, column):
-                yield Line((corner, (x + size, y)), DARK, _THICK)
+                yield Line((corner, (x + size, y)), DARK_COLOUR, _THICK)
             if _has_line_left(regions, row, column):
-                yield Line((corner, (x, y + size)), DARK, _THICK)
+                yield Line((corner, (x, y + size)), DARK_COLOUR, _THICK)
 
 
 def region_lines(regions: Regions, texts: Regions, names: Sequence[str]) -> Iterator[str]:

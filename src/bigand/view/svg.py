@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from bigand.view.drawing import (
-    PAPER,
+    BACKGROUND,
     Box,
     Disc,
     Drawing,
@@ -58,7 +58,7 @@ def _svg_document(width: float, height: float, label: str, elements: list[str]) 
         f'role="img">'
     )
     title = [f"<title>{escape(label, quote=False)}</title>"] if label else []
-    paper = f'<rect width="{wide}" height="{high}" fill="{PAPER}"/>'
+    paper = f'<rect width="{wide}" height="{high}" fill="{BACKGROUND}"/>'
     return "\n".join([head, *title, paper, *elements, "</svg>"]) + "\n"
 
 
@@ -87,7 +87,7 @@ def _svg_element(shape: Shape, prefix: str) -> str:
             place = f' x="{_number_text(x)}" y="{_number_text(y)}" font-size="{_number_text(size)}"'
             middle = "" if anchor == "start" else f' text-anchor="{anchor}"'
             weight = ' font-weight="bold"' if is_bold else ""
-            around = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if shape.has_halo else ""
+            around = f' stroke="{BACKGROUND}" stroke-width="3" paint-order="stroke"' if shape.has_halo else ""
             return f'<text{names}{place}{middle}{weight}{around} fill="{fill}">{escape(text, quote=False)}</text>'
 
 

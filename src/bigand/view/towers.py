@@ -5,13 +5,13 @@ The size of a disc is the layer of its cell: 1 is the smallest, nothing has 0.
 
 from collections.abc import Iterator
 
-from bigand.view.drawing import INK, Box, Drawing, Line, Shape, Text
+from bigand.view.drawing import FOREGROUND, Box, Drawing, Line, Shape, Text
 from bigand.view.paint import CELL, cell_id, label_text
 from bigand.view.palette import ColourDepth, Ink, contrast_colour, paint_text
 from bigand.view.scene import Cell, Scene
 
 DISCS = frozenset({"disc", "disk", "disque"})
-_HIGH, _NARROW, _MORE, _BETWEEN = 22.0, 30.0, 20.0, 14.0
+_DISC_HEIGHT, _SMALLEST_DISC, _DISC_GROWTH, _ROD_GAP = 22.0, 30.0, 20.0, 14.0
 _ROD_COLOUR = "#9a7b4f"
 
 
@@ -22,15 +22,15 @@ def is_tower(scene: Scene) -> bool:
 def tower_drawing(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
     """Rods on a board, and the discs on them."""
     largest = max([cell.layer for cell in scene.cells])
-    wide = _NARROW + _MORE * (largest - 1) + _BETWEEN
-    top, bottom = CELL + 6, CELL + 6 + (scene.height - 2) * _HIGH
+    wide = _SMALLEST_DISC + _DISC_GROWTH * (largest - 1) + _ROD_GAP
+    top, bottom = CELL + 6, CELL + 6 + (scene.height - 2) * _DISC_HEIGHT
     shapes: list[Shape] = []
     for x in range(scene.width):
         middle = (x + 0.5) * wide
         shapes.append(Box(middle - 3, top - 6, 6, bottom - top + 6, _ROD_COLOUR))
     shapes.append(Box(0, bottom, scene.width * wide, 8, _ROD_COLOUR))
     for cell in scene.cells:
-        shapes += _disc_shapes(cell, (cell.x + 0.5) * wide, top + (cell.y - 1) * _HIGH, name, ink)
+        shapes += _disc_shapes(cell, (cell.x + 0.5) * wide, top + (cell.y - 1) * _DISC_HEIGHT, name, ink)
     for label in scene.labels:
         if label.role == "column":
             shapes.append(label_text(label, name, (label.x + 0.5) * wide, bottom + 24))
@@ -41,16 +41,26 @@ def _disc_shapes(cell: Cell, middle: float, top: float, name: str, ink: dict[str
     """A bar with slanting ends; what is in no layer is there too, unseen, for whoever points at it."""
     id = cell_id(name, cell)
     if not cell.layer:
-        yield Box(middle - _NARROW / 2, top, _NARROW, _HIGH, None, None, id, cell.state, atoms=cell.atoms)
+        yield Box(
+            middle - _SMALLEST_DISC / 2,
+            top,
+            _SMALLEST_DISC,
+            _DISC_HEIGHT,
+            None,
+            None,
+            id,
+            cell.state,
+            atoms=cell.atoms,
+        )
         return
-    half = (_NARROW + _MORE * (cell.layer - 1)) / 2
-    low, high = top + _HIGH - 1, top + 1
+    half = (_SMALLEST_DISC + _DISC_GROWTH * (cell.layer - 1)) / 2
+    low, high = top + _DISC_HEIGHT - 1, top + 1
     corners = ((middle - half + 4, high), (middle + half - 4, high), (middle + half, (low + high) / 2))
     below = ((middle + half - 4, low), (middle - half + 4, low), (middle - half, (low + high) / 2))
     colour = ink[cell.state].colour if cell.state in ink else "#8c8c8c"
-    yield Line((*corners, *below), INK, 1, colour, True, id, cell.state, cell.atoms)
+    yield Line((*corners, *below), FOREGROUND, 1, colour, True, id, cell.state, cell.atoms)
     mark = ink[cell.state].mark if cell.state in ink else cell.state
-    yield Text(middle, top + _HIGH / 2 + 4.5, mark, 12, "middle", fill=contrast_colour(colour))
+    yield Text(middle, top + _DISC_HEIGHT / 2 + 4.5, mark, 12, "middle", fill=contrast_colour(colour))
 
 
 def tower_lines(scene: Scene, ink: dict[str, Ink], depth: ColourDepth) -> list[str]:

@@ -13,9 +13,9 @@ from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.draw import HighlightedBoard
 from bigand.puzzles.lightup.draw.scene import board_drawing, to_svg
 from bigand.puzzles.lightup.draw.terminal import render_lines
-from bigand.view.drawing import PAPER
+from bigand.view.drawing import BACKGROUND
 from bigand.view.pdf import PrintedDrawing, render_pdf
-from bigand.view.pieces import DARK, LIGHT
+from bigand.view.pieces import DARK_COLOUR, LIGHT_COLOUR
 
 BOARD = Board(["L..#1......", ".x..2..0..#", "#.........L"])
 POINTED = HighlightedBoard(
@@ -72,7 +72,7 @@ def test_svg_has_every_cell(board: Board) -> None:
     light = board.light()
     for (row, column), cell in board:
         place = f"{row + 1}-{column + 1}"
-        ground = DARK if cell.is_wall else LIGHT if light[row, column] else PAPER
+        ground = DARK_COLOUR if cell.is_wall else LIGHT_COLOUR if light[row, column] else BACKGROUND
         assert parts[f"board-cell-{place}"].get("fill") == ground
     assert board.to("svg") == board._repr_svg_() == to_svg(HighlightedBoard(board))
 
@@ -119,7 +119,7 @@ def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
     assert len(streams) == pages + 1
     text = "\n".join(streams)
     walls = sum([cell.is_wall for _, cell in BOARD])
-    dark = " ".join([f"{int(DARK[at : at + 2], 16) / 255:.2f}" for at in (1, 3, 5)])
+    dark = " ".join([f"{int(DARK_COLOUR[at : at + 2], 16) / 255:.2f}" for at in (1, 3, 5)])
     assert text.count(f"{dark} rg") == (count + 1) * walls
     assert all(f"(\\({number}\\) é) Tj" in text for number in range(count))
     numbers = [float(word) for word in re.findall(r"-?\d+\.\d+", text)]

@@ -39,7 +39,7 @@ from bigand.solve.crash import crash_reason, memory_kills
 from bigand.source.auxiliary import attempt
 from bigand.source.error import ErrorKind, LimitError
 
-AnswerT = TypeVar("Found", bound=Answer)
+AnswerT = TypeVar("AnswerT", bound=Answer)
 _POLL_SECONDS = 0.1  # seconds between two looks at a child's memory and at who waits
 _MOST_EXIT_SECONDS = 5.0  # seconds between the end of a child's pipe and its own, at most
 _PROGRESS_SECONDS = 0.05  # seconds between two reports of how much is done

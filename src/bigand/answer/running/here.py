@@ -6,7 +6,7 @@ from bigand.answer.question import Answer, Failure, Question, failure_of
 from bigand.answer.report import Report, ignore_events
 from bigand.source.recursion import deep_recursion
 
-AnswerT = TypeVar("Found", bound=Answer)
+AnswerT = TypeVar("AnswerT", bound=Answer)
 
 
 def ask_here(question: Question[AnswerT], report: Report = ignore_events) -> AnswerT | Failure:

@@ -101,9 +101,9 @@ def defer_alarm() -> Iterator[None]:
         raise LimitError("limit.time")
 
 
-QuestionT = TypeVar("Asked", bound="Question[Any]")
-Params = ParamSpec("Given")
-ResultT = TypeVar("Found")
+QuestionT = TypeVar("QuestionT", bound="Question[Any]")
+Params = ParamSpec("Params")
+ResultT = TypeVar("ResultT")
 
 
 def limit_time(

@@ -15,7 +15,7 @@ from bigand.source.error import BigandError, ErrorKind
 if TYPE_CHECKING:  # 5 ms that most commands do without
     from concurrent.futures import Executor, Future
 
-AnswerT = TypeVar("Found", bound=Answer)
+AnswerT = TypeVar("AnswerT", bound=Answer)
 _POLL_SECONDS = 0.1  # seconds between two looks at who answers
 _QUEUED_A_JOB = 4  # questions that are under way for each one that is worked on
 

@@ -145,7 +145,7 @@ def _run_command(command: Any, arguments: argparse.Namespace, seconds: float | N
     options = make_options(arguments, command.Options)
     time_limit = limit_command(seconds, seconds_waited)
     memory = getattr(options, "memory", None)
-    with wrap_pipes("stdout", drop=not _is_listing(arguments)), time_limit, limit_input(memory):
+    with wrap_pipes("stdout", drops_unread=not _is_listing(arguments)), time_limit, limit_input(memory):
         return _report_errors(lambda: command.run(options, texts), texts)
 
 

@@ -30,8 +30,8 @@ from bigand.source.diagnostic import Diagnostic, Message, Severity
 from bigand.source.document import Document
 from bigand.source.render import escape_controls
 
-AnswerT = TypeVar("Found", bound=Answer)
-DONE, UNSAT, ERRORS, SOLVER, USAGE, ENDED, INTERRUPTED = 0, 8, 50, 100, 124, 125, 130
+AnswerT = TypeVar("AnswerT", bound=Answer)
+DONE, UNSAT, ERRORS, SOLVER, USAGE, INPUT_ENDED, INTERRUPTED = 0, 8, 50, 100, 124, 125, 130
 _TOUIST_KEYS = {
     "G102.help": "G102.touist.help",
     "limit.endless": "limit.endless.touist",
@@ -282,7 +282,7 @@ def _solve_interactively(source: Source, asker: _TouistAsker, lister: "_ModelLin
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
             _print_error("interactive mode stopped as stdin unexpectedly closed")
-            return ENDED
+            return INPUT_ENDED
         if line.strip() in ("n", "q"):
             break
     if not excluded:
@@ -303,8 +303,7 @@ class _ModelLines:
         self._may_be_open = options.solver is not None
 
     def add_part(self, part: Any) -> None:
-        from bigand.answer.questions.solve import FoundModel as FoundModel
-        from bigand.answer.questions.solve import QuantifierPrefix, VariableNames
+        from bigand.answer.questions.solve import FoundModel, QuantifierPrefix, VariableNames
 
         if isinstance(part, VariableNames):
             self.variables = len(part.names)

@@ -37,9 +37,11 @@ def make_subject(
         for puzzle in [load_puzzle(name) for name in PUZZLES]:
             ask = puzzle.load_part(puzzle.question_maker)(document) if puzzle.question_maker else None
             if ask is not None:
-                return Subject(
-                    PROOF_ENDINGS, lambda student, ask=ask: replace_fields(ask(student.text), limits=limits), puzzle
-                )  # type: ignore[misc]  # it is bound now
+
+                def make_proof_question(student: Document, ask: Any = ask) -> Question[Any]:
+                    return replace_fields(ask(student.text), limits=limits)
+
+                return Subject(PROOF_ENDINGS, make_proof_question, puzzle)
     reference = replace_fields(source(), assignments=())
 
     def make_grade_question(student: Document) -> Grade:

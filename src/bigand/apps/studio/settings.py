@@ -10,7 +10,10 @@ from bigand.source.catalogue import Language
 MAX_BODY_SIZE = 8_000_000  # bytes of a question, and of a file that is opened or saved
 MAX_SUBMISSION_SIZE = 1_000_000  # bytes of what a student hands in
 DEFAULT_PORT = 8642
-SECONDS, MEGABYTES = 120, 2000  # for each question, unless the one who starts the server says otherwise
+DEFAULT_SECONDS, DEFAULT_MEGABYTES = (
+    120,
+    2000,
+)  # for each question, unless the one who starts the server says otherwise
 BUILT = Path(__file__).parent / "static"  # the page as `make studio` builds it
 
 
@@ -21,7 +24,7 @@ class Settings(NamedTuple):
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     language: Language = Language.ENGLISH
-    limits: Limits = Limits(seconds=SECONDS, megabytes=MEGABYTES)
+    limits: Limits = Limits(seconds=DEFAULT_SECONDS, megabytes=DEFAULT_MEGABYTES)
     file: Path | None = None
     exercises: Path | None = None  # a folder of them
     static: Path = BUILT

@@ -12,7 +12,7 @@ from bigand.answer.solution import Solution
 from bigand.answer.source import Source
 from bigand.encode.compile import CompiledFile, compile_rules
 from bigand.puzzles.queens.board import Placement, Square, Task, is_solution, squares_of
-from bigand.puzzles.queens.search import iter_placements as searched
+from bigand.puzzles.queens.search import iter_placements
 from bigand.solve.count import count_models
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import PySatSession
@@ -49,7 +49,9 @@ def iter_solutions(
     distinct: bool = False,
 ) -> Iterator[Placement]:
     """The solutions of a task, each checked by a look at the board; `distinct`: one of all that are its images."""
-    placements = _iter_model_placements(task, deadline, excluded) if engine == "sat" else searched(task, deadline)
+    placements = (
+        _iter_model_placements(task, deadline, excluded) if engine == "sat" else iter_placements(task, deadline)
+    )
     for placement in placements:
         assert is_solution(task, placement), "an engine gave a placement that is none"
         if placement not in excluded and (not distinct or is_canonical(placement)):

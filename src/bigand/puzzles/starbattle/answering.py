@@ -4,7 +4,7 @@ from itertools import islice
 from typing import Any
 
 from bigand.answer.report import Report, Stage
-from bigand.puzzles.starbattle import questions as told
+from bigand.puzzles.starbattle import questions
 from bigand.puzzles.starbattle.board import Board, Mark, find_faults, is_solution
 from bigand.puzzles.starbattle.formats import read_board
 from bigand.puzzles.starbattle.generate import generate_board
@@ -17,45 +17,45 @@ def _read_board_text(text: str) -> Board:
     return read_board(Document("board", text))
 
 
-def solve(question: told.Solve, report: Report) -> told.SolveAnswer:
+def solve(question: questions.Solve, report: Report) -> questions.SolveAnswer:
     board = _read_board_text(question.board)
     report(Stage(key="progress.solve"))
     board_to_solve = board if question.keep_marks else board.with_stars(())
     first_solutions = list(islice(iter_solutions(board_to_solve, question.limits.deadline()), 2))
-    return told.SolveAnswer(
+    return questions.SolveAnswer(
         status=("none", "unique", "multiple")[len(first_solutions)],
         board=board,
         solutions=tuple([solution.rows for solution in first_solutions]),
     )
 
 
-def check_marks(question: told.Check, _report: Report) -> told.CheckAnswer:
+def check_marks(question: questions.Check, _report: Report) -> questions.CheckAnswer:
     board = _read_board_text(question.board)
     findings = [
-        told.Finding(kind=fault.kind, name=fault.name, cells=_spots_of_cells(fault.cells, board))
+        questions.Finding(kind=fault.kind, name=fault.name, cells=_spots_of_cells(fault.cells, board))
         for fault in find_faults(board)
     ]
     status: Any = "wrong" if findings else "solved" if is_solution(board, board) else "open"
-    return told.CheckAnswer(status=status, board=board, findings=tuple(findings))
+    return questions.CheckAnswer(status=status, board=board, findings=tuple(findings))
 
 
-def _spots_of_cells(cells: tuple[int, ...], board: Board) -> tuple[told.Spot, ...]:
+def _spots_of_cells(cells: tuple[int, ...], board: Board) -> tuple[questions.Spot, ...]:
     coordinates = [divmod(cell, board.size) for cell in cells]
-    return tuple([told.Spot(row=row + 1, column=column + 1) for row, column in coordinates])
+    return tuple([questions.Spot(row=row + 1, column=column + 1) for row, column in coordinates])
 
 
-def give_hint(question: told.Hint, report: Report) -> told.HintAnswer:
+def give_hint(question: questions.Hint, report: Report) -> questions.HintAnswer:
     board = _read_board_text(question.board)
     report(Stage(key="progress.solve"))
     if is_solution(board, board):
-        return told.HintAnswer(status="solved", board=board)
+        return questions.HintAnswer(status="solved", board=board)
     step = hint(board, question.limits.deadline())
     if step is None:
-        return told.HintAnswer(status="open", board=board)
+        return questions.HintAnswer(status="open", board=board)
     premises = tuple([_premise_record(premise, board) for premise in step.premises])
     if step.cell is None:
-        return told.HintAnswer(status="none", board=board, premises=premises)
-    return told.HintAnswer(
+        return questions.HintAnswer(status="none", board=board, premises=premises)
+    return questions.HintAnswer(
         status="step",
         board=board.with_marks(_with_mark(board.marks, step.cell, step.is_star)),
         cell=_spots_of_cells((step.cell,), board)[0],
@@ -64,14 +64,16 @@ def give_hint(question: told.Hint, report: Report) -> told.HintAnswer:
     )
 
 
-def _premise_record(premise: Premise, board: Board) -> told.PremiseRecord:
-    return told.PremiseRecord(kind=premise.kind, name=premise.name, cells=_spots_of_cells(premise.cells, board))
+def _premise_record(premise: Premise, board: Board) -> questions.PremiseRecord:
+    return questions.PremiseRecord(
+        kind=premise.kind, name=premise.name, cells=_spots_of_cells(premise.cells, board)
+    )
 
 
 def _with_mark(marks: str, cell: int, is_star: bool) -> str:
     return marks[:cell] + (Mark.STAR if is_star else Mark.NONE) + marks[cell + 1 :]
 
 
-def generate(question: told.Generate, _report: Report) -> told.GenerateAnswer:
+def generate(question: questions.Generate, _report: Report) -> questions.GenerateAnswer:
     board = generate_board(question.size, question.stars, question.seed, question.limits.deadline())
-    return told.GenerateAnswer(seed=question.seed, board=board)
+    return questions.GenerateAnswer(seed=question.seed, board=board)

@@ -3,7 +3,7 @@
 import time
 from typing import Literal
 
-from bigand.answer.question import Limits as Allowed
+from bigand.answer.question import Limits as QuestionLimits
 from bigand.answer.report import Report, Stage
 from bigand.puzzles.watersort import questions
 from bigand.puzzles.watersort.colours import ENGLISH_COLOURS, FRENCH_COLOURS
@@ -125,7 +125,7 @@ def answer_generate(question: questions.Generate, _report: Report) -> questions.
 
 
 def _make_limits(
-    question_limits: Allowed, states: int = questions.MAX_STATES, moves: int = questions.MAX_MOVES
+    question_limits: QuestionLimits, states: int = questions.MAX_STATES, moves: int = questions.MAX_MOVES
 ) -> Limits:
     return Limits(question_limits.deadline(), states, moves)
 

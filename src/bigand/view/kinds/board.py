@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from bigand.view.drawing import INK, PAPER, Box, Drawing, Shape, text_width
+from bigand.view.drawing import BACKGROUND, FOREGROUND, Box, Drawing, Shape, text_width
 from bigand.view.exhibit import SURE_POINTS, Guess
 from bigand.view.facts import COLUMNS, EDGES, MOST_SHARE, ROWS, PredicateFacts, role_words
 from bigand.view.kinds import ClueNumbers, Kind, SceneInput, Screen
@@ -29,7 +29,7 @@ from bigand.view.paint import CELL, cell_id, fill_place, label_text, mark_shapes
 from bigand.view.palette import EMPTY_NAMES, ColourDepth, Ink, assign_inks, is_colour, paint_text, rgb
 from bigand.view.pieces import (
     COVER_COLOURS,
-    DARK,
+    DARK_COLOUR,
     DRAWABLE,
     DRAWING_ORDER,
     MARKS,
@@ -57,7 +57,7 @@ _VALUE_WORDS = role_words("value val valeur chiffre digit number nombre colour c
 _SQUARE, _ROOMY = 36.0, 48.0
 _LIGHT, _DARK = "#f3ead8", "#c9a67c"
 _ENTRIES = ("entry", "given")
-_FOUND, _LARGE = "#1f55a5", 19.0
+_ENTRY_COLOUR, _LARGE_TEXT = "#1f55a5", 19.0
 _COVER_MARKS = frozenset({MARKS[what] for what in COVER_COLOURS})
 
 
@@ -181,7 +181,9 @@ class Board(Kind):
                 here = (cell.x, cell.y)
                 ground = _DARK if is_dark(scene, cell.x, cell.y) else _LIGHT
                 ground, rule = (
-                    (covered.get(here) or tints.get(here, PAPER), RULE_COLOUR) if scene.is_ruled else (ground, None)
+                    (covered.get(here) or tints.get(here, BACKGROUND), RULE_COLOUR)
+                    if scene.is_ruled
+                    else (ground, None)
                 )
                 id = cell_id(name, cell)
                 shapes.append(Box(x, y, size, size, ground, rule, id, cell.state, atoms=cell.atoms))
@@ -197,7 +199,7 @@ class Board(Kind):
         if scene.links:
             is_pale = "entry" in roles and not any([cell.state == "circle" for cell in scene.cells])
             shapes += [*link_lines(scene.links, margin, top, size, name, is_pale), *standing]
-        edge, thick = (DARK, 2) if scene.is_ruled else ("#6b5638", 1)
+        edge, thick = (DARK_COLOUR, 2) if scene.is_ruled else ("#6b5638", 1)
         shapes.append(Box(margin, top, wide, high, None, edge, stroke_width=thick))
         shapes += _label_shapes(scene, margin, top, size, name)
         shapes += region_shapes(scene.regions, margin, top, size) if scene.regions else ()
@@ -411,8 +413,8 @@ def _label_shapes(scene: Scene, left: float, top: float, size: float, name: str)
     roles = {label.role for label in scene.labels}
     walls = {(cell.x, cell.y) for cell in scene.cells if cell.layer and cell.state.lower() in WALL}
     high = (scene.height - 2) * size
-    beside = "#5c6370" if scene.is_ruled else INK
-    plain = _FOUND if "given" in roles else INK
+    beside = "#5c6370" if scene.is_ruled else FOREGROUND
+    plain = _ENTRY_COLOUR if "given" in roles else FOREGROUND
     for label in scene.labels:
         x, y = left + (label.x - 0.5) * size, top + (label.y - 0.5) * size
         if label.role == "row" and "left" not in roles:
@@ -420,12 +422,12 @@ def _label_shapes(scene: Scene, left: float, top: float, size: float, name: str)
         elif label.role == "column" and "top" not in roles:
             yield label_text(label, name, x, top - 6 if scene.is_ruled else top + high + 17, fill=beside)
         elif label.role == "clue":
-            yield label_text(label, name, x, y + 7, fill=PAPER if (label.x, label.y) in walls else INK)
+            yield label_text(label, name, x, y + 7, fill=BACKGROUND if (label.x, label.y) in walls else FOREGROUND)
         elif label.role in _ENTRIES:
-            fill = PAPER if (label.x, label.y) in walls else INK if label.role == "given" else plain
+            fill = BACKGROUND if (label.x, label.y) in walls else FOREGROUND if label.role == "given" else plain
             text = label_text(label, name, x, y + 5, fill=fill)
             if scene.is_ruled and len(label.text) <= 2:
-                text = replace(text, size=_LARGE, y=y + 6.5)
+                text = replace(text, size=_LARGE_TEXT, y=y + 6.5)
             yield replace(text, is_bold=label.role == "given")
 
 
@@ -452,7 +454,7 @@ def pale_colour(colour: str) -> str:
     >>> pale_colour("black")
     '#b8b8b8'
     """
-    parts = rgb(assign_inks([colour])[colour].colour if assign_inks([colour]) else PAPER)
+    parts = rgb(assign_inks([colour])[colour].colour if assign_inks([colour]) else BACKGROUND)
     return "#" + "".join([f"{round(255 - 0.35 * (255 - part)):02x}" for part in parts])
 
 

@@ -10,7 +10,19 @@ from textwrap import wrap
 
 from msgspec.structs import replace
 
-from bigand.view.drawing import INK, PAPER, Box, Disc, Drawing, Line, Point, Shape, Text, arrow_head, text_width
+from bigand.view.drawing import (
+    BACKGROUND,
+    FOREGROUND,
+    Box,
+    Disc,
+    Drawing,
+    Line,
+    Point,
+    Shape,
+    Text,
+    arrow_head,
+    text_width,
+)
 from bigand.view.exhibit import Guess, GuessedShape
 from bigand.view.facts import EDGES, PredicateFacts, role_words
 from bigand.view.kinds import Kind, SceneInput, Screen
@@ -115,13 +127,13 @@ class Graph(Kind):
             shapes += _edge_shapes(edge, _trim_to_circles(places[edge.start], places[edge.end], _NODE), name, ink)
         for node, (x, y) in zip(scene.nodes, places, strict=True):
             fill = _CHOSEN if node.state == "true" else colour_of(node.state, ink) or _PLAIN
-            shapes.append(Disc(x, y, _NODE, fill, INK, f"{name}-{node.id}", node.state, atoms=node.atoms))
+            shapes.append(Disc(x, y, _NODE, fill, FOREGROUND, f"{name}-{node.id}", node.state, atoms=node.atoms))
             if is_short:
                 shapes.append(Text(x, y + 4.5, node.text, 12, "middle", fill=contrast_colour(fill)))
             else:
                 wide = text_width(node.text, 12)
                 shapes += [
-                    Box(x - wide / 2, y + _NODE + 2, wide, 15, PAPER),
+                    Box(x - wide / 2, y + _NODE + 2, wide, 15, BACKGROUND),
                     Text(x, y + _NODE + 14, node.text, 12, "middle"),
                 ]
         bottom = low + scene.height * far + _NODE + (0 if is_short else 18)
@@ -242,7 +254,7 @@ def _make_edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: d
 
 def _edge_shapes(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
     start, end = ends
-    colour = {"true": INK, "false": _UNCHOSEN}.get(edge.state) or colour_of(edge.state, ink) or INK
+    colour = {"true": FOREGROUND, "false": _UNCHOSEN}.get(edge.state) or colour_of(edge.state, ink) or FOREGROUND
     width = 1.0 if edge.state == "false" else 2.0
     yield Line((start, end), colour, width, id=f"{name}-{edge.id}", state=edge.state, atoms=edge.atoms)
     if edge.is_directed:
@@ -250,7 +262,7 @@ def _edge_shapes(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str
     if edge.text:
         x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         wide = text_width(edge.text, 11) + 4
-        yield Box(x - wide / 2, y - 8, wide, 14, PAPER)
+        yield Box(x - wide / 2, y - 8, wide, 14, BACKGROUND)
         yield Text(x, y + 3, edge.text, 11, "middle")
 
 
@@ -272,7 +284,7 @@ def _with_legend(drawing: Drawing, scene: Scene, name: str, ink: dict[str, Ink])
         if shapes and x + wide > max(drawing.width, 200):
             x, y = 0.0, y + 22
         shapes += [
-            Box(x, y - 11, 14, 14, ink[state].colour, INK),
+            Box(x, y - 11, 14, 14, ink[state].colour, FOREGROUND),
             Text(x + 20, y, state, 12, id=f"{name}-legend-{state}"),
         ]
         x += wide

@@ -27,7 +27,7 @@ _TUBE_WORDS = role_words("tube pile stack bottle bouteille peg piquet flacon tow
 _LAYER_WORDS = role_words("layer level etage couche niveau hauteur height position", "elh")
 _MOST_LAYERS = 12
 
-_TUBE, _LAYER, _BETWEEN = 36.0, 26.0, 16.0
+_TUBE_WIDTH, _LAYER_HEIGHT, _TUBE_GAP = 36.0, 26.0, 16.0
 _GLASS, _SHINE = "#7d8790", "#f7f9fa"
 
 
@@ -90,20 +90,22 @@ class Tubes(Kind):
             return tower_drawing(scene, name, ink)
         top = CELL + 6
         levels = scene.height - 2
-        bottom = top + levels * _LAYER
+        bottom = top + levels * _LAYER_HEIGHT
         shapes: list[Shape] = []
         for x in range(scene.width):
-            left = x * (_TUBE + _BETWEEN)
+            left = x * (_TUBE_WIDTH + _TUBE_GAP)
             cells = sorted([cell for cell in scene.cells if cell.x == x], key=lambda cell: cell.y)
             shapes.append(Line(_tube_outline(left, top - 6, bottom), None, 0, _SHINE, True))
             for cell in cells:
                 named = replace(cell, id=cell_id(name, cell))
-                shapes += _layer_shapes(named, left, top + (cell.y - 1) * _LAYER, cell.y == levels, ink)
+                shapes += _layer_shapes(named, left, top + (cell.y - 1) * _LAYER_HEIGHT, cell.y == levels, ink)
             shapes.append(Line(_tube_outline(left, top - 6, bottom), _GLASS, 2.0))
         for label in scene.labels:
             if label.role == "column":
-                shapes.append(label_text(label, name, label.x * (_TUBE + _BETWEEN) + _TUBE / 2, bottom + 20))
-        return Drawing(scene.width * (_TUBE + _BETWEEN) - _BETWEEN, bottom + CELL, tuple(shapes))
+                shapes.append(
+                    label_text(label, name, label.x * (_TUBE_WIDTH + _TUBE_GAP) + _TUBE_WIDTH / 2, bottom + 20)
+                )
+        return Drawing(scene.width * (_TUBE_WIDTH + _TUBE_GAP) - _TUBE_GAP, bottom + CELL, tuple(shapes))
 
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         for fact in facts:
@@ -147,24 +149,34 @@ def _layer_text(state: str, screen: Screen, wide: int) -> str:
 def _tube_outline(left: float, top: float, bottom: float) -> tuple[Point, ...]:
     """The glass, from its left rim round to its right."""
     radius = 12.0
-    right = left + _TUBE
+    right = left + _TUBE_WIDTH
     below_left = arc((left + radius, bottom - radius), radius, 2, 1)
     below_right = arc((right - radius, bottom - radius), radius, 1, 0)
     return ((left, top), *below_left, *below_right, (right, top))
 
 
 def _layer_shapes(cell: Cell, left: float, top: float, is_lowest: bool, ink: dict[str, Ink]) -> Iterator[Shape]:
-    right, bottom = left + _TUBE, top + _LAYER
+    right, bottom = left + _TUBE_WIDTH, top + _LAYER_HEIGHT
     if is_lowest:
         yield from fill_place(_tube_outline(left, top, bottom), cell.state, ink, cell.id, cell.atoms)
     elif len(split_state(cell.state)) > 1:
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         yield from fill_place(corners, cell.state, ink, cell.id, cell.atoms)
     else:
-        yield Box(left, top, _TUBE, _LAYER, colour_of(cell.state, ink), None, cell.id, cell.state, atoms=cell.atoms)
+        yield Box(
+            left,
+            top,
+            _TUBE_WIDTH,
+            _LAYER_HEIGHT,
+            colour_of(cell.state, ink),
+            None,
+            cell.id,
+            cell.state,
+            atoms=cell.atoms,
+        )
     mark = mark_of(cell.state, ink)
     if mark:
-        yield from mark_shapes(mark, cell.state, left + _TUBE / 2, top + _LAYER / 2, 12, ink)
+        yield from mark_shapes(mark, cell.state, left + _TUBE_WIDTH / 2, top + _LAYER_HEIGHT / 2, 12, ink)
 
 
 def _guess_tubes(fact: PredicateFacts, tube: int, layer: int, content: int) -> Iterator[Guess]:

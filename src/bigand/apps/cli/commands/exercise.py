@@ -4,8 +4,7 @@ import os
 from pathlib import Path
 
 from bigand.answer.questions.grade import GradeAnswer, Verdict
-from bigand.apps.cli.commands.grade import GradeOptions as Grading
-from bigand.apps.cli.commands.grade import load_subject
+from bigand.apps.cli.commands.grade import GradeOptions, load_subject
 from bigand.apps.grading.exercise import STATEMENT, TERMS, load_exercise
 from bigand.apps.grading.subject import DEFAULT_SECONDS
 from bigand.command.asking import Asker
@@ -74,7 +73,7 @@ def _check_exercise(options: ExerciseOptions, texts: Texts) -> int:
     reference = os.fspath(exercise.reference)
     document = open_document(reference)
     sizes = options.set or exercise.terms.set
-    grading = Grading(file=reference, set=sizes, timeout=options.timeout, memory=options.memory)
+    grading = GradeOptions(file=reference, set=sizes, timeout=options.timeout, memory=options.memory)
     subject = load_subject(reference, document, grading)
     if subject.puzzle is not None:  # that it is a board was found out
         print(texts("exercise.good_proof", name=options.folder))

@@ -28,7 +28,7 @@ class StudioOptions(LimitOptions):
     host: str = option(help_text="studio.host_help", default="127.0.0.1", metavar="H")
     exercises: str | None = option(metavar="FOLDER")
     no_browser: bool = flag()
-    timeout: float | None = timeout_option("studio.timeout", studio.SECONDS)
+    timeout: float | None = timeout_option("studio.timeout", studio.DEFAULT_SECONDS)
     limited = LimitOptions
     timeout_for_each = True
 
@@ -44,7 +44,7 @@ def run_studio(options: StudioOptions, texts: Texts) -> int:
         token=serving.new_token(),
         host=options.host,
         language=texts.language,
-        limits=Limits(seconds=options.timeout, megabytes=options.memory or studio.MEGABYTES),
+        limits=Limits(seconds=options.timeout, megabytes=options.memory or studio.DEFAULT_MEGABYTES),
         static=studio.BUILT,
         file=None if options.file is None else _check_writable(options.file),
         exercises=None if options.exercises is None else Path(options.exercises).absolute(),

@@ -21,8 +21,8 @@ from bigand.view.svg import render_svg
 
 _ID_ATTRIBUTE = re.compile(r'(\s)id="')
 _MAX_SENTENCES = 3  # sentences of a mistake that several made: those after them are about one file
-_LINES, _CHARACTERS = 400_000, 20_000_000  # of all files together that are listed, the same for each
-_LEAST_LINES, _LEAST_CHARACTERS = 100, 10_000  # of each file
+_MAX_LINES, _MAX_CHARACTERS = 400_000, 20_000_000  # of all files together that are listed, the same for each
+_MIN_LINES, _MIN_CHARACTERS = 100, 10_000  # of each file
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -170,7 +170,7 @@ def _student_articles(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
 
 def _file_listing(row: GradeRow, count: int) -> str:
     """The file with its numbers, the suspected line marked; where there are many files, only the beginning."""
-    characters, lines = max(_LEAST_CHARACTERS, _CHARACTERS // count), max(_LEAST_LINES, _LINES // count)
+    characters, lines = max(_MIN_CHARACTERS, _MAX_CHARACTERS // count), max(_MIN_LINES, _MAX_LINES // count)
     parts = []
     for number, text in enumerate(row.text[:characters].splitlines()[:lines], 1):
         mark = ' class="suspected"' if number == row.line else ""

@@ -20,7 +20,7 @@ from bigand.puzzles.lightup.questions import ExplainAnswer, StepRecord
 from bigand.puzzles.lightup.reasoning.telling import argument_lines, step_sentence, technique_name
 from bigand.view.drawing import Shape
 from bigand.view.paint import paint_scene
-from bigand.view.pieces import LIGHT, frame_key_shapes
+from bigand.view.pieces import LIGHT_COLOUR, frame_key_shapes
 from bigand.view.scene import Cell, Scene
 from bigand.view.svg import svg_elements
 
@@ -63,7 +63,7 @@ def render_page(explanation: ExplainAnswer, language: str, say: Say) -> str:
         "box": f"0 0 {drawing.width:g} {drawing.height:g}",
         "basis": "24rem" if drawing.width <= _MAX_SIDE_WIDTH else "100%",  # a wide board stands above the words
         "most": f"{max(_MIN_BOARD_WIDTH, drawing.width):g}",
-        "light": LIGHT,
+        "light": LIGHT_COLOUR,
         "cells": "\n".join(svg_elements(drawing.shapes)),
         "frames": "\n".join(_legend(say)),
         "list": "\n".join([_list_item(step) for step in steps]),
