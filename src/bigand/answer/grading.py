@@ -533,7 +533,7 @@ class _DifferenceFinder:
         for mapping in mappings[:_MOST_MAPPINGS]:
             twin_rules = find_certain_twins(self.reference, self.student, mapping)
             if len(twin_rules) == len(self.student.rules) and set(twin_rules.values()) == whole:
-                return replace(result, way=mapping, twins=twin_rules)
+                return replace(result, mapping=mapping, twins=twin_rules)
         return result
 
     def _likely_mappings(self, mappings: Sequence[NameMapping]) -> Iterator[NameMapping]:

@@ -246,7 +246,7 @@ def interval(first: Value, last: Value, largest_set: int) -> SetValue:
 def make_proposition(name: str, arguments: list[Value], largest_set: int) -> Value:
     """`name(arguments)` as a value: non-empty sets among them make a set of propositions, empty ones vanish.
 
-    >>> show_value(make_proposition("p", [1, set_of([2, 3]), SetOf(())], 9))
+    >>> show_value(make_proposition("p", [1, set_of([2, 3]), SetValue(())], 9))
     '[p(1,2),p(1,3)]'
     """
     columns: list[tuple[Value, ...]] = []

@@ -56,7 +56,7 @@ class Layer(Struct, frozen=True):
 
         roles = (*self.roles[:place], *self.roles[place + 1 :])
         return replace(
-            self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None, cut=((place, step),)
+            self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None, removed_indices=((place, step),)
         )
 
     def atom_of(self, row: Row) -> str:

@@ -68,7 +68,7 @@ def add_name_clashes(rows: Sequence[GradeRow]) -> list[GradeRow]:
     for row in rows:
         names[_normalize_student(row.student)].append(row.name)
     clashes = {student: tuple(files) for student, files in names.items() if student and len(files) > 1}
-    return [_replace(row, claims=clashes.get(_normalize_student(row.student), ())) for row in rows]
+    return [_replace(row, same_student_files=clashes.get(_normalize_student(row.student), ())) for row in rows]
 
 
 def _normalize_student(student: str) -> str:
@@ -85,7 +85,7 @@ def make_row(
     if answer is None:
         assert not isinstance(submission.content, Document), "what can be read is asked about"
         sentences = (texts("grade.say.unreadable"), texts(submission.content.key, **submission.content.gaps))
-        return _replace(empty_row, told=sentences)
+        return _replace(empty_row, sentences=sentences)
     if isinstance(answer, Failure):
         return _row_of_failure(empty_row, answer, seconds, texts)
     document = Document(
@@ -115,10 +115,10 @@ def _row_of_failure(row: GradeRow, failure: Failure, seconds: float, texts: Text
     """A file that hangs, fills the memory, or that we cannot do with."""
     if failure.kind in INTERRUPTED_KINDS:
         reason = texts("grade.say.time", seconds=f"{seconds:g}") if failure.key == "limit.time" else ""
-        return _replace(row, verdict="time", told=(reason or texts(failure.key, **failure.gaps),))
+        return _replace(row, verdict="time", sentences=(reason or texts(failure.key, **failure.gaps),))
     if failure.kind is ErrorKind.BUG:
-        return _replace(row, told=(texts("grade.bug", error=failure.gaps["told"]),))
-    return _replace(row, told=(texts("grade.say.unreadable"), texts(failure.key, **failure.gaps)))
+        return _replace(row, sentences=(texts("grade.bug", error=failure.gaps["told"]),))
+    return _replace(row, sentences=(texts("grade.say.unreadable"), texts(failure.key, **failure.gaps)))
 
 
 def _row_of_answer(row: GradeRow, answer: GradeAnswer, level: str, wording: "FeedbackWording") -> GradeRow:
@@ -127,8 +127,8 @@ def _row_of_answer(row: GradeRow, answer: GradeAnswer, level: str, wording: "Fee
         row,
         verdict=verdict,
         points=answer.points,
-        most=answer.most,
-        told=tuple(wording.sentences(answer, level)),
+        max_points=answer.most,
+        sentences=tuple(wording.sentences(answer, level)),
         fingerprint=answer.fingerprint,
         sizes=answer.sizes,
         mistake=mistake_key(answer),
@@ -141,7 +141,7 @@ def _row_of_answer(row: GradeRow, answer: GradeAnswer, level: str, wording: "Fee
         result = _replace(
             result,
             model=first.model if first else None,
-            renamed=tuple(wording.renaming_sentences(answer.renamed)),
+            renamings=tuple(wording.renaming_sentences(answer.renamed)),
             pictures=tuple(
                 [
                     ModelPicture(objection.kind, objection.exhibit, objection.model)

@@ -42,7 +42,7 @@ def abstract_of(value: Value) -> AbstractValue:
     """All that there is to know of a value.
 
     >>> abstract_of(3)
-    Abstract(kinds=1, element=None, value=3, nonempty=False, depth=0)
+    AbstractValue(kinds=1, element=None, value=3, nonempty=False, depth=0)
     """
     kind = kind_of(value)
     if not isinstance(value, SetValue):

@@ -89,18 +89,18 @@ class _Context(Struct, frozen=True):
     tight: bool = False
 
     def alone(self) -> "_Context":
-        return replace(self, place=OperandPosition.ALONE)
+        return replace(self, position=OperandPosition.ALONE)
 
     def inside_fence(self) -> "_Context":
-        return replace(self, place=OperandPosition.ALONE, breakable=False)
+        return replace(self, position=OperandPosition.ALONE, breakable=False)
 
     def in_index(self) -> "_Context":
-        return replace(self, place=OperandPosition.ALONE, breakable=False, tight=True)
+        return replace(self, position=OperandPosition.ALONE, breakable=False, tight=True)
 
     def as_operand(self, *, last: bool) -> "_Context":
         if not last:
-            return replace(self, place=OperandPosition.BEFORE)
-        return replace(self, place=OperandPosition.LAST) if self.position is OperandPosition.ALONE else self
+            return replace(self, position=OperandPosition.BEFORE)
+        return replace(self, position=OperandPosition.LAST) if self.position is OperandPosition.ALONE else self
 
 
 def notate(program: syntax.Program, language: Language) -> tuple[layout.Statement, ...]:

@@ -40,8 +40,8 @@ PUZZLE = Puzzle(
     solution="taught:solution",
     judge="taught:judge",
     scene="taught:scene",
-    question_maker="grading:grades",
-    grade_answer="grading:graded",
-    write_task="grading:task",
-    describe_answer="telling:told",
+    question_maker="grading:question_maker",
+    grade_answer="grading:grade_answer",
+    write_task="grading:write_task",
+    describe_answer="telling:describe_answer",
 )

@@ -4,7 +4,7 @@ A set of cells is one integer, a bit for each cell by its number, row by row: un
 single operations however large the board. What depends on the walls alone is a `Grid`, made once; a position adds
 the clues and the marks. Positions are values: `with_marks` gives another one.
 
->>> position = Position.of(Board(["1.", ".."]))
+>>> position = Position.from_board(Board(["1.", ".."]))
 >>> [*cells_in(position.with_marks(bulbs=0b0010).lit)]
 [1, 3]
 """

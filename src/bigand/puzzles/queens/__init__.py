@@ -14,5 +14,5 @@ PUZZLE = Puzzle(
     solution="solving:placement_of",
     judge="board:is_solution",
     scene="draw:scene",
-    describe_answer="telling:told",
+    describe_answer="telling:describe_answer",
 )

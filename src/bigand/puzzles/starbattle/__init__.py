@@ -21,5 +21,5 @@ PUZZLE = Puzzle(
     solution="solving:solution",
     judge="board:is_solution",
     scene="draw:scene",
-    describe_answer="telling:told",
+    describe_answer="telling:describe_answer",
 )

@@ -19,6 +19,6 @@ PUZZLE = Puzzle(
     model="engines.model:model",
     solution="engines.model:plan_of",
     judge="pours:is_plan",
-    scene="draw:sorted_scene",
-    describe_answer="telling:told",
+    scene="draw:final_scene",
+    describe_answer="telling:describe_answer",
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.direct import encode_board as case_of
+from bigand.puzzles.lightup.direct import encode_board
 from bigand.puzzles.lightup.position import Cells, Position, cells_in
 from bigand.puzzles.lightup.rules import Case
 from bigand.puzzles.lightup.solving import mark_literals, place_bulbs, verify_solution
@@ -21,7 +21,7 @@ def find_solution_without(
     """A solution with the marks of a position in which none of these cases holds; `LimitError` if it takes long."""
     board = position.board
     numbers = {cell: number for number, cell in enumerate(cells_in(position.grid.white), 1)}
-    encoded = case_of(board, mark_literals(board))
+    encoded = encode_board(board, mark_literals(board))
     clauses = [[*_literals(case.bulbs, numbers, -1), *_literals(case.dots, numbers, 1)] for case in excluded]
     query = replace(encoded, clauses=[*encoded.clauses, *clauses])
     bulbs = next(models(query, time.monotonic() + seconds, incomparable=True), None)

@@ -71,10 +71,10 @@ class Proof(Struct, frozen=True):
 class Draft(Struct):
     """A proof that is being written, step by step; each method gives the node, or nodes, that it leads to.
 
-    >>> from bigand.puzzles.lightup.rules import rule_named
+    >>> from bigand.puzzles.lightup.rules import find_rule
     >>> draft = Draft(Board(["0.", ".."]))
-    >>> finished = draft.direct("0", rule_named("Finish with Empty"), dots=0b0110)
-    >>> solved = draft.direct(finished, rule_named("Must Light"), bulbs=0b1000)
+    >>> finished = draft.add_direct("0", find_rule("Finish with Empty"), dots=0b0110)
+    >>> solved = draft.add_direct(finished, find_rule("Must Light"), bulbs=0b1000)
     >>> len(draft.proof.steps)
     2
     """
