@@ -17,7 +17,7 @@ from bigand.language import read_document
 from bigand.language.format import format_program
 from bigand.language.reading import parse_document
 from bigand.source import render
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
 from bigand.source.edits import apply_fixes

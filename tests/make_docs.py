@@ -8,7 +8,7 @@ from bigand.front import load
 from bigand.puzzles.lightup import rules as lightup
 from bigand.puzzles.lightup.draw.rule import rule_example, rule_svg
 from bigand.puzzles.lightup.rules import ProofRule, RuleKind
-from bigand.source.catalogue import Language, explanations, insert_no_break_spaces, message_text
+from bigand.messages import Language, explanations, insert_no_break_spaces, message_text
 from bigand.view.arrange import arrange_exhibit
 from bigand.view.steps import scenes_of
 from bigand.view.svg import render_svg

@@ -49,7 +49,7 @@ from bigand.language.soft import cost_directives
 from bigand.language.syntax import Program
 from bigand.language.values import Value
 from bigand.source import render
-from bigand.source.catalogue import Language, message_text
+from bigand.messages import Language, message_text
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 from bigand.source.error import BigandError, ErrorKind, LimitError, SolverError

@@ -24,7 +24,7 @@ from bigand.command.texts import Texts
 from bigand.solve.crash import crash_reason, memory_kills
 from bigand.solve.worker import WorkerSession, can_fork
 from bigand.source.auxiliary import attempt
-from bigand.source.catalogue import Language, format_message
+from bigand.messages import Language, format_message
 from bigand.source.error import LimitError, SolverError
 
 PLANS = Path(__file__).parent.parent / "cases" / "plans"

@@ -18,7 +18,7 @@ from bigand.answer.questions.view import View
 from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.ask import question_type
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.error import BigandError
 from bigand.view.exhibit import Exhibit
 from bigand.view.raster import encode_png, rasterise

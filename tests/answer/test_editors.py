@@ -23,7 +23,7 @@ from bigand.answer.source import Source
 from bigand.front import model
 from bigand.language.directives import DIRECTIVE_WORDS as DIRECTIVES
 from bigand.language.tokens import FUNCTIONS, KEYWORDS
-from bigand.source.catalogue import LANGUAGES, message_text
+from bigand.messages import LANGUAGES, message_text
 from bigand.source.diagnostic import Edit
 from bigand.source.span import Span
 

@@ -57,7 +57,7 @@ from bigand.puzzles.starbattle.board import Board as StarBoard
 from bigand.puzzles.watersort import questions as watersort
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Refusal, Variant
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 from bigand.source.span import Span

@@ -15,7 +15,7 @@ from bigand.language import Mode, read_document
 from bigand.language.reading import parse_document
 from bigand.solve.models import models
 from bigand.solve.pysat_engine import PySatSession
-from bigand.source.catalogue import Language, format_message
+from bigand.messages import Language, format_message
 from bigand.source.document import Document
 
 

@@ -4,7 +4,7 @@ from tests.conformance import Program, read_programs
 from tests.tables import table
 
 from bigand.language import read_document
-from bigand.source.diagnostic import Severity
+from bigand.messages.message import Severity
 from bigand.source.document import Document
 
 PROGRAMS = read_programs()

@@ -10,7 +10,8 @@ from tests.tables import table
 
 from bigand.front import model
 from bigand.language import read_document
-from bigand.source.diagnostic import Severity, merge_duplicates
+from bigand.messages.message import Severity
+from bigand.source.diagnostic import merge_duplicates
 from bigand.source.document import Document
 from bigand.source.edits import apply_fixes
 

@@ -29,7 +29,7 @@ from bigand.language.mathematics.notation import MARKS, VISUAL_PRECEDENCE, WORDS
 from bigand.language.mathematics.unicode import make_box
 from bigand.language.reading import parse_document
 from bigand.language.syntax import Assertion, Operator, Program, Proposition
-from bigand.source.catalogue.lookup import Language
+from bigand.messages.lookup import Language
 from bigand.source.document import Document
 
 MATHML = "{http://www.w3.org/1998/Math/MathML}"

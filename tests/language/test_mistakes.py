@@ -8,7 +8,7 @@ from tests.golden import check_golden
 from tests.tables import table
 
 from bigand.language import read_document
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Document
 from bigand.source.edits import apply_fixes, select_fixes

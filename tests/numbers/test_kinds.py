@@ -11,7 +11,7 @@ from bigand.encode.theory import Theory
 from bigand.ground.evaluate import NotEvaluableError
 from bigand.ground.kinds import Sort
 from bigand.language import CheckedDocument, Mode, read_document
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.diagnostic import Diagnostic, sort_by_position
 from bigand.source.document import Document
 from bigand.source.render import render_full

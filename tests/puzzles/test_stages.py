@@ -23,7 +23,7 @@ from bigand.puzzles.starbattle.board import find_faults
 from bigand.puzzles.watersort import questions as watersort
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import find_refusal
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 
 Found = TypeVar("Found", bound=Answer)
 

@@ -9,7 +9,7 @@ from string import Formatter
 
 import pytest
 from msgspec.structs import replace
-from tests.sentences import command_sentences
+from tests.all_messages import command_messages
 from tests.tables import table
 
 from bigand.explain.suspicions import lint_reading
@@ -18,11 +18,7 @@ from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.formats import read_board
 from bigand.puzzles.watersort.faults import LevelError
 from bigand.puzzles.watersort.formats import read_level
-from bigand.source.catalogue.english import diagnostics as english_diagnostics
-from bigand.source.catalogue.english import messages as english_messages
-from bigand.source.catalogue.french import diagnostics as french_diagnostics
-from bigand.source.catalogue.french import messages as french_messages
-from bigand.source.catalogue.lookup import Language, explanations
+from bigand.messages.lookup import Area, Language, explanations, messages_of
 from bigand.source.document import Document
 
 TOLD = explanations(Language.ENGLISH)
@@ -30,8 +26,7 @@ TOLD = explanations(Language.ENGLISH)
 # a test below builds one, and people are shown its beginning.
 SHOWN = [code for code in TOLD if code[0] not in "GE" and code != "S121"]
 ALL = {
-    Language.ENGLISH: english_diagnostics.SENTENCES | english_messages.SENTENCES,
-    Language.FRENCH: french_diagnostics.SENTENCES | french_messages.SENTENCES,
+    language: messages_of(Area.DIAGNOSTICS, language) | messages_of(Area.SHARED, language) for language in Language
 }
 # Sentences with gaps: not what `explain` tells.
 ENGLISH, FRENCH = [
@@ -101,8 +96,8 @@ def test_every_code_is_explained(language: Language) -> None:
 
 
 def test_every_code_that_is_raised_is_told_and_no_other() -> None:
-    catalogue = SOURCES / "bigand" / "source" / "catalogue"
-    texts = [path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py") if catalogue not in path.parents]
+    messages = SOURCES / "bigand" / "messages"
+    texts = [path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py") if messages not in path.parents]
     raised = {code for text in texts for code in re.findall(r'"([A-Z]\d{3})"', text)}
     assert raised == TOLD.keys()
 
@@ -119,11 +114,11 @@ def test_an_explanation_is_prose(code: str, language: Language) -> None:
 
 FAULTLESS = """
 import sys
-from bigand.explain.suspicions import suspicions_of
-from bigand.language import read
+from bigand.explain.suspicions import lint_reading
+from bigand.language import read_document
 from bigand.source.document import Document
-reading = read(Document("d", sys.argv[1]))
-print(len([*reading.diagnostics, *suspicions_of(reading, {})]), any("diagnostics" in name for name in sys.modules))
+reading = read_document(Document("d", sys.argv[1]))
+print(len([*reading.diagnostics, *lint_reading(reading, {})]), any(".diagnostics" in name for name in sys.modules))
 """
 
 

@@ -4,15 +4,15 @@ import re
 
 import pytest
 from tests.apps.here import run_here
-from tests.sentences import command_sentences
+from tests.all_messages import command_messages
 
 from bigand.command.exits import Exit
-from bigand.source.catalogue import Language, format_decimal, format_integer, format_message, insert_no_break_spaces
-from bigand.source.catalogue.french import diagnostics, messages
-from bigand.source.diagnostic import number_message
+from bigand.messages import Language, format_decimal, format_integer, format_message, insert_no_break_spaces
+from bigand.messages.french import diagnostics, shared
+from bigand.messages.message import number_message
 from bigand.source.render import wrap_prose
 
-SENTENCES = {**command_sentences("french"), **diagnostics.SENTENCES, **messages.SENTENCES}
+SENTENCES = {**command_messages(Language.FRENCH), **diagnostics.MESSAGES, **shared.MESSAGES}
 _CODE = re.compile(r"`[^`]*`|'[^' ]+'|https?:\S+|\{\{.*\}\}")
 _UNSPACED = re.compile(r"[^\s:;?!(«…][;?!»]|[^\s\d](?<!%s):(?=\s|$)|«(?! )")
 

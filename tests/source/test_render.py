@@ -9,7 +9,7 @@ from tests.effort import tries
 
 from bigand.language import read_document
 from bigand.source import render
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 from bigand.source.fault import make_diagnostic

@@ -22,7 +22,7 @@ from bigand.puzzles.lightup import questions as lightup
 from bigand.puzzles.queens import questions as queens
 from bigand.puzzles.starbattle import questions as starbattle
 from bigand.puzzles.watersort import questions as watersort
-from bigand.source.catalogue import LANGUAGES, Language
+from bigand.messages import LANGUAGES, Language
 from bigand.source.error import ErrorKind
 
 ENGLISH, FRENCH = Texts(Language.ENGLISH), Texts(Language.FRENCH)

@@ -11,7 +11,7 @@ from bigand.answer.running.here import ask_here
 from bigand.answer.source import Source
 from bigand.command.stepping_told import StepWording, group_by_wave
 from bigand.command.texts import Texts
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 
 SQUARE = """\
 $line = [1..3]

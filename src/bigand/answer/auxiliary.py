@@ -7,7 +7,7 @@ from typing import TypeVar
 from bigand.answer.report import Remark, Report
 from bigand.answer.running.limits import alarm
 from bigand.source.auxiliary import attempt, reason_of
-from bigand.source.diagnostic import Message
+from bigand.messages.message import Message
 
 Result = TypeVar("Result")
 _SHARE = 0.25  # of the time that is left, for work that comes before the main answer

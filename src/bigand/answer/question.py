@@ -15,7 +15,8 @@ import msgspec
 from bigand.answer.report import Report
 from bigand.answer.value import Value
 from bigand.source.auxiliary import describe_bug
-from bigand.source.diagnostic import Diagnostic, Message
+from bigand.messages.message import Message
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.error import BigandError, ErrorKind, InvalidSourceError
 
 AnswerT = TypeVar("AnswerT", bound="Answer", covariant=True)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from bigand.answer.value import Value
-from bigand.source.diagnostic import Diagnostic, Message
+from bigand.messages.message import Message
+from bigand.source.diagnostic import Diagnostic
 
 
 class Event(Value, tag_field="event"):

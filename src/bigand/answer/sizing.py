@@ -14,7 +14,8 @@ from bigand.ground.forecast import forecast, is_single_literal
 from bigand.language import Mode
 from bigand.solve.pysat_engine import COUNTING_ENGINE
 from bigand.source.auxiliary import attempt
-from bigand.source.diagnostic import Diagnostic, number_message
+from bigand.messages.message import number_message
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.error import InvalidSourceError, LimitError
 from bigand.source.fault import make_diagnostic
 

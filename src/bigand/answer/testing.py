@@ -35,7 +35,8 @@ from bigand.language import CheckedDocument, Mode
 from bigand.language.reading import parse_document
 from bigand.language.soft import cost_directives
 from bigand.language.syntax import Assignment, Expect, Horizon, Program
-from bigand.source.diagnostic import Diagnostic, Message, count_message
+from bigand.messages.message import Message, count_message
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 from bigand.source.error import InvalidSourceError, LimitError
 from bigand.source.fault import make_diagnostic

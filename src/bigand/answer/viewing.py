@@ -21,7 +21,8 @@ from bigand.language.reading import parse_document
 from bigand.language.soft import cost_directives
 from bigand.language.syntax import Program
 from bigand.language.syntax import View as ViewDirective
-from bigand.source.diagnostic import Diagnostic, Severity, count_message
+from bigand.messages.message import Severity, count_message
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 from bigand.source.error import BigandError, InvalidParameterError, InvalidSourceError
 from bigand.view.answers import SavedModelError, parse_saved_models

@@ -18,7 +18,7 @@ from bigand.command.progress import ProgressBar
 from bigand.command.reading import print_diagnostics, print_warning_count, shell_command
 from bigand.command.texts import Texts
 from bigand.source.auxiliary import attempt, reason_of
-from bigand.source.diagnostic import Message
+from bigand.messages.message import Message
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 

@@ -7,7 +7,7 @@ from bigand.answer.parts import Model
 from bigand.command.colour import colour_depth
 from bigand.command.texts import Texts
 from bigand.source.auxiliary import attempt, reason_of
-from bigand.source.diagnostic import Message
+from bigand.messages.message import Message
 from bigand.view.exhibit import Exhibit, Guess
 from bigand.view.kinds import kind_of
 from bigand.view.listing import LineBudget, list_atoms

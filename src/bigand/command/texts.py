@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping
 
-from bigand.source.catalogue import (
+from bigand.messages import (
     LANGUAGES,
     Language,
     format_decimal,
@@ -12,7 +12,7 @@ from bigand.source.catalogue import (
     format_message,
     message_text,
 )
-from bigand.source.diagnostic import count_message
+from bigand.messages.message import count_message
 from bigand.source.render import escape_controls, wrap_prose
 
 

@@ -8,7 +8,8 @@ from bigand.ground.frames import show_binding
 from bigand.language import faults as checks
 from bigand.language.operations import atom_name
 from bigand.language.values import TupleValue, Value, kind_of, show_value
-from bigand.source.diagnostic import Diagnostic, Message, number_message
+from bigand.messages.message import Message, number_message
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 

@@ -11,7 +11,7 @@ from bigand.ground.kinds import NUMBER, Sort, comparison_bits, contradiction_mas
 from bigand.ground.terms import Numbers, term_leaves
 from bigand.ground.terms import Unknowns as UnknownTerms
 from bigand.language.unknowns import Unknowns, Use
-from bigand.source.diagnostic import Message
+from bigand.messages.message import Message
 from bigand.source.span import Span
 
 _MOST_CLASSES = 20

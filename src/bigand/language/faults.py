@@ -1,7 +1,8 @@
 """Complaints that several stages make: the check of a text, and its expansion for a binding that leads to them."""
 
 from bigand.language.values import KIND_NAMES, PROPOSITION, SET, TUPLE
-from bigand.source.diagnostic import Diagnostic, Message, count_message
+from bigand.messages.message import Message, count_message
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from bigand.source.diagnostic import Message, bilingual_message
+from bigand.messages.message import Message, bilingual_message
 
 STEP_WORDS = frozenset({"step", "time", "étape", "etape", "temps", "pas", "instant", "turn", "tour"})
 

@@ -11,7 +11,8 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bigand.source.diagnostic import Diagnostic, Message
+from bigand.messages.message import Message
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 

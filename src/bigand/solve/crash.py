@@ -4,7 +4,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from bigand.source.diagnostic import Message
+from bigand.messages.message import Message
 
 
 def crash_reason(exit_code: int | None, kills_before: int | None = None) -> Message:

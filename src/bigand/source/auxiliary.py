@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from bigand.source.diagnostic import Message
+from bigand.messages.message import Message
 from bigand.source.error import BigandError, LimitError
 
 Result = TypeVar("Result")

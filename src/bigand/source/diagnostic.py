@@ -1,50 +1,17 @@
 """Diagnostics as values: what is wrong, where, and what to write instead.
 
 A diagnostic holds no sentence of any human language, only the keys of messages and what fills their
-gaps; the catalogue turns them into English or French when they are shown. So one value serves the
+gaps; `messages` turns them into English or French when they are shown. So one value serves the
 terminal, an editor and a program, and a stage can be tested without reading prose.
 """
 
-from collections.abc import Mapping, Sequence
-from enum import Enum
+from collections.abc import Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
+from bigand.messages.message import Message, Severity
 from bigand.source.span import Span
-
-
-class Severity(Enum):
-    """How bad it is: an error refuses the file, a warning doubts it, an info only remarks."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    INFO = "info"
-
-
-class Message(Struct, frozen=True):
-    """A sentence in no language yet: its key in the catalogue, and what stands in its gaps.
-
-    What fills a gap is text of the user's, shown as it is, or another message.
-    """
-
-    key: str
-    gaps: Mapping[str, "str | Message"] = field(default_factory=dict)
-
-
-def count_message(noun: str, number: int) -> Message:
-    """`1 variable`, `2 variables`: a number with its noun, as each language says it."""
-    return Message(f"count.{noun}", {"number": str(number)})
-
-
-def number_message(number: int) -> Message:
-    """A number that may be large, its digits in groups as each language has them: `1,080`."""
-    return Message("amount", {"digits": str(number)})
-
-
-def bilingual_message(english: str, french: str) -> Message:
-    """Text of the language that is read here, for people who read English or French: a line with their words."""
-    return Message("either", {"en": english, "fr": french})
 
 
 class Label(Struct, frozen=True):

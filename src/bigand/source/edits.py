@@ -3,7 +3,8 @@
 from bisect import bisect_left, insort
 from collections.abc import Sequence
 
-from bigand.source.diagnostic import Diagnostic, Edit, Severity
+from bigand.messages.message import Severity
+from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.span import Span
 
 

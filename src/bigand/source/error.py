@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar
 
-from bigand.source.diagnostic import Diagnostic, Message
+from bigand.messages.message import Message
+from bigand.source.diagnostic import Diagnostic
 
 
 class ErrorKind(Enum):
@@ -39,7 +40,7 @@ class BigandError(Exception):
 
     def __str__(self) -> str:
         """The sentence in English, for whoever meets it in Python."""
-        from bigand.source.catalogue import Language, message_text
+        from bigand.messages import Language, message_text
 
         try:
             return message_text(self.key, Language.ENGLISH, **self.gaps)

@@ -7,8 +7,9 @@ catalogue has them, need not be named: `label` and `help`, of a variant `before_
 
 from collections.abc import Mapping, Sequence
 
-from bigand.source.catalogue.lookup import has_message, severity_of
-from bigand.source.diagnostic import Diagnostic, Edit, Label, Message
+from bigand.messages.lookup import has_message, severity_of
+from bigand.messages.message import Message
+from bigand.source.diagnostic import Diagnostic, Edit, Label
 from bigand.source.span import Span
 
 

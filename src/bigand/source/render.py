@@ -9,8 +9,9 @@ import unicodedata
 from collections.abc import Sequence
 from textwrap import wrap
 
-from bigand.source.catalogue import Language, format_message, insert_no_break_spaces, message_text
-from bigand.source.diagnostic import Diagnostic, Label, Severity
+from bigand.messages import Language, format_message, insert_no_break_spaces, message_text
+from bigand.messages.message import Severity
+from bigand.source.diagnostic import Diagnostic, Label
 from bigand.source.document import Document
 from bigand.source.span import Span
 

@@ -12,7 +12,7 @@ from json import dumps
 
 from msgspec import Struct
 
-from bigand.source.catalogue import Language, message_text
+from bigand.messages import Language, message_text
 from bigand.view.drawing import Drawing, Text, pad_drawing, text_width
 from bigand.view.svg import render_drawing_svg
 

@@ -8,7 +8,7 @@ from tests.apps.studio.conftest import TOKEN, opened
 
 from bigand.apps.studio.course import EXAMPLES, load_lessons
 from bigand.apps.studio.settings import Settings
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 
 
 @pytest.fixture

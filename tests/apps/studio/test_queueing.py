@@ -24,7 +24,7 @@ from bigand.apps.studio.settings import Settings
 from bigand.apps.studio.telling import AnswerSerializer
 from bigand.apps.studio.visitors import SLOT_HEADER, VISITOR_HEADER, Requester, cookie_value
 from bigand.command.texts import Texts
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.error import ErrorKind
 
 # One first place, which a question keeps for a moment while others wait, and one long place.

@@ -10,7 +10,7 @@ from bigand.answer.running.here import ask_here
 from bigand.apps.studio import requests
 from bigand.apps.studio.requests import Reply, ReplyRelay, RequestedQuestion, SerializedEvent, decode_limits
 from bigand.command.texts import Texts
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.error import BigandError, ErrorKind
 
 

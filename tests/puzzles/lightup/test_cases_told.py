@@ -14,7 +14,7 @@ from bigand.puzzles.lightup.questions import StepRecord
 from bigand.puzzles.lightup.reasoning.explanation import explain_board
 from bigand.puzzles.lightup.reasoning.record import step_records
 from bigand.puzzles.lightup.reasoning.telling import argument_lines, step_sentence
-from bigand.source.catalogue import LANGUAGES, Language, message_text
+from bigand.messages import LANGUAGES, Language, message_text
 
 _LABEL = re.compile(r"\((\d+|[a-z]+)\)")
 

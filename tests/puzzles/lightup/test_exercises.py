@@ -27,7 +27,7 @@ from bigand.puzzles.lightup.questions import (
     WriteExercise,
     WriteExerciseAnswer,
 )
-from bigand.source.catalogue import Language, format_message
+from bigand.messages import Language, format_message
 
 __all__ = ["here"]  # a fixture
 

@@ -37,7 +37,7 @@ from bigand.puzzles.lightup.proof.words import objection_dict, objection_sentenc
 from bigand.puzzles.lightup.proof.writer import write_proof
 from bigand.puzzles.lightup.rules import RULES, ProofRule, find_rule
 from bigand.puzzles.lightup.solving import count_solutions
-from bigand.source.catalogue import LANGUAGES, message_text
+from bigand.messages import LANGUAGES, message_text
 from bigand.source.document import Document
 
 SEEDS = st.integers(0, 1_000_000)

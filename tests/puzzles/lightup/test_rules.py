@@ -25,7 +25,7 @@ from bigand.puzzles.lightup.rules import (
     find_rule,
     is_solved,
 )
-from bigand.source.catalogue import LANGUAGES, message_text
+from bigand.messages import LANGUAGES, message_text
 
 
 def solutions_with_marks(board: Board) -> list[Cells]:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bigand.answer.question import Answer, Question
 from bigand.answer.value import Value
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.view.exhibit import Exhibit
 
 

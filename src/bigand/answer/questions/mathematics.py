@@ -5,7 +5,7 @@ from typing import Literal
 from bigand.answer.question import Answer
 from bigand.answer.source import TextQuestion
 from bigand.answer.value import Value
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.span import Span
 
 

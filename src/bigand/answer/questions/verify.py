@@ -5,7 +5,7 @@ from typing import Literal
 
 from bigand.answer.question import Answer
 from bigand.answer.source import TextQuestion
-from bigand.source.diagnostic import Message
+from bigand.messages.message import Message
 
 
 class VerifyAnswer(Answer, tag="verified"):

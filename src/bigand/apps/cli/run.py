@@ -17,7 +17,7 @@ from bigand.command.options import add_options, make_options
 from bigand.command.streams import discard_output, prepare_streams, seconds_waited, wrap_pipes
 from bigand.command.texts import Texts, find_language, translate_argparse
 from bigand.puzzles import PUZZLES
-from bigand.source.catalogue import LANGUAGES
+from bigand.messages import LANGUAGES
 from bigand.source.error import BigandError
 from bigand.source.input import limit_input
 from bigand.source.nearness import suggest

@@ -25,8 +25,9 @@ from bigand.command.files import FileError, open_document, write_file
 from bigand.command.streams import wrap_pipes
 from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
-from bigand.source.catalogue import Language, format_message
-from bigand.source.diagnostic import Diagnostic, Message, Severity
+from bigand.messages import Language, format_message
+from bigand.messages.message import Message, Severity
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 from bigand.source.render import escape_controls
 

@@ -16,7 +16,7 @@ from bigand.answer.questions.grade import GradeAnswer, Objection, Renaming
 from bigand.command.handins import Submission
 from bigand.command.texts import Texts
 from bigand.puzzles.puzzle import GradeResult
-from bigand.source.catalogue import format_message
+from bigand.messages import format_message
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 from bigand.view.exhibit import Exhibit

@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from bigand.apps.studio.guarding import SECURITY_HEADERS, TRUSTED_KEY, content_security_policy
 from bigand.apps.studio.refusing import error_response
 from bigand.command.texts import Texts
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.error import BigandError
 
 MAX_HEAD_SIZE = 16_384  # bytes of a request head that has not ended; h11 refuses more

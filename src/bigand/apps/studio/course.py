@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bigand.apps.studio.folders import read_inside
 from bigand.apps.studio.settings import MAX_BODY_SIZE
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 
 _PACKAGED = Path(__file__).parent / "course"
 EXAMPLES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[4] / "examples"

@@ -20,7 +20,7 @@ from bigand.command.files import FileError
 from bigand.command.inputs import load_source
 from bigand.command.options import ModelOptions
 from bigand.command.texts import Texts
-from bigand.source.catalogue import LANGUAGES
+from bigand.messages import LANGUAGES
 from bigand.source.document import Document
 from bigand.source.error import BigandError
 

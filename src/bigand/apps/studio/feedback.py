@@ -19,7 +19,7 @@ from bigand.apps.studio.requests import Reply, SerializedEvent, is_crash
 from bigand.apps.studio.telling import AnswerSerializer
 from bigand.command.handins import Submission
 from bigand.command.texts import Texts
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 from bigand.view.steps import scenes_of

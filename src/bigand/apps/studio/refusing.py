@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from bigand.answer.question import Failure, to_plain_data
 from bigand.command.texts import Texts
-from bigand.source.catalogue import LANGUAGES, Language
-from bigand.source.diagnostic import Message
+from bigand.messages import LANGUAGES, Language
+from bigand.messages.message import Message
 from bigand.source.error import BigandError, ErrorKind
 
 _MAX_LANGUAGE_HEADER = 1000  # characters of the header that are looked at

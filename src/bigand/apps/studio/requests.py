@@ -17,7 +17,7 @@ from bigand.answer.value import replace_fields
 from bigand.apps.studio.telling import AnswerSerializer
 from bigand.ask import question_type
 from bigand.command.texts import Texts
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 from bigand.source.error import BigandError, ErrorKind
 
 MOST_ANSWER = 20_000_000  # bytes of an answer, or of an event

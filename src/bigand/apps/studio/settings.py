@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bigand.answer.question import Limits
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 
 MAX_BODY_SIZE = 8_000_000  # bytes of a question, and of a file that is opened or saved
 MAX_SUBMISSION_SIZE = 1_000_000  # bytes of what a student hands in

@@ -25,8 +25,9 @@ from bigand.command.solve_outcome import solve_outcome, solve_state
 from bigand.command.stepping_told import StepSentence, StepWording, group_by_wave
 from bigand.command.texts import Texts
 from bigand.source.auxiliary import attempt
-from bigand.source.catalogue import Language, format_message
-from bigand.source.diagnostic import Diagnostic, Label, Message, merge_duplicates
+from bigand.messages import Language, format_message
+from bigand.messages.message import Message
+from bigand.source.diagnostic import Diagnostic, Label, merge_duplicates
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 from bigand.source.render import make_printable

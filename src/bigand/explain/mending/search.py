@@ -43,7 +43,7 @@ from bigand.solve.count import count_clauses, has_counter
 from bigand.solve.pysat_engine import PySatSession, clause_lists
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import Report, stream_from_child
-from bigand.source.diagnostic import Severity
+from bigand.messages.message import Severity
 from bigand.source.document import Document
 
 _INSTANCES = 100_000  # of changed rules that are tried together

@@ -8,7 +8,8 @@ from bigand.language.check.reach import bind_let_variable, bind_local, report_he
 from bigand.language.check.scope import HiddenLocal, LetStep, LoopStep
 from bigand.language.syntax import COMPARISONS, Generator, Infix, Let, Node
 from bigand.language.values import BOOL, SET, SetValue
-from bigand.source.diagnostic import Diagnostic, count_message
+from bigand.messages.message import count_message
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 

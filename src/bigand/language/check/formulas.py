@@ -10,7 +10,8 @@ from bigand.language.check.reach import is_reached, report_here
 from bigand.language.check.scope import BranchStep
 from bigand.language.check.terms import check_term, mentions_unknown, note_comparison
 from bigand.language.values import FORMULA, INT, PROPOSITION, SET
-from bigand.source.diagnostic import Diagnostic, Edit, Message
+from bigand.messages.message import Message
+from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 

@@ -16,7 +16,8 @@ from bigand.language.check.scope import Binding, variable_key
 from bigand.language.soft import outer_bigand_variables, soft_directives
 from bigand.language.values import INT
 from bigand.source import nearness
-from bigand.source.diagnostic import Diagnostic, Severity
+from bigand.messages.message import Severity
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.fault import make_diagnostic
 from bigand.source.span import NOWHERE, Span
 

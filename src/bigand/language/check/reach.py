@@ -9,7 +9,8 @@ from bigand.language.check.checker import Checker
 from bigand.language.check.scope import Binding, HiddenLocal, LetStep, LoopStep, PathStep, variable_key
 from bigand.language.syntax import Let, Variable
 from bigand.language.values import SET, SetValue
-from bigand.source.diagnostic import Diagnostic, Edit, Severity
+from bigand.messages.message import Severity
+from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 

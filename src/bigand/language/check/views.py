@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from bigand.language import syntax
 from bigand.language.check.program import suggest_name
 from bigand.language.roles import KINDS, STEP_WORDS, example_directive
-from bigand.source.diagnostic import Diagnostic, Edit, count_message
+from bigand.messages.message import count_message
+from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 

@@ -12,7 +12,7 @@ from functools import partial
 from bigand.language.mathematics import layout
 from bigand.language.mathematics.notation import notate
 from bigand.language.syntax import Program
-from bigand.source.catalogue.lookup import Language
+from bigand.messages.lookup import Language
 
 
 class LatexTarget(Enum):

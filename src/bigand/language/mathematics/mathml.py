@@ -9,7 +9,7 @@ from html import escape
 from bigand.language.mathematics import layout
 from bigand.language.mathematics.notation import notate
 from bigand.language.syntax import Program
-from bigand.source.catalogue.lookup import Language
+from bigand.messages.lookup import Language
 
 # What the browser's table of operators lacks, or has for another use of the character.
 _ATTRIBUTES = {

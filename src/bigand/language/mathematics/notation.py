@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bigand.language import syntax
 from bigand.language.mathematics import layout
-from bigand.source.catalogue.lookup import Language
+from bigand.messages.lookup import Language
 from bigand.source.recursion import deep_recursion
 
 

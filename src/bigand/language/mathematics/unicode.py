@@ -16,7 +16,7 @@ from msgspec import Struct
 from bigand.language.mathematics import layout
 from bigand.language.mathematics.notation import notate
 from bigand.language.syntax import Program
-from bigand.source.catalogue.lookup import Language
+from bigand.messages.lookup import Language
 from bigand.source.recursion import deep_recursion
 
 INDENT = 4

@@ -8,7 +8,8 @@ from bigand.language.parser.heads import begins_generator, read_generator
 from bigand.language.parser.vocabulary import BODY_BOUNDARIES, OPERAND_START
 from bigand.language.printing import expand_tuple_comparison
 from bigand.language.tokens import BINARY_FUNCTIONS, NAME, UNARY_FUNCTIONS, guess_keyword
-from bigand.source.diagnostic import Diagnostic, Edit, count_message
+from bigand.messages.message import count_message
+from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import make_diagnostic
 from bigand.source.span import Span
 

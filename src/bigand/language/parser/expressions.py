@@ -7,7 +7,8 @@ from bigand.language.parser.indices import read_variable
 from bigand.language.parser.operands import read_integer, read_name
 from bigand.language.parser.vocabulary import AFTER_OPERAND, INFIX_OPERATORS, LIST_SEPARATORS
 from bigand.language.tokens import INTEGER, NAME, VARIABLE, guess_keyword
-from bigand.source.diagnostic import Diagnostic, Edit, number_message
+from bigand.messages.message import number_message
+from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.fault import make_diagnostic
 from bigand.source.recursion import MAX_DEPTH
 from bigand.source.span import Span

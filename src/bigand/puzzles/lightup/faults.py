@@ -7,8 +7,9 @@ import re
 from typing import NoReturn
 
 from bigand.source import render
-from bigand.source.catalogue import Language
-from bigand.source.diagnostic import Diagnostic, Message, count_message
+from bigand.messages import Language
+from bigand.messages.message import Message, count_message
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 from bigand.source.error import InvalidSourceError
 from bigand.source.fault import make_diagnostic

@@ -10,7 +10,7 @@ from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.questions import Grade
 from bigand.puzzles.watersort.rating import GAME_COUNT, count_games_won, grade_of, win_share_range
 from bigand.puzzles.watersort.solving import Limits, solve
-from bigand.source.diagnostic import number_message
+from bigand.messages.message import number_message
 from bigand.source.error import LimitError, UsageError
 
 _MAX_TRIES = 2000

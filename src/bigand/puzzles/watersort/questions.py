@@ -11,7 +11,7 @@ from bigand.answer.question import Answer, AnswerT, Question
 from bigand.answer.value import Value
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Refusal, Variant
-from bigand.source.diagnostic import Message
+from bigand.messages.message import Message
 
 Engine: TypeAlias = Literal["search", "model"]
 MAX_LAYERS = 10_000  # layers that the tubes have room for, all together

@@ -11,7 +11,7 @@ from bigand.puzzles.watersort.engines import ENGINES
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Variant, is_plan, plan_states
 from bigand.puzzles.watersort.questions import MAX_MOVES, MAX_STATES
-from bigand.source.diagnostic import number_message
+from bigand.messages.message import number_message
 from bigand.source.error import LimitError, SolverError
 
 ProgressCallback = Callable[[int], None]

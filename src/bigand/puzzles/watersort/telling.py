@@ -9,7 +9,7 @@ from bigand.command.texts import Texts
 from bigand.puzzles.watersort import questions
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.terminal import hint_text, plan_captions, plan_summary, rating_lines
-from bigand.source.catalogue import format_message
+from bigand.messages import format_message
 
 
 @singledispatch

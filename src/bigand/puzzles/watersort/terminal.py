@@ -16,7 +16,7 @@ from bigand.puzzles.watersort.questions import (
     SolveAnswer,
     refusal_message,
 )
-from bigand.source.catalogue import format_message
+from bigand.messages import format_message
 
 
 def tube_lines(level: Level, color: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ from bigand.command.options import NO_SUSPICIONS, FileOptions, LimitOptions, fla
 from bigand.command.reading import print_diagnostics
 from bigand.command.texts import Texts
 from bigand.language.syntax import Mode
-from bigand.source.diagnostic import Severity
+from bigand.messages.message import Severity
 from bigand.source.document import Document
 from bigand.source.edits import apply_fixes
 

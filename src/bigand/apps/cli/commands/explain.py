@@ -5,7 +5,7 @@ import sys
 from bigand.command.exits import Exit
 from bigand.command.options import OptionGroup, option
 from bigand.command.texts import Texts
-from bigand.source.catalogue import explanations
+from bigand.messages import explanations
 from bigand.source.nearness import suggest
 from bigand.source.render import make_printable
 

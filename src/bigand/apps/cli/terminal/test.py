@@ -16,7 +16,7 @@ from bigand.command.colour import wants_colour
 from bigand.command.options import DiagnosticOptions
 from bigand.command.reading import print_diagnostics
 from bigand.command.texts import Texts
-from bigand.source.catalogue import format_message
+from bigand.messages import format_message
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind

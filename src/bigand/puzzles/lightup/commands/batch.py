@@ -20,7 +20,7 @@ from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import read_lines
 from bigand.puzzles.lightup.commands.paper import write_pdf
 from bigand.puzzles.lightup.questions import BoardInput, Solve, SolveAnswer, SolveMany, SolveManyAnswer
-from bigand.source.catalogue import format_message
+from bigand.messages import format_message
 
 if TYPE_CHECKING:
     from bigand.puzzles.lightup.commands.solve import SolveOptions

@@ -9,7 +9,7 @@ from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.proof.tree import ProofStep
 from bigand.puzzles.lightup.questions import ObjectionRecord
 from bigand.puzzles.lightup.rules import ProofRule
-from bigand.source.catalogue import Language, message_text
+from bigand.messages import Language, message_text
 
 
 class Flaw(Enum):

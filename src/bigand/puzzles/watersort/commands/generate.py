@@ -10,7 +10,7 @@ from bigand.command.texts import Texts
 from bigand.puzzles.watersort.commands.levels import RULE
 from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.questions import Generate, GenerateAnswer, Grade
-from bigand.source.catalogue import Language
+from bigand.messages import Language
 
 _MAX_LEVELS = 10_000  # levels
 _SECONDS_PER_LEVEL = 60.0  # seconds for a level

@@ -16,7 +16,8 @@ from bigand.puzzles.watersort.colours import is_colour, is_empty, normalise_colo
 from bigand.puzzles.watersort.faults import make_fault, refuse
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.questions import MAX_LAYERS
-from bigand.source.diagnostic import Diagnostic, count_message
+from bigand.messages.message import count_message
+from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 
 _MAX_UNKNOWN_WORDS = 20  # unknown words

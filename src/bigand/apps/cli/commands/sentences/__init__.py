@@ -1,1 +1,0 @@
-"""A sheet for each command: its place in the help and its sentences."""

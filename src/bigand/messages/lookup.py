@@ -1,0 +1,172 @@
+"""From a key to a sentence."""
+
+import re
+from enum import Enum
+from functools import cache
+from typing import NamedTuple
+
+from bigand.messages.message import Message, Severity
+
+
+class Language(Enum):
+    """The languages, by their codes."""
+
+    ENGLISH = "en"
+    FRENCH = "fr"
+
+
+class Area(Enum):
+    """What the messages of a module are about. Each is loaded when one of its messages is wanted."""
+
+    DIAGNOSTICS = "diagnostics"
+    SHARED = "shared"
+    GENERAL = "general"
+    COMMANDS = "commands"
+    LIGHTUP = "lightup"
+    QUEENS = "queens"
+    STARBATTLE = "starbattle"
+    WATERSORT = "watersort"
+
+
+_PUZZLES = {area.value: area for area in (Area.LIGHTUP, Area.QUEENS, Area.STARBATTLE, Area.WATERSORT)}
+_BREAKABLE_BLANK = re.compile(r" (?=[:;?!»])|(?<=«) ")  # blanks that French does not let begin or end a line
+LANGUAGES = {language.value: language for language in Language}
+
+
+class Explanation(NamedTuple):
+    """What `bigand explain` shows of a code: severity, name, reason, and a wrong and a right example."""
+
+    severity: Severity
+    name: str
+    why: str
+    wrong: str
+    right: str
+
+
+@cache
+def messages_of(area: Area, language: Language) -> dict[str, str]:
+    """All messages of an area in a language, by key."""
+    if language is Language.ENGLISH:
+        return _load_english(area)
+    return _load_french(area)
+
+
+def _load_english(area: Area) -> dict[str, str]:
+    match area:
+        case Area.DIAGNOSTICS:
+            from bigand.messages.english.diagnostics import MESSAGES
+        case Area.SHARED:
+            from bigand.messages.english.shared import MESSAGES
+        case Area.GENERAL:
+            from bigand.messages.english.general import MESSAGES
+        case Area.COMMANDS:
+            from bigand.messages.english.commands import MESSAGES
+        case Area.LIGHTUP:
+            from bigand.messages.english.lightup import MESSAGES
+        case Area.QUEENS:
+            from bigand.messages.english.queens import MESSAGES
+        case Area.STARBATTLE:
+            from bigand.messages.english.starbattle import MESSAGES
+        case Area.WATERSORT:
+            from bigand.messages.english.watersort import MESSAGES
+    return MESSAGES
+
+
+def _load_french(area: Area) -> dict[str, str]:
+    match area:
+        case Area.DIAGNOSTICS:
+            from bigand.messages.french.diagnostics import MESSAGES
+        case Area.SHARED:
+            from bigand.messages.french.shared import MESSAGES
+        case Area.GENERAL:
+            from bigand.messages.french.general import MESSAGES
+        case Area.COMMANDS:
+            from bigand.messages.french.commands import MESSAGES
+        case Area.LIGHTUP:
+            from bigand.messages.french.lightup import MESSAGES
+        case Area.QUEENS:
+            from bigand.messages.french.queens import MESSAGES
+        case Area.STARBATTLE:
+            from bigand.messages.french.starbattle import MESSAGES
+        case Area.WATERSORT:
+            from bigand.messages.french.watersort import MESSAGES
+    return MESSAGES
+
+
+def insert_no_break_spaces(text: str, language: Language) -> str:
+    """Prose for a page: in French, the blanks beside `: ; ? !` and guillemets do not break; code stays as it is.
+
+    >>> insert_no_break_spaces("vrai ? `a ; b` !", Language.FRENCH)
+    'vrai\\xa0? `a ; b`\\xa0!'
+    """
+    if language is not Language.FRENCH:
+        return text
+    parts = text.split("`")
+    return "`".join(
+        [part if index % 2 else _BREAKABLE_BLANK.sub("\u00a0", part) for index, part in enumerate(parts)]
+    )
+
+
+def format_integer(number: int, language: Language) -> str:
+    """A number with its digits in groups of three: `1,080`, and in French with narrow spaces that do not break."""
+    return f"{number:,}".replace(",", "," if language is Language.ENGLISH else "\u202f")
+
+
+def format_decimal(number: float, digits: int, language: Language) -> str:
+    """A number with so many digits after its point, or after its comma in French."""
+    return f"{number:.{digits}f}".replace(".", "." if language is Language.ENGLISH else ",")
+
+
+def format_message(message: Message, language: Language) -> str:
+    """The text of a message in a language, with its gaps filled."""
+    if message.key == "amount":
+        return format_integer(int(str(message.gaps["digits"])), language)
+    if message.key == "either":
+        return str(message.gaps[language.value])
+    gaps = {
+        name: gap if isinstance(gap, str) else format_message(gap, language) for name, gap in message.gaps.items()
+    }
+    area = Area.DIAGNOSTICS if message.key[0].isupper() else Area.SHARED
+    text = messages_of(area, language).get(message.key) or _find_message(message.key, language)
+    if message.key.startswith("count."):
+        text = text.split(" | ")[gaps["number"] != "1"]
+    return text.format(**gaps)
+
+
+def message_text(key: str, language: Language, **gaps: object) -> str:
+    """The text of a key in a language; a gap may be filled by a message."""
+    filled = {
+        name: format_message(gap, language) if isinstance(gap, Message) else gap for name, gap in gaps.items()
+    }
+    return _find_message(key, language).format(**filled)
+
+
+def _find_message(key: str, language: Language) -> str:
+    """The text of a key, with its gaps. The keys of a puzzle begin with its name."""
+    puzzle = _PUZZLES.get(key.partition(".")[0])
+    if puzzle is not None:
+        return messages_of(puzzle, language)[key]
+    return messages_of(Area.GENERAL, language).get(key) or messages_of(Area.COMMANDS, language)[key]
+
+
+@cache
+def explanations(language: Language) -> dict[str, Explanation]:
+    """Every code of a diagnostic with its explanation, by family; where French has no example, the English one."""
+    sentences = messages_of(Area.DIAGNOSTICS, Language.ENGLISH) | messages_of(Area.DIAGNOSTICS, language)
+    result = {}
+    for code in [key.removesuffix(".is") for key in sentences if key.endswith(".is")]:
+        name = sentences[f"{code}.is"].split()[1]
+        parts = [sentences[f"{code}.{part}"] for part in ("why", "wrong_example", "right_example")]
+        result[code] = Explanation(severity_of(code), name, *parts)
+    return result
+
+
+def has_message(key: str) -> bool:
+    """Whether a diagnostic has this message."""
+    return key in messages_of(Area.DIAGNOSTICS, Language.ENGLISH)
+
+
+@cache
+def severity_of(code: str) -> Severity:
+    """The usual severity of a code. A diagnostic may be milder where the code is perhaps never reached."""
+    return Severity(messages_of(Area.DIAGNOSTICS, Language.ENGLISH)[f"{code}.is"].split()[0])

@@ -1,1 +1,0 @@
-"""The sentences of Light Up, a module a language; their keys begin with `lightup.`."""

@@ -1,1 +1,0 @@
-"""The sentences of N queens, a module a language; their keys begin with `queens.`."""

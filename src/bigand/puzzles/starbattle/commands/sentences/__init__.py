@@ -1,1 +1,0 @@
-"""A sheet for each action: its place in the help and its sentences."""

@@ -1,1 +1,0 @@
-"""What Star Battle says, one module for each language."""

@@ -1,1 +1,0 @@
-"""The sentences of Water Sort, a module a language; their keys begin with `watersort.`."""
