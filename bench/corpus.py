@@ -18,9 +18,9 @@ from pathlib import Path
 from statistics import median
 
 from bench.students import File, corpus
-from bigand.apps.cli.run import run_command_line
+from bigand.cli.dispatch import run_command_line
 
-_TOUIST = "from bigand.apps.cli import touist; import sys; sys.exit(touist())"
+_TOUIST = "from bigand.cli import touist; import sys; sys.exit(touist())"
 _TURNS = 5  # of which the quickest counts: what else the machine does makes none of them quicker
 _LONG = 20  # seconds, after which there is no further turn
 

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from bench.numbers import chain, job_shop
-from bigand.answer.numbers import NumberExpansion
-from bigand.front import Model, model
+from bigand.api.numbers import NumberExpansion
 from bigand.ground.kinds import Sort
+from bigand.models import Model, model
+from bigand.solve.engines.z3 import Z3Session
 from bigand.solve.session import SolverError
 from bigand.solve.worker import run_in_child
-from bigand.solve.z3_engine import Z3Session
 
 
 def plan(packages: int, steps: int, seed: int = 1) -> str:

@@ -20,10 +20,10 @@ from random import Random
 from bench.homework import homework
 from bench.mutations import Mutator
 from bench.wrong_models import right_model
-from bigand.answer.grading import grade_text
-from bigand.answer.questions.grade import Grade
-from bigand.answer.report import ignore_events
-from bigand.answer.source import Source
+from bigand.api.grade import Grade
+from bigand.api.grader import grade_text
+from bigand.api.report import ignore_events
+from bigand.api.source import Source
 from bigand.language import read_document
 from bigand.source.document import Document
 

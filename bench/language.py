@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from bench.measure import child_seconds, median_seconds
 from bigand.language.check import check_program
+from bigand.language.frontend import parse_document, read_document
 from bigand.language.lexer import Lexer
-from bigand.language.reading import parse_document, read_document
 from bigand.language.syntax import Mode
 from bigand.source.document import Document
-from bigand.source.garbage import pause_garbage_collection
+from bigand.source.limits import pause_garbage_collection
 
 
 def facts_and_rules(size: int) -> str:

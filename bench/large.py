@@ -12,9 +12,9 @@ from functools import cache
 from bench.mistakes import accepted
 from bench.workloads import light_up_with_walls, queens
 from bench.wrong_models import EXAMPLES, ROOT, WrongModel, catalogue
-from bigand.explain.suspicions import lint_reading
-from bigand.front import model
+from bigand.explain.lint.linter import lint_reading
 from bigand.language import read_document
+from bigand.models import model
 from bigand.source.document import Document
 
 CATALOGUE = ROOT / "tests" / "cases" / "large_mistakes.md"

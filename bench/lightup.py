@@ -16,7 +16,7 @@ from tests.puzzles.lightup import z3_oracle
 from bench import pysat_loop
 from bench.measure import child_seconds
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.solving import Status, solve_board
+from bigand.puzzles.lightup.solver import Status, solve_board
 
 BOARDS = Path(__file__).parent.parent / "tests" / "cases" / "lightup" / "boards"
 LEVELS = ("easy", "tricky", "hard")

@@ -8,8 +8,7 @@ from bench.measure import median_seconds
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import EVERYWHERE, Position
 from bigand.puzzles.lightup.proof import Draft, check
-from bigand.puzzles.lightup.proof.reader import read_proof
-from bigand.puzzles.lightup.proof.writer import write_proof
+from bigand.puzzles.lightup.proof.files import read_proof, write_proof
 from bigand.puzzles.lightup.rules import CONTRADICTIONS, DIRECT
 from bigand.source.document import Document
 

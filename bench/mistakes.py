@@ -23,8 +23,8 @@ from typing import Any
 
 from bench.mutations import mutants
 from bench.wrong_models import WrongModel, catalogue, is_wrong, right_model, right_models
-from bigand.apps.cli.run import run_command_line
-from bigand.ground.quote import variables_of
+from bigand.cli.dispatch import run_command_line
+from bigand.ground.frames import variables_of
 from bigand.language import read_document
 from bigand.language.syntax import (
     Assertion,

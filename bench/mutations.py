@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 from bench.wrong_models import WrongModel, right_model, right_models
 from bigand.language import read_document
 from bigand.language import syntax as s
-from bigand.source.document import Document
-from bigand.source.span import Span
+from bigand.source.document import Document, Span
 
 Edit: TypeAlias = tuple[str, Span, str]  # the kind of mistake, a place, what stands there instead
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">", ">": "<", "<=": ">=", ">=": "<="}

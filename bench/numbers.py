@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from bigand.answer.costs import find_best_models
-from bigand.answer.numbers import NumberExpansion
-from bigand.answer.smtlib import smtlib_pieces_with_goals
-from bigand.front import Model, model
+from bigand.api.costs import find_best_models
+from bigand.api.export import smtlib_pieces_with_goals
+from bigand.api.numbers import NumberExpansion
+from bigand.models import Model, model
+from bigand.solve.engines.z3 import Z3Session
 from bigand.solve.models import verify
-from bigand.solve.optimise import SearchOptions
+from bigand.solve.optimum import SearchOptions
 from bigand.solve.worker import run_in_child
-from bigand.solve.z3_engine import Z3Session
 
 
 def job_shop(jobs: int, machines: int, end: int, seed: int = 1) -> str:

@@ -55,7 +55,7 @@ def _touist(size: int) -> float:
 
 
 def _bigand(size: int) -> float:
-    from bigand.front import model
+    from bigand.models import model
 
     began = time.process_time()
     assert model(queens(size)).solve() is not None

@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from bench.workloads import pigeons, queens, water_sort
 from bigand.encode.clauses import Clauses
-from bigand.front import model
+from bigand.models import model
+from bigand.solve.engines.pysat import PySatSession
 from bigand.solve.proof.certificate import check_proof
+from bigand.solve.proof.formats import write_drat, write_lrat
 from bigand.solve.proof.lrat import check_lrat
-from bigand.solve.proof.steps import write_drat, write_lrat
 from bigand.solve.proof.trace import proof_of, read_trace
-from bigand.solve.pysat_engine import PySatSession
-from bigand.source.garbage import pause_garbage_collection
+from bigand.source.limits import pause_garbage_collection
 
 WORKLOADS = {
     "queens 3": queens(3),

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from bench.measure import calibration
 from bench.nim import FAMILIES, FURTHER
-from bigand.answer.quantified import QuantifiedExpansion
-from bigand.encode.qdimacs import qdimacs_text_of
-from bigand.front import model
+from bigand.api.quantified import QuantifiedExpansion
+from bigand.encode.quantified_clauses import qdimacs_text_of
+from bigand.models import model
 
 GAMES = Path(__file__).parents[1] / "examples" / "games"
 _PATIENCE = 20  # seconds for each of the others

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from time import process_time
 
-from bigand.answer.expanded import expand
+from bigand.api.expansion import expand
 from bigand.puzzles.queens.board import Task, is_solution
 from bigand.puzzles.queens.search import count_placements
-from bigand.puzzles.queens.solving import count_by_model, iter_solutions, load_empty_board_model
+from bigand.puzzles.queens.solver import count_by_model, iter_solutions, load_empty_board_model
 
 _COUNTS = {8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200, 13: 73712, 14: 365596}  # OEIS A000170
 

@@ -12,14 +12,13 @@ from pathlib import Path
 
 from tests.everywhere.dask import dask_cluster
 
-from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.questions.check import Check
-from bigand.answer.running import child
-from bigand.answer.running.child import ask_in_child
-from bigand.answer.running.cluster import cluster_executor
-from bigand.answer.running.here import ask_here
-from bigand.answer.running.many import answer_many, answer_many_on
-from bigand.answer.source import Source
+from bigand.api.check import Check
+from bigand.api.question import Answer, Failure, Question, ask_here
+from bigand.api.run import child
+from bigand.api.run.batch import answer_many, answer_many_on
+from bigand.api.run.child import ask_in_child
+from bigand.api.run.cluster import cluster_executor
+from bigand.api.source import Source
 from bigand.puzzles.queens.questions import Count
 
 _SMALL = Check(source=Source(text="a and b", name="small"), suspicions=False)

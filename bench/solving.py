@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from bench.measure import child_seconds
 from bench.workloads import light_up, light_up_with_walls, queens, water_sort
-from bigand.answer.expanded import ModelSearch, expand
+from bigand.api.expansion import ModelSearch, expand
 from bigand.encode.dimacs import dimacs_text
-from bigand.front import Model, model
+from bigand.models import Model, model
 from bigand.solve.models import models
 
 

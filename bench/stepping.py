@@ -9,11 +9,11 @@ from time import process_time
 
 from tests.explain.test_stepping import sudoku, sudokus
 
-from bigand.answer.question import Limits
-from bigand.answer.questions.generate import Generate
-from bigand.answer.questions.steps import Hint, Rate, Steps
-from bigand.answer.report import ignore_events
-from bigand.answer.source import Source
+from bigand.api.generate import Generate
+from bigand.api.question import Limits
+from bigand.api.report import ignore_events
+from bigand.api.source import Source
+from bigand.api.steps import Hint, Rate, Steps
 from bigand.lightup import Board
 from bigand.puzzles.lightup.generate import Request, generate_board
 from bigand.puzzles.lightup.reasoning.levels import Level

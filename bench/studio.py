@@ -26,9 +26,9 @@ _STARTS = 5
 _SCRIPT = """
 import sys
 from pathlib import Path
-import bigand.apps.studio.settings as settings
+import bigand.studio.settings as settings
 settings.BUILT = Path({static!r})
-from bigand.apps.cli import main
+from bigand.cli import main
 sys.exit(main(["studio", "--no-browser", "--port", "0"]))
 """
 BUILT = Path(__file__).parent.parent / "src" / "bigand" / "apps" / "studio" / "static"

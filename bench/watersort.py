@@ -10,10 +10,10 @@ import time
 from collections.abc import Iterator
 
 from bigand.puzzles.watersort.engines.search import search
-from bigand.puzzles.watersort.generate import LevelRequest, make_shuffled_level
+from bigand.puzzles.watersort.generator import LevelRequest, make_shuffled_level
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Variant, is_plan
-from bigand.puzzles.watersort.solving import Limits, solve
+from bigand.puzzles.watersort.solver import Limits, solve
 from bigand.solve.session import LimitError
 
 LEVELS = 200
@@ -58,7 +58,7 @@ def memory() -> Iterator[str]:
     """Goal: 14 colours in less than 2 GB, start of Python included."""
     code = (
         "from bench.watersort import levels\n"
-        "from bigand.puzzles.watersort.solving import solve\n"
+        "from bigand.puzzles.watersort.solver import solve\n"
         "for level in levels(14, 200): solve(level)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -11,8 +11,8 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from bigand.front import ModelError, model
-from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.models import ModelError, model
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

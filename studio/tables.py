@@ -17,11 +17,11 @@ from sentences.english import studio as english
 from sentences.french import play as french_play
 from sentences.french import studio as french
 
-from bigand.answer.question import answer_type
-from bigand.ask import QUESTIONS, question_named
-from bigand.command.outcome import Kind
-from bigand.command.solve_outcome import SolveState
-from bigand.language.colours import colours_json
+from bigand.api.question import answer_type
+from bigand.api.register import QUESTIONS, question_named
+from bigand.wording.outcome import Kind
+from bigand.wording.solve_outcome import SolveState
+from bigand.language.highlighter import colours_json
 
 
 def write_tables(folder: Path) -> None:

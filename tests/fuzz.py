@@ -14,14 +14,13 @@ from tests.ground.agreement import disagreement, shrink
 from tests.reference.programs import programs
 
 from bigand.language import read_document
-from bigand.language.format import format_program
-from bigand.language.reading import parse_document
-from bigand.source import render
+from bigand.language.formatter import format_program
+from bigand.language.frontend import parse_document
 from bigand.messages import Language
-from bigand.source.diagnostic import has_errors
+from bigand.source import render
+from bigand.source.diagnostic import apply_fixes, has_errors
 from bigand.source.document import Document
-from bigand.source.edits import apply_fixes
-from bigand.source.recursion import deep_recursion
+from bigand.source.limits import deep_recursion
 
 _WORDS = """bigand bigor $i $j in [ 1 .. 3 ] : p( ) end and or not => <=> xor if then else let = exists
 forall x " when , for ( exact( atmost( \\\\ data Top Bot == union - mod true .5 fin et { } & -> ; $ é 1. card(

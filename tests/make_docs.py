@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from bigand.front import load
-from bigand.puzzles.lightup import rules as lightup
-from bigand.puzzles.lightup.draw.rule import rule_example, rule_svg
-from bigand.puzzles.lightup.rules import ProofRule, RuleKind
 from bigand.messages import Language, explanations, insert_no_break_spaces, message_text
-from bigand.view.arrange import arrange_exhibit
-from bigand.view.steps import scenes_of
+from bigand.models import load
+from bigand.puzzles.lightup import rules as lightup
+from bigand.puzzles.lightup.draw.boards import rule_example, rule_svg
+from bigand.puzzles.lightup.rules import ProofRule, RuleKind
+from bigand.view.arrangement import arrange_exhibit
+from bigand.view.frames import scenes_of
 from bigand.view.svg import render_svg
 
 DOCS = Path(__file__).parent.parent / "docs"

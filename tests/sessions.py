@@ -17,12 +17,11 @@ from tempfile import TemporaryFile
 from typing import Any
 from unittest.mock import patch
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.report import Report, ignore_events
-from bigand.answer.running import child
-from bigand.answer.running.here import ask_here
-from bigand.apps.cli import main
-from bigand.apps.cli.touist import main as touist
+from bigand.api.question import Answer, Question, ask_here
+from bigand.api.report import Report, ignore_events
+from bigand.api.run import child
+from bigand.cli import main
+from bigand.cli.touist import main as touist
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {"bigand": main, "touist": touist}
 _STAGE = re.compile(r"""(?:'[^']*'|"[^"]*"|[^'"|])+""")

@@ -10,11 +10,11 @@ from bench.wrong_models import right_models
 from tests import brute, play
 from tests.tables import check_rows
 
-from bigand.answer.solution import Solution
-from bigand.explain.suspicions import lint_reading
-from bigand.front import Model, load
+from bigand.api.solution import Solution
+from bigand.explain.lint.linter import lint_reading
 from bigand.language import read_document
 from bigand.language.syntax import Expect, Horizon
+from bigand.models import Model, load
 from bigand.source.document import Document
 
 FOLDER = Path(__file__).parent.parent / "examples"

@@ -12,13 +12,13 @@ from tests.gallery import Atoms
 from tests.tables import check_rows
 from tests.test_examples import check_expectations
 
-from bigand.answer.questions.generate import Generate
-from bigand.answer.solution import Solution
-from bigand.explain.suspicions import lint_reading
-from bigand.front import ask, load
+from bigand.api.generate import Generate
+from bigand.api.solution import Solution
+from bigand.explain.lint.linter import lint_reading
 from bigand.language import read_document
-from bigand.language.format import format_program
+from bigand.language.formatter import format_program
 from bigand.language.syntax import Assignment
+from bigand.models import ask, load
 from bigand.source.document import Document
 
 FOLDER = Path(__file__).parent.parent / "examples" / "gallery"

@@ -4,9 +4,9 @@ from tests.cases import Case, read_cases
 from tests.tables import check_rows
 from tests.test_examples import check_expectations
 
-from bigand.explain.suspicions import lint_reading
-from bigand.front import model
+from bigand.explain.lint.linter import lint_reading
 from bigand.language import read_document
+from bigand.models import model
 from bigand.source.document import Document
 
 CASES = read_cases("right_models.md")

@@ -73,7 +73,7 @@ def test_rooms_import_only_rooms_before_them() -> None:
 # What faces may know: questions and answers, what draws and renders, the register; of the language only its modes.
 DOORS = {"answer", "apps", "ask", "command", "data", "puzzles", "source", "view"}
 FACES = ("apps/**/*.py", "command/*.py", "puzzles/*/commands.py", "puzzles/*/commands/*.py", "puzzles/*/term*.py")
-MODES = {"bigand.language.syntax", "bigand.language.logics"}
+MODES = {"bigand.language.syntax", "bigand.language.syntax"}
 
 
 def test_faces_only_make_questions_and_show_answers() -> None:
@@ -98,7 +98,7 @@ def test_the_studio_knows_questions_by_the_register_only() -> None:
         for path in sorted(HOUSE.glob("apps/studio/*.py"))
         for name in imported_names(path)
         if name.split(".")[1] not in STUDIO_DOORS
-        and not name.startswith(("bigand.apps.studio.", "bigand.apps.grading."))
+        and not name.startswith(("bigand.studio.", "bigand.grading."))
         and name != "bigand.__version__"
     ]
     assert strangers == []
@@ -106,9 +106,7 @@ def test_the_studio_knows_questions_by_the_register_only() -> None:
 
 def test_grading_knows_no_face() -> None:
     for path in HOUSE.glob("apps/grading/*.py"):
-        assert not [
-            name for name in imported_names(path) if name.startswith(("bigand.apps.studio", "bigand.apps.cli"))
-        ]
+        assert not [name for name in imported_names(path) if name.startswith(("bigand.studio", "bigand.cli"))]
 
 
 def test_only_the_studio_needs_its_extra() -> None:

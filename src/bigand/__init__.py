@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _LAZY = {
-    "load": "bigand.front",
-    "model": "bigand.front",
-    "Model": "bigand.front",
-    "ModelError": "bigand.front",
-    "Solution": "bigand.front",
-    "answered": "bigand.front",
-    "equivalent": "bigand.front",
-    "saved": "bigand.front",
+    "load": "bigand.models",
+    "model": "bigand.models",
+    "Model": "bigand.models",
+    "ModelError": "bigand.models",
+    "Solution": "bigand.models",
+    "answered": "bigand.models",
+    "equivalent": "bigand.models",
+    "saved": "bigand.models",
     "BigandError": "bigand.source.error",
     "LimitError": "bigand.source.error",
     "SolverError": "bigand.source.error",

@@ -2,6 +2,6 @@
 
 import sys
 
-from bigand.apps.cli import main
+from bigand.cli import main
 
 sys.exit(main())

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from bigand.given import DataError as DataError  # whoever reads files meets it
-from bigand.given import DataWarning, InvalidValueError, ValueStore, base_names, parse_value
 from bigand.language.syntax import Data, Program, Variable, walk
-from bigand.source.input import read_input
-from bigand.source.nearness import suggest
-from bigand.source.recursion import read_json
+from bigand.source.limits import read_input, read_json
+from bigand.source.suggestion import suggest
+from bigand.values import DataError as DataError  # whoever reads files meets it
+from bigand.values import DataWarning, InvalidValueError, ValueStore, base_names, parse_value
 
 if TYPE_CHECKING:  # with all that it imports, three milliseconds that a file without data does without
     from pathlib import Path

@@ -16,13 +16,12 @@ from bigand.puzzles.lightup.check import Finding, FindingKind
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, generate_board
 from bigand.puzzles.lightup.proof import Draft, Goal, Objection, Proof, Verdict, check
-from bigand.puzzles.lightup.proof.reader import read_proof
-from bigand.puzzles.lightup.proof.writer import write_proof
+from bigand.puzzles.lightup.proof.files import read_proof, write_proof
 from bigand.puzzles.lightup.reasoning.explanation import Explanation
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.rating import Rating
+from bigand.puzzles.lightup.reasoning.steps import Rating
 from bigand.puzzles.lightup.rules import RULES, ProofRule, find_rule
-from bigand.puzzles.lightup.solving import SolveResult, Status, solve_boards
+from bigand.puzzles.lightup.solver import SolveResult, Status, solve_boards
 from bigand.source.document import Document
 
 

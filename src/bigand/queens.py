@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from bigand.puzzles.queens.board import Placement, make_task
 from bigand.puzzles.queens.search import count_placements
-from bigand.puzzles.queens.solving import iter_solutions
+from bigand.puzzles.queens.solver import iter_solutions
 
 
 def solve(

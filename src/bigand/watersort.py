@@ -9,17 +9,16 @@ bigand.watersort.generate(12, seed=7).rate().grade       # in a notebook a level
 
 from pathlib import Path
 
-from bigand.puzzles.watersort.faults import LevelError
-from bigand.puzzles.watersort.generate import LevelRequest
-from bigand.puzzles.watersort.generate import generate as _generate
-from bigand.puzzles.watersort.hints import Hint, hint
+from bigand.puzzles.watersort.formats.assembly import LevelError
+from bigand.puzzles.watersort.generator import LevelRequest
+from bigand.puzzles.watersort.generator import generate as _generate
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Refusal, is_plan, pours
 from bigand.puzzles.watersort.pours import Variant as Rule
 from bigand.puzzles.watersort.questions import Effect as Reason
 from bigand.puzzles.watersort.questions import Grade, Traps
 from bigand.puzzles.watersort.rating import Rating, rate
-from bigand.puzzles.watersort.solving import Limits, SolveResult, solve
+from bigand.puzzles.watersort.solver import Hint, Limits, SolveResult, hint, solve
 
 
 def load(path: str | Path) -> Level:

@@ -7,8 +7,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 from tests.answer.test_every_question import SAMPLES
 
-from bigand.answer.question import Limits, Question
-from bigand.ask import QUESTIONS, question_type
+from bigand.api.question import Limits, Question
+from bigand.api.register import QUESTIONS, question_type
 
 _PROGRAMS = [
     "a",

@@ -4,8 +4,8 @@ import os
 import signal
 import time
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.report import Part, ProgressEvent, Report, Stage
+from bigand.api.question import Answer, Question
+from bigand.api.report import Part, ProgressEvent, Report, Stage
 from bigand.source.error import BigandError
 
 

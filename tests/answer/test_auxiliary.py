@@ -10,22 +10,20 @@ from typing import Any
 
 import pytest
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.questions.check import Check, CheckAnswer
-from bigand.answer.questions.solve import Solve, SolveAnswer
-from bigand.answer.questions.steps import Steps, Unique
-from bigand.answer.questions.why import Why, WhyAnswer
-from bigand.answer.questions.witness import Witness
-from bigand.answer.report import Event, Remark
-from bigand.answer.running.here import ask_here
-from bigand.answer.source import Source
-from bigand.apps.studio.telling import AnswerSerializer
-from bigand.command.texts import Texts
+from bigand.api.check import Check, CheckAnswer
+from bigand.api.question import Answer, Question, ask_here
+from bigand.api.report import Event, Remark
+from bigand.api.solve import Solve, SolveAnswer
+from bigand.api.source import Source
+from bigand.api.steps import Steps, Unique
+from bigand.api.why import Why, WhyAnswer
+from bigand.api.witness import Witness
+from bigand.messages import Language, format_message
 from bigand.solve.crash import crash_reason, memory_kills
 from bigand.solve.worker import WorkerSession, can_fork
-from bigand.source.auxiliary import attempt
-from bigand.messages import Language, format_message
-from bigand.source.error import LimitError, SolverError
+from bigand.source.error import LimitError, SolverError, attempt
+from bigand.studio.serializer import AnswerSerializer
+from bigand.wording.texts import Texts
 
 PLANS = Path(__file__).parent.parent / "cases" / "plans"
 MODEL = ";;@ view grid x(row,column)\nbigand $i in [1..3]: x(1,$i) or x(2,$i) end"
@@ -43,27 +41,27 @@ BESIDE: list[tuple[Question[Any], list[str]]] = [
     (
         Solve(source=Source(text=MODEL), suspicions=True, draw=True),
         [
-            "bigand.explain.suspicions.lint_grounder",
-            "bigand.explain.suspicions.survey",
-            "bigand.answer.drawing.exhibit",
+            "bigand.explain.lint.linter.lint_grounder",
+            "bigand.explain.lint.survey",
+            "bigand.api.solution.exhibit",
             "bigand.view.guess.add_guessed_view",
         ],
     ),
-    (Solve(source=Source(text=CLASH), suspicions=True), ["bigand.explain.suspicions.lint_grounder"]),
-    (Check(source=Source(text=MODEL)), ["bigand.explain.suspicions.lint_reading"]),
+    (Solve(source=Source(text=CLASH), suspicions=True), ["bigand.explain.lint.linter.lint_grounder"]),
+    (Check(source=Source(text=MODEL)), ["bigand.explain.lint.linter.lint_reading"]),
     (
         Why(source=Source(text=CLASH), drawn=True),
-        ["bigand.explain.findings.revive", "bigand.answer.drawing.exhibit"],
+        ["bigand.explain.why.findings.revive", "bigand.api.solution.exhibit"],
     ),
     (
         Why(source=Source(text=f";;@ expect models 3\n{MODEL}"), drawn=True),
-        ["bigand.explain.findings.mend", "bigand.answer.drawing.exhibit"],
+        ["bigand.explain.why.findings.mend", "bigand.api.solution.exhibit"],
     ),
-    (Witness(source=Source(text=MODEL), drawn=True), ["bigand.answer.drawing.exhibit"]),
-    (Unique(source=Source(text=CLUES), drawn=True), ["bigand.answer.uniqueness.clue_report"]),
+    (Witness(source=Source(text=MODEL), drawn=True), ["bigand.api.solution.exhibit"]),
+    (Unique(source=Source(text=CLUES), drawn=True), ["bigand.api.steps.clue_report"]),
     (Steps(source=Source(text="x(1,1)\nx(1,1) => x(1,2)"), drawn=True), ["bigand.view.guess.add_guessed_view"]),
 ]
-FORECASTS = ["bigand.answer.sizing.forecast", "bigand.answer.sizing.forecast_size"]
+FORECASTS = ["bigand.api.size_check.forecast", "bigand.api.size_check.forecast_size"]
 
 
 def ask(question: Question[Any]) -> tuple[Answer, list[Event]]:
@@ -109,7 +107,7 @@ def test_a_failure_is_reported_in_both_languages(monkeypatch: pytest.MonkeyPatch
     def fail(*_given: object) -> None:
         raise SolverError("solver.crashed", reason=crash_reason(-signal.SIGTERM))
 
-    monkeypatch.setattr("bigand.explain.suspicions.lint_grounder", fail)
+    monkeypatch.setattr("bigand.explain.lint.linter.lint_grounder", fail)
     _, heard = ask(Solve(source=Source(text=MODEL), suspicions=True))
     (remark,) = [event for event in heard if isinstance(event, Remark)]
     assert Texts(Language.ENGLISH)(remark.key, **remark.gaps) == (
@@ -133,7 +131,7 @@ def test_a_limit_in_the_lint_of_check_is_told_beside_its_answer(monkeypatch: pyt
     def fail(*_given: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("bigand.explain.suspicions.lint_reading", fail)
+    monkeypatch.setattr("bigand.explain.lint.linter.lint_reading", fail)
     answer, _ = ask(Check(source=Source(text=MODEL)))
     assert isinstance(answer, CheckAnswer)
     assert (answer.is_valid, answer.stopped) == (True, "limit.memory")
@@ -156,7 +154,7 @@ def test_the_studio_gives_an_answer_whose_sentences_fail(monkeypatch: pytest.Mon
     question = Why(source=Source(text=CLASH))
     answer, _ = ask(question)
     assert isinstance(answer, WhyAnswer)
-    monkeypatch.setattr("bigand.apps.studio.telling.ReasonTexts", fail)
+    monkeypatch.setattr("bigand.studio.serializer.ReasonTexts", fail)
     teller = AnswerSerializer(question, Texts(Language.ENGLISH))
     assert '"status":"unsat"' in teller.answer_line(answer)
     assert not teller.is_failure(answer)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.apps.test_limits import wait_until
 
-from bigand.answer.running.cluster import ClusterExecutor, _transfer_result
-from bigand.answer.running.many import answer_many_on
+from bigand.api.run.batch import answer_many_on
+from bigand.api.run.cluster import ClusterExecutor, _transfer_result
 from bigand.puzzles.queens.questions import Count
 from bigand.source.error import BigandError
 

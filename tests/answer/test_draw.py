@@ -12,17 +12,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from bigand.answer.question import Failure, question_from_json
-from bigand.answer.questions.draw import Draw, DrawAnswer
-from bigand.answer.questions.view import View
-from bigand.answer.running.here import ask_here
-from bigand.answer.source import Source
-from bigand.ask import question_type
+from bigand.api.draw import Draw, DrawAnswer
+from bigand.api.question import Failure, ask_here, question_from_json
+from bigand.api.register import question_type
+from bigand.api.source import Source
+from bigand.api.view import View
 from bigand.messages import Language
 from bigand.source.error import BigandError
 from bigand.view.exhibit import Exhibit
+from bigand.view.frames import scenes_of
 from bigand.view.raster import encode_png, rasterise
-from bigand.view.steps import scenes_of
 from bigand.view.svg import join_scenes
 
 STEPS = ";;@ view board at(step,row,column)\nat(0,1,1) at(1,3,3) not at(1,1,2) move(1,up)"

@@ -7,25 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from tests.effort import tries
 
-from bigand.answer.question import Failure, Question
-from bigand.answer.questions.editors import (
-    Complete,
-    Definition,
-    Hover,
-    HoverAnswer,
-    References,
-    Rename,
-    Symbols,
-    Tokens,
-)
-from bigand.answer.running.here import ask_here
-from bigand.answer.source import Source
-from bigand.front import model
+from bigand.api.editor import Complete, Definition, Hover, HoverAnswer, References, Rename, Symbols, Tokens
+from bigand.api.question import Failure, Question, ask_here
+from bigand.api.source import Source
 from bigand.language.directives import DIRECTIVE_WORDS as DIRECTIVES
 from bigand.language.tokens import FUNCTIONS, KEYWORDS
 from bigand.messages import LANGUAGES, message_text
+from bigand.models import model
 from bigand.source.diagnostic import Edit
-from bigand.source.span import Span
+from bigand.source.document import Span
 
 SHADOWED = "$i = 3\nbigand $i in [1..2]: p($i) or bigor $i in [4..5]: q($i) end end\nlet $i = 7: r($i)\np($i)"
 FAMILY = "$v(1) = 2\n$v(2) = 3\n$v = 5\nbigand $i in [1..2]: p($v($i),$v) end"

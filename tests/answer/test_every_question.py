@@ -17,20 +17,20 @@ import pytest
 from tests.tables import table
 
 import bigand
-from bigand.answer.question import (
+from bigand.api.question import (
     Answer,
     Failure,
     Question,
     answer_from_json,
     answer_type,
+    ask_here,
     import_object,
     json_schema,
     question_from_json,
     to_json,
 )
-from bigand.answer.report import Report
-from bigand.answer.running.here import ask_here
-from bigand.ask import QUESTIONS, question_type
+from bigand.api.register import QUESTIONS, question_type
+from bigand.api.report import Report
 from bigand.puzzles import PUZZLES
 from bigand.source.error import BigandError
 

@@ -8,7 +8,7 @@ import pytest
 from tests.apps.test_limits import SLOW
 from tests.effort import some_quickly
 
-from bigand.front import Model, ModelError, Solution, model
+from bigand.models import Model, ModelError, Solution, model
 from bigand.source.error import LimitError
 
 ALL = 60.0  # seconds, more than any of these take

@@ -9,16 +9,15 @@ from typing import Any
 
 import pytest
 
-from bigand.answer.question import Failure, answer_from_json, question_from_json, to_json
-from bigand.answer.questions.check import Check, CheckAnswer
-from bigand.answer.questions.formulas import Normalise
-from bigand.answer.questions.size import Size
-from bigand.answer.questions.solve import Solve, SolveAnswer
-from bigand.answer.report import ignore_events
-from bigand.answer.running.child import answer_within_limits
-from bigand.answer.running.here import ask_here
-from bigand.answer.source import Source
-from bigand.ask import question_type
+from bigand.api.check import Check, CheckAnswer
+from bigand.api.formulas import Normalise
+from bigand.api.question import Failure, answer_from_json, ask_here, question_from_json, to_json
+from bigand.api.register import question_type
+from bigand.api.report import ignore_events
+from bigand.api.run.child import answer_within_limits
+from bigand.api.size import Size
+from bigand.api.solve import Solve, SolveAnswer
+from bigand.api.source import Source
 from bigand.source.error import ErrorKind
 
 CONSTRUCTS: dict[str, Callable[[int], str]] = {

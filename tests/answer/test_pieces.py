@@ -8,11 +8,10 @@ from xml.etree import ElementTree
 import pytest
 from tests.conformance import read_programs
 
-from bigand.answer.question import Failure
-from bigand.answer.questions.mathematics import Mathematics, MathematicsAnswer
-from bigand.answer.running.here import ask_here
-from bigand.answer.source import Source
-from bigand.language.reading import parse_document
+from bigand.api.mathematics import Mathematics, MathematicsAnswer
+from bigand.api.question import Failure, ask_here
+from bigand.api.source import Source
+from bigand.language.frontend import parse_document
 from bigand.source.document import Document
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.touist"))

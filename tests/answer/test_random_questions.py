@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from tests.answer.random_questions import Generator
 
-from bigand.answer.question import Failure, answer_from_json, question_from_json, to_json
-from bigand.answer.report import ignore_events
-from bigand.answer.running.child import answer_within_limits
-from bigand.answer.running.here import ask_here
-from bigand.ask import question_type
+from bigand.api.question import Failure, answer_from_json, ask_here, question_from_json, to_json
+from bigand.api.register import question_type
+from bigand.api.report import ignore_events
+from bigand.api.run.child import answer_within_limits
 from bigand.source.error import BigandError, ErrorKind
 
 

@@ -18,12 +18,11 @@ import pytest
 from tests.answer.small import Die, Flood, Greedy, Report_, Say, Spin, Stuck, Told, Wrong
 from tests.effort import some_quickly
 
-from bigand.answer.question import Answer, Failure, Limits
-from bigand.answer.report import Event, Part, ProgressEvent, Stage
-from bigand.answer.running import child, crossing, limits, starting
-from bigand.answer.running.child import Child, ask_in_child
-from bigand.answer.running.here import ask_here
-from bigand.answer.running.many import answer_many, answer_many_on
+from bigand.api.question import Answer, Failure, Limits, ask_here
+from bigand.api.report import Event, Part, ProgressEvent, Stage
+from bigand.api.run import child, limits, process, wire
+from bigand.api.run.batch import answer_many, answer_many_on
+from bigand.api.run.child import Child, ask_in_child
 from bigand.solve.crash import memory_kills
 from bigand.source.error import ErrorKind, LimitError
 
@@ -567,8 +566,8 @@ def test_an_executor_that_loses_its_machines() -> None:
 
 @pytest.mark.parametrize("word", ["plain", "\udcff", "x" * 100_000])
 def test_what_crosses_is_the_same(word: str) -> None:
-    assert crossing.decode_message(crossing.encode_message(Told(word=word)), Say) == Told(word=word)
-    assert crossing.decode_message(crossing.encode_message(Part(found=[word])), Say) == Part(found=[word])
+    assert wire.decode_message(wire.encode_message(Told(word=word)), Say) == Told(word=word)
+    assert wire.decode_message(wire.encode_message(Part(found=[word])), Say) == Part(found=[word])
     assert isinstance(ask_here(Say(word=word)), Told)
 
 
@@ -578,7 +577,7 @@ def test_a_start_leaves_nothing_changed() -> None:
     one = Child("spawn")
     try:
         assert sys.modules["__main__"] is main
-        assert not starting._guard.locked()
+        assert not process._guard.locked()
         if hasattr(signal, "pthread_sigmask"):
             assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
     finally:

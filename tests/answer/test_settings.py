@@ -8,11 +8,10 @@ from hypothesis import settings as how
 from hypothesis import strategies as some
 from tests.effort import tries
 
-from bigand.answer.question import Failure
-from bigand.answer.questions.check import Check
-from bigand.answer.questions.settings import Setting, Settings
-from bigand.answer.running.here import ask_here
-from bigand.answer.source import Source
+from bigand.api.check import Check
+from bigand.api.question import Failure, ask_here
+from bigand.api.settings import Setting, Settings
+from bigand.api.source import Source
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.touist"))
 

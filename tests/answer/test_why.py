@@ -8,17 +8,16 @@ from typing import Any
 import pytest
 from tests.apps.here import answer_in_process
 
-from bigand.answer.listed import parse_model_values
-from bigand.answer.question import Answer, Failure, Question, answer_from_json, question_from_json, to_json
-from bigand.answer.questions.forced import Forced, ForcedAnswer, WhyForced
-from bigand.answer.questions.why import Why, WhyAnswer, WhyNot
-from bigand.answer.questions.witness import Witness, WitnessAnswer
-from bigand.answer.report import Event, Part, Remark
-from bigand.answer.running.child import ask_in_child
-from bigand.answer.running.here import ask_here
-from bigand.answer.source import Source
-from bigand.answer.value import replace_fields
-from bigand.ask import question_type
+from bigand.api.forced import Forced, ForcedAnswer, WhyForced
+from bigand.api.question import Answer, Failure, Question, answer_from_json, ask_here, question_from_json, to_json
+from bigand.api.register import question_type
+from bigand.api.report import Event, Part, Remark
+from bigand.api.run.child import ask_in_child
+from bigand.api.saved_model import parse_model_values
+from bigand.api.source import Source
+from bigand.api.value import replace_fields
+from bigand.api.why import Why, WhyAnswer, WhyNot
+from bigand.api.witness import Witness, WitnessAnswer
 from bigand.source.error import BigandError, ErrorKind
 
 ROOT = Path(__file__).parent.parent.parent

@@ -14,12 +14,12 @@ from unittest.mock import patch
 
 import pytest
 
-from bigand.answer.question import Answer, Limits, Question
-from bigand.answer.report import Event, Report
-from bigand.answer.running import child, many
-from bigand.answer.running.crossing import decode_message, encode_message
-from bigand.apps.cli import main
-from bigand.command.asking import disarm_alarm
+from bigand.api.question import Answer, Limits, Question
+from bigand.api.report import Event, Report
+from bigand.api.run import batch, child
+from bigand.api.run.wire import decode_message, encode_message
+from bigand.cli import main
+from bigand.cli.asker import disarm_alarm
 from bigand.solve import worker
 from bigand.solve.session import Session
 
@@ -160,7 +160,7 @@ def process_state() -> dict[str, object]:
 
 
 def _answer_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    ask_in_child, in_order = child.ask_in_child, many.answer_many
+    ask_in_child, in_order = child.ask_in_child, batch.answer_many
 
     def ask(
         question: Question[Any],
@@ -186,7 +186,7 @@ def _answer_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
                 yield from in_order([question], jobs, lambda _, event, index=index: report(index, event), tick)  # type: ignore[misc]
 
     monkeypatch.setattr(child, "ask_in_child", ask)
-    monkeypatch.setattr(many, "answer_many", ask_all)
+    monkeypatch.setattr(batch, "answer_many", ask_all)
     _keep_engines_in_process(monkeypatch)
 
 

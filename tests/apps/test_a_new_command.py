@@ -7,7 +7,7 @@ import pytest
 from tests.apps.here import run_here
 
 COMMAND = """
-from bigand.command.options import Limited, option
+from bigand.cli.options import Limited, option
 
 class Options(Limited):
     whom: str = option("whom")
@@ -29,7 +29,7 @@ FRENCH = {{
 
 @pytest.mark.parametrize(
     ("package", "words", "before"),
-    [("bigand.apps.cli.commands", ["say-hello"], "solve"),
+    [("bigand.cli.commands", ["say-hello"], "solve"),
      ("bigand.puzzles.watersort.commands", ["watersort", "say-hello"], "check")],
 )  # fmt: skip
 def test_two_files(

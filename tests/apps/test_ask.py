@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.apps.here import Here, run_here
 
-from bigand.ask import QUESTIONS
+from bigand.api.register import QUESTIONS
 
 
 def ask(question: object, *words: str) -> tuple[int, str, str]:

@@ -11,7 +11,7 @@ import pytest
 from tests.apps.here import Here, run_here
 from tests.golden import check_golden
 
-from bigand.apps.cli.run import command_names
+from bigand.cli.dispatch import command_names
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -292,12 +292,12 @@ def test_line_ends_of_windows_are_kept(tmp_path: Path) -> None:
 def test_a_bug_is_told_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from bigand.apps.cli import run
-    from bigand.apps.cli.commands import check
+    from bigand.cli import dispatch
+    from bigand.cli.commands import check
 
     def fail(*_: object) -> int:
         raise TypeError("unordered")
 
     monkeypatch.setattr(check, "run_check", fail)
-    assert run.run_command_line(["check", "-", "--lang", "en"]) == 1
+    assert dispatch.run_command_line(["check", "-", "--lang", "en"]) == 1
     assert "this is a bug in bigand" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 from tests.apps.test_cli import bigand
 
-from bigand.apps.cli.touist import main as touist
+from bigand.cli.touist import main as touist
 
 SHIFTS = """;;@ soft 3
 bigand $d in [1..3]: not works(ann,$d) end

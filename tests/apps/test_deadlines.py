@@ -12,9 +12,8 @@ import pytest
 from tests.apps.here import Here
 from tests.apps.test_limits import SLOW
 
-from bigand.answer.running import limits
-from bigand.apps.cli import interrupts
-from bigand.command import asking, streams
+from bigand.api.run import limits
+from bigand.cli import asker, interrupts, streams
 from bigand.source.error import LimitError
 
 LONG = 60.0  # seconds: only what hangs takes as long
@@ -37,7 +36,7 @@ def test_the_clock_starts_with_the_process(here: Here, monkeypatch: pytest.Monke
 
 def test_the_start_of_python_is_told_by_the_system() -> None:
     """A process that slept before it began has not lost the time; one that worked has, up to a bound."""
-    script = "import sys, time\n{work}\nfrom bigand.apps.cli import interrupts as i; print(i._time_before())"
+    script = "import sys, time\n{work}\nfrom bigand.cli import interrupts as i; print(i._time_before())"
 
     def time_before(work: str) -> float:
         command = [sys.executable, "-c", script.format(work=work)]
@@ -50,12 +49,12 @@ def test_the_start_of_python_is_told_by_the_system() -> None:
 
 @timers
 def test_printing_an_answer_is_limited_too() -> None:
-    asking.start_clock()
-    with pytest.raises(LimitError), asking.limit_command(0.1, streams.seconds_waited):  # noqa: PT012
-        asking._rearm_alarm()  # its question is asked
+    asker.start_clock()
+    with pytest.raises(LimitError), asker.limit_command(0.1, streams.seconds_waited):  # noqa: PT012
+        asker._rearm_alarm()  # its question is asked
         work_until(time.monotonic() + LONG)
-    asking.start_clock(time.monotonic() - 1000)
-    with pytest.raises(LimitError), asking.limit_command(100, streams.seconds_waited):
+    asker.start_clock(time.monotonic() - 1000)
+    with pytest.raises(LimitError), asker.limit_command(100, streams.seconds_waited):
         work_until(time.monotonic() + LONG)
 
 

@@ -7,8 +7,8 @@ import pytest
 from tests.apps.here import Here
 from tests.effort import IS_THOROUGH
 
-from bigand.apps.cli.run import command_names
-from bigand.command.actions import help_positions
+from bigand.cli.dispatch import command_names
+from bigand.cli.parser import help_positions
 from bigand.puzzles import PUZZLES
 
 FILES: dict[str, str | bytes] = {
@@ -106,7 +106,7 @@ def test_every_command_with_every_kind_of_file(words: list[str], here: Here) -> 
     ids=" ".join,
 )  # fmt: skip
 def test_touist_with_every_kind_of_file(flags: list[str], here: Here, capfd: pytest.CaptureFixture[str]) -> None:
-    from bigand.apps.cli.touist import main
+    from bigand.cli.touist import main
 
     for name, content in FILES.items():
         here.write(f"{name}.touist", content)

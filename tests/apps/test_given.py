@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from tests.apps.here import Done, Here
 from tests.effort import tries
 
-from bigand.answer.question import Limits
-from bigand.answer.running.child import ask_in_child
-from bigand.front import ModelError, load, model
-from bigand.given import DataError, ValueStore, parse_value, values_to_json
+from bigand.api.question import Limits
+from bigand.api.run.child import ask_in_child
 from bigand.language.values import show_value
+from bigand.models import ModelError, load, model
+from bigand.values import DataError, ValueStore, parse_value, values_to_json
 
 EDGES = "bigand $e in $E: edge($e) end"
 
@@ -371,7 +371,7 @@ def test_atoms_of_a_solution_go_in_again() -> None:
 def test_a_child_answers_with_the_same_values() -> None:
     values: Mapping[str, Any] = {"E": [("b", "a"), ("c", "c")], "c": {("b", "a"): 0.1 + 0.2}, "t": ("x", 1)}
     asked = model("bigand $e in $E: edge($e,$t) end p($c(b,a)*10.0)", **values)
-    from bigand.answer.questions.solve import Solve
+    from bigand.api.solve import Solve
 
     answer = ask_in_child(Solve(source=asked.source, limits=Limits(seconds=60.0)))
     solution = asked.solve()

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from tests.apps.here import Here, here
 
-from bigand.answer.question import Failure
-from bigand.apps.cli.commands import grade
-from bigand.apps.grading.exercise import find_exercises
-from bigand.command import asking
-from bigand.command.archives import MAX_FILE_SIZE
-from bigand.command.handins import collect_submissions
+from bigand.api.question import Failure
+from bigand.cli import asker
+from bigand.cli.commands import grade
+from bigand.grading.archives import MAX_FILE_SIZE
+from bigand.grading.exercise import find_exercises
+from bigand.grading.submissions import collect_submissions
 from bigand.source.error import ErrorKind
 
 __all__ = ["here"]
@@ -124,7 +124,7 @@ def test_a_table_for_the_school(room: Here) -> None:
 
 def test_only_what_changed_is_asked_again(room: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    really = asking.ask_many
+    really = asker.ask_many
 
     def counting(questions: object, *further: object, **named: object) -> object:
         every = list(questions)  # type: ignore[call-overload]  # it is iterable
@@ -162,7 +162,7 @@ def test_what_ran_out_of_time_is_asked_again_with_more(room: Here, monkeypatch: 
 
 def test_a_run_that_was_ended_goes_on_where_it_was(room: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    really = asking.ask_many
+    really = asker.ask_many
 
     def interrupted(questions: object, *further: object, **named: object) -> Iterator[object]:
         every = list(questions)  # type: ignore[call-overload]  # it is iterable

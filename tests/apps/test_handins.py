@@ -24,11 +24,11 @@ from hypothesis import strategies as st
 from tests.apps.handin_folders import Folder, make_folder, text_of
 from tests.apps.here import Here, here
 
-from bigand.answer.report import Event, Part
-from bigand.command import collector
-from bigand.command.archives import MAX_FILE_SIZE, Budget
-from bigand.command.collector import CollectedFile, CollectFiles, collect_files, printable_name
-from bigand.command.handins import Submission, collect_submissions, name_submissions
+from bigand.api.report import Event, Part
+from bigand.grading import collector
+from bigand.grading.archives import MAX_FILE_SIZE, Budget
+from bigand.grading.collector import CollectedFile, CollectFiles, collect_files, printable_name
+from bigand.grading.submissions import Submission, collect_submissions, name_submissions
 from bigand.source.document import Document
 
 __all__ = ["here"]

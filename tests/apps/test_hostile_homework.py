@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.apps.here import Here, here
 
-from bigand.answer import grading
+from bigand.api import grader
 
 __all__ = ["here"]
 pytestmark = pytest.mark.slow
@@ -59,7 +59,7 @@ def crashing(really: Any) -> Any:
 
 @pytest.mark.skipif(os.environ.get("BIGAND_CHILDREN") == "spawn", reason="children would not have the crash")
 def test_each_costs_only_itself(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grading, "_load_student", crashing(grading._load_student))
+    monkeypatch.setattr(grader, "_load_student", crashing(grader._load_student))
     here.write("reference.touist", RIGHT)
     here.write("secret.json", '{"w": "hidden words"}')
     for name, (content, _, _) in FILES.items():

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.apps.test_limits import SLOW, processes_with, wait_until
 
-from bigand.apps.cli import interrupts
+from bigand.cli import interrupts
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 PATIENCE = 120.0  # seconds for what takes one, on a machine with many other things to do
@@ -22,7 +22,7 @@ PATIENCE = 120.0  # seconds for what takes one, on a machine with many other thi
 _RUN = """
 import os, signal, sys
 from bigand.apps import cli
-from bigand.apps.cli import interrupts
+from bigand.cli import interrupts
 signal.signal(signal.SIGINT, signal.default_int_handler)
 program, moment, *sys.argv = sys.argv[1:]
 left = int(moment)
@@ -160,7 +160,7 @@ def test_a_second_interrupt_ends_what_does_not_end(tmp_path: Path) -> None:
 
 _LOST = """
 import sys, time
-from bigand.apps.cli import interrupts
+from bigand.cli import interrupts
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
 interrupts.hold()

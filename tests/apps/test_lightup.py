@@ -12,7 +12,7 @@ from tests.apps.here import run_here
 from tests.golden import check_golden
 from tests.puzzles.lightup.boards import CASES, collection
 
-from bigand.command.actions import help_positions
+from bigand.cli.parser import help_positions
 
 UNIQUE = "7x7:bBe2c1g0g2g1c3eBb"
 
@@ -104,7 +104,7 @@ def test_a_board_is_solved_without_the_rest_of_the_house() -> None:
     imported = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines()]
     assert "pysat.solvers" in imported, "by the process that answers"
     assert "numpy" not in imported
-    unwanted = "bigand.explain", "bigand.language.parser", "bigand.ground.expand", "bigand.view"
+    unwanted = "bigand.explain", "bigand.language.parser", "bigand.ground.grounder", "bigand.view"
     own = [f"bigand.puzzles.lightup.{name}" for name in ("reasoning", "proof", "rules", "road", "why")]
     assert [name for name in imported if name.startswith((*unwanted, *own))] == []
 

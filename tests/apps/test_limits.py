@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from tests.apps.here import Here
 
-from bigand.answer.question import Limits, Question
-from bigand.answer.questions.format import FormatAnswer
-from bigand.answer.report import Report
-from bigand.answer.running.child import ask_in_child
+from bigand.api.format import FormatAnswer
+from bigand.api.question import Limits, Question
+from bigand.api.report import Report
+from bigand.api.run.child import ask_in_child
 
 SLACK = 60.0  # seconds: whoever takes so long does not hold to its time, however busy the machine is
 
@@ -149,7 +149,7 @@ def test_what_ends_in_time_is_told_whole(here: Here) -> None:
 
 def test_without_fork_a_timer_does_it(tmp_path: Path) -> None:
     (tmp_path / "slow.touist").write_text(SLOW["parse"])
-    script = "import os, sys; del os.fork; from bigand.apps.cli import main; sys.exit(main(sys.argv[1:]))"
+    script = "import os, sys; del os.fork; from bigand.cli import main; sys.exit(main(sys.argv[1:]))"
     words = [sys.executable, "-c", script, "solve", "--lang", "en", "--timeout", "0.3", "slow.touist"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False, timeout=SLACK)
     assert (done.returncode, b"time is up" in done.stderr, b"Traceback" in done.stderr) == (3, True, False)
@@ -163,11 +163,11 @@ _HELD = """
 import sys
 from importlib import import_module
 from pathlib import Path
-for library in ("bigand.answer.road", "bigand.answer.plain", "bigand.answer.why", "bigand.answer.exporting",
-                "bigand.explain.suspicions", "pysat.solvers"):
+for library in ("bigand.api.pipeline", "bigand.api.sat", "bigand.api.why", "bigand.api.export",
+                "bigand.explain.lint.linter", "pysat.solvers"):
     import_module(library)
-from bigand.answer.running import child, limits
-from bigand.apps.cli import main
+from bigand.api.run import child, limits
+from bigand.cli import main
 import os
 limits.MAPPED = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
 sys.exit(main(sys.argv[1:]))
@@ -237,7 +237,7 @@ UNDER_WAY = {"command": 4, "batch": 3, "generate": 3}
 
 _KILLED_WHILE_STARTING = """
 import os, signal, subprocess
-from bigand.solve.external import Command
+from bigand.solve.engines.external import Command
 start = subprocess.Popen.__init__
 def start_and_die(*given, **named):
     start(*given, **named)

@@ -9,47 +9,26 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from bigand.answer.parts import Model
-from bigand.answer.question import Answer, Failure, Question, answer_type
-from bigand.answer.questions.forced import Forced, ForcedAnswer
-from bigand.answer.questions.generate import Generate, GenerateAnswer, GeneratedBoard
-from bigand.answer.questions.grade import GradeAnswer, GradedRule, RuleCredit, Verdict
-from bigand.answer.questions.solve import (
-    BestAnswer,
-    GameAnswer,
-    Goal,
-    PlanAnswer,
-    QuantifierBlock,
-    Solve,
-    SolveAnswer,
-)
-from bigand.answer.questions.steps import (
-    Hint,
-    HintAnswer,
-    Rate,
-    RateAnswer,
-    Rating,
-    Steps,
-    StepsAnswer,
-    Unique,
-    UniqueAnswer,
-)
-from bigand.answer.questions.test import Expectation, ExpectationStatus, Outcome, Test, TestAnswer
-from bigand.answer.questions.why import Change, UnmetExpectation, Why, WhyAnswer
-from bigand.answer.questions.witness import RuleWitness, Witness, WitnessAnswer
-from bigand.answer.source import Source
-from bigand.apps.cli.terminal.solve import SolvePrinter
-from bigand.apps.grading.telling import make_row
-from bigand.apps.studio.telling import AnswerSerializer
-from bigand.ask import QUESTIONS, question_type
-from bigand.command import asking
-from bigand.command.exits import Exit
-from bigand.command.handins import Submission
-from bigand.command.outcome import Kind, limit_outcome
-from bigand.command.progress import ProgressBar
-from bigand.command.solve_outcome import SolveState, solve_outcome, solve_state
-from bigand.command.texts import Texts
+from bigand.api.forced import Forced, ForcedAnswer
+from bigand.api.generate import Generate, GenerateAnswer, GeneratedBoard
+from bigand.api.grade import GradeAnswer, GradedRule, RuleCredit, Verdict
+from bigand.api.parts import Model
+from bigand.api.question import Answer, Failure, Question, answer_type
+from bigand.api.register import QUESTIONS, question_type
+from bigand.api.solve import BestAnswer, GameAnswer, Goal, PlanAnswer, QuantifierBlock, Solve, SolveAnswer
+from bigand.api.source import Source
+from bigand.api.steps import Hint, HintAnswer, Rate, RateAnswer, Rating, Steps, StepsAnswer, Unique, UniqueAnswer
+from bigand.api.test import Expectation, ExpectationStatus, Outcome, Test, TestAnswer
+from bigand.api.why import Change, UnmetExpectation, Why, WhyAnswer
+from bigand.api.witness import RuleWitness, Witness, WitnessAnswer
+from bigand.cli import asker
+from bigand.cli.commands.solve import SolvePrinter
+from bigand.cli.exit_codes import Exit
+from bigand.cli.progress import ProgressBar
+from bigand.grading.feedback import make_row
+from bigand.grading.submissions import Submission
 from bigand.language.syntax import Mode
+from bigand.messages import Language
 from bigand.puzzles.lightup import questions as lightup
 from bigand.puzzles.queens import questions as queens
 from bigand.puzzles.starbattle import questions as starbattle
@@ -57,11 +36,13 @@ from bigand.puzzles.starbattle.board import Board as StarBoard
 from bigand.puzzles.watersort import questions as watersort
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Refusal, Variant
-from bigand.messages import Language
-from bigand.source.document import Document
+from bigand.source.document import Document, Span
 from bigand.source.error import ErrorKind
-from bigand.source.span import Span
+from bigand.studio.serializer import AnswerSerializer
 from bigand.view.strategy import Turn
+from bigand.wording.outcome import Kind, limit_outcome
+from bigand.wording.solve_outcome import SolveState, solve_outcome, solve_state
+from bigand.wording.texts import Texts
 
 SOURCE = Source(text="a or b", name="m.touist")
 PLACE: dict[str, Any] = {"line": 1, "column": 1, "end_line": 1, "text": "a or b", "span": Span(0, 6)}
@@ -182,7 +163,7 @@ def test_every_state_of_solve_has_its_sentence() -> None:
 def test_the_terminal_tells_every_state_of_solve(capsys: pytest.CaptureFixture[str]) -> None:
     """What is open is told on the error stream with the time and an advice, and has the exit code of a limit."""
     wrong: list[str] = []
-    asking.start_clock()
+    asker.start_clock()
     for state, kind, words, asked, answer in SOLVE:
         question = Solve(source=SOURCE, **asked)
         wanted = question.wanted

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.apps.here import Here
 
-from bigand.source import input as inputs
+from bigand.source import limits as inputs
 
 ENDLESS = Path("/dev/zero")
 BOARDS = [("lightup", "solve"), ("lightup", "check"), ("watersort", "solve"), ("starbattle", "solve")]

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from tests.apps.here import Here
 
-from bigand.command.exits import Exit
+from bigand.cli.exit_codes import Exit
 
 LATIN = """;;@ clues given(row,column,value)
 ;;@ view board x(row,column,value)

@@ -10,7 +10,7 @@ import pytest
 from tests.apps.here import redirect
 from tests.tables import check_rows
 
-from bigand.apps.cli import main
+from bigand.cli import main
 
 TEXTS = {
     "bad": "p($i) and\n" * 900,

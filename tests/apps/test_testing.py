@@ -20,13 +20,12 @@ from tests.golden import check_golden
 from tests.ground.random_models import PROGRAMS
 from tests.puzzles.questions import tried
 
-from bigand.answer import plain
-from bigand.answer.question import Failure, Limits
-from bigand.answer.questions.test import ExpectationStatus, Test, TestAnswer, mark_timeouts
-from bigand.answer.report import Event, Part
-from bigand.answer.running.here import ask_here
-from bigand.answer.running.many import answer_many
-from bigand.answer.source import Source
+from bigand.api import sat
+from bigand.api.question import Failure, Limits, ask_here
+from bigand.api.report import Event, Part
+from bigand.api.run.batch import answer_many
+from bigand.api.source import Source
+from bigand.api.test import ExpectationStatus, Test, TestAnswer, mark_timeouts
 from bigand.language import read_document
 from bigand.solve.count import has_counter
 from bigand.source.document import Document
@@ -188,10 +187,10 @@ def without_times(text: str) -> str:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_golden_grades(language: str, school: Here) -> None:
-    plain = school("test", "--lang", language, "class")
+    sat = school("test", "--lang", language, "class")
     verbose = school("test", "--lang", language, "-v", "--format", "short", "class/bob.touist", "class")
-    assert (plain.code, verbose.code, plain.err) == (1, 1, "")
-    check_golden(f"grades.{language}.txt", without_times(f"{plain.out}\n---\n{verbose.out}"))
+    assert (sat.code, verbose.code, sat.err) == (1, 1, "")
+    check_golden(f"grades.{language}.txt", without_times(f"{sat.out}\n---\n{verbose.out}"))
 
 
 def test_an_example_is_as_it_expects(here: Here) -> None:
@@ -350,14 +349,14 @@ def test_a_crash_harms_no_other_file(here: Here, monkeypatch: pytest.MonkeyPatch
     here.write("a.touist", ";;@ expect models 1\na")
     here.write("b.touist", ";;@ expect sat\na")
     monkeypatch.setitem(os.environ, "BIGAND_CHILDREN", "fork")  # which know what is changed here
-    monkeypatch.setattr(plain, "count_models", crash)
+    monkeypatch.setattr(sat, "count_models", crash)
     done = here("test", ".")
     assert (done.code, "a.touist: the solver crashed" in done.out, "1 error, 1 passed" in done.out) == (
         1,
         True,
         True,
     )
-    monkeypatch.setattr(plain, "count_models", fail)
+    monkeypatch.setattr(sat, "count_models", fail)
     answer = json.loads(here("test", "--json", ".").out)
     assert "TypeError (unordered)" in answer["files"][0]["message"]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.apps.here import Done, Here
 
-from bigand.apps.cli.flags import FLAGS
-from bigand.apps.cli.touist import main
+from bigand.cli.touist import main
+from bigand.cli.touist_flags import FLAGS
 
 QUANTIFIED = "exists a: (forall x: (x => a)) and (a => y)"
 GUI = "%l:%L:%b:%B: %t: %m"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.apps.here import Here
 
-from bigand.front import ModelError, load, model
+from bigand.models import ModelError, load, model
 
 ASKS = ';;@ data $S from "{}"\nbigand $s in $S: p($s) end\n'
 

@@ -7,7 +7,7 @@ from dratify import check_proof, parse_dimacs
 from tests.apps.here import Here
 from tests.apps.test_cli import EXAMPLES, bigand
 
-from bigand.front import model
+from bigand.models import model
 
 QUEENS = str(EXAMPLES / "queens" / "queens.touist")
 THREE = ("--set", "$N=3", QUEENS)
@@ -165,7 +165,7 @@ def test_a_trace_that_grows_too_large(here: Here, monkeypatch: pytest.MonkeyPatc
 def test_an_engine_that_proves_nothing(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it says is checked before it is believed."""
     from bigand.solve.proof import certificate
-    from bigand.solve.proof.steps import Addition
+    from bigand.solve.proof.formats import Addition
 
     steps = [Addition(1, [1], 32, (1,)), Addition(2, [], 33, (32,))]
     monkeypatch.setattr(certificate, "proof_of", lambda *_: steps)

@@ -9,7 +9,7 @@ import pytest
 from tests.apps.here import Here
 from tests.apps.terminal import Terminal
 
-from bigand.command.colour import colour_depth
+from bigand.cli.output import colour_depth
 from bigand.view.palette import ColourDepth
 
 TUBES = """1 p(0,1,1,vert)

@@ -14,7 +14,7 @@ from tests.apps.test_cli import bigand
 from tests.golden import check_golden
 from tests.puzzles.watersort import naive
 
-from bigand.command.actions import help_positions
+from bigand.cli.parser import help_positions
 
 SEED = "GOGO/OGOG/...."
 LOST = "ABAB/BABA"

@@ -13,17 +13,15 @@ from tests.apps.test_cli import EXAMPLES
 from tests.effort import some_quickly
 from tests.golden import check_golden
 
-from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.questions.why import Change, WhyAnswer
-from bigand.answer.report import Event, Part, Report
-from bigand.answer.running import child
-from bigand.answer.running.here import ask_here
-from bigand.explain.suspicions import lint_reading
-from bigand.front import model
+from bigand.api.question import Answer, Failure, Question, ask_here
+from bigand.api.report import Event, Part, Report
+from bigand.api.run import child
+from bigand.api.why import Change, WhyAnswer
+from bigand.explain.lint.linter import lint_reading
 from bigand.language import read_document
-from bigand.source.diagnostic import Edit
+from bigand.models import model
+from bigand.source.diagnostic import Edit, apply_edits
 from bigand.source.document import Document
-from bigand.source.edits import apply_edits
 from bigand.source.error import ErrorKind, LimitError
 
 STUDENTS = Path(__file__).parent.parent / "cases" / "students"
@@ -248,7 +246,7 @@ def test_when_the_time_is_up_while_changes_are_looked_for_the_rest_is_told(
     def late(*_: object) -> None:
         raise LimitError("limit.time")
 
-    monkeypatch.setattr("bigand.explain.findings.revive", late)
+    monkeypatch.setattr("bigand.explain.why.findings.revive", late)
     done = run_here("why", "-", text="a\nnot a\n")
     assert done.code == 0
     assert done.out.count("cannot hold together") == 1

@@ -17,9 +17,9 @@ import pytest
 from tests.apps.test_limits import processes_with, wait_until
 from tests.everywhere.dask import PATIENCE, Cluster, dask_cluster, dask_worker
 
-from bigand.answer.question import Answer, Failure, Limits, Question
-from bigand.answer.running.cluster import cluster_executor
-from bigand.answer.running.many import answer_many, answer_many_on
+from bigand.api.question import Answer, Failure, Limits, Question
+from bigand.api.run.batch import answer_many, answer_many_on
+from bigand.api.run.cluster import cluster_executor
 from bigand.puzzles.queens.questions import Count, CountAnswer, Solve
 from bigand.source.error import BigandError
 
@@ -179,9 +179,9 @@ def test_a_scheduler_that_is_killed(tmp_path: Path) -> None:
 def test_interrupted_while_it_waits_for_a_worker(tmp_path: Path) -> None:
     with dask_cluster(tmp_path, 0) as cluster, (tmp_path / "told").open("wb") as told:
         script = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        script += "from bigand.answer.running import cluster; look = cluster.ClusterExecutor.look\n"
+        script += "from bigand.api.run import cluster; look = cluster.ClusterExecutor.look\n"
         script += "def tell(self): print('waiting', flush=True); return look(self)\n"
-        script += "cluster.ClusterExecutor.look = tell; from bigand.apps.cli import main; sys.exit(main())"
+        script += "cluster.ClusterExecutor.look = tell; from bigand.cli import main; sys.exit(main())"
         command = [sys.executable, "-c", script, *BOARDS, "--cluster", cluster.address]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=told) as process:
             try:

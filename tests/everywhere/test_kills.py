@@ -21,7 +21,7 @@ from typing import NamedTuple
 import pytest
 from tests.apps.test_limits import SLOW, processes_with, wait_until
 
-from bigand.answer.running.limits import BASE_BYTES, resident_bytes
+from bigand.api.run.limits import BASE_BYTES, resident_bytes
 
 pytestmark = [
     pytest.mark.slow,

@@ -108,7 +108,7 @@ GIVEN = {
 }
 PROGRAMS = {
     "bigand": ["-m", "bigand"],
-    "touist": ["-c", "import sys; from bigand.apps.cli.touist import main; sys.exit(main())"],
+    "touist": ["-c", "import sys; from bigand.cli.touist import main; sys.exit(main())"],
 }
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bigand.explain.suspicions import lint_reading
+from bigand.explain.lint.linter import lint_reading
 from bigand.language import read_document
 from bigand.source.document import Document
 

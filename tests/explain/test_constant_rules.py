@@ -5,10 +5,9 @@ from random import Random
 import pytest
 from tests.reference.models import Answer, answer
 
-from bigand.explain.suspicions.forms import is_surely_breakable, is_surely_keepable
-from bigand.explain.suspicions.survey import QUICK, THOROUGH, Effort, survey_file
-from bigand.explain.suspicions.truths import find_constant_rules
-from bigand.ground.expand import Grounder
+from bigand.explain.lint.constant_rules import find_constant_rules, is_surely_breakable, is_surely_keepable
+from bigand.explain.lint.survey import QUICK, THOROUGH, Effort, survey_file
+from bigand.ground.grounder import Grounder
 from bigand.language import Mode, read_document
 from bigand.source.document import Document
 

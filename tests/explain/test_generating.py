@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from tests.effort import some_quickly
 
-from bigand.answer.question import Limits
-from bigand.answer.questions.generate import Generate, GenerateAnswer
-from bigand.answer.questions.steps import Rate, Unique
-from bigand.answer.report import ignore_events
-from bigand.answer.source import Source
+from bigand.api.generate import Generate, GenerateAnswer
+from bigand.api.question import Limits
+from bigand.api.report import ignore_events
+from bigand.api.source import Source
+from bigand.api.steps import Rate, Unique
 from bigand.source.error import BigandError
 
 LATIN = """

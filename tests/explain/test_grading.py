@@ -5,11 +5,11 @@ from itertools import product
 import pytest
 from bench.homework import Homework, homework, verdict_of
 
-from bigand.answer.grading import grade_text
-from bigand.answer.question import Limits
-from bigand.answer.questions.grade import Grade, GradeAnswer
-from bigand.answer.report import ignore_events
-from bigand.answer.source import Source
+from bigand.api.grade import Grade, GradeAnswer
+from bigand.api.grader import grade_text
+from bigand.api.question import Limits
+from bigand.api.report import ignore_events
+from bigand.api.source import Source
 from bigand.encode.cardinality import at_least_two
 from bigand.language import read_document
 from bigand.source.document import Document

@@ -7,14 +7,14 @@ from bench.large import FIRST, NAMES, SECONDS, large_mistakes, large_model, poin
 from bench.mistakes import accepted
 from bench.wrong_models import WrongModel
 
-from bigand.explain.suspicions import lint_reading
-from bigand.explain.suspicions.survey import QUICK
-from bigand.front import model
+from bigand.explain.lint.linter import lint_reading
+from bigand.explain.lint.survey import QUICK
 from bigand.ground import projection
-from bigand.ground.expand import Grounder
 from bigand.ground.forecast import forecast
+from bigand.ground.grounder import Grounder
 from bigand.ground.projection import TooLargeError, project
 from bigand.language import read_document
+from bigand.models import model
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
 

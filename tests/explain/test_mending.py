@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from tests import brute
 
-from bigand.explain.mending import search
-from bigand.explain.mending.changes import Change, apply_change, join_changes, propose_changes
-from bigand.explain.mending.search import find_fixes, guess_fixes
-from bigand.explain.suspicions import lint_reading
-from bigand.front import model
-from bigand.ground.expand import Grounder
+from bigand.explain.lint.linter import lint_reading
+from bigand.explain.why import fixes
+from bigand.explain.why.changes import Change, apply_change, join_changes, propose_changes
+from bigand.explain.why.fixes import find_fixes, guess_fixes
+from bigand.ground.grounder import Grounder
 from bigand.language import Mode, read_document
+from bigand.models import model
 from bigand.solve.count import has_counter
 from bigand.source.document import Document
 
@@ -70,9 +70,9 @@ def test_all_changes_that_mend_are_found(
     wrong: tuple[str, str], number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many were tried before: each change of each rule by itself, with the oracle."""
-    monkeypatch.setattr(search, "_ENOUGH", 10_000)
-    monkeypatch.setattr(search, "_SHOWN", 10_000)
-    monkeypatch.setattr(search, "_PATIENCE", 600.0)
+    monkeypatch.setattr(fixes, "_ENOUGH", 10_000)
+    monkeypatch.setattr(fixes, "_SHOWN", 10_000)
+    monkeypatch.setattr(fixes, "_PATIENCE", 600.0)
     text = LIGHT.replace(*wrong, 1)
     reading = read_document(Document("wrong", text), Mode.SAT)
     rules = Grounder(reading, {}).rules()
@@ -253,7 +253,7 @@ def test_many_models_are_counted() -> None:
 
 
 def test_what_was_found_before_the_time_was_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "_STOPPING", 0.0)  # no time to look for changes
+    monkeypatch.setattr(fixes, "_STOPPING", 0.0)  # no time to look for changes
     reading = read_document(Document("wrong", LIGHT.replace("when $a != $i", "")), Mode.SAT)
     mending = find_fixes(reading, {}, time.monotonic() + 60)
     assert [one.expect.number for one in mending.unmet] == [2]
@@ -262,8 +262,8 @@ def test_what_was_found_before_the_time_was_up_is_told(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("wrong", ["[1,4]", "[1,3]", "[3,4]"])
 def test_a_number_that_a_set_lacks_is_found(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "_ENOUGH", 100)
-    monkeypatch.setattr(search, "_SHOWN", 100)
+    monkeypatch.setattr(fixes, "_ENOUGH", 100)
+    monkeypatch.setattr(fixes, "_SHOWN", 100)
     right = (
         ";;@ expect models 1\np(2)\nbigand $i in [1,3,4]: not p($i) end\nbigand $i in [1..4]: p($i) <=> q($i) end"
     )

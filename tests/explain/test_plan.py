@@ -11,8 +11,8 @@ from tests import brute
 from tests.apps.test_cli import EXAMPLES, bigand
 from tests.effort import tries
 
-from bigand.front import ModelError, model
 from bigand.language import Mode, read_document
+from bigand.models import ModelError, model
 from bigand.source.document import Document
 
 POURS = str(EXAMPLES / "watersort" / "pours.touist")

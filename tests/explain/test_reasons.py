@@ -11,14 +11,14 @@ from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 
 from bigand.explain.forced import find_forced_atoms
-from bigand.explain.instances import Instance, instances_of
-from bigand.explain.reasons import ClashAnalysis, ClashExplanation
-from bigand.explain.witness import Verdict, find_witnesses
-from bigand.ground.expand import Grounder, Rule
+from bigand.explain.groups import Instance, instances_of
+from bigand.explain.why.reasons import ClashAnalysis, ClashExplanation
+from bigand.explain.why.witness import Verdict, find_witnesses
+from bigand.ground.grounder import Grounder, Rule
 from bigand.language import CheckedDocument, Mode, read_document
 from bigand.language import syntax as s
 from bigand.language.values import FormulaValue, SetValue, Value
-from bigand.solve.pysat_engine import PySatSession
+from bigand.solve.engines.pysat import PySatSession
 from bigand.source.document import Document
 
 
@@ -213,7 +213,7 @@ def test_cores_by_a_second_engine(text: str, engine: str) -> None:
 
 
 def _binding(grounder: Grounder, instances: Any, group: int) -> dict[str, Value]:
-    from bigand.explain.instances import describe_groups
+    from bigand.explain.groups import describe_groups
 
     (one,) = describe_groups(grounder, instances, [group])
     return one.binding

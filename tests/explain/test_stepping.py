@@ -11,13 +11,13 @@ from tests import stepping
 from tests.effort import seeds, some_quickly
 from tests.reference.models import Answer, answer
 
-from bigand.answer.opening import load_problem
-from bigand.answer.question import Limits, to_plain_data
-from bigand.answer.questions.steps import Hint, HintAnswer, Rate, Steps, StepsAnswer, Unique
-from bigand.answer.report import ignore_events
-from bigand.answer.source import Source
-from bigand.explain.instances import describe_groups, instances_of
-from bigand.ground.written import show_formula
+from bigand.api.problem import load_problem
+from bigand.api.question import Limits, to_plain_data
+from bigand.api.report import ignore_events
+from bigand.api.source import Source
+from bigand.api.steps import Hint, HintAnswer, Rate, Steps, StepsAnswer, Unique
+from bigand.explain.groups import describe_groups, instances_of
+from bigand.ground.formula_tree import show_formula
 from bigand.source.error import BigandError
 from bigand.view.drawing import Text
 from bigand.view.pieces import frame_shapes

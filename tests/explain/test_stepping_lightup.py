@@ -7,13 +7,13 @@ import pytest
 from bench.stepping import taught_board
 from tests.effort import some_quickly
 
-from bigand.answer.question import Limits
-from bigand.answer.report import ignore_events
-from bigand.answer.source import Source
-from bigand.answer.stepping import TextPuzzle, load_puzzle, rating_of, walk_steps
-from bigand.explain.stepping.following import KnownValues
-from bigand.explain.stepping.shrinking import Shrinker
-from bigand.explain.stepping.supposing import OpenClauses
+from bigand.api.question import Limits
+from bigand.api.report import ignore_events
+from bigand.api.source import Source
+from bigand.api.text_puzzle import TextPuzzle, load_puzzle, rating_of, walk_steps
+from bigand.explain.steps.propagation import KnownValues
+from bigand.explain.steps.shrinker import Shrinker
+from bigand.explain.steps.suppositions import OpenClauses
 from bigand.lightup import Board
 from bigand.puzzles.lightup.position import Cells, cells_in
 

@@ -9,15 +9,15 @@ from tests.reference.read import RefusedError, UndecidedError, tokens
 from tests.reference.read import read as read_plainly
 from tests.reference.values import Value
 
-from bigand.encode.compile import compile_rules
-from bigand.given import ValueStore
+from bigand.encode.compiler import compile_rules
 from bigand.ground import join
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.ground.grounder import Grounder
 from bigand.language import Mode, read_document
+from bigand.solve.engines.pysat import PySatSession
 from bigand.solve.models import models
-from bigand.solve.pysat_engine import PySatSession
 from bigand.source.document import Document
+from bigand.values import ValueStore
 
 
 @contextmanager

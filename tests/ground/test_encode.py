@@ -10,9 +10,9 @@ from tests.effort import tries
 from tests.tables import table
 
 from bigand.encode import cliques
+from bigand.encode.at_most_one import find_pattern
 from bigand.encode.cardinality import ClauseTemplate, at_least, at_most
-from bigand.encode.recognise import find_pattern
-from bigand.ground.expand import Grounder
+from bigand.ground.grounder import Grounder
 from bigand.language import read_document
 from bigand.source.document import Document
 

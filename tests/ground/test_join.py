@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.effort import tries
 
 from bigand.ground import join
-from bigand.ground.expand import Grounder
+from bigand.ground.grounder import Grounder
 from bigand.language import Mode, read_document
 from bigand.source.document import Document
 

@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
 
-from bigand.encode.compile import CompiledFile, compile_rules
-from bigand.encode.recognise import find_pattern
-from bigand.front import model
+from bigand.encode.at_most_one import find_pattern
+from bigand.encode.compiler import CompiledFile, compile_rules
+from bigand.models import model
+from bigand.solve.engines.pysat import COUNTING_ENGINE, DEFAULT_ENGINE, PySatSession
 from bigand.solve.models import models
-from bigand.solve.pysat_engine import COUNTING_ENGINE, DEFAULT_ENGINE, PySatSession
 
 ATOMS = "bigand $i in [1..3]: bigor $j in [1..3]: x($i,$j) end end\n"
 
@@ -113,7 +113,7 @@ def test_an_atom_twice_in_a_group_is_left_as_it_is() -> None:
 
 
 def test_names_in_a_difference_are_told_as_before() -> None:
-    from bigand.ground.evaluate import NotEvaluableError
+    from bigand.ground.evaluator import NotEvaluableError
 
     file = model(rule("$i != $k and $i-$j == $k-$l", "$S,$S,$S,$S") + "\n", S=[1, 2])
     assert compile_rules(file.grounder).names

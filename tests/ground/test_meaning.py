@@ -8,14 +8,14 @@ from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 from tests.tables import table
 
-from bigand.encode.compile import compile_rules
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder
+from bigand.encode.compiler import compile_rules
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.ground.grounder import Grounder
 from bigand.language import Mode, read_document
-from bigand.language.reading import parse_document
-from bigand.solve.models import models
-from bigand.solve.pysat_engine import PySatSession
+from bigand.language.frontend import parse_document
 from bigand.messages import Language, format_message
+from bigand.solve.engines.pysat import PySatSession
+from bigand.solve.models import models
 from bigand.source.document import Document
 
 

@@ -9,13 +9,13 @@ from tests.ground.agreement import disagreement
 from tests.reference.models import Answer, answer
 from tests.tables import table
 
-from bigand.answer.sizing import check_size
-from bigand.encode.compile import CompiledFile, compile_rules
-from bigand.encode.recognise import find_pattern
-from bigand.front import model
+from bigand.api.size_check import check_size
+from bigand.encode.at_most_one import find_pattern
+from bigand.encode.compiler import CompiledFile, compile_rules
+from bigand.models import model
+from bigand.solve.engines.pysat import DEFAULT_ENGINE, PySatSession
 from bigand.solve.models import models
-from bigand.solve.pysat_engine import DEFAULT_ENGINE, PySatSession
-from bigand.solve.verify import find_violation, nest_of
+from bigand.solve.verification import find_violation, nest_of
 from bigand.source.error import InvalidSourceError
 
 PAIR = "not x($k,$a) or not x($k,$b)"

@@ -5,8 +5,8 @@ from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 from tests.ground.test_meaning import all_models
 
-from bigand.encode.compile import CompiledFile, compile_traced
-from bigand.ground.expand import Grounder, Rule
+from bigand.encode.compiler import CompiledFile, compile_traced
+from bigand.ground.grounder import Grounder, Rule
 from bigand.language import Mode, read_document
 from bigand.language.values import Value
 from bigand.source.document import Document

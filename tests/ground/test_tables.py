@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigand.encode.compile import compile_rules
-from bigand.front import Model, model
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder
-from bigand.ground.tables import Table
+from bigand.encode.compiler import compile_rules
+from bigand.ground.columns import Table
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.ground.grounder import Grounder
 from bigand.language import Mode, read_document
+from bigand.models import Model, model
 from bigand.source.document import Document
 
 RULES = """

@@ -7,12 +7,11 @@ from tests.effort import tries
 from tests.ground.random_models import PROGRAMS
 from tests.reference.models import Answer, answer
 
-from bigand.encode.normal import normal_form_steps
-from bigand.ground.expand import Grounder
-from bigand.ground.whole import expanded_formula
-from bigand.ground.written import FormulaTree, TooLargeError, free_atoms, show_formula, truth_of
+from bigand.encode.normal_forms import normal_form_steps
+from bigand.ground.formula_tree import FormulaTree, TooLargeError, free_atoms, show_formula, truth_of
+from bigand.ground.grounder import Grounder, expanded_formula
 from bigand.language import Mode, read_document
-from bigand.language.reading import parse_document
+from bigand.language.frontend import parse_document
 from bigand.solve.equivalence import find_difference
 from bigand.source.document import Document
 

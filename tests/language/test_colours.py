@@ -6,11 +6,10 @@ from pathlib import Path
 
 from tests.conformance import read_programs
 
-from bigand.answer.question import Failure
-from bigand.answer.questions.editors import Tokens
-from bigand.answer.running.here import ask_here
-from bigand.answer.source import Source
-from bigand.language.colours import highlighter_json
+from bigand.api.editor import Tokens
+from bigand.api.question import Failure, ask_here
+from bigand.api.source import Source
+from bigand.language.highlighter import highlighter_json
 from bigand.language.lexer import Lexer
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.touist"))

@@ -9,8 +9,8 @@ from tests.language.programs import programs
 from tests.tables import table
 
 from bigand.language import syntax
-from bigand.language.format import format_program
-from bigand.language.reading import parse_document
+from bigand.language.formatter import format_program
+from bigand.language.frontend import parse_document
 from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
 

@@ -8,12 +8,11 @@ import pytest
 from tests.effort import IS_THOROUGH
 from tests.tables import table
 
-from bigand.front import model
 from bigand.language import read_document
 from bigand.messages.message import Severity
-from bigand.source.diagnostic import merge_duplicates
+from bigand.models import model
+from bigand.source.diagnostic import apply_fixes, merge_duplicates
 from bigand.source.document import Document
-from bigand.source.edits import apply_fixes
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MODELS = ("queens/queens.touist", "watersort/pours.touist", "watersort/sources.touist", "lightup/numbers.touist")

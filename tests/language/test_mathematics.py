@@ -13,6 +13,7 @@ from tests.effort import tries
 from tests.language.programs import programs
 from tests.tables import table
 
+from bigand.language.frontend import parse_document
 from bigand.language.mathematics import (
     LatexTarget,
     join_latex,
@@ -27,7 +28,6 @@ from bigand.language.mathematics.latex import COMMANDS
 from bigand.language.mathematics.layout import Layout, SymbolMark
 from bigand.language.mathematics.notation import MARKS, VISUAL_PRECEDENCE, WORDS, notate
 from bigand.language.mathematics.unicode import make_box
-from bigand.language.reading import parse_document
 from bigand.language.syntax import Assertion, Operator, Program, Proposition
 from bigand.messages.lookup import Language
 from bigand.source.document import Document

@@ -9,11 +9,9 @@ from tests.tables import table
 
 from bigand.language import read_document
 from bigand.messages import Language
-from bigand.source.diagnostic import Edit
-from bigand.source.document import Document
-from bigand.source.edits import apply_fixes, select_fixes
+from bigand.source.diagnostic import Edit, apply_fixes, select_fixes
+from bigand.source.document import Document, Span
 from bigand.source.render import render_full
-from bigand.source.span import Span
 
 CASES = read_cases("mistakes.md")
 _WORD = re.compile(r"\$?\w+")

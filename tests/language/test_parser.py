@@ -8,9 +8,9 @@ from tests.effort import tries
 from tests.language.programs import programs
 from tests.tables import table
 
+from bigand.language.frontend import parse_document, read_document
 from bigand.language.lexer import Lexer
 from bigand.language.outline import render_outline
-from bigand.language.reading import parse_document, read_document
 from bigand.language.syntax import (
     Assertion,
     Infix,

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from bigand.language import read_document
-from bigand.language.format import format_program
+from bigand.language.formatter import format_program
+from bigand.language.frontend import parse_document
 from bigand.language.parser import MAX_DEPTH
-from bigand.language.reading import parse_document
 from bigand.source.document import Document
-from bigand.source.recursion import deep_recursion
+from bigand.source.limits import deep_recursion
 
 NEST = MAX_DEPTH - 50
 HOSTILE: dict[str, Callable[[], bytes]] = {  # made when it is needed: forks of a large process are slow

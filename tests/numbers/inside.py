@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from unittest.mock import patch
 
-from bigand.apps.cli import main as bigand_main
-from bigand.apps.cli.touist import main as touist_main
+from bigand.cli import main as bigand_main
+from bigand.cli.touist import main as touist_main
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from tests.numbers.programs import INTEGERS, PROPOSITIONS, REALS, formulas
 from tests.numbers.test_meaning import opened, values_of
 from tests.solve import brute_costs
 
-from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.evaluator import NotEvaluableError
 from bigand.language import syntax as s
-from bigand.language.reading import parse_document
+from bigand.language.frontend import parse_document
 from bigand.source.document import Document
 
 BOX: dict[str, Any] = {"x": (-1, 0, 1), "y": (-1, 0, 1), "z": (0, 1)}

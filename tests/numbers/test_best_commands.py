@@ -12,12 +12,12 @@ from tests.apps.test_cli import EXAMPLES
 from tests.numbers.inside import bigand
 from tests.numbers.test_meaning import opened
 
-from bigand.front import model as model_from
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.solve import best_numbers
-from bigand.solve.best_numbers import GoalProgress, NoOptimum, OptimalModel, find_best_number_models
-from bigand.solve.descent import Infimum, Unbounded
-from bigand.solve.optimise import SearchOptions
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.models import model as model_from
+from bigand.solve.numbers import optimum
+from bigand.solve.numbers.minimum import Infimum, Unbounded
+from bigand.solve.numbers.optimum import GoalProgress, NoOptimum, OptimalModel, find_best_number_models
+from bigand.solve.optimum import SearchOptions
 from bigand.solve.session import LimitError, SolverError
 
 FIRST_DONE = str(EXAMPLES / "numbers" / "first_done.touist")
@@ -317,7 +317,7 @@ def test_a_search_that_lies_is_found_out(reports: list[Any], key: str, monkeypat
         for report in reports:
             tell(report)
 
-    monkeypatch.setattr(best_numbers, "search", lies)
+    monkeypatch.setattr(optimum, "search", lies)
     with pytest.raises(SolverError) as error:
         opened(";;@ minimize x\nx > 3").solve()
     assert error.value.key == key
@@ -330,7 +330,7 @@ def test_a_second_solver_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
         tell(numbers, price.cost(numbers))
         return numbers, price.cost(numbers)
 
-    monkeypatch.setattr(best_numbers, "_best_of", hasty)
+    monkeypatch.setattr(optimum, "_best_of", hasty)
     keys = []
     for wish in ("minimize", "maximize"):
         try:

@@ -13,7 +13,7 @@ from tests.apps.test_solve import interrupt
 from tests.numbers.inside import bigand, touist
 from tests.numbers.second import by_cvc5, by_z3
 
-from bigand.front import model as model_from
+from bigand.models import model as model_from
 from bigand.solve.session import LimitError
 
 MAGIC = str(EXAMPLES / "numbers" / "magic_square.touist")

@@ -4,11 +4,11 @@ import pytest
 from tests.cases import Case, read_cases
 from tests.golden import check_golden
 
-from bigand.answer.expanded import expand
-from bigand.answer.numbers import NumberExpansion
-from bigand.answer.problem import Problem
+from bigand.api.expansion import expand
+from bigand.api.numbers import NumberExpansion
+from bigand.api.problem import Problem
 from bigand.encode.theory import Theory
-from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.evaluator import NotEvaluableError
 from bigand.ground.kinds import Sort
 from bigand.language import CheckedDocument, Mode, read_document
 from bigand.messages import Language

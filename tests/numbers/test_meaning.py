@@ -16,21 +16,21 @@ from tests.effort import tries
 from tests.numbers import apart
 from tests.numbers.programs import formulas, programs
 
-from bigand.answer.expanded import ModelSearch, open_session
-from bigand.answer.numbers import NumberExpansion
-from bigand.answer.problem import Problem
-from bigand.answer.solution import Solution
-from bigand.answer.source import Source
+from bigand.api.expansion import ModelSearch, open_session
+from bigand.api.numbers import NumberExpansion
+from bigand.api.problem import Problem
+from bigand.api.solution import Solution
+from bigand.api.source import Source
 from bigand.encode.theory import Theory
-from bigand.explain.reasons import ClashAnalysis
-from bigand.front import Model
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder
+from bigand.explain.why.reasons import ClashAnalysis
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.ground.grounder import Grounder
 from bigand.language import Mode, read_document
-from bigand.language.reading import parse_document
+from bigand.language.frontend import parse_document
+from bigand.models import Model
 from bigand.solve.models import to_grounder_numbering
 from bigand.solve.session import LimitError
-from bigand.solve.verify import find_violation
+from bigand.solve.verification import find_violation
 from bigand.source.document import Document
 
 LOW, HIGH = -2, 3

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
 
-from bigand.answer.numbers import NumberExpansion
-from bigand.front import model
-from bigand.solve import z3_engine
-from bigand.solve.z3_engine import Z3Session
+from bigand.api.numbers import NumberExpansion
+from bigand.models import model
+from bigand.solve.engines import z3
+from bigand.solve.engines.z3 import Z3Session
 
 UNKNOWNS, MOST = 3, 2
 # The first one never has time enough.
-HURRIED = patch.multiple(z3_engine, _STEPS_A_LITERAL=0, _STEPS_A_ROUND={1: 1, 3: 10_000, 6: 10_000}, _LONGER=1.0)
+HURRIED = patch.multiple(z3, _STEPS_A_LITERAL=0, _STEPS_A_ROUND={1: 1, 3: 10_000, 6: 10_000}, _LONGER=1.0)
 
 
 @st.composite

@@ -7,10 +7,10 @@ from tests.numbers.programs import programs
 from tests.numbers.second import by_cvc5, by_z3
 from tests.numbers.test_meaning import opened, theory_of, values_of
 
-from bigand.answer.report import Event, Notice
-from bigand.answer.smtlib import smtlib_pieces
+from bigand.api.export import smtlib_pieces
+from bigand.api.report import Event, Notice
 from bigand.encode.smtlib import symbol
-from bigand.front import model
+from bigand.models import model
 
 
 def script(text: str, logic: str | None = None) -> str:

@@ -3,18 +3,18 @@
 import pickle
 from typing import TypeVar
 
-from bigand.answer.question import (
+from bigand.api.question import (
     Answer,
     Failure,
     Question,
     answer_from_json,
+    ask_here,
     json_schema,
     question_from_json,
     to_json,
 )
-from bigand.answer.running.child import ask_in_child
-from bigand.answer.running.here import ask_here
-from bigand.ask import question_type
+from bigand.api.register import question_type
+from bigand.api.run.child import ask_in_child
 
 Found = TypeVar("Found", bound=Answer)
 

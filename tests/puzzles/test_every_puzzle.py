@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from tests.tables import table
 
-from bigand.command.actions import help_positions
-from bigand.front import model
+from bigand.cli.parser import help_positions
+from bigand.models import model
 from bigand.puzzles import PUZZLES, load_puzzle
 from bigand.source.document import Document
 from bigand.source.error import BigandError

@@ -3,9 +3,9 @@
 import pytest
 
 from bigand import lightup
-from bigand.puzzles.lightup import solving
+from bigand.puzzles.lightup import solver
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.queens import solving as queens
+from bigand.puzzles.queens import solver as queens
 from bigand.puzzles.queens.board import Task
 from bigand.solve.session import SolverError
 
@@ -14,29 +14,29 @@ ONE = Board.from_cells(1, 3, "#.#")
 
 
 def test_a_bulb_that_sees_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "models", lambda *_, **__: iter([[1, 2]]))
+    monkeypatch.setattr(solver, "models", lambda *_, **__: iter([[1, 2]]))
     with pytest.raises(SolverError) as error:
-        solving.solve_board(OPEN)
+        solver.solve_board(OPEN)
     assert error.value.key == "lightup.lied"
 
 
 def test_a_cell_in_the_dark(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "models", lambda *_, **__: iter([[]]))
+    monkeypatch.setattr(solver, "models", lambda *_, **__: iter([[]]))
     with pytest.raises(SolverError):
-        solving.solve_board(ONE)
+        solver.solve_board(ONE)
 
 
 @pytest.mark.parametrize("found", [[[1, 2]], [[]], [[1, 4], [1, 3]]])
 def test_many_boards_at_once(found: list[list[int]], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [one.count for one in solving.solve_boards([OPEN, ONE])] == [2, 1]
-    monkeypatch.setattr(solving, "models", lambda *_, **__: iter(found))
+    assert [one.count for one in solver.solve_boards([OPEN, ONE])] == [2, 1]
+    monkeypatch.setattr(solver, "models", lambda *_, **__: iter(found))
     with pytest.raises(SolverError) as error:
-        solving.solve_boards([OPEN])
+        solver.solve_boards([OPEN])
     assert error.value.key == "lightup.lied"
 
 
 def test_the_public_door_goes_through_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "is_solution", lambda _board: False)
+    monkeypatch.setattr(solver, "is_solution", lambda _board: False)
     with pytest.raises(SolverError):
         lightup.Board("1x3:BaB").solve()
     with pytest.raises(SolverError):

@@ -8,13 +8,12 @@ import pytest
 from tests.effort import seeds
 from tests.puzzles.lightup.boards import CASES
 
-from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.running.here import ask_here
-from bigand.command.texts import Texts
+from bigand.api.question import Answer, Failure, Question, ask_here
+from bigand.messages import Language
 from bigand.puzzles.lightup import questions as lightup
+from bigand.puzzles.lightup.arrays import lit_mask
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.light import lit_mask
-from bigand.puzzles.lightup.reasoning.telling import argument_lines
+from bigand.puzzles.lightup.step_text import argument_lines
 from bigand.puzzles.queens import questions as queens
 from bigand.puzzles.queens.board import Square, attack_line, read_square
 from bigand.puzzles.stage import Stage
@@ -23,7 +22,7 @@ from bigand.puzzles.starbattle.board import find_faults
 from bigand.puzzles.watersort import questions as watersort
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import find_refusal
-from bigand.messages import Language
+from bigand.wording.texts import Texts
 
 Found = TypeVar("Found", bound=Answer)
 

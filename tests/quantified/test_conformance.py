@@ -3,10 +3,10 @@
 import pytest
 from tests.conformance import Program, read_programs
 
-from bigand.answer.quantified import QuantifiedExpansion
-from bigand.front import Model, model
-from bigand.ground.evaluate import NotEvaluableError
+from bigand.api.quantified import QuantifiedExpansion
+from bigand.ground.evaluator import NotEvaluableError
 from bigand.language import Mode, read_document
+from bigand.models import Model, model
 from bigand.source.document import Document
 
 PROGRAMS = [program for program in read_programs() if program.mode is Mode.QBF]

@@ -12,15 +12,15 @@ from tests.quantified import oracle
 from tests.quantified.programs import PROGRAMS, prenex_programs
 from tests.quantified.test_meaning import compiled, expected, follow, found_models
 
-from bigand.solve import decide, eliminate
-from bigand.solve.early import Clause, Prefix, assign_literals, choose_early, find_entailed_literals
-from bigand.solve.strategy import find_strategy
+from bigand.solve.quantifiers import decider, elimination
+from bigand.solve.quantifiers.prefix import Clause, Prefix, assign_literals, choose_early, find_entailed_literals
+from bigand.solve.quantifiers.strategy import find_strategy
 
 
 @contextmanager
 def impatient(*works: int) -> Iterator[None]:
     """Games are not played before it was tried to eliminate, for one while or several."""
-    with patch.object(decide, "_WHILES", tuple([(0, work) for work in works or (10_000_000,)])):
+    with patch.object(decider, "_WHILES", tuple([(0, work) for work in works or (10_000_000,)])):
         yield
 
 
@@ -148,13 +148,13 @@ def test_elimination_block_by_block(game: Formula, early: bool, turn: int) -> No
     if early:
         prefix = choose_early(clauses, prefix)
     order = sorted(range(1, len(prefix.levels)), key=lambda variable: (prefix.levels[variable], variable))
-    eliminating = eliminate._ClauseSet(clauses, len(prefix.levels))
+    eliminating = elimination._ClauseSet(clauses, len(prefix.levels))
     for level in range(len(prefix.is_forall) - 1, 0, -1):
         members = [variable for variable in order if prefix.levels[variable] == level]
         if prefix.is_forall[level]:
             eliminating.drop_variables(members)
         else:
-            with patch.object(eliminate, "_TURN", turn):
+            with patch.object(elimination, "_TURN", turn):
                 list(eliminating.eliminate_all(members))
         before = [variable for variable in order if prefix.levels[variable] < level]
         for row in product([False, True], repeat=len(before)):

@@ -9,14 +9,14 @@ from tests.effort import tries
 from tests.quantified import oracle
 from tests.quantified.programs import PROGRAMS, prenex_programs
 
-from bigand.encode.quantified import QuantifiedClauses, compile_quantified
-from bigand.ground.expand import Grounder
-from bigand.ground.written import FormulaTree
+from bigand.encode.quantified_clauses import QuantifiedClauses, compile_quantified
+from bigand.ground.formula_tree import FormulaTree
+from bigand.ground.grounder import Grounder
 from bigand.language import Mode, read_document
-from bigand.language.reading import parse_document
-from bigand.solve.expansion import evaluate_by_expansion
-from bigand.solve.quantified import GameSession, make_qbf_session
-from bigand.solve.strategy import Turn, find_strategy
+from bigand.language.frontend import parse_document
+from bigand.solve.quantifiers.expansion import evaluate_by_expansion
+from bigand.solve.quantifiers.session import GameSession, make_qbf_session
+from bigand.solve.quantifiers.strategy import Turn, find_strategy
 from bigand.source.document import Document
 
 

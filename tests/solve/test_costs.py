@@ -10,11 +10,11 @@ from tests.effort import tries
 from tests.solve.brute_costs import best
 
 from bigand.encode.costs import combine_goals, compile_costs, wdimacs_text
-from bigand.front import ModelError, model
-from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.evaluator import NotEvaluableError
 from bigand.language import Mode, read_document
+from bigand.models import ModelError, model
 from bigand.solve.models import to_grounder_numbering
-from bigand.solve.optimise import find_best_models, soft_violations
+from bigand.solve.optimum import find_best_models, soft_violations
 from bigand.source.document import Document
 
 ATOMS = ["p(1)", "p(2)", "p(3)", "q(1)", "q(2)", "r"]

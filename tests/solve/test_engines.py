@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from bigand.encode.clauses import Batch, Clauses, Limits
-from bigand.solve import brief
-from bigand.solve.engines import CLAUSE_ADAPTERS, clause_session, engine_names
+from bigand.solve.engines import CLAUSE_ADAPTERS, clause_session, engine_names, quick
 from bigand.solve.session import Session, SolverError
 from bigand.solve.worker import WorkerSession
 
@@ -105,8 +104,8 @@ def test_hard_questions_go_on_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None
     starts = np.cumsum([0, *[len(clause) for clause in (*homes[1:], *apart)]])
     clauses = Clauses((Batch(0, literals, 0, starts),), 20, 20)
     for conflicts, elsewhere in ((1_000, 0), (1, 1)):
-        monkeypatch.setattr(brief, "_CONFLICTS", conflicts)
-        session = brief.quick_engine(patient)(clauses, None)
+        monkeypatch.setattr(quick, "_CONFLICTS", conflicts)
+        session = quick.quick_engine(patient)(clauses, None)
         assert session.solve([homes[1][2]]) is True
         found = session.values()
         assert all(any(found[abs(x) - 1] == (x > 0) for x in clause) for clause in (*homes[1:], *apart))
@@ -115,6 +114,6 @@ def test_hard_questions_go_on_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None
         assert session.core() == []
         session.close()
         assert len(left_to_it) == elsewhere
-    monkeypatch.setattr(brief, "_LITERALS", 3)
-    assert brief.quick_engine(patient)(clauses, None).solve() is True
+    monkeypatch.setattr(quick, "_LITERALS", 3)
+    assert quick.quick_engine(patient)(clauses, None).solve() is True
     assert len(left_to_it) == 2

@@ -5,8 +5,8 @@ import sys
 import pytest
 from tests.apps.here import Here, here
 
-from bigand import front
-from bigand.answer import plain
+from bigand import models
+from bigand.api import sat
 
 __all__ = ["here"]
 TEXT = "bigand $i in [1..6]: p($i) or q($i) end bigand $i in [1..5]: p($i) => not p($i+1) end"
@@ -22,9 +22,9 @@ def is_there(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_large_files_are_solved_with_it_and_without(is_there: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "MANY", 3)
-    model = front.model(TEXT)
-    assert plain.default_solver(model.compiled.clauses) == ("cryptominisat" if is_there else "cadical195")
+    monkeypatch.setattr(sat, "MANY", 3)
+    model = models.model(TEXT)
+    assert sat.default_solver(model.compiled.clauses) == ("cryptominisat" if is_there else "cadical195")
     solution = model.solve()
     assert solution is not None
     assert all(solution.holds(f"p({i})") or solution.holds(f"q({i})") for i in range(1, 7))

@@ -16,12 +16,12 @@ from tests.ground.random_models import PROGRAMS
 from tests.solve.textbook import as_drat, follows, has_model, lrat_holds
 
 from bigand.encode.clauses import Batch, Clauses
-from bigand.encode.compile import compile_rules
+from bigand.encode.compiler import compile_rules
 from bigand.encode.dimacs import dimacs_text
-from bigand.front import model
-from bigand.ground.evaluate import NotEvaluableError
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.models import model
 from bigand.solve.proof.certificate import Proof, ProofSession, check_proof
-from bigand.solve.proof.steps import Format, ProofError
+from bigand.solve.proof.formats import Format, ProofError
 
 # ---------------------------------------------------------------------- formulas
 

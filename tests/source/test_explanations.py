@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from tests.all_messages import command_messages
 from tests.tables import table
 
-from bigand.explain.suspicions import lint_reading
+from bigand.explain.lint.linter import lint_reading
 from bigand.language import CheckedDocument, Mode, read_document
+from bigand.messages.lookup import Area, Language, explanations, messages_of
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.formats import read_board
-from bigand.puzzles.watersort.faults import LevelError
 from bigand.puzzles.watersort.formats import read_level
-from bigand.messages.lookup import Area, Language, explanations, messages_of
+from bigand.puzzles.watersort.formats.assembly import LevelError
 from bigand.source.document import Document
 
 TOLD = explanations(Language.ENGLISH)
@@ -34,7 +34,7 @@ ENGLISH, FRENCH = [
     for told in ALL.values()
 ]
 SOURCES = Path(__file__).parent.parent.parent / "src"
-COMMANDS, COMMANDS_IN_FRENCH = command_sentences("english"), command_sentences("french")
+COMMANDS, COMMANDS_IN_FRENCH = command_messages(Language.ENGLISH), command_messages(Language.FRENCH)
 ARGPARSE = "argparse."  # what argparse says by itself is in English already
 
 
@@ -114,7 +114,7 @@ def test_an_explanation_is_prose(code: str, language: Language) -> None:
 
 FAULTLESS = """
 import sys
-from bigand.explain.suspicions import lint_reading
+from bigand.explain.lint.linter import lint_reading
 from bigand.language import read_document
 from bigand.source.document import Document
 reading = read_document(Document("d", sys.argv[1]))

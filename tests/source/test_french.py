@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from tests.apps.here import run_here
 from tests.all_messages import command_messages
+from tests.apps.here import run_here
 
-from bigand.command.exits import Exit
+from bigand.cli.exit_codes import Exit
 from bigand.messages import Language, format_decimal, format_integer, format_message, insert_no_break_spaces
 from bigand.messages.french import diagnostics, shared
 from bigand.messages.message import number_message

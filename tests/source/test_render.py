@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 from tests.effort import tries
 
 from bigand.language import read_document
-from bigand.source import render
 from bigand.messages import Language
+from bigand.source import render
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.document import Document
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Document, Span
 
 
 def first(text: str) -> tuple[Diagnostic, Document]:

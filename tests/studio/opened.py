@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 from playwright.sync_api import expect as expect_once
 
-from bigand.apps.studio.settings import BUILT
+from bigand.studio.settings import BUILT
 
 if TYPE_CHECKING:
     from playwright.sync_api._generated import LocatorAssertions

@@ -11,7 +11,7 @@ from tests.studio.boards import answer, click, kept, serious_faults, square, sta
 from tests.studio.opened import NARROW, Studio, expect, opened, packed
 
 from bigand import lightup
-from bigand.answer.running.here import ask_here
+from bigand.api.question import ask_here
 from bigand.puzzles.lightup.questions import BoardInput, JudgeProof, JudgeProofAnswer
 
 ROOT = Path(__file__).parents[2]

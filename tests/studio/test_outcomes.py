@@ -10,20 +10,20 @@ from tests.apps.test_outcomes import OTHERS, SECONDS, SOLVE
 from tests.studio.boards import answer as said
 from tests.studio.opened import NARROW, WIDE, Open, Studio, opened
 
-from bigand.answer.question import Answer, Failure, Question
-from bigand.answer.questions.generate import GenerateAnswer
-from bigand.answer.questions.solve import BestAnswer, GameAnswer, Solve
-from bigand.answer.questions.steps import Hint, HintAnswer, StepsAnswer, UniqueAnswer
-from bigand.answer.questions.why import Why, WhyAnswer
-from bigand.answer.questions.witness import WitnessAnswer
-from bigand.apps.studio.telling import AnswerSerializer
-from bigand.command.texts import Texts
+from bigand.api.generate import GenerateAnswer
+from bigand.api.question import Answer, Failure, Question
+from bigand.api.solve import BestAnswer, GameAnswer, Solve
+from bigand.api.steps import Hint, HintAnswer, StepsAnswer, UniqueAnswer
+from bigand.api.why import Why, WhyAnswer
+from bigand.api.witness import WitnessAnswer
+from bigand.messages import LANGUAGES, Language
 from bigand.puzzles.lightup import questions as lightup
 from bigand.puzzles.queens import questions as queens
 from bigand.puzzles.starbattle import questions as starbattle
 from bigand.puzzles.watersort import questions as watersort
-from bigand.messages import LANGUAGES, Language
 from bigand.source.error import ErrorKind
+from bigand.studio.serializer import AnswerSerializer
+from bigand.wording.texts import Texts
 
 ENGLISH, FRENCH = Texts(Language.ENGLISH), Texts(Language.FRENCH)
 SIGNS = {"good": "✓", "bad": "✗", "open": "?"}

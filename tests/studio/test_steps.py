@@ -6,12 +6,12 @@ from itertools import permutations, product
 from playwright.sync_api import Browser, Locator, Page
 from tests.studio.opened import NARROW, Studio, expect, opened
 
-from bigand.answer.questions.steps import Hint, HintAnswer, Steps, StepsAnswer
-from bigand.answer.running.here import ask_here
-from bigand.answer.source import Source
-from bigand.command.stepping_told import StepWording, group_by_wave
-from bigand.command.texts import Texts
+from bigand.api.question import ask_here
+from bigand.api.source import Source
+from bigand.api.steps import Hint, HintAnswer, Steps, StepsAnswer
 from bigand.messages import Language
+from bigand.wording.steps import StepWording, group_by_wave
+from bigand.wording.texts import Texts
 
 SQUARE = """\
 $line = [1..3]

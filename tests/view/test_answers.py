@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigand.front import model
-from bigand.view.answers import SavedModelError, is_saved_answer, parse_saved_models
-from bigand.view.arrange import arrange_exhibit
+from bigand.api.saved_model import SavedModelError, is_saved_answer, parse_saved_models
+from bigand.models import model
+from bigand.view.arrangement import arrange_exhibit
 from bigand.view.palette import ColourDepth
 from bigand.view.terminal import show_exhibit
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bigand.front import ModelError, load_answer
+from bigand.models import ModelError, load_answer
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("views.md", "queens.md")

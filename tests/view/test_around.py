@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 import pytest
 from tests.view.test_kinds import lines, scene_of, solved
 
-from bigand.answer.solution import Solution
-from bigand.front import model
-from bigand.view.arrange import arrange_exhibit
+from bigand.api.solution import Solution
+from bigand.models import model
+from bigand.view.arrangement import arrange_exhibit
 from bigand.view.drawing import Box, Disc, Line, Text
+from bigand.view.frames import film_frames
 from bigand.view.palette import ColourDepth
 from bigand.view.pdf import PrintedDrawing, render_pdf
-from bigand.view.steps import film_frames
 from bigand.view.terminal import show_exhibit
 
 

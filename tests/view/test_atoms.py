@@ -8,15 +8,15 @@ from pathlib import Path
 import msgspec
 from tests.tables import table
 
-from bigand.answer.solution import Solution
-from bigand.front import load, model
-from bigand.language.roles import KINDS, STEP_WORDS
+from bigand.api.solution import Solution
 from bigand.language.syntax import Program, View
-from bigand.view.arrange import arrange_exhibit
+from bigand.language.view_kinds import KINDS, STEP_WORDS
+from bigand.models import load, model
+from bigand.view.arrangement import arrange_exhibit
 from bigand.view.exhibit import Exhibit
+from bigand.view.frames import film_frames, scenes_of
 from bigand.view.guess import add_guessed_view
 from bigand.view.scene import Cell, Edge, Node, Scene, signature_text
-from bigand.view.steps import film_frames, scenes_of
 from bigand.view.svg import render_drawing_svg, render_svg
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

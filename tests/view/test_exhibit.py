@@ -7,17 +7,16 @@ import msgspec
 import pytest
 from tests.tables import table
 
-from bigand.answer.solution import Solution
-from bigand.front import load_answer, model
-from bigand.view.arrange import arrange_exhibit
+from bigand.api.solution import Solution
+from bigand.models import load_answer, model
+from bigand.view.arrangement import arrange_exhibit
 from bigand.view.exhibit import Exhibit, Guess
 from bigand.view.film import film_svg
+from bigand.view.frames import film_frames, scenes_of
 from bigand.view.guess import add_guessed_view, guess_views
-from bigand.view.listing import LineBudget
 from bigand.view.palette import ColourDepth
-from bigand.view.steps import film_frames, scenes_of
 from bigand.view.svg import render_svg
-from bigand.view.terminal import show_exhibit, step_screens
+from bigand.view.terminal import LineBudget, show_exhibit, step_screens
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = (

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bigand.answer.solution import Solution
-from bigand.front import load_answer, model
+from bigand.api.solution import Solution
+from bigand.models import load_answer, model
 from bigand.view.guess import add_guessed_view, guess_views
 
 ROOT = Path(__file__).parents[2]

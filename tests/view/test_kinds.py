@@ -9,15 +9,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bigand.answer.solution import Solution
-from bigand.front import model
-from bigand.language.roles import KINDS
-from bigand.view.arrange import arrange_exhibit
+from bigand.api.solution import Solution
+from bigand.language.view_kinds import KINDS
+from bigand.models import model
+from bigand.view.arrangement import arrange_exhibit
 from bigand.view.drawing import Disc, Line
+from bigand.view.frames import film_frames, scenes_of
 from bigand.view.guess import guess_views
 from bigand.view.palette import ColourDepth, paint_text, table_colour
 from bigand.view.scene import Scene
-from bigand.view.steps import film_frames, scenes_of
 from bigand.view.terminal import show_exhibit
 
 SHAPE = re.compile(r"(\w+)\(([^)]*)\)")
@@ -319,7 +319,7 @@ def atoms_of(shapes: str) -> str:
 
 def test_solving_imports_the_kind_that_is_drawn_and_no_other() -> None:
     script = (
-        "import sys; from bigand.front import model; "
+        "import sys; from bigand.models import model; "
         "text = ';;@ view tubes p(tube,layer,colour)\\np(1,1,red)'; model(text).solve().to_svg(); "
         "print(sorted(name.split('.')[-1] for name in sys.modules if name.startswith('bigand.view.kinds.')))"
     )

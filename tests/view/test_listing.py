@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from bigand.answer.solution import Solution
-from bigand.front import model
-from bigand.view.answers import SavedModelError, parse_saved_models
-from bigand.view.arrange import arrange_exhibit
-from bigand.view.listing import LineBudget, list_atoms
+from bigand.api.saved_model import SavedModelError, parse_saved_models
+from bigand.api.solution import Solution
+from bigand.models import model
+from bigand.view.arrangement import arrange_exhibit
 from bigand.view.palette import ColourDepth
 from bigand.view.scene import Row
-from bigand.view.terminal import show_exhibit
+from bigand.view.terminal import LineBudget, list_atoms, show_exhibit
 
 
 def texts(predicate: str, rows: Sequence[Row], width: int = 80) -> list[str]:

@@ -5,12 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from bigand.front import model
-from bigand.view.arrange import arrange_exhibit
+from bigand.models import model
+from bigand.view.arrangement import arrange_exhibit
 from bigand.view.drawing import Box, Drawing, Line, Text, flow_drawings, hatch
+from bigand.view.frames import film_frames, scenes_of
 from bigand.view.paint import paint_scenes
 from bigand.view.palette import ColourDepth, assign_inks, visible_width
-from bigand.view.steps import film_frames, scenes_of
 from bigand.view.svg import render_svg
 from bigand.view.terminal import show_exhibit
 

@@ -4,9 +4,9 @@ import xml.etree.ElementTree as ElementTree
 
 from tests.golden import check_golden
 
-from bigand.front import model
-from bigand.view.arrange import arrange_exhibit
-from bigand.view.steps import scenes_of
+from bigand.models import model
+from bigand.view.arrangement import arrange_exhibit
+from bigand.view.frames import scenes_of
 from bigand.view.svg import render_svg
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bigand.encode.clauses import Clauses, zero_terminated
-from bigand.encode.compile import (
+from bigand.encode.compiler import (
     CompiledFile,
     encode_rules,
     finish_compilation,
@@ -26,9 +26,9 @@ from bigand.encode.encoder import Encoder
 from bigand.encode.theory import Theory, theory_of
 from bigand.ground.columns import Array
 from bigand.ground.costs import Amount, Goal, LinearSum, goals_of, instance_weights, linear_sum, sum_too_large
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder
+from bigand.ground.evaluator import NotEvaluableError
 from bigand.ground.formula import FALSE, OPEN
+from bigand.ground.grounder import Grounder
 from bigand.ground.kinds import Sort
 from bigand.language.operations import MAX_INTEGER
 

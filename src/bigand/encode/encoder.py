@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bigand.encode.cardinality import PAIRWISE, ClauseTemplate, at_least, at_most
 from bigand.encode.clauses import Batch, Limits
-from bigand.encode.linear import ConstraintTable
+from bigand.encode.constraints import ConstraintTable
 from bigand.ground.columns import Array, concatenate_ranges
 from bigand.ground.formula import (
     FALSE,

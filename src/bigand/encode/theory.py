@@ -12,13 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.encode.clauses import Clauses
-from bigand.encode.compile import CompiledFile
-from bigand.encode.linear import Constraint, Relation
+from bigand.encode.compiler import CompiledFile
+from bigand.encode.constraints import Constraint, Relation
 from bigand.ground.columns import distinct
-from bigand.ground.expand import Grounder
+from bigand.ground.grounder import Grounder
 from bigand.ground.kinds import Sort
-from bigand.ground.uses import infer_sorts, record_soft_uses
-from bigand.language.logics import LOGICS
+from bigand.ground.sort_inference import infer_sorts, record_soft_uses
+from bigand.language.syntax import LOGICS
 
 _SUFFICIENT_LOGICS = {
     "QF_UF": ("",),

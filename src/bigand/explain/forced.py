@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.ground.columns import Array
-from bigand.solve.number_models import NumberSession
+from bigand.solve.numbers.models import NumberSession
 from bigand.solve.session import Session
 
 

@@ -10,18 +10,17 @@ from contextlib import closing
 
 from msgspec import Struct, field
 
-from bigand.encode.compile import compile_rules
+from bigand.encode.compiler import compile_rules
 from bigand.ground.columns import decode
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder
-from bigand.ground.frames import UNIT_FRAME
-from bigand.ground.quote import variables_of
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.ground.frames import UNIT_FRAME, variables_of
+from bigand.ground.grounder import Grounder
 from bigand.language import syntax
-from bigand.language.reading import CheckedDocument
+from bigand.language.frontend import CheckedDocument
 from bigand.language.values import SetValue, Value
 from bigand.solve.engines import engine_for
 from bigand.solve.session import LimitError
-from bigand.source.span import Span
+from bigand.source.document import Span
 
 _FURTHER = 12  # steps more than the file says that are tried when it does not say how many
 

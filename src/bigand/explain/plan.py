@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.compile import CompiledFile, compile_rules
+from bigand.encode.compiler import CompiledFile, compile_rules
 from bigand.encode.theory import theory_of
 from bigand.ground.columns import Array
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder
-from bigand.language.reading import CheckedDocument
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.ground.grounder import Grounder
+from bigand.language.frontend import CheckedDocument
 from bigand.language.values import Value
+from bigand.solve.engines.pysat import PySatSession
+from bigand.solve.engines.z3 import Z3Session
 from bigand.solve.models import verify
-from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.worker import stream_from_child
-from bigand.solve.z3_engine import Z3Session
-from bigand.source.recursion import deep_recursion
+from bigand.source.limits import deep_recursion
 
 
 class Attempt(Struct, frozen=True, eq=False):

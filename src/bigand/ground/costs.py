@@ -12,21 +12,21 @@ import numpy as np
 from msgspec import Struct, field
 
 from bigand.ground.columns import Array, decode
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder, Rule
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.ground.formula_tree import show_number
 from bigand.ground.frames import UNIT_FRAME, Frame
+from bigand.ground.grounder import Grounder, Rule
 from bigand.ground.kinds import PROPOSITION
-from bigand.ground.written import show_number
-from bigand.language import faults as checks
+from bigand.language import common_diagnostics as checks
 from bigand.language import syntax
-from bigand.language.faults import kinds_message
+from bigand.language.common_diagnostics import kinds_message
 from bigand.language.operations import MAX_INTEGER, MIN_INTEGER
-from bigand.language.soft import cost_directives
+from bigand.language.syntax import cost_directives
 from bigand.language.values import PropositionName, SetValue, Value, kind_of, show_value
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import make_diagnostic
-from bigand.source.nearness import suggest
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
+from bigand.source.suggestion import suggest
 
 Amount: TypeAlias = int | Fraction
 

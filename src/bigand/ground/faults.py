@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bigand.ground.frames import show_binding
-from bigand.language import faults as checks
+from bigand.language import common_diagnostics as checks
 from bigand.language.operations import atom_name
 from bigand.language.values import TupleValue, Value, kind_of, show_value
 from bigand.messages.message import Message, number_message
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 LARGEST_SET = 5_000_000
 

@@ -9,9 +9,9 @@ from contextlib import suppress
 import numpy as np
 from msgspec import Struct
 
-from bigand.ground.evaluate import NotEvaluableError
-from bigand.ground.expand import Grounder, Rule
+from bigand.ground.evaluator import NotEvaluableError
 from bigand.ground.frames import UNIT_FRAME, Frame
+from bigand.ground.grounder import Grounder, Rule
 from bigand.ground.join import apply_initial_conditions, extend_sample, make_plan, sample_rows
 from bigand.language import syntax
 

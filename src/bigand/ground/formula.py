@@ -13,7 +13,7 @@ from msgspec import Struct
 from bigand.ground.columns import Array, concatenate_ranges
 from bigand.ground.terms import Term, Unknowns, term_leaves
 from bigand.language.syntax import Count, Operator
-from bigand.source.span import NOWHERE, Span
+from bigand.source.document import NOWHERE, Span
 
 FALSE, TRUE, OPEN = 0, 1, 2
 NO_STATUS = np.empty(0, dtype=np.int8)  # the status of a node until it is made

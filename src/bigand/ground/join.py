@@ -13,8 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.ground.columns import Array, Column, ValueTable, concatenate_columns, concatenate_ranges, factorise
-from bigand.ground.frames import Frame, PendingFailure
-from bigand.ground.quote import columns_for, variables_of
+from bigand.ground.frames import Frame, PendingFailure, columns_for, variables_of
 from bigand.language.syntax import Generator, Infix, Node, Operator, Parenthesised
 from bigand.language.values import INT
 

@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.ground.columns import Array, Column, factorise
-from bigand.ground.evaluate import Evaluator, NotEvaluableError
-from bigand.ground.frames import UNIT_FRAME, Frame
+from bigand.ground.evaluator import Evaluator, NotEvaluableError
+from bigand.ground.frames import UNIT_FRAME, Frame, variables_of
 from bigand.ground.join import (
     BLOCK,
     Condition,
@@ -31,7 +31,6 @@ from bigand.ground.join import (
     settle_pending,
     stack_frames,
 )
-from bigand.ground.quote import variables_of
 from bigand.ground.variables import variable_keys
 from bigand.language.syntax import Generator, Node, Variable, walk
 from bigand.language.values import INT

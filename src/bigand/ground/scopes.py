@@ -16,7 +16,7 @@ from bigand.ground.columns import Array, Column
 from bigand.ground.frames import Frame
 from bigand.language.syntax import Quantified
 from bigand.language.values import INT
-from bigand.source.span import Span
+from bigand.source.document import Span
 
 _KEY_FACTOR = 1 << 32  # more than there can be
 

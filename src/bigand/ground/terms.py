@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.ground.columns import Array
-from bigand.source.span import Span
+from bigand.source.document import Span
 
 _LARGEST = 2**62  # magnitudes from here on are calculated with Python's own integers
 

@@ -7,16 +7,26 @@ import numpy as np
 from msgspec import Struct, field
 
 from bigand.ground import faults
-from bigand.ground.columns import Array, Column, ValueTable, constant_column, decode, factorise, lift, tuple_part
+from bigand.ground.columns import (
+    Array,
+    Column,
+    Table,
+    ValueTable,
+    constant_column,
+    decode,
+    factorise,
+    lift,
+    table_column,
+    tuple_part,
+)
 from bigand.ground.frames import Frame
-from bigand.ground.tables import Table, table_column
-from bigand.language import faults as checks
+from bigand.language import common_diagnostics as checks
 from bigand.language import operations, syntax
 from bigand.language.operations import OperationError
 from bigand.language.values import INT, PROPOSITION, TUPLE, TupleValue, Value
 
 if TYPE_CHECKING:
-    from bigand.ground.evaluate import Evaluator
+    from bigand.ground.evaluator import Evaluator
 
 
 class Globals(Struct):

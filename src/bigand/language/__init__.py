@@ -7,7 +7,7 @@ it, in source order. Expands nothing, solves nothing, opens no file, and never r
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bigand.language.reading import CheckedDocument, read_document
+    from bigand.language.frontend import CheckedDocument, read_document
     from bigand.language.syntax import Mode
 
 __all__ = ["CheckedDocument", "Mode", "read_document"]
@@ -19,4 +19,4 @@ def __getattr__(name: str) -> object:
 
     if name not in __all__:
         raise AttributeError(f"module 'bigand.language' has no attribute {name!r}")
-    return getattr(import_module("bigand.language.reading" if name != "Mode" else "bigand.language.syntax"), name)
+    return getattr(import_module("bigand.language.frontend" if name != "Mode" else "bigand.language.syntax"), name)

@@ -21,12 +21,12 @@ from fractions import Fraction
 from bigand.language import syntax
 from bigand.language.lexer import Lexer
 from bigand.language.parser import Parser
-from bigand.language.roles import KINDS, KINDS_TEXT
 from bigand.language.tokens import END_OF_FILE
+from bigand.language.view_kinds import KINDS, KINDS_TEXT
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import make_diagnostic
-from bigand.source.nearness import suggest
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
+from bigand.source.suggestion import suggest
 
 DIRECTIVE_MARK = ";;@"
 _HEAD = re.compile(r";;@[ \t]*([^\W\d]\w*)?[ \t]*")

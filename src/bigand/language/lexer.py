@@ -31,8 +31,8 @@ from bigand.language.tokens import (
     VARIABLE_OPEN,
 )
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 _BATCH = 4096
 

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from bigand.source.span import NOWHERE, Span
+from bigand.source.document import NOWHERE, Span
 
 
 class Mode(Enum):
@@ -491,3 +491,42 @@ def child_fields(kind: type[Any]) -> tuple[str, ...]:
     if not issubclass(kind, SyntaxNode):
         return ()
     return tuple([name for name in kind.__struct_fields__ if name not in _POSITION_FIELDS])
+
+
+# ---------------------------------------------------------------------- The logics of SMT-LIB, by their names
+
+
+LOGICS = (
+    "ALL", "QF_UF", "QF_IDL", "QF_RDL", "QF_LIA", "QF_LRA", "QF_LIRA", "QF_NIA", "QF_NRA", "QF_NIRA", "QF_UFIDL",
+    "QF_UFRDL", "QF_UFLIA", "QF_UFLRA", "QF_UFLIRA", "QF_UFNIA", "QF_UFNRA", "QF_UFNIRA", "QF_AUFLIA",
+    "QF_AUFLIRA", "QF_AUFNIA", "QF_ALIA", "QF_AX", "QF_BV", "QF_UFBV", "QF_ABV", "QF_AUFBV",
+)  # fmt: skip
+
+
+# ----------------------------------------------------------------------
+# Which formula a `;;@ soft` is about: the next one that begins after it.
+
+
+def soft_directives(program: Program) -> dict[int, Soft]:
+    """The directives by the place of their formula among the items; of two for one formula the last counts."""
+    directives: dict[int, Soft] = {}
+    starts = [(item.span.start, index) for index, item in enumerate(program.items) if isinstance(item, Assertion)]
+    for directive in program.directives:
+        if isinstance(directive, Soft):
+            following = [index for start, index in starts if start > directive.span.start]
+            if following:
+                directives[following[0]] = directive
+    return directives
+
+
+def cost_directives(program: Program) -> list[Soft | Objective]:
+    """The directives that make one model better than another, in order."""
+    return [directive for directive in program.directives if isinstance(directive, Soft | Objective)]
+
+
+def outer_bigand_variables(formula: Node) -> Iterator[Variable]:
+    """The variables of the operators `bigand` around a formula: a weight may use them."""
+    inner = strip_parentheses(formula)
+    while isinstance(inner, BigOperator) and inner.big is Big.AND:
+        yield from inner.generator.variables
+        inner = strip_parentheses(inner.body)

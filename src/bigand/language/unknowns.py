@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from bigand.messages.message import Message
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 _MAX_LINKS = 3
 

@@ -55,42 +55,72 @@ def _load_english(area: Area) -> dict[str, str]:
     match area:
         case Area.DIAGNOSTICS:
             from bigand.messages.english.diagnostics import MESSAGES
+
+            return MESSAGES
         case Area.SHARED:
             from bigand.messages.english.shared import MESSAGES
+
+            return MESSAGES
         case Area.GENERAL:
             from bigand.messages.english.general import MESSAGES
+
+            return MESSAGES
         case Area.COMMANDS:
             from bigand.messages.english.commands import MESSAGES
+
+            return MESSAGES
         case Area.LIGHTUP:
             from bigand.messages.english.lightup import MESSAGES
+
+            return MESSAGES
         case Area.QUEENS:
             from bigand.messages.english.queens import MESSAGES
+
+            return MESSAGES
         case Area.STARBATTLE:
             from bigand.messages.english.starbattle import MESSAGES
+
+            return MESSAGES
         case Area.WATERSORT:
             from bigand.messages.english.watersort import MESSAGES
-    return MESSAGES
+
+            return MESSAGES
 
 
 def _load_french(area: Area) -> dict[str, str]:
     match area:
         case Area.DIAGNOSTICS:
             from bigand.messages.french.diagnostics import MESSAGES
+
+            return MESSAGES
         case Area.SHARED:
             from bigand.messages.french.shared import MESSAGES
+
+            return MESSAGES
         case Area.GENERAL:
             from bigand.messages.french.general import MESSAGES
+
+            return MESSAGES
         case Area.COMMANDS:
             from bigand.messages.french.commands import MESSAGES
+
+            return MESSAGES
         case Area.LIGHTUP:
             from bigand.messages.french.lightup import MESSAGES
+
+            return MESSAGES
         case Area.QUEENS:
             from bigand.messages.french.queens import MESSAGES
+
+            return MESSAGES
         case Area.STARBATTLE:
             from bigand.messages.french.starbattle import MESSAGES
+
+            return MESSAGES
         case Area.WATERSORT:
             from bigand.messages.french.watersort import MESSAGES
-    return MESSAGES
+
+            return MESSAGES
 
 
 def insert_no_break_spaces(text: str, language: Language) -> str:

@@ -1,10 +1,10 @@
 """Puzzles: each is a board, a model in the language, and a view.
 
 Takes what people hand in (a link, a file, an array). Gives boards, their solutions and their pictures. A puzzle
-knows the rooms before this one; none of them knows a puzzle.
+imports the packages before this one; none of them knows a puzzle.
 """
 
-TYPE_CHECKING = False  # whoever imports bigand imports this: it takes nothing with it
+TYPE_CHECKING = False  # that of `typing`: `import bigand` imports this, and it takes nothing with it
 if TYPE_CHECKING:
     from bigand.puzzles.puzzle import Puzzle
 
@@ -12,8 +12,23 @@ PUZZLES = ("lightup", "queens", "watersort", "starbattle")  # in the order of `-
 
 
 def load_puzzle(name: str) -> "Puzzle":
-    """What a puzzle tells of itself."""
-    from importlib import import_module
+    """The puzzle of this name, one of `PUZZLES`."""
+    match name:
+        case "lightup":
+            from bigand.puzzles import lightup
 
-    puzzle: Puzzle = import_module(f"bigand.puzzles.{name}").PUZZLE
-    return puzzle
+            return lightup.PUZZLE
+        case "queens":
+            from bigand.puzzles import queens
+
+            return queens.PUZZLE
+        case "watersort":
+            from bigand.puzzles import watersort
+
+            return watersort.PUZZLE
+        case "starbattle":
+            from bigand.puzzles import starbattle
+
+            return starbattle.PUZZLE
+        case _:
+            raise KeyError(name)

@@ -1,19 +1,26 @@
-"""What a puzzle is to the rest of the house: a folder, and one value in it that tells what is there.
+"""What every puzzle offers to the rest of bigand.
 
-`puzzles/NAME/` holds all that is its own. `PUZZLE` in its `__init__` names its parts; a line in
-`puzzles/__init__.py` makes the house know it. Some parts are found by their place: `questions.py` (types, light to
-import), `commands.py` (or a package with a module and a sheet for each action), `sentences/` (a module a language;
-keys begin with the name), `door.py` (the puzzle from Python, if it has one).
+`puzzles/NAME/` holds all that is a puzzle's own, `PUZZLE` in its `__init__` is an object of a subclass of `Puzzle`,
+and `puzzles/__init__.py` lists it. Methods import what they need when they are called: whoever only asks which
+puzzles there are loads none of them.
 
-The others are five functions, which take every puzzle along the one road that texts go: a board is read, its data
-goes into its model as a `Source`, whatever solves that finds a `Solution`, which means something on the board, is
-judged by the rules of the game, and drawn.
+Every puzzle goes the way of a text: a board is read, its data goes into its model as a `Source`, a `Solution` of the
+model is translated back to the board, judged by the rules of the game, and drawn.
 """
 
-from importlib import import_module
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from bigand.api.question import Answer, Question
+    from bigand.api.solution import Solution
+    from bigand.api.source import Source
+    from bigand.cli.parser import Command, Commands
+    from bigand.source.document import Document
+    from bigand.view.scene import Scene
+    from bigand.wording.texts import Texts
 
 
 class GradeResult(Struct, frozen=True, kw_only=True):
@@ -24,30 +31,52 @@ class GradeResult(Struct, frozen=True, kw_only=True):
     sentences: tuple[str, ...] = ()
 
 
-class Puzzle(Struct, frozen=True, kw_only=True):
-    """A puzzle by its name; parts of it are imported when they are wanted.
-
-    `questions` are names of classes in its module `questions`, by what one asks for. The functions are written
-    `module:function`; what a board and a solution are is the puzzle's own affair.
-    """
+class Puzzle:
+    """A puzzle; what a board and a solution are is its own affair."""
 
     name: str
     example: str  # a board that has a solution, as people write it
-    questions: dict[str, str]
-    read: str  # (document) -> board; a `BigandError` for what is none
-    model: str  # (board) -> source: the model in the language, with the data of the board
-    solution: str  # (board, solution of the model) -> solution
-    judge: str  # (board, solution) -> whether it is one, by the rules of the game and not by the model
-    scene: str  # (board, solution or None) -> scene, for `view/`
-    question_maker: str = ""  # (document of a reference) -> what asks about a student's text, a question; or None
-    grade_answer: str = ""  # (answer, texts) -> a `GradeResult`
-    write_task: str = ""  # (document of a reference, title, statement) -> what a student's page opens, as a text
-    describe_answer: str = (
-        ""  # (answer, texts) -> what a page tells people of it, by names; nothing if it has no page
-    )
 
-    def load_part(self, reference: str) -> Any:
-        """A module of its folder, or a function in one."""
-        module, _, function = reference.partition(":")
-        part = import_module(f"bigand.puzzles.{self.name}.{module}")
-        return getattr(part, function) if function else part
+    def questions(self) -> "Mapping[str, type[Question[Any]]]":
+        """The types of its questions, by what follows its name in their tags."""
+        raise NotImplementedError
+
+    def commands(self) -> "Commands | Command":
+        """`bigand NAME …`."""
+        raise NotImplementedError
+
+    def read(self, document: "Document") -> Any:
+        """The board of a text; raises a `BigandError` if it is not one."""
+        raise NotImplementedError
+
+    def model(self, board: Any) -> "Source":
+        """The model in the language, with the data of a board."""
+        raise NotImplementedError
+
+    def solution(self, board: Any, solution: "Solution") -> Any:
+        """What a solution of the model means on the board."""
+        raise NotImplementedError
+
+    def judge(self, board: Any, solution: Any) -> bool:
+        """Whether something solves a board, by the rules of the game and not by the model."""
+        raise NotImplementedError
+
+    def scene(self, board: Any, solution: Any = None) -> "Scene":
+        """A board as a scene, with its solution if there is one."""
+        raise NotImplementedError
+
+    def describe_answer(self, answer: "Answer", texts: "Texts") -> dict[str, Any]:
+        """What a page says of an answer, by names."""
+        raise NotImplementedError
+
+    def question_maker(self, reference: "Document") -> "Callable[[str], Question[Any]] | None":
+        """Makes questions about the texts of students, if this is a reference that can be graded."""
+        return None
+
+    def grade_answer(self, answer: Any, texts: "Texts") -> GradeResult:
+        """The grade that the answer to such a question gives."""
+        raise NotImplementedError
+
+    def write_task(self, reference: "Document", title: str, statement: str) -> str:
+        """The text of an exercise that a student's page opens."""
+        raise NotImplementedError

@@ -4,7 +4,7 @@ A page knows no rule. It puts pieces, which are drawn here, on squares, and take
 piece reaches: the cells that it lights, the squares that it attacks. The next answer confirms it.
 """
 
-from bigand.answer.value import Value
+from bigand.api.value import Value
 
 
 class Stage(Value):

@@ -8,8 +8,8 @@ away; without it finding goes on.
 from collections.abc import Callable
 
 from bigand.encode.clauses import Clauses
-from bigand.encode.compile import CompiledFile
-from bigand.ground.expand import Grounder
+from bigand.encode.compiler import CompiledFile
+from bigand.ground.grounder import Grounder
 from bigand.solve.models import models, verify
 from bigand.solve.session import LimitError, Session
 from bigand.solve.worker import run_in_child
@@ -56,7 +56,7 @@ def has_counter() -> bool:
 
 
 def _count_exactly(clauses: Clauses) -> int:
-    from bigand.solve.pysat_engine import clause_lists
+    from bigand.solve.engines.pysat import clause_lists
 
     lists = [clause for batch in clauses.batches for clause in clause_lists(batch)]
     return count_clauses(lists, clauses.atoms, clauses.variables)

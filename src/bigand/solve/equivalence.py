@@ -8,9 +8,9 @@ from msgspec import Struct
 from bigand.encode.clauses import Batch, Clauses
 from bigand.encode.encoder import AUXILIARY, Encoder
 from bigand.ground.columns import Array
-from bigand.ground.expand import Grounder
 from bigand.ground.formula import FALSE, OPEN
-from bigand.solve.pysat_engine import PySatSession
+from bigand.ground.grounder import Grounder
+from bigand.solve.engines.pysat import PySatSession
 
 
 class Difference(Struct, frozen=True, eq=False):

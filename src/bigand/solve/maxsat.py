@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bigand.encode.clauses import Clauses
-from bigand.solve.pysat_engine import PySatSession, clause_lists
+from bigand.solve.engines.pysat import PySatSession, clause_lists
 
 _CONFLICTS = 2_000  # of one try to avoid one more penalty
 _TRIES = 300

@@ -6,12 +6,12 @@ from itertools import compress
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.compile import CompiledFile
-from bigand.ground.agreement import check_model
+from bigand.encode.compiler import CompiledFile
 from bigand.ground.columns import Array
-from bigand.ground.expand import Grounder
+from bigand.ground.cross_check import check_model
+from bigand.ground.grounder import Grounder
 from bigand.solve.session import Session, SolverError
-from bigand.solve.verify import find_violation
+from bigand.solve.verification import find_violation
 
 
 class Valuation(Struct, frozen=True, eq=False):

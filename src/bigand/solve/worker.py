@@ -17,8 +17,7 @@ from typing import Any, TypeAlias, TypeVar
 from bigand.ground.columns import Array
 from bigand.solve.crash import crash_reason, memory_kills
 from bigand.solve.session import LimitError, Session, SolverError
-from bigand.source.auxiliary import describe_bug
-from bigand.source.error import BigandError
+from bigand.source.error import BigandError, describe_bug
 
 _ENDING = 1.0  # seconds for a process that has closed its pipe to end
 Result = TypeVar("Result")

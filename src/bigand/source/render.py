@@ -12,8 +12,7 @@ from textwrap import wrap
 from bigand.messages import Language, format_message, insert_no_break_spaces, message_text
 from bigand.messages.message import Severity
 from bigand.source.diagnostic import Diagnostic, Label
-from bigand.source.document import Document
-from bigand.source.span import Span
+from bigand.source.document import Document, Span
 
 _CODE = re.compile(r"`[^`]{1,48}`")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

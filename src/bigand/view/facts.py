@@ -16,7 +16,7 @@ from bigand.view.pieces import BOARD_NAMES
 from bigand.view.scene import MOST_CELLS, Index, Row
 
 if TYPE_CHECKING:
-    from bigand.view.hints import Hints
+    from bigand.view.guess import Hints
 
 MOST_SHARE = 0.9
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bigand.language.roles import STEP_WORDS
+from bigand.language.view_kinds import STEP_WORDS
 from bigand.view.scene import Index, Row
 
 if TYPE_CHECKING:
@@ -56,7 +56,12 @@ class Layer(Struct, frozen=True):
 
         roles = (*self.roles[:place], *self.roles[place + 1 :])
         return replace(
-            self, roles=roles, rows=parts(self.rows), true=parts(self.true), step=None, removed_indices=((place, step),)
+            self,
+            roles=roles,
+            rows=parts(self.rows),
+            true=parts(self.true),
+            step=None,
+            removed_indices=((place, step),),
         )
 
     def atom_of(self, row: Row) -> str:

@@ -11,11 +11,11 @@ import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
-from bigand.apps.studio.answering import JobRunner
-from bigand.apps.studio.connections import ConnectionLimits
-from bigand.apps.studio.server import Studio, create_app
-from bigand.apps.studio.serving import StudioServer, listen, make_server
-from bigand.apps.studio.settings import Settings
+from bigand.studio.app import Studio, create_app
+from bigand.studio.connections import ConnectionLimits
+from bigand.studio.jobs import JobRunner
+from bigand.studio.server import StudioServer, listen, make_server
+from bigand.studio.settings import Settings
 
 TOKEN = "a-token-of-the-tests"
 PAGE = '<!doctype html><html lang="en"><head><meta name="csp-nonce" content=""><title>bigand</title></head></html>'

@@ -16,11 +16,11 @@ from tests.apps.studio.conftest import TOKEN, Running, opened, running, until
 from tests.apps.studio.test_command import started
 from tests.apps.studio.test_exercises import write
 
-from bigand.apps.studio.answering import JobRunner
-from bigand.apps.studio.connections import ConnectionLimits
-from bigand.apps.studio.guarding import MOST_ADDRESS, MOST_HEADERS, SECURITY_HEADERS
-from bigand.apps.studio.server import Studio, create_app
-from bigand.apps.studio.settings import Settings
+from bigand.studio.app import Studio, create_app
+from bigand.studio.auth import MOST_ADDRESS, MOST_HEADERS, SECURITY_HEADERS
+from bigand.studio.connections import ConnectionLimits
+from bigand.studio.jobs import JobRunner
+from bigand.studio.settings import Settings
 
 HOST = "127.0.0.1:8642"
 Header = tuple[bytes, bytes]
@@ -196,7 +196,7 @@ def test_a_fault_of_ours_has_the_security_headers_too(static: Path, monkeypatch:
     app, _ = create_app(Settings(TOKEN, static=static))
     reply = call(app, {"path": "/api/version", "headers": [*KNOWN, (b"accept-language", b"fr")]})
     assert (reply.status, reply.unsafe, b"erreur interne" in reply.body) == (500, [], True)
-    monkeypatch.setattr("bigand.apps.studio.guarding.parse_cookies", lambda _: 1 // 0)
+    monkeypatch.setattr("bigand.studio.auth.parse_cookies", lambda _: 1 // 0)
     reply = call(app, {"path": "/", "headers": OWN})
     assert (reply.status, reply.unsafe, b"internal error" in reply.body) == (500, [], True)
 
@@ -429,7 +429,7 @@ def unread(server: Running) -> int:
 
 def serve_much(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     """Answer with many bytes wherever there is JSON."""
-    monkeypatch.setattr("bigand.apps.studio.server.json_response", lambda *_: Response(b"x" * size))
+    monkeypatch.setattr("bigand.studio.app.json_response", lambda *_: Response(b"x" * size))
 
 
 # ---------------------------------------------------------------------- at full size, with the usual patience

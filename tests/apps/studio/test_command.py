@@ -19,15 +19,15 @@ from tests.apps.studio.conftest import until
 from tests.apps.studio.test_under_way import LINES, LONG
 from tests.apps.test_limits import processes_with
 
-from bigand.apps.studio import serving, settings
+from bigand.studio import server, settings
 
 SCRIPT = """
 import signal, sys
 from pathlib import Path
 signal.signal(signal.SIGINT, signal.default_int_handler)
-import bigand.apps.studio.settings as settings
+import bigand.studio.settings as settings
 settings.BUILT = Path({static!r})
-from bigand.apps.cli import main
+from bigand.cli import main
 sys.exit(main({words!r}))
 """
 
@@ -91,7 +91,7 @@ def test_a_busy_port_is_passed_over(static: Path) -> None:
 
 def test_without_the_extra_it_says_what_to_install() -> None:
     for missing in ("starlette", "uvicorn"):
-        script = f"import sys; sys.modules[{missing!r}] = None; from bigand.apps.cli import main; "
+        script = f"import sys; sys.modules[{missing!r}] = None; from bigand.cli import main; "
         script += "sys.exit(main(['studio']))"
         done = subprocess.run(
             [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
@@ -102,7 +102,7 @@ def test_without_the_extra_it_says_what_to_install() -> None:
 
 def test_other_commands_do_not_load_it() -> None:
     script = (
-        "import sys; from bigand.apps.cli import main; main(['ask', '--list']); main(['studio', '--help']);"
+        "import sys; from bigand.cli import main; main(['ask', '--list']); main(['studio', '--help']);"
         "print([name for name in sys.modules if name.partition('.')[0] in ('starlette', 'uvicorn', 'anyio')])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
@@ -111,7 +111,7 @@ def test_other_commands_do_not_load_it() -> None:
 
 def test_the_server_needs_no_numpy() -> None:
     """Its children do, which are made while the page is read."""
-    script = "import sys, bigand.apps.studio.server; print('numpy' in sys.modules)"
+    script = "import sys, bigand.studio.server; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
     assert done.stdout == "False\n"
 
@@ -124,8 +124,8 @@ def served(static: Path, monkeypatch: pytest.MonkeyPatch) -> list[settings.Setti
     """What would be served; no socket listens, no browser is opened."""
     found: list[settings.Settings] = []
     monkeypatch.setattr(settings, "BUILT", static)
-    monkeypatch.setattr(serving, "listen", lambda _host, port: (None, port or 4711))
-    monkeypatch.setattr(serving, "serve", lambda own, _listening: found.append(own))
+    monkeypatch.setattr(server, "listen", lambda _host, port: (None, port or 4711))
+    monkeypatch.setattr(server, "serve", lambda own, _listening: found.append(own))
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.delenv("BROWSER", raising=False)
@@ -136,7 +136,7 @@ def test_the_browser_is_opened_where_there_is_one(
     here: Here, served: list[settings.Settings], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[str] = []
-    monkeypatch.setattr(serving, "open_browser", shown.append)
+    monkeypatch.setattr(server, "open_browser", shown.append)
     assert here("studio").code == 0
     monkeypatch.setenv("DISPLAY", ":0")
     assert here("studio", "--no-browser").code == 0
@@ -190,7 +190,7 @@ def test_no_port_is_free(here: Here, static: Path, monkeypatch: pytest.MonkeyPat
         raise OSError(98, "Address already in use")
 
     monkeypatch.setattr(settings, "BUILT", static)
-    monkeypatch.setattr(serving, "_bound", taken)
+    monkeypatch.setattr(server, "_bound", taken)
     done = here("studio")
     assert (done.code, "Address already in use" in done.err) == (1, True)
 
@@ -205,7 +205,7 @@ def test_a_browser_that_fails_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> 
         raise webbrowser.Error
 
     monkeypatch.setattr(webbrowser, "open", fail)
-    serving.open_browser("http://127.0.0.1/")
+    server.open_browser("http://127.0.0.1/")
     until(lambda: asked)
 
 
@@ -213,7 +213,7 @@ def test_exercises_are_looked_at_before_anybody_asks(
     here: Here, monkeypatch: pytest.MonkeyPatch, static: Path
 ) -> None:
     monkeypatch.setattr(settings, "BUILT", static)
-    monkeypatch.setattr(serving, "serve", lambda _settings, listening: listening.close())
+    monkeypatch.setattr(server, "serve", lambda _settings, listening: listening.close())
     assert "do not go together" in here("studio", "a.touist", "--exercises", "course").err
     assert here("studio", "--exercises", "course").code == 1
     here.write("course/readme.md", "nothing")

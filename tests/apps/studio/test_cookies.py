@@ -2,7 +2,7 @@
 
 import time
 
-from bigand.apps.studio.cookies import parse_cookies
+from bigand.studio.auth import parse_cookies
 
 CASES: dict[str, dict[str, str]] = {
     "": {},

@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 from tests.apps.studio.conftest import TOKEN, opened
 
-from bigand.answer.question import Limits
-from bigand.apps.studio.server import create_app
-from bigand.apps.studio.settings import Settings
+from bigand.api.question import Limits
+from bigand.studio.app import create_app
+from bigand.studio.settings import Settings
 
 REFERENCE = """;; Hidden words of Oswald.
 $N = 3

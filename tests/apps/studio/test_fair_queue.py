@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigand.apps.studio.fair_queue import FairQueue, Place, QueueLimits, Refusal, Stage, Ticket
+from bigand.studio.fair_queue import FairQueue, Place, QueueLimits, Refusal, Stage, Ticket
 
 SHARES = QueueLimits()
 

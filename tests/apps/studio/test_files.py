@@ -6,9 +6,9 @@ import pytest
 from starlette.testclient import TestClient
 from tests.apps.studio.conftest import TOKEN, opened
 
-from bigand.apps.studio.course import EXAMPLES, load_lessons
-from bigand.apps.studio.settings import Settings
 from bigand.messages import Language
+from bigand.studio.course import EXAMPLES, load_lessons
+from bigand.studio.settings import Settings
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 from tests.apps.studio.conftest import TOKEN, Running, opened
 
-from bigand.apps.studio.guarding import is_loopback
-from bigand.apps.studio.settings import Settings
+from bigand.studio.auth import is_loopback
+from bigand.studio.settings import Settings
 
 HOST = "127.0.0.1:8642"
 

@@ -12,11 +12,11 @@ from tests.apps.here import Here
 from tests.apps.studio.conftest import TOKEN
 from tests.apps.studio.test_exercises import write
 
-from bigand.apps.studio import course, serving, settings
-from bigand.apps.studio.folders import OutsideError, TooLargeError, read_inside
-from bigand.apps.studio.server import create_app
-from bigand.apps.studio.settings import Settings
 from bigand.data import DataError, read_data_file
+from bigand.studio import course, server, settings
+from bigand.studio.app import create_app
+from bigand.studio.files import OutsideError, TooLargeError, read_inside
+from bigand.studio.settings import Settings
 
 SECRET = "root:x:0:0 what nobody may read"
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links need rights there, and pipes are no files")
@@ -150,7 +150,7 @@ def test_the_teacher_is_told_at_the_start(
     here: Here, static: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "BUILT", static)
-    monkeypatch.setattr(serving, "serve", lambda _settings, listening: listening.close())
+    monkeypatch.setattr(server, "serve", lambda _settings, listening: listening.close())
     write(here.folder / "course" / "rooks", "hint")
     statement = here.folder / "course" / "rooks" / "statement.fr.md"
     statement.unlink()

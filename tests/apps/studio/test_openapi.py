@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from tests.answer.test_every_question import CASES
 from tests.tables import check_rows
 
-from bigand.apps.studio.openapi import openapi_description
-from bigand.ask import QUESTIONS
+from bigand.api.register import QUESTIONS
+from bigand.studio.openapi import openapi_description
 
 
 @pytest.mark.slow  # the validator follows every reference wherever it stands

@@ -9,9 +9,8 @@ from starlette.testclient import TestClient
 from tests.answer.test_every_question import CASES, SAMPLES, known, made, timeless
 from tests.tables import check_rows
 
-from bigand.answer.question import Failure
-from bigand.answer.running.here import ask_here
-from bigand.ask import QUESTIONS
+from bigand.api.question import Failure, ask_here
+from bigand.api.register import QUESTIONS
 
 LINES = {"Accept": "application/x-ndjson"}
 

@@ -11,21 +11,21 @@ from typing import Any
 import pytest
 from tests.apps.studio.conftest import TOKEN, Running, running, until
 
-from bigand.answer.question import Answer, Failure, Limits, Question
-from bigand.answer.questions.format import Format, FormatAnswer
-from bigand.answer.report import Part, Report
-from bigand.answer.report import Stage as Progress
-from bigand.answer.source import Source
-from bigand.apps.studio.answering import _MAX_ATTEMPTS, Job, JobRunner
-from bigand.apps.studio.fair_queue import QueueLimits
-from bigand.apps.studio.refusing import BusyRequest, RefusedRequest
-from bigand.apps.studio.requests import RequestedQuestion
-from bigand.apps.studio.settings import Settings
-from bigand.apps.studio.telling import AnswerSerializer
-from bigand.apps.studio.visitors import SLOT_HEADER, VISITOR_HEADER, Requester, cookie_value
-from bigand.command.texts import Texts
+from bigand.api.format import Format, FormatAnswer
+from bigand.api.question import Answer, Failure, Limits, Question
+from bigand.api.report import Part, Report
+from bigand.api.report import Stage as Progress
+from bigand.api.source import Source
 from bigand.messages import Language
 from bigand.source.error import ErrorKind
+from bigand.studio.errors import BusyRequest, RefusedRequest
+from bigand.studio.fair_queue import QueueLimits
+from bigand.studio.jobs import _MAX_ATTEMPTS, Job, JobRunner
+from bigand.studio.requests import RequestedQuestion
+from bigand.studio.serializer import AnswerSerializer
+from bigand.studio.settings import Settings
+from bigand.studio.visitors import SLOT_HEADER, VISITOR_HEADER, Requester, cookie_value
+from bigand.wording.texts import Texts
 
 # One first place, which a question keeps for a moment while others wait, and one long place.
 NARROW = QueueLimits(first=1, kept=0, long=1, seconds=0.1, questions=6, of_visitor=3)

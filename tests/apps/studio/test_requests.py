@@ -4,14 +4,13 @@ import json
 
 import pytest
 
-from bigand.answer.question import Failure, Limits
-from bigand.answer.report import Event, ProgressEvent
-from bigand.answer.running.here import ask_here
-from bigand.apps.studio import requests
-from bigand.apps.studio.requests import Reply, ReplyRelay, RequestedQuestion, SerializedEvent, decode_limits
-from bigand.command.texts import Texts
+from bigand.api.question import Failure, Limits, ask_here
+from bigand.api.report import Event, ProgressEvent
 from bigand.messages import Language
 from bigand.source.error import BigandError, ErrorKind
+from bigand.studio import requests
+from bigand.studio.requests import Reply, ReplyRelay, RequestedQuestion, SerializedEvent, decode_limits
+from bigand.wording.texts import Texts
 
 
 def send(name: str, body: bytes, language: Language = Language.ENGLISH) -> tuple[Reply, list[Event]]:

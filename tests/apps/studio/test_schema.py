@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from tests.apps.studio.conftest import TOKEN, Running, running
 
-from bigand.answer.question import Limits
-from bigand.apps.studio.guarding import SECURITY_HEADERS
-from bigand.apps.studio.openapi import openapi_description
-from bigand.apps.studio.settings import Settings
-from bigand.ask import QUESTIONS
+from bigand.api.question import Limits
+from bigand.api.register import QUESTIONS
+from bigand.studio.auth import SECURITY_HEADERS
+from bigand.studio.openapi import openapi_description
+from bigand.studio.settings import Settings
 
 pytestmark = pytest.mark.slow
 EXAMPLES = 8  # for each question

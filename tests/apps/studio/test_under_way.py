@@ -14,8 +14,8 @@ import httpx2 as httpx
 import pytest
 from tests.apps.studio.conftest import Running, until
 
-from bigand.answer.question import Limits
-from bigand.apps.studio.answering import stricter_limits
+from bigand.api.question import Limits
+from bigand.studio.jobs import stricter_limits
 
 LINES = {"Accept": "application/x-ndjson"}
 # Twelve pigeons in eleven holes: minutes for any engine that we have.

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.runs import runs
+from bigand.puzzles.lightup.illumination import runs
 
 if TYPE_CHECKING:  # a large library, which not every worker needs
     from ortools.sat.python import cp_model

@@ -9,7 +9,7 @@ from tests.puzzles.lightup.boards import MARKED, boards
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.check import Finding, FindingKind, check
-from bigand.puzzles.lightup.rays import is_solution, sight
+from bigand.puzzles.lightup.illumination import is_solution, sight
 
 
 def test_a_board_is_a_value() -> None:

@@ -7,14 +7,13 @@ import pytest
 from tests.puzzles.lightup.boards import collection
 from tests.puzzles.lightup.test_reasoning import EXPERT
 
+from bigand.messages import LANGUAGES, Language, message_text
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.draw.marks import step_frames
-from bigand.puzzles.lightup.draw.steps import step_svg
+from bigand.puzzles.lightup.draw.steps import step_frames, step_svg
 from bigand.puzzles.lightup.questions import StepRecord
 from bigand.puzzles.lightup.reasoning.explanation import explain_board
-from bigand.puzzles.lightup.reasoning.record import step_records
-from bigand.puzzles.lightup.reasoning.telling import argument_lines, step_sentence
-from bigand.messages import LANGUAGES, Language, message_text
+from bigand.puzzles.lightup.reasoning.records import step_records
+from bigand.puzzles.lightup.step_text import argument_lines, step_sentence
 
 _LABEL = re.compile(r"\((\d+|[a-z]+)\)")
 

@@ -11,8 +11,8 @@ from tests.puzzles.lightup.boards import MARKED, boards
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.draw import HighlightedBoard
-from bigand.puzzles.lightup.draw.scene import board_drawing, to_svg
-from bigand.puzzles.lightup.draw.terminal import render_lines
+from bigand.puzzles.lightup.draw.boards import board_drawing, to_svg
+from bigand.puzzles.lightup.terminal import render_lines
 from bigand.view.drawing import BACKGROUND
 from bigand.view.pdf import PrintedDrawing, render_pdf
 from bigand.view.pieces import DARK_COLOUR, LIGHT_COLOUR

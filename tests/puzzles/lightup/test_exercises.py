@@ -8,9 +8,8 @@ import pytest
 from tests.apps.here import Here, here
 from tests.tables import table
 
-from bigand.answer.question import Failure
-from bigand.answer.running.here import ask_here
-from bigand.command.texts import Texts
+from bigand.api.question import Failure, ask_here
+from bigand.messages import Language, format_message
 from bigand.puzzles.lightup.questions import (
     BoardInput,
     DraftGoal,
@@ -27,7 +26,7 @@ from bigand.puzzles.lightup.questions import (
     WriteExercise,
     WriteExerciseAnswer,
 )
-from bigand.messages import Language, format_message
+from bigand.wording.texts import Texts
 
 __all__ = ["here"]  # a fixture
 

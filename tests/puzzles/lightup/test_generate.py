@@ -11,14 +11,13 @@ from tests.tables import table
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.generate import Request, RequestError, Symmetry, TooHardError, generate_board
 from bigand.puzzles.lightup.generate.design import Designer
-from bigand.puzzles.lightup.generate.judges import level_judge, reduce_clues
-from bigand.puzzles.lightup.generate.sketch import QuickSolver
-from bigand.puzzles.lightup.generate.symmetry import orbits
-from bigand.puzzles.lightup.generate.uniqueness import UniquenessChecker
+from bigand.puzzles.lightup.generate.judges import UniquenessChecker, level_judge, reduce_clues
+from bigand.puzzles.lightup.generate.quick_solver import QuickSolver
+from bigand.puzzles.lightup.generate.request import orbits
 from bigand.puzzles.lightup.position import cells_in
+from bigand.puzzles.lightup.reasoning.derivation import Propagator
 from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable_marks
-from bigand.puzzles.lightup.reasoning.probing import Propagator
-from bigand.puzzles.lightup.solving import solve_board
+from bigand.puzzles.lightup.solver import solve_board
 
 # What a wall at (row, column) says of the board turned or mirrored, in the words of rows of text.
 TURNED: dict[Symmetry, Callable[[list[str]], list[str]]] = {

@@ -14,12 +14,11 @@ from bigand.puzzles.lightup.generate.design import Designer
 from bigand.puzzles.lightup.position import Position, cell_set, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Premises
 from bigand.puzzles.lightup.reasoning.chain import Chain, is_reached, necessary_links
-from bigand.puzzles.lightup.reasoning.choosing import CaseChooser
-from bigand.puzzles.lightup.reasoning.deriving import Derivation, derive
+from bigand.puzzles.lightup.reasoning.deductions import settle
+from bigand.puzzles.lightup.reasoning.derivation import CaseChooser, Derivation, derive
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.singles import settle
-from bigand.puzzles.lightup.reasoning.sparing import redundant_links
-from bigand.puzzles.lightup.reasoning.walking import Walk
+from bigand.puzzles.lightup.reasoning.redundancy import redundant_links
+from bigand.puzzles.lightup.reasoning.walk import Walk
 
 
 @given(st.sets(st.integers(0, 3_000), max_size=20))

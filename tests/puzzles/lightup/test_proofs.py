@@ -16,6 +16,7 @@ from tests.puzzles.lightup.proofs import damaged, random_proof
 from tests.puzzles.lightup.test_rules import solutions_with_marks
 from tests.tables import table
 
+from bigand.messages import LANGUAGES, message_text
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.position import Cells, Position, cell_set
@@ -31,13 +32,11 @@ from bigand.puzzles.lightup.proof import (
     Verdict,
     check,
 )
-from bigand.puzzles.lightup.proof.reader import claim_hash, read_claim, read_proof
-from bigand.puzzles.lightup.proof.single import MalformedStepError, parse_step
-from bigand.puzzles.lightup.proof.words import objection_dict, objection_sentence, remark_text
-from bigand.puzzles.lightup.proof.writer import write_proof
+from bigand.puzzles.lightup.proof.files import claim_hash, read_claim, read_proof, write_proof
+from bigand.puzzles.lightup.proof.steps import MalformedStepError, parse_step
 from bigand.puzzles.lightup.rules import RULES, ProofRule, find_rule
-from bigand.puzzles.lightup.solving import count_solutions
-from bigand.messages import LANGUAGES, message_text
+from bigand.puzzles.lightup.solver import count_solutions
+from bigand.puzzles.lightup.wording import objection_dict, objection_sentence, remark_text
 from bigand.source.document import Document
 
 SEEDS = st.integers(0, 1_000_000)

@@ -6,15 +6,15 @@ import pytest
 from tests.puzzles.lightup.boards import CASES, collection
 from tests.puzzles.questions import asked, tried
 
-from bigand.answer.question import Failure, Limits, Question
-from bigand.answer.report import Event, Part
-from bigand.answer.running.child import ask_in_child
-from bigand.answer.running.many import answer_many
-from bigand.ask import QUESTIONS, question_type
+from bigand.api.question import Failure, Limits, Question
+from bigand.api.register import QUESTIONS, question_type
+from bigand.api.report import Event, Part
+from bigand.api.run.batch import answer_many
+from bigand.api.run.child import ask_in_child
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.formats import FORMATS, WRITABLE
-from bigand.puzzles.lightup.formats.array import DIALECTS
+from bigand.puzzles.lightup.formats.plain import DIALECTS
 from bigand.puzzles.lightup.generate import Symmetry
 from bigand.puzzles.lightup.questions import (
     BoardInput,
@@ -39,12 +39,11 @@ from bigand.puzzles.lightup.questions import (
     Unique,
     WrongMark,
 )
-from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.techniques import Technique
+from bigand.puzzles.lightup.reasoning.levels import Level, Technique
 from bigand.puzzles.lightup.rules import RULES
-from bigand.puzzles.lightup.solving import Status
+from bigand.puzzles.lightup.solver import Status
+from bigand.source.document import Span
 from bigand.source.error import ErrorKind
-from bigand.source.span import Span
 
 EASY = collection("7x7", "easy")[0]
 EXPERT = "7x7:eBB0b2gBd1hBg1a1d2a"

@@ -16,18 +16,15 @@ from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cell_se
 from bigand.puzzles.lightup.proof import check
 from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, apply_inference, suppose
 from bigand.puzzles.lightup.reasoning.cases import refute_at_once
-from bigand.puzzles.lightup.reasoning.deriving import next_links
-from bigand.puzzles.lightup.reasoning.explanation import explain_board, explanation_goal
-from bigand.puzzles.lightup.reasoning.hints import find_hint
-from bigand.puzzles.lightup.reasoning.levels import Level, closure, level_of
+from bigand.puzzles.lightup.reasoning.deductions import set_arguments, settle
+from bigand.puzzles.lightup.reasoning.derivation import next_links
+from bigand.puzzles.lightup.reasoning.explanation import explain_board, explanation_goal, find_hint
+from bigand.puzzles.lightup.reasoning.levels import Level, Technique, closure, level_of
 from bigand.puzzles.lightup.reasoning.proof import steps_to_proof
-from bigand.puzzles.lightup.reasoning.sets import set_arguments
-from bigand.puzzles.lightup.reasoning.singles import settle
 from bigand.puzzles.lightup.reasoning.steps import Step, order_steps
-from bigand.puzzles.lightup.reasoning.techniques import Technique
 from bigand.puzzles.lightup.rules import DIRECT, derive_marks, find_contradiction
-from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
-from bigand.puzzles.lightup.solving import Status, solve_board
+from bigand.puzzles.lightup.rules.direct import EMPTY_CORNERS
+from bigand.puzzles.lightup.solver import Status, solve_board
 
 EXPERT = [
     "7x7:eBB0b2gBd1hBg1a1d2a",

@@ -9,9 +9,10 @@ from tests.effort import tries
 from tests.puzzles.lightup import naive, naive_rules
 from tests.puzzles.lightup.boards import MARKED, boards, collection
 
+from bigand.messages import LANGUAGES, message_text
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cell_set, cells_in
-from bigand.puzzles.lightup.proof.counterexample import find_solution_without
+from bigand.puzzles.lightup.proof.counterexamples import find_solution_without
 from bigand.puzzles.lightup.rules import (
     CASES,
     CONTRADICTIONS,
@@ -25,7 +26,6 @@ from bigand.puzzles.lightup.rules import (
     find_rule,
     is_solved,
 )
-from bigand.messages import LANGUAGES, message_text
 
 
 def solutions_with_marks(board: Board) -> list[Cells]:

@@ -17,13 +17,13 @@ from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.position import Position, cells_in
 from bigand.puzzles.lightup.proof import check
 from bigand.puzzles.lightup.reasoning.argument import Refutation
+from bigand.puzzles.lightup.reasoning.chain import rule_instances
 from bigand.puzzles.lightup.reasoning.explanation import Explainer, Explanation, count_instances, explain_board
 from bigand.puzzles.lightup.reasoning.levels import Level, closure, refutable_marks
-from bigand.puzzles.lightup.reasoning.links import rule_instances
 from bigand.puzzles.lightup.reasoning.proof import explanation_to_proof
 from bigand.puzzles.lightup.reasoning.steps import Step
 from bigand.puzzles.lightup.rules import find_contradiction
-from bigand.puzzles.lightup.solving import Status
+from bigand.puzzles.lightup.solver import Status
 
 
 class Long(NamedTuple):

@@ -17,10 +17,10 @@ from tests.tables import table
 
 from bigand.encode.case import Case
 from bigand.encode.encoder import Encoder
-from bigand.front import model
+from bigand.models import model
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.direct import encode_board
-from bigand.puzzles.lightup.solving import (
+from bigand.puzzles.lightup.encoding import encode_board
+from bigand.puzzles.lightup.solver import (
     Status,
     count_solutions,
     iter_solutions,
@@ -33,7 +33,7 @@ from bigand.puzzles.lightup.solving import (
 from bigand.puzzles.lightup.why import make_grounder
 from bigand.solve.cases import models, split
 from bigand.solve.count import has_counter
-from bigand.solve.pysat_engine import clause_lists, limit_lists
+from bigand.solve.engines.pysat import clause_lists, limit_lists
 from bigand.solve.session import LimitError
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples" / "lightup"

@@ -10,7 +10,7 @@ import pytest
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import Position
 from bigand.puzzles.lightup.reasoning.levels import Level, level_of
-from bigand.puzzles.lightup.solving import Status, solve_board, solve_boards
+from bigand.puzzles.lightup.solver import Status, solve_board, solve_boards
 
 PROGRAM = shutil.which("sgt-lightup", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games")
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="sgt-puzzles is not installed: make tools")

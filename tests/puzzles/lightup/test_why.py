@@ -10,7 +10,7 @@ from tests.puzzles.lightup import naive
 from tests.puzzles.lightup.boards import boards, puzzles
 
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.solving import solve_board
+from bigand.puzzles.lightup.solver import solve_board
 from bigand.puzzles.lightup.why import Demand, Premise, find_clash
 
 

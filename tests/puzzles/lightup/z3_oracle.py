@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import z3
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.rays import sight
+from bigand.puzzles.lightup.illumination import sight
 
 
 def bulbs(board: Board, fixed: Sequence[int] = ()) -> Iterator[list[int]]:

@@ -10,8 +10,7 @@ from tests.effort import tries
 from tests.tables import table
 
 import bigand
-from bigand.encode.compile import compile_rules
-from bigand.puzzles.queens.answering import rule_sizes
+from bigand.encode.compiler import compile_rules
 from bigand.puzzles.queens.board import (
     Placement,
     QueensError,
@@ -24,8 +23,9 @@ from bigand.puzzles.queens.board import (
     make_task,
     read_square,
 )
+from bigand.puzzles.queens.handlers import rule_sizes
 from bigand.puzzles.queens.search import count_placements, iter_placements
-from bigand.puzzles.queens.solving import (
+from bigand.puzzles.queens.solver import (
     count_by_model,
     is_canonical,
     iter_solutions,

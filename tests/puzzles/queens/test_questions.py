@@ -3,9 +3,9 @@
 import pytest
 from tests.puzzles.questions import asked, tried
 
-from bigand.answer.question import Failure
-from bigand.answer.report import Event, Part
-from bigand.answer.running.child import ask_in_child
+from bigand.api.question import Failure
+from bigand.api.report import Event, Part
+from bigand.api.run.child import ask_in_child
 from bigand.puzzles.queens.board import Task
 from bigand.puzzles.queens.questions import Count, Engine, Line, Placement, Size, Solve
 from bigand.puzzles.queens.search import iter_placements

@@ -97,4 +97,4 @@ def test_time_is_heard(here: Here) -> None:
 
 
 def test_the_door_is_found_by_the_register() -> None:
-    assert starbattle.__name__ == "bigand.puzzles.starbattle.door"
+    assert starbattle.__name__ == "bigand.starbattle"

@@ -7,11 +7,11 @@ from tests.effort import tries
 from tests.puzzles.starbattle.naive import all_solutions
 from tests.tables import table
 
-from bigand.puzzles.starbattle import door as starbattle
-from bigand.puzzles.starbattle import solving
+from bigand import starbattle
+from bigand.puzzles.starbattle import solver
 from bigand.puzzles.starbattle.board import Board, Mark, find_faults, is_solution, split_rows
 from bigand.puzzles.starbattle.formats import WRITABLE
-from bigand.puzzles.starbattle.generate import _grow_regions
+from bigand.puzzles.starbattle.generator import _grow_regions
 from bigand.source.error import BigandError, LimitError, SolverError, UsageError
 
 COURSE = "aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc"
@@ -77,7 +77,7 @@ def test_marks_are_kept() -> None:
 
 
 def test_an_engine_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "solution", lambda board, _found: board.with_stars([0, 1]))
+    monkeypatch.setattr(solver, "apply_solution", lambda board, _found: board.with_stars([0, 1]))
     with pytest.raises(SolverError, match="break the rules"):
         starbattle.solve(starbattle.read(COURSE))
 
@@ -157,7 +157,7 @@ def test_what_cannot_be_made_is_told() -> None:
 
 
 def solving_until_long_ago() -> Board:
-    from bigand.puzzles.starbattle.generate import generate_board
+    from bigand.puzzles.starbattle.generator import generate_board
 
     return generate_board(8, 1, 1, deadline=0.0)
 

@@ -16,8 +16,8 @@ from msgspec import Struct
 from bigand.encode.clauses import Clauses
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Variant
-from bigand.puzzles.watersort.tables import TubeTables
-from bigand.solve.pysat_engine import PySatSession
+from bigand.puzzles.watersort.search_space import TubeTables
+from bigand.solve.engines.pysat import PySatSession
 
 _COUNTED = 24  # wasted steps; when a horizon allows for more, they are not limited
 

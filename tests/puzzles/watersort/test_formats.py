@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from tests.puzzles.watersort.levels import SEED, levels
 from tests.tables import table
 
-from bigand.puzzles.watersort.faults import LevelError
 from bigand.puzzles.watersort.formats import WRITABLE, read_level
-from bigand.puzzles.watersort.formats.sheet import Layout
+from bigand.puzzles.watersort.formats.assembly import Layout, LevelError
 from bigand.puzzles.watersort.level import Level
 from bigand.source.document import Document
 

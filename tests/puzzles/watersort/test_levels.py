@@ -12,16 +12,15 @@ from tests.puzzles.watersort import naive
 from tests.puzzles.watersort.levels import SEED, full_level, levels
 
 from bigand import watersort
-from bigand.front import model
+from bigand.models import model
 from bigand.puzzles.watersort.colours import COLOUR_WORDS, ENGLISH_COLOURS, FRENCH_COLOURS, colour_names
 from bigand.puzzles.watersort.engines.model import model_colour_names, model_text
-from bigand.puzzles.watersort.generate import LevelRequest, generate
-from bigand.puzzles.watersort.hints import effect_of, hint
+from bigand.puzzles.watersort.generator import LevelRequest, generate
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Variant
 from bigand.puzzles.watersort.questions import Effect, Grade
 from bigand.puzzles.watersort.rating import count_games_won, grade_of, rate, win_share_range
-from bigand.puzzles.watersort.solving import solve
+from bigand.puzzles.watersort.solver import effect_of, hint, solve
 from bigand.view.palette import assign_inks
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples" / "watersort"

@@ -6,9 +6,8 @@ import pytest
 from tests.puzzles.questions import asked, tried
 from tests.puzzles.watersort import naive
 
-from bigand.answer.question import Failure
-from bigand.answer.report import Event, Stage
-from bigand.answer.running.here import ask_here
+from bigand.api.question import Failure, ask_here
+from bigand.api.report import Event, Stage
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Refusal, Variant
 from bigand.puzzles.watersort.questions import (

@@ -11,13 +11,12 @@ from tests.puzzles.watersort.levels import SEED, full_level, levels
 from tests.puzzles.watersort.sat import bounds_by_colour, shortest_plan
 from tests.tables import table
 
-from bigand.puzzles.watersort.bounds import lower_bound, make_bound_function
 from bigand.puzzles.watersort.engines import ENGINES
 from bigand.puzzles.watersort.engines.search import search
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, is_plan, pour_between, pours
-from bigand.puzzles.watersort.solving import Limits, solve
-from bigand.puzzles.watersort.tables import State, TubeTables
+from bigand.puzzles.watersort.search_space import State, TubeTables, lower_bound, make_bound_function
+from bigand.puzzles.watersort.solver import Limits, solve
 from bigand.solve.session import LimitError, SolverError
 
 RULES = st.sampled_from(list(Variant))

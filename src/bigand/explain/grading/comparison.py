@@ -17,16 +17,14 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.encode.clauses import Batch, Clauses
-from bigand.explain.grading.least import find_least_values
-from bigand.explain.grading.side import ComparedFile
-from bigand.explain.groups import add_switches
-from bigand.explain.instances import instances_at_rows, instances_of
+from bigand.explain.grading.compared_file import ComparedFile
+from bigand.explain.grading.definitions import find_least_values
+from bigand.explain.groups import add_switches, instances_at_rows, instances_of
 from bigand.ground.columns import Array
-from bigand.ground.expand import Rule
-from bigand.solve.pysat_engine import PySatSession, clause_lists
+from bigand.ground.grounder import Rule
+from bigand.solve.engines.pysat import DeadlineSession, PySatSession, clause_lists
 from bigand.solve.session import LimitError, SolverError
-from bigand.solve.stopping import DeadlineSession
-from bigand.solve.verify import Violation, find_violation, violations
+from bigand.solve.verification import Violation, find_violation, violations
 
 NO_ATOMS: Array = np.empty(0, dtype=np.int64)
 _INSTANCES = 2_000  # of a rule that are tried one by one

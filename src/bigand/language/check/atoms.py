@@ -1,15 +1,18 @@
 """Atoms of formulas: propositions, and variables that stand for one."""
 
-from bigand.language import faults
+import re
+
+from bigand.language import common_diagnostics, syntax
 from bigand.language.check.checker import Checker
 from bigand.language.check.names import check_arguments, check_variable, function_look_alike, keyword_look_alike
-from bigand.language.check.reach import is_reached, report_here
+from bigand.language.check.reachability import is_reached, report_here
 from bigand.language.check.sets import VALUE_BUDGET
 from bigand.language.syntax import Mode, Node, Proposition, Variable
 from bigand.language.tokens import guess_function, guess_keyword
 from bigand.language.unknowns import Use
-from bigand.language.values import FORMULA, PROPOSITION, PropositionName
-from bigand.source.span import Span
+from bigand.language.values import FLOAT, FORMULA, INT, NUMBER, PROPOSITION, PropositionName
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 # What `True` and `False` mean where a formula stands.
 _FORMULA_CONSTANTS = {"true": "Top", "false": "Bot"}
@@ -54,4 +57,97 @@ def check_variable_formula(checker: Checker, node: Variable) -> None:
         return
     binding = checker.scope.find(node.name)
     binding_span = binding.span if binding else node.span
-    report_here(checker, faults.variable_not_proposition(node.span, node.name, binding_span, abstract.kinds))
+    report_here(
+        checker, common_diagnostics.variable_not_proposition(node.span, node.name, binding_span, abstract.kinds)
+    )
+
+
+# ----------------------------------------------------------------------
+# Terms of SMT formulas: linear, over unknowns, and what a comparison says of the unknowns in it.
+
+
+_FIRST_WORD = re.compile(r"\w+")
+
+
+def check_term(checker: Checker, node: syntax.Node, operator: syntax.Operator) -> bool:
+    """A linear term over unknowns: what SMT formulas compare, here with `operator`; whether it has one."""
+    match node:
+        case syntax.Integer() | syntax.Float() | syntax.Error():
+            return False
+        case syntax.Proposition():
+            check_atom(checker, node, as_term=True)
+            return True
+        case syntax.Variable():
+            abstract = check_variable(checker, node, in_formula=True)
+            if not abstract.kinds & (NUMBER | PROPOSITION):
+                report_here(
+                    checker,
+                    common_diagnostics.wrong_kind(node.span, operator.value, NUMBER | PROPOSITION, abstract.kinds),
+                )
+            return False
+        case syntax.Parenthesised(inner) | syntax.Signed(syntax.Sign.MINUS, inner):
+            return check_term(checker, inner, operator)
+        case syntax.Infix(inner_operator, operands) if (
+            inner_operator in syntax.ARITHMETIC and inner_operator is not syntax.Operator.MOD
+        ):
+            count = len(checker.diagnostics)
+            unknown = [operand for operand in operands if check_term(checker, operand, inner_operator)]
+            if len(checker.diagnostics) == count:
+                _check_linear(checker, inner_operator, operands[0], unknown, node.span)
+            return bool(unknown)
+        case _:
+            text = checker.source_text(node.span)
+            first = _FIRST_WORD.match(text)
+            word = node.operator.value if isinstance(node, syntax.Infix) else first.group() if first else text[:1]
+            checker.report(make_diagnostic("S207", node.span, word=word))
+            return False
+
+
+def _check_linear(
+    checker: Checker, operator: syntax.Operator, first: syntax.Node, unknown_operands: list[syntax.Node], span: Span
+) -> None:
+    """All factors but one, and all divisors, are known; `unknown_operands` are those that are not."""
+    if operator is syntax.Operator.TIMES and len(unknown_operands) > 1:
+        report_here(checker, common_diagnostics.product_of_unknowns(span))
+    divisors = [operand for operand in unknown_operands if operand is not first]
+    if operator is syntax.Operator.DIVIDE and divisors:
+        report_here(checker, common_diagnostics.division_by_unknown(span, divisors[0].span))
+
+
+def note_comparison(checker: Checker, node: syntax.Infix) -> None:
+    """What a comparison says of the unknowns in it that have no indices."""
+    leaves = [leaf for operand in node.operands for leaf in syntax.leaf_operands(operand)]
+    names = [leaf for leaf in leaves if isinstance(leaf, syntax.Proposition) and not leaf.arguments]
+    bare = all([isinstance(operand, syntax.Proposition) for operand in node.operands])
+    if bare and node.operator in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT):
+        checker.comparisons.equalities += [(node, name.name) for name in names[:1]]
+    uses: dict[Use, Span] = {}
+    for leaf in leaves:
+        use = _number_use(checker, leaf)
+        if use is not None:
+            uses.setdefault(use, leaf.span)
+    for name in names:
+        if not bare or node.operator not in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT):
+            checker.comparisons.unknowns.add_use(Use.NUMBER, name.name, name.span)
+        for use, span in uses.items():
+            checker.comparisons.unknowns.add_use(use, name.name, span)
+        checker.comparisons.unknowns.add_link(names[0].name, name.name, node.span)
+
+
+def _number_use(checker: Checker, leaf: syntax.Node) -> Use | None:
+    """What a number in a comparison makes of the unknowns in it."""
+    if isinstance(leaf, syntax.Variable):
+        with checker.trial_evaluation(VALUE_BUDGET):
+            kinds = check_variable(checker, leaf, in_formula=True).kinds
+    else:
+        kinds = INT if isinstance(leaf, syntax.Integer) else FLOAT if isinstance(leaf, syntax.Float) else 0
+    return Use.INTEGER if kinds == INT else Use.REAL if kinds == FLOAT else None
+
+
+def mentions_unknown(node: syntax.Node, proposition_variables: frozenset[str] = frozenset()) -> bool:
+    """Whether a term has a proposition in it, something whose value is to be found; `proposition_variables` hold some."""
+    return any(
+        isinstance(leaf, syntax.Proposition)
+        or (isinstance(leaf, syntax.Variable) and leaf.name in proposition_variables)
+        for leaf in syntax.leaf_operands(node)
+    )

@@ -1,17 +1,16 @@
 """Generators, `let` and conditions: what they bind, in which order it is evaluated, and what is never used."""
 
-from bigand.language import faults
+from bigand.language import common_diagnostics
 from bigand.language.check.abstract import ANYTHING, AbstractValue, abstract_of
-from bigand.language.check.checker import Checker
-from bigand.language.check.complaints import hint_for_kind, report_not_a_set
-from bigand.language.check.reach import bind_let_variable, bind_local, report_here
-from bigand.language.check.scope import HiddenLocal, LetStep, LoopStep
+from bigand.language.check.checker import Checker, HiddenLocal, LetStep, LoopStep
+from bigand.language.check.kind_errors import hint_for_kind, report_not_a_set
+from bigand.language.check.reachability import bind_let_variable, bind_local, report_here
 from bigand.language.syntax import COMPARISONS, Generator, Infix, Let, Node
 from bigand.language.values import BOOL, SET, SetValue
 from bigand.messages.message import count_message
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 
 def enter_generator(checker: Checker, generator: Generator, keyword: str) -> list[HiddenLocal]:
@@ -80,7 +79,9 @@ def check_condition(checker: Checker, node: Node, word: str) -> AbstractValue:
     abstract = checker.evaluate(node)
     if not abstract.kinds & BOOL:
         hint, gaps = hint_for_kind(checker, node, BOOL, abstract)
-        report_here(checker, faults.condition_not_boolean(node.span, word, abstract.kinds, hint, **gaps))
+        report_here(
+            checker, common_diagnostics.condition_not_boolean(node.span, word, abstract.kinds, hint, **gaps)
+        )
         return ANYTHING
     return abstract
 

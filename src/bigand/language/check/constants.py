@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from bigand.language.check.checker import Checker
 from bigand.language.syntax import Node, Program, Proposition, SetLiteral, Variable, strip_parentheses, walk
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.span import Span
+from bigand.source.document import Span
 
 ArgumentPosition: TypeAlias = tuple[str, int, int]  # a predicate, how many arguments it has, which of them
 _CODE = "N106"

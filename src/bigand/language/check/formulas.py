@@ -1,19 +1,26 @@
 """What may stand as a formula, in each of the three modes."""
 
-from bigand.language import faults, syntax
-from bigand.language.check.abstract import ANYTHING, AbstractValue
-from bigand.language.check.atoms import check_atom, check_variable_formula
+from bigand.language import common_diagnostics, syntax
+from bigand.language.check.abstract import ANYTHING, UNKNOWN, AbstractValue
+from bigand.language.check.atoms import (
+    check_atom,
+    check_term,
+    check_variable_formula,
+    constant_name,
+    mentions_unknown,
+    note_comparison,
+)
 from bigand.language.check.binders import check_condition, counts_differ, enter_generator, enter_let, leave_binder
-from bigand.language.check.checker import Checker
-from bigand.language.check.quantifiers import check_quantifier
-from bigand.language.check.reach import is_reached, report_here
-from bigand.language.check.scope import BranchStep
-from bigand.language.check.terms import check_term, mentions_unknown, note_comparison
-from bigand.language.values import FORMULA, INT, PROPOSITION, SET
+from bigand.language.check.checker import BranchStep, Checker
+from bigand.language.check.names import check_variable
+from bigand.language.check.reachability import is_reached, report_here
+from bigand.language.check.sets import VALUE_BUDGET, enumerate_bindings
+from bigand.language.syntax import Generator, Mode, Node, Proposition, Quantified, Quantifier, Variable
+from bigand.language.values import FORMULA, INT, PROPOSITION, SET, PropositionName
 from bigand.messages.message import Message
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 # The constant that makes a whole chain constant, wherever it stands in it.
 _ABSORBING_CONSTANTS = {syntax.Operator.AND: False, syntax.Operator.OR: True}
@@ -165,9 +172,13 @@ def _check_cardinality(checker: Checker, node: syntax.Cardinality) -> None:
     keyword = node.count.value
     number, members = checker.evaluate(node.number), checker.evaluate(node.set)
     if not number.kinds & INT:
-        report_here(checker, faults.wrong_cardinality_kind(node.number.span, keyword, "number", number.kinds))
+        report_here(
+            checker, common_diagnostics.wrong_cardinality_kind(node.number.span, keyword, "number", number.kinds)
+        )
     if not members.kinds & SET:
-        report_here(checker, faults.wrong_cardinality_kind(node.set.span, keyword, "set", members.kinds))
+        report_here(
+            checker, common_diagnostics.wrong_cardinality_kind(node.set.span, keyword, "set", members.kinds)
+        )
     elif members.kinds == SET and members.nonempty:
         _check_members(checker, node.set, keyword, members.element or ANYTHING)
 
@@ -175,7 +186,9 @@ def _check_cardinality(checker: Checker, node: syntax.Cardinality) -> None:
 def _check_members(checker: Checker, node: syntax.Node, keyword: str, element: AbstractValue) -> None:
     """The elements counted must be propositions or quoted formulas."""
     if not element.kinds & (PROPOSITION | FORMULA):
-        report_here(checker, faults.wrong_cardinality_kind(node.span, keyword, "elements", element.kinds))
+        report_here(
+            checker, common_diagnostics.wrong_cardinality_kind(node.span, keyword, "elements", element.kinds)
+        )
 
 
 def _check_if_formula(checker: Checker, node: syntax.If) -> None:
@@ -234,3 +247,68 @@ def _value_as_formula(span: Span, value_sort: str, in_smt: bool, connective: str
     """`connective` says that arithmetic stands for a connective: `plus` for `or`, and so on."""
     help = connective or ("smt" if in_smt and value_sort == "number" else value_sort)
     return make_diagnostic("S203", span, help=help, what=Message(f"what.{value_sort}"))
+
+
+# ----------------------------------------------------------------------
+# Quantifiers: what they quantify, and that nothing is quantified twice.
+
+
+def check_quantifier(checker: Checker, node: Quantified) -> None:
+    if checker.mode is not Mode.QBF:
+        big = "bigand" if node.quantifier is Quantifier.FORALL else "bigor"
+        word = Span(node.span.start, node.span.start + len(node.quantifier.value))
+        in_smt = checker.mode is Mode.SMT
+        checker.report(
+            make_diagnostic("S202", word, help="smt" if in_smt else "help", keyword=node.quantifier.value, big=big)
+        )
+    hidden = enter_generator(checker, node.generator, "for") if node.generator else []
+    if node.generator and checker.mode is Mode.QBF:
+        _check_quantifier_head(checker, node.generator, node.quantifier.value)
+    outer_names = dict(checker.quantifiers.quantified)
+    for proposition in node.propositions:
+        _check_quantifier_proposition(checker, proposition, node)
+    if node.generator:
+        leave_binder(checker, hidden)
+    checker.visit_formula(node.body)
+    checker.quantifiers.quantified = outer_names
+
+
+def _check_quantifier_head(checker: Checker, generator: Generator, keyword: str) -> None:
+    """Unlike `bigand`, a quantifier runs over one set only, and over all of it."""
+    if len(generator.variables) > 1 or len(generator.sets) > 1 or generator.condition is not None:
+        checker.report(make_diagnostic("S208", generator.span, keyword=keyword))
+
+
+def _check_quantifier_proposition(checker: Checker, proposition: Node, node: Quantified) -> None:
+    """One proposition of a quantifier: it must be one, and not be quantified around here already."""
+    if isinstance(proposition, Proposition):
+        for argument in proposition.arguments:
+            checker.evaluate(argument)
+    elif isinstance(proposition, Variable):
+        abstract = check_variable(checker, proposition, in_formula=True)
+        if not abstract.kinds & PROPOSITION:
+            keyword = node.quantifier.value
+            report_here(checker, common_diagnostics.value_in_quantifier(proposition.span, keyword, abstract.kinds))
+    for name in _names_in_quantifier(checker, proposition, node):
+        if name in checker.quantifiers.quantified:
+            checker.report(
+                common_diagnostics.duplicate_quantifier(
+                    proposition.span, name, checker.quantifiers.quantified[name]
+                )
+            )
+        checker.quantifiers.quantified[name] = proposition.span
+        checker.quantifiers.ever_quantified.setdefault(name, proposition.span)
+
+
+def _names_in_quantifier(checker: Checker, proposition: Node, node: Quantified) -> list[str]:
+    """The names that a quantifier binds, as far as they are known."""
+    if node.generator is None:
+        name = constant_name(checker, proposition)
+        return [] if name is None else [name]
+    names: dict[str, None] = {}  # one that does not vary is quantified once
+    with checker.trial_evaluation(VALUE_BUDGET):
+        for holds in enumerate_bindings(checker, node.generator, 0):
+            value = checker.evaluate(proposition).value if holds else UNKNOWN
+            if isinstance(value, PropositionName):
+                names[str(value)] = None
+    return list(names)

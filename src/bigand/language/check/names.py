@@ -1,6 +1,6 @@
 """Names: propositions, variables, indexed variables, and names that look like another."""
 
-from bigand.language import faults, operations
+from bigand.language import common_diagnostics, operations
 from bigand.language.check.abstract import (
     ANYTHING,
     MAX_KNOWN_SET_SIZE,
@@ -10,16 +10,15 @@ from bigand.language.check.abstract import (
     concrete_values,
     join_abstract,
 )
-from bigand.language.check.checker import Checker
-from bigand.language.check.reach import is_reached, report_here
-from bigand.language.check.scope import Binding, has_unknown_index, variable_key
+from bigand.language.check.checker import Binding, Checker, has_unknown_index, variable_key
+from bigand.language.check.reachability import is_reached, report_here
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Proposition, Variable
 from bigand.language.tokens import KEYWORDS, guess_function
 from bigand.language.values import FLOAT, INT, PROPOSITION, SET, TUPLE, PropositionName
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 _LOWERCASE_KEYWORDS = {keyword.lower() for keyword in KEYWORDS} | {"bottom"}
 
@@ -110,7 +109,9 @@ def _check_indexed_variable(checker: Checker, node: Variable, in_formula: bool) 
         if local.abstract.kinds & PROPOSITION:
             return join_abstract([AbstractValue(PROPOSITION), *[member.abstract for member in candidates]])
         if not candidates:
-            diagnostic = faults.variable_not_proposition(node.span, node.name, local.span, local.abstract.kinds)
+            diagnostic = common_diagnostics.variable_not_proposition(
+                node.span, node.name, local.span, local.abstract.kinds
+            )
             report_here(checker, diagnostic)
             return ANYTHING
     if candidates:

@@ -4,22 +4,21 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bigand.language import faults, syntax
+from bigand.language import common_diagnostics, syntax
 from bigand.language.check.abstract import ANYTHING, AbstractValue, concrete_values
 from bigand.language.check.binders import unused_variable
-from bigand.language.check.checker import Checker
+from bigand.language.check.checker import Binding, Checker, variable_key
 from bigand.language.check.constants import drop_intended_names
 from bigand.language.check.expressions import check_expression
 from bigand.language.check.formulas import check_formula, check_names_only
-from bigand.language.check.reach import name_span
-from bigand.language.check.scope import Binding, variable_key
-from bigand.language.soft import outer_bigand_variables, soft_directives
+from bigand.language.check.reachability import name_span
+from bigand.language.syntax import outer_bigand_variables, soft_directives
 from bigand.language.values import INT
-from bigand.source import nearness
 from bigand.messages.message import Severity
+from bigand.source import suggestion
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import NOWHERE, Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import NOWHERE, Span
 
 _MAX_SLIPS = 2  # uses of a misspelt name
 _MANY = 3  # unknown names that are told together, or unused ones that are not told
@@ -203,7 +202,7 @@ def _find_unknown_variables(checker: Checker) -> list[Diagnostic]:
         for binding in _bindings_of(checker, name if indexed else suggestion):
             binding.used = True  # one complaint is enough
         binder_span, binder_word = (binder.span, binder.word) if binder else (None, "")
-        diagnostic = faults.unknown_variable(
+        diagnostic = common_diagnostics.unknown_variable(
             name_span(variable), name, suggestion, binder_span, binder_word, len(places) - 1, indexed
         )
         diagnostics.append(diagnostic if reached else replace(diagnostic, severity=Severity.WARNING))
@@ -223,12 +222,12 @@ def suggest_name(name: str, names: set[str]) -> str:
     for candidate in sorted(names):
         if candidate.lower() == name.lower():
             return candidate
-    return nearness.suggest(name, sorted(names), 0.7)
+    return suggestion.suggest(name, sorted(names), 0.7)
 
 
 def _find_inconsistent_quantification(checker: Checker) -> list[Diagnostic]:
     return [
-        faults.inconsistent_quantification(span, name, checker.quantifiers.ever_quantified[name])
+        common_diagnostics.inconsistent_quantification(span, name, checker.quantifiers.ever_quantified[name])
         for name, span in checker.quantifiers.free.items()
         if name in checker.quantifiers.ever_quantified
     ]

@@ -15,9 +15,9 @@ from bigand.language.check.abstract import (
 )
 from bigand.language.check.binders import enter_generator, leave_binder
 from bigand.language.check.checker import Checker
-from bigand.language.check.complaints import report_wrong_kind, report_wrong_pair
-from bigand.language.check.reach import make_binding, report_here
-from bigand.language.faults import kinds_message
+from bigand.language.check.kind_errors import report_wrong_kind, report_wrong_pair
+from bigand.language.check.reachability import make_binding, report_here
+from bigand.language.common_diagnostics import kinds_message
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Comprehension, Generator, Infix, Node, Operator, Range
 from bigand.language.values import (
@@ -34,8 +34,8 @@ from bigand.language.values import (
     set_of,
 )
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 VALUE_BUDGET = 2000  # and to find the elements of a comprehension
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 
 from bigand.language import syntax
 from bigand.language.check.program import suggest_name
-from bigand.language.roles import KINDS, STEP_WORDS, example_directive
+from bigand.language.view_kinds import KINDS, STEP_WORDS, example_directive
 from bigand.messages.message import count_message
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 
 def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bigand.language import syntax
 from bigand.language.mathematics import layout
 from bigand.messages.lookup import Language
-from bigand.source.recursion import deep_recursion
+from bigand.source.limits import deep_recursion
 
 
 class Words(NamedTuple):

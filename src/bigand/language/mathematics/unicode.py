@@ -17,7 +17,7 @@ from bigand.language.mathematics import layout
 from bigand.language.mathematics.notation import notate
 from bigand.language.syntax import Program
 from bigand.messages.lookup import Language
-from bigand.source.recursion import deep_recursion
+from bigand.source.limits import deep_recursion
 
 INDENT = 4
 # A blank at which a flat line may be broken. No name holds it: see `_make_printable`.

@@ -8,6 +8,6 @@ read is dropped, unless it is about another bracket or `end` that is missing the
 """
 
 from bigand.language.parser.parser import Parser
-from bigand.source.recursion import MAX_DEPTH
+from bigand.source.limits import MAX_DEPTH
 
 __all__ = ["MAX_DEPTH", "Parser"]

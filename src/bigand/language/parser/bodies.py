@@ -8,12 +8,11 @@ from bisect import bisect_right
 
 from bigand.language.parser import lists
 from bigand.language.parser.cursor import Cursor, Opener
-from bigand.language.parser.vocabulary import LINE_END, ONE_LINE_END, OPERAND_START
 from bigand.language.syntax import Infix, Node, Operator
-from bigand.language.tokens import ELSE_IF, END_OF_FILE, NAME, guess_keyword
+from bigand.language.tokens import ELSE_IF, END_OF_FILE, LINE_END, NAME, ONE_LINE_END, OPERAND_START, guess_keyword
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 
 def read_colon(cursor: Cursor, keyword: str, opener: Span) -> None:

@@ -1,17 +1,23 @@
 """Brackets: parentheses, calls, sets, ranges and quoted formulas."""
 
 from bigand.language import syntax
+from bigand.language.common_diagnostics import expand_tuple_comparison
 from bigand.language.parser import lists
 from bigand.language.parser.bodies import join_adjacent
 from bigand.language.parser.cursor import Cursor
-from bigand.language.parser.heads import begins_generator, read_generator
-from bigand.language.parser.vocabulary import BODY_BOUNDARIES, OPERAND_START
-from bigand.language.printing import expand_tuple_comparison
-from bigand.language.tokens import BINARY_FUNCTIONS, NAME, UNARY_FUNCTIONS, guess_keyword
+from bigand.language.parser.generators import begins_generator, read_generator
+from bigand.language.tokens import (
+    BINARY_FUNCTIONS,
+    BODY_BOUNDARIES,
+    NAME,
+    OPERAND_START,
+    UNARY_FUNCTIONS,
+    guess_keyword,
+)
 from bigand.messages.message import count_message
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 _EQUALITIES = {"==": syntax.Operator.EQUAL, "!=": syntax.Operator.DIFFERENT, "=": syntax.Operator.EQUAL}
 

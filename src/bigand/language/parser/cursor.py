@@ -9,19 +9,21 @@ from functools import cached_property
 from msgspec import Struct, field
 
 from bigand.language.lexer import Lexer
-from bigand.language.parser.vocabulary import (
+from bigand.language.syntax import Node
+from bigand.language.tokens import (
     BODY_BOUNDARIES,
     CLOSING_BRACKETS,
+    END_OF_FILE,
     LINE_END,
     MAX_LOOKAHEAD,
+    NAME,
     OLD_END,
     OPENING_BRACKETS,
+    guess_keyword,
 )
-from bigand.language.syntax import Node
-from bigand.language.tokens import END_OF_FILE, NAME, guess_keyword
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 
 class TooDeepError(Exception):

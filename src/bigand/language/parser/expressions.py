@@ -2,16 +2,23 @@
 
 from bigand.language import syntax
 from bigand.language.parser.cursor import Cursor, TooDeepError, foreign_word
-from bigand.language.parser.heads import begins_generator
-from bigand.language.parser.indices import read_variable
+from bigand.language.parser.generators import begins_generator
+from bigand.language.parser.lists import read_variable
 from bigand.language.parser.operands import read_integer, read_name
-from bigand.language.parser.vocabulary import AFTER_OPERAND, INFIX_OPERATORS, LIST_SEPARATORS
-from bigand.language.tokens import INTEGER, NAME, VARIABLE, guess_keyword
+from bigand.language.tokens import (
+    AFTER_OPERAND,
+    INFIX_OPERATORS,
+    INTEGER,
+    LIST_SEPARATORS,
+    NAME,
+    VARIABLE,
+    guess_keyword,
+)
 from bigand.messages.message import number_message
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import make_diagnostic
-from bigand.source.recursion import MAX_DEPTH
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
+from bigand.source.limits import MAX_DEPTH
 
 
 def read_expression(cursor: Cursor, level: int) -> syntax.Node:

@@ -1,7 +1,7 @@
 """Operands: names, numbers, constants, and what stands where an operand is missing."""
 
-from bigand.language import syntax
-from bigand.language.parser import lists, vocabulary
+from bigand.language import syntax, tokens
+from bigand.language.parser import lists
 from bigand.language.parser.brackets import (
     read_call,
     read_call_arguments,
@@ -9,10 +9,16 @@ from bigand.language.parser.brackets import (
     read_quotation,
     read_set,
 )
+from bigand.language.parser.constructs import (
+    guess_big_operator,
+    read_big_operator,
+    read_if,
+    read_let,
+    read_quantifier,
+)
 from bigand.language.parser.cursor import Cursor, foreign_word
-from bigand.language.parser.heads import begins_generator, has_condition_ahead, is_in_keyword
-from bigand.language.parser.indices import read_indices_in_brackets, read_variable
-from bigand.language.parser.words import guess_big_operator, read_big_operator, read_if, read_let, read_quantifier
+from bigand.language.parser.generators import begins_generator, has_condition_ahead, is_in_keyword
+from bigand.language.parser.lists import read_indices_in_brackets, read_variable
 from bigand.language.tokens import (
     FLOAT,
     FUNCTIONS,
@@ -25,8 +31,8 @@ from bigand.language.tokens import (
     guess_keyword,
 )
 from bigand.source.diagnostic import Diagnostic, Edit
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
 
 _SUM_WORDS = frozenset({"sum", "somme", "count", "compte"})
 
@@ -62,7 +68,7 @@ def read_operand(cursor: Cursor) -> syntax.Node:
     if (
         kind == "or"
         and cursor.current_text() == "|"
-        and cursor.comes_before(index + 1, "or", vocabulary.BODY_BOUNDARIES)
+        and cursor.comes_before(index + 1, "or", tokens.BODY_BOUNDARIES)
     ):
         return _read_bars(cursor)
     reader = _READERS.get(kind)
@@ -77,7 +83,7 @@ def read_name(cursor: Cursor) -> syntax.Node:
     name = cursor.text[span[0] : span[1]]
     cursor.advance()
     following = cursor.kinds[cursor.index]
-    negates = cursor.enclosing_count and following in vocabulary.OPERAND_START and guess_keyword(name) == "not"
+    negates = cursor.enclosing_count and following in tokens.OPERAND_START and guess_keyword(name) == "not"
     if negates and cursor.is_on_same_line(cursor.index):
         cursor.diagnostics.append(foreign_word(span, name, "not"))
         operand = cursor.parse_expression(syntax.NOT_LEVEL)
@@ -85,7 +91,7 @@ def read_name(cursor: Cursor) -> syntax.Node:
     if following == "[" and cursor.starts[cursor.index] == span.end:
         return syntax.Proposition(name, read_indices_in_brackets(cursor, name), span=cursor.span_from(span.start))
     if following == VARIABLE or (
-        following in vocabulary.BIG_PHRASE_SECOND_WORDS and cursor.kinds[cursor.index + 1] == VARIABLE
+        following in tokens.BIG_PHRASE_SECOND_WORDS and cursor.kinds[cursor.index + 1] == VARIABLE
     ):
         guess = guess_big_operator(cursor, index)
         if guess is not None:
@@ -93,7 +99,7 @@ def read_name(cursor: Cursor) -> syntax.Node:
             return read_big_operator(cursor, *guess)
     if following == "(" and cursor.enclosing_count and cursor.is_on_same_line(cursor.index):
         is_function = name + "(" in FUNCTIONS
-        if is_function or cursor.comes_before(cursor.index + 1, ",", vocabulary.BODY_BOUNDARIES):
+        if is_function or cursor.comes_before(cursor.index + 1, ",", tokens.BODY_BOUNDARIES):
             return _read_spaced_call(cursor, name, span, is_function)
     if _is_bare_index(cursor, index):
         return _read_bare_indices(cursor, name, span)
@@ -148,7 +154,7 @@ def _is_sum(cursor: Cursor, index: int) -> bool:
     return (
         is_sum
         and begins_generator(cursor, index + 1)
-        and cursor.comes_before(index + 1, ":", vocabulary.BODY_BOUNDARIES)
+        and cursor.comes_before(index + 1, ":", tokens.BODY_BOUNDARIES)
     )
 
 
@@ -158,7 +164,7 @@ def _read_sum(cursor: Cursor) -> syntax.Node:
     cursor.report_and_skip(make_diagnostic("S118", Span(start.start, start.end - 1), variant="sum"))
     cursor.skip_to(frozenset({")"}))
     cursor.accept(")")
-    if cursor.kind in vocabulary.TERM_OPERATORS or cursor.kind == "=":
+    if cursor.kind in tokens.TERM_OPERATORS or cursor.kind == "=":
         cursor.advance()
         cursor.parse_expression(syntax.COMPARISON_LEVEL + 1)
     return syntax.Error((), span=cursor.span_from(start.start))
@@ -203,7 +209,7 @@ def read_integer(cursor: Cursor) -> syntax.Node:
 
 def _largest_integer(cursor: Cursor, index: int) -> int:
     """The largest integer that may be written; alone after a minus sign there is one more."""
-    return vocabulary.LARGEST_INTEGER + (
+    return tokens.LARGEST_INTEGER + (
         index == cursor.minus_operand_index and cursor.kinds[index + 1] not in ("*", "/", "mod")
     )
 
@@ -212,7 +218,7 @@ def _read_float(cursor: Cursor) -> syntax.Node:
     span = cursor.current_span
     cursor.advance()
     glued = cursor.kind == NAME and cursor.starts[cursor.index] == span.end
-    if glued and vocabulary.EXPONENT.match(cursor.current_text()):
+    if glued and tokens.EXPONENT.match(cursor.current_text()):
         number_span = span.to(cursor.current_span)
         cursor.diagnostics.append(
             make_diagnostic(
@@ -252,11 +258,11 @@ def _read_missing_operand(cursor: Cursor) -> syntax.Node:
     if _is_operator_reported(cursor):
         cursor.reported_at = cursor.index
     cursor.report(_diagnose_missing_operand(cursor, span))
-    if cursor.kind in vocabulary.RESUME_TOKENS or cursor.kind in vocabulary.INFIX_OPERATORS or cursor.kind == '"':
+    if cursor.kind in tokens.RESUME_TOKENS or cursor.kind in tokens.INFIX_OPERATORS or cursor.kind == '"':
         return syntax.Error((), span=cursor.gap)
     cursor.advance()
     cursor.reported_at = cursor.index
-    if cursor.kind in vocabulary.OPERAND_START:
+    if cursor.kind in tokens.OPERAND_START:
         return cursor.parse_operand()
     return syntax.Error((), span=span)
 
@@ -267,7 +273,7 @@ def is_keyword_as_name(cursor: Cursor) -> bool:
     is_glued = cursor.kinds[index + 1] == "(" and cursor.starts[index + 1] == cursor.ends[index]
     return (
         is_glued
-        and cursor.kinds[index] in vocabulary.KEYWORDS_LIKE_NAMES
+        and cursor.kinds[index] in tokens.KEYWORDS_LIKE_NAMES
         and cursor.token_text(index) == cursor.kinds[index]
     )
 
@@ -275,7 +281,7 @@ def is_keyword_as_name(cursor: Cursor) -> bool:
 def _read_keyword_as_name(cursor: Cursor) -> syntax.Node:
     """`in(1,2)`: a keyword where the name of a proposition was meant, or `and(a,b)`."""
     span, word = cursor.current_span, cursor.current_text()
-    is_operator = word in vocabulary.INFIX_OPERATORS and word != syntax.Operator.IN.value
+    is_operator = word in tokens.INFIX_OPERATORS and word != syntax.Operator.IN.value
     cursor.report_and_skip(_keyword_as_name(span, word, is_operator))
     opening = cursor.index
     cursor.advance()
@@ -286,7 +292,7 @@ def _is_operator_reported(cursor: Cursor) -> bool:
     """Whether the operator before is foreign (`a &`) or lacks its left side too (`$x = and`)."""
     previous_index = cursor.index - 1
     if previous_index < 0 or (
-        cursor.kinds[previous_index] not in vocabulary.INFIX_OPERATORS and cursor.kinds[previous_index] != "not"
+        cursor.kinds[previous_index] not in tokens.INFIX_OPERATORS and cursor.kinds[previous_index] != "not"
     ):
         return False
     return previous_index == cursor.reported_at or cursor.token_text(previous_index) != cursor.kinds[previous_index]
@@ -297,8 +303,8 @@ def _diagnose_missing_operand(cursor: Cursor, span: Span) -> Diagnostic:
         return lists.unexpected_token(span, cursor.current_text())
     previous_kind = cursor.kinds[cursor.index - 1] if cursor.index else ""
     if (
-        cursor.kind in vocabulary.INFIX_OPERATORS
-        and previous_kind not in vocabulary.INFIX_OPERATORS
+        cursor.kind in tokens.INFIX_OPERATORS
+        and previous_kind not in tokens.INFIX_OPERATORS
         and previous_kind != "not"
     ):
         return lists.missing_operand_before(span, cursor.current_text())

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from bigand.ground.columns import Array
     from bigand.puzzles.lightup.check import Finding
     from bigand.puzzles.lightup.reasoning.explanation import Explanation
-    from bigand.puzzles.lightup.reasoning.rating import Rating
-    from bigand.puzzles.lightup.solving import SolveResult
+    from bigand.puzzles.lightup.reasoning.steps import Rating
+    from bigand.puzzles.lightup.solver import SolveResult
     from bigand.puzzles.lightup.why import Clash
 
 
@@ -141,7 +141,7 @@ class Board:
 
     def light(self) -> "Array":
         """Which cells are lit by the bulbs on the board: `height` × `width` truth values."""
-        from bigand.puzzles.lightup.light import lit_mask
+        from bigand.puzzles.lightup.arrays import lit_mask
 
         return lit_mask(self)
 
@@ -179,7 +179,7 @@ class Board:
 
     def answer(self) -> "SolveResult":
         """At once: `solution`, `status`, and a `second` solution if there are several; marks are not looked at."""
-        from bigand.puzzles.lightup.solving import solve_board
+        from bigand.puzzles.lightup.solver import solve_board
 
         return solve_board(self)
 
@@ -193,19 +193,19 @@ class Board:
 
     def solutions(self) -> "Iterator[Board]":
         """All solutions, one after another."""
-        from bigand.puzzles.lightup.solving import iter_solutions
+        from bigand.puzzles.lightup.solver import iter_solutions
 
         return iter_solutions(self)
 
     def count(self) -> int:
         """How many solutions there are."""
-        from bigand.puzzles.lightup.solving import count_solutions
+        from bigand.puzzles.lightup.solver import count_solutions
 
         return count_solutions(self)
 
     def with_decided_marks(self) -> "Board | None":
         """The board with all marks that every solution has; None if there is no solution."""
-        from bigand.puzzles.lightup.decided import find_decided_cells
+        from bigand.puzzles.lightup.solver import find_decided_cells
 
         decided = find_decided_cells(self)
         return None if decided is None else decided.mark_on(self)

@@ -10,8 +10,7 @@ from enum import Enum
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.rays import sight
-from bigand.puzzles.lightup.runs import lit_cells, runs
+from bigand.puzzles.lightup.illumination import lit_cells, runs, sight
 
 _BULB, _WHITE = Cell.BULB.value, Cell.WHITE.value
 

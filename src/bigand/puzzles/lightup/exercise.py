@@ -9,9 +9,9 @@ import re
 
 import msgspec
 
-from bigand.answer.question import to_plain_data
-from bigand.answer.report import Report
-from bigand.answer.value import replace_fields
+from bigand.api.question import to_plain_data
+from bigand.api.report import Report
+from bigand.api.value import replace_fields
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.faults import BoardError, refuse
@@ -22,7 +22,7 @@ from bigand.puzzles.lightup.questions import DraftGoal, Exercise, Marks
 from bigand.puzzles.lightup.rules import RULES, ProofRule, find_rule
 from bigand.source.document import Document
 from bigand.source.error import BigandError, LimitError
-from bigand.source.recursion import read_json
+from bigand.source.limits import read_json
 
 _MAX_MEGABYTES = 4  # MB
 _PATH = re.compile(r" - at `\$\.?([^`]*)`")

@@ -6,14 +6,13 @@ The checks here are those that several formats share; a header is judged before 
 import re
 from typing import NoReturn
 
-from bigand.source import render
 from bigand.messages import Language
 from bigand.messages.message import Message, count_message
+from bigand.source import render
 from bigand.source.diagnostic import Diagnostic
-from bigand.source.document import Document
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Document, Span
 from bigand.source.error import InvalidSourceError
-from bigand.source.fault import make_diagnostic
-from bigand.source.span import Span
 
 _NUMBER = re.compile(r"[0-9]+")
 _MAX_DIGITS = 9  # digits; a longer number is not even calculated

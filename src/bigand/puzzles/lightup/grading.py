@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 
-from bigand.answer.report import ignore_events
-from bigand.command.texts import Texts
-from bigand.puzzles.lightup.drafting import draft_goal_of
+from bigand.api.report import ignore_events
 from bigand.puzzles.lightup.exercise import write_exercise
 from bigand.puzzles.lightup.formats import read_board
-from bigand.puzzles.lightup.judging import read_proof_task
-from bigand.puzzles.lightup.proof.words import objection_sentence, proof_result_text
+from bigand.puzzles.lightup.proof_handlers import draft_goal_of, read_proof_task
 from bigand.puzzles.lightup.questions import (
     BoardInput,
     DraftGoal,
@@ -17,9 +14,11 @@ from bigand.puzzles.lightup.questions import (
     JudgeProofAnswer,
     WriteExercise,
 )
+from bigand.puzzles.lightup.wording import objection_sentence, proof_result_text
 from bigand.puzzles.puzzle import GradeResult
 from bigand.source.document import Document
 from bigand.source.error import BigandError
+from bigand.wording.texts import Texts
 
 
 def question_maker(reference: Document) -> Callable[[str], JudgeProof] | None:

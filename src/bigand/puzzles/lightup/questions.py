@@ -5,10 +5,11 @@ a board is its rows, in the characters of `board.Cell`, and cells are counted fr
 """
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from bigand.answer.question import Answer, AnswerT, Failure, Question
-from bigand.answer.value import Value
+from bigand.api.question import Answer, AnswerT, Failure, Question
+from bigand.api.report import Report
+from bigand.api.value import Value
 from bigand.puzzles.lightup.board import MAX_CELLS, MAX_REASONING_CELLS, Place
 from bigand.puzzles.stage import Stage
 
@@ -78,8 +79,13 @@ class ReadAnswer(Answer, tag="lightup.board"):
     rows: Rows
 
 
-class Read(BoardQuestion[ReadAnswer], tag="lightup.read", by="bigand.puzzles.lightup.converting:read"):
+class Read(BoardQuestion[ReadAnswer], tag="lightup.read"):
     """Which board is this?"""
+
+    def answer(self, report: Report) -> ReadAnswer:
+        from bigand.puzzles.lightup.handlers import read
+
+        return read(self, report)
 
 
 class ConvertAnswer(Answer, tag="lightup.converted"):
@@ -89,10 +95,15 @@ class ConvertAnswer(Answer, tag="lightup.converted"):
     loses_marks: bool
 
 
-class Convert(BoardQuestion[ConvertAnswer], tag="lightup.convert", by="bigand.puzzles.lightup.converting:convert"):
+class Convert(BoardQuestion[ConvertAnswer], tag="lightup.convert"):
     """What is this board in another format?"""
 
     to: FormatName
+
+    def answer(self, report: Report) -> ConvertAnswer:
+        from bigand.puzzles.lightup.handlers import convert
+
+        return convert(self, report)
 
 
 # ---------------------------------------------------------------------- solving
@@ -125,7 +136,7 @@ class SolveAnswer(Answer, tag="lightup.solved"):
     minimal: bool | None = None
 
 
-class Solve(BoardQuestion[SolveAnswer], tag="lightup.solve", by="bigand.puzzles.lightup.answering:solve"):
+class Solve(BoardQuestion[SolveAnswer], tag="lightup.solve"):
     """Where are the bulbs? Solutions that are `excluded` are known, and not told again."""
 
     gives: Literal["one", "second", "all"] = "one"
@@ -134,6 +145,11 @@ class Solve(BoardQuestion[SolveAnswer], tag="lightup.solve", by="bigand.puzzles.
     keep_marks: bool = False
     why: bool = True  # look for a reason if there is none
 
+    def answer(self, report: Report) -> SolveAnswer:
+        from bigand.puzzles.lightup.handlers import solve
+
+        return solve(self, report)
+
 
 class SolveManyAnswer(Answer, tag="lightup.solved_many"):
     """The answer for each board, or why there is none."""
@@ -141,13 +157,16 @@ class SolveManyAnswer(Answer, tag="lightup.solved_many"):
     answers: tuple[SolveAnswer | Failure, ...]
 
 
-class SolveMany(
-    Question[SolveManyAnswer], tag="lightup.solve_many", by="bigand.puzzles.lightup.answering:solve_many"
-):
+class SolveMany(Question[SolveManyAnswer], tag="lightup.solve_many"):
     """Where are the bulbs of these boards? No reasons are looked for."""
 
     boards: tuple[BoardInput, ...]
     limit: int | None = 2
+
+    def answer(self, report: Report) -> SolveManyAnswer:
+        from bigand.puzzles.lightup.handlers import solve_many
+
+        return solve_many(self, report)
 
 
 class CountAnswer(Answer, tag="lightup.counted"):
@@ -156,10 +175,15 @@ class CountAnswer(Answer, tag="lightup.counted"):
     count: int
 
 
-class Count(BoardQuestion[CountAnswer], tag="lightup.count", by="bigand.puzzles.lightup.answering:count"):
+class Count(BoardQuestion[CountAnswer], tag="lightup.count"):
     """How many solutions are there?"""
 
     keep_marks: bool = False
+
+    def answer(self, report: Report) -> CountAnswer:
+        from bigand.puzzles.lightup.handlers import count
+
+        return count(self, report)
 
 
 class DecideAnswer(Answer, tag="lightup.decided_cells"):
@@ -172,10 +196,15 @@ class DecideAnswer(Answer, tag="lightup.decided_cells"):
     undecided: tuple[Spot, ...] = ()
 
 
-class Decide(BoardQuestion[DecideAnswer], tag="lightup.decide", by="bigand.puzzles.lightup.answering:decide"):
+class Decide(BoardQuestion[DecideAnswer], tag="lightup.decide"):
     """Which cells are the same in every solution?"""
 
     keep_marks: bool = False
+
+    def answer(self, report: Report) -> DecideAnswer:
+        from bigand.puzzles.lightup.handlers import decide
+
+        return decide(self, report)
 
 
 class UniqueAnswer(Answer, tag="lightup.uniqueness"):
@@ -185,10 +214,15 @@ class UniqueAnswer(Answer, tag="lightup.uniqueness"):
     status: StatusName
 
 
-class Unique(BoardQuestion[UniqueAnswer], tag="lightup.unique", by="bigand.puzzles.lightup.answering:check_unique"):
+class Unique(BoardQuestion[UniqueAnswer], tag="lightup.unique"):
     """Is there exactly one solution?"""
 
     keep_marks: bool = False
+
+    def answer(self, report: Report) -> UniqueAnswer:
+        from bigand.puzzles.lightup.handlers import check_unique
+
+        return check_unique(self, report)
 
 
 # ---------------------------------------------------------------------- marks
@@ -215,10 +249,15 @@ class CheckAnswer(Answer, tag="lightup.checked"):
     can_finish: bool | None = None
 
 
-class Check(BoardQuestion[CheckAnswer], tag="lightup.check", by="bigand.puzzles.lightup.answering:check_marks"):
+class Check(BoardQuestion[CheckAnswer], tag="lightup.check"):
     """What is wrong with the marks? The solution is not looked at, unless it is asked whether there is one."""
 
     can_finish: bool = False
+
+    def answer(self, report: Report) -> CheckAnswer:
+        from bigand.puzzles.lightup.handlers import check_marks
+
+        return check_marks(self, report)
 
 
 # ---------------------------------------------------------------------- steps
@@ -311,12 +350,17 @@ class ExplainAnswer(Answer, tag="lightup.explained"):
     proof_refused: bool = False
 
 
-class Explain(BoardQuestion[ExplainAnswer], tag="lightup.explain", by="bigand.puzzles.lightup.explaining:explain"):
+class Explain(BoardQuestion[ExplainAnswer], tag="lightup.explain"):
     """How does a person solve this board, or find what one `cell` is? With `proof`, in a file of LEGUP too."""
 
     keep_marks: bool = False
     cell: Spot | None = None
     proof: bool = False
+
+    def answer(self, report: Report) -> ExplainAnswer:
+        from bigand.puzzles.lightup.reasoning_handlers import explain
+
+        return explain(self, report)
 
 
 class WrongMark(Value):
@@ -344,10 +388,15 @@ class HintAnswer(Answer, tag="lightup.hinted"):
     wrong: WrongMark | None = None
 
 
-class Hint(BoardQuestion[HintAnswer], tag="lightup.hint", by="bigand.puzzles.lightup.explaining:give_hint"):
+class Hint(BoardQuestion[HintAnswer], tag="lightup.hint"):
     """What follows next from this board, as it stands?"""
 
     strength: Strength = "where"
+
+    def answer(self, report: Report) -> HintAnswer:
+        from bigand.puzzles.lightup.reasoning_handlers import give_hint
+
+        return give_hint(self, report)
 
 
 class RateAnswer(Answer, tag="lightup.rated"):
@@ -361,8 +410,13 @@ class RateAnswer(Answer, tag="lightup.rated"):
     depth: int
 
 
-class Rate(BoardQuestion[RateAnswer], tag="lightup.rate", by="bigand.puzzles.lightup.explaining:rate"):
+class Rate(BoardQuestion[RateAnswer], tag="lightup.rate"):
     """How hard is this board?"""
+
+    def answer(self, report: Report) -> RateAnswer:
+        from bigand.puzzles.lightup.reasoning_handlers import rate
+
+        return rate(self, report)
 
 
 # ---------------------------------------------------------------------- new boards
@@ -383,7 +437,7 @@ class GenerateAnswer(Answer, tag="lightup.generated"):
     text: str | None = None
 
 
-class Generate(Question[GenerateAnswer], tag="lightup.generate", by="bigand.puzzles.lightup.making:generate"):
+class Generate(Question[GenerateAnswer], tag="lightup.generate"):
     """What is the board of this number for a seed? `again` counts the ones that had been there already.
 
     About `black` percent of its cells are walls; if it is `minimal`, no clue can be left out.
@@ -400,6 +454,11 @@ class Generate(Question[GenerateAnswer], tag="lightup.generate", by="bigand.puzz
     again: int = 0
     rated: bool = False
     to: FormatName | None = None
+
+    def answer(self, report: Report) -> GenerateAnswer:
+        from bigand.puzzles.lightup.reasoning_handlers import generate
+
+        return generate(self, report)
 
 
 # ---------------------------------------------------------------------- proofs
@@ -440,14 +499,17 @@ class JudgeStepAnswer(Answer, tag="lightup.steps_judged"):
     verdicts: tuple[StepVerdict | Failure, ...]
 
 
-class JudgeStep(
-    Question[JudgeStepAnswer], tag="lightup.judge_step", by="bigand.puzzles.lightup.judging:judge_steps"
-):
+class JudgeStep(Question[JudgeStepAnswer], tag="lightup.judge_step"):
     """Are these steps right, each by itself? They are records in JSON, see `proof.single`."""
 
     steps: tuple[str, ...]
     why: bool = False
     only_rules: tuple[str, ...] | None = None
+
+    def answer(self, report: Report) -> JudgeStepAnswer:
+        from bigand.puzzles.lightup.proof_handlers import judge_steps
+
+        return judge_steps(self, report)
 
 
 class JudgeProofAnswer(Answer, tag="lightup.proof_judged"):
@@ -465,9 +527,7 @@ class JudgeProofAnswer(Answer, tag="lightup.proof_judged"):
     written: str | None = None
 
 
-class JudgeProof(
-    Question[JudgeProofAnswer], tag="lightup.judge_proof", by="bigand.puzzles.lightup.judging:judge_proof"
-):
+class JudgeProof(Question[JudgeProofAnswer], tag="lightup.judge_proof"):
     """Does this proof, a file of LEGUP, show what it is to show?
 
     `asked` is the board that it is to be about, with a goal if it is a file of LEGUP too, and with rules if it is
@@ -479,6 +539,11 @@ class JudgeProof(
     only_rules: tuple[str, ...] | None = None
     max_cells: int = MAX_REASONING_CELLS
     write: Literal["current", "older"] | None = None
+
+    def answer(self, report: Report) -> JudgeProofAnswer:
+        from bigand.puzzles.lightup.proof_handlers import judge_proof
+
+        return judge_proof(self, report)
 
 
 class HighlightedRows(Value):
@@ -504,10 +569,15 @@ class RulesAnswer(Answer, tag="lightup.rules_told"):
     rules: tuple[RuleRecord, ...]
 
 
-class Rules(Question[RulesAnswer], tag="lightup.rules", by="bigand.puzzles.lightup.judging:list_rules"):
+class Rules(Question[RulesAnswer], tag="lightup.rules"):
     """Which rules may proofs use? All of them, or those of these names."""
 
     names: tuple[str, ...] = ()
+
+    def answer(self, report: Report) -> RulesAnswer:
+        from bigand.puzzles.lightup.proof_handlers import list_rules
+
+        return list_rules(self, report)
 
 
 # ---------------------------------------------------------------------- for pages on which people play
@@ -521,10 +591,15 @@ class StageBoardAnswer(Answer, tag="lightup.staged"):
     stage: Stage
 
 
-class StageBoard(Question[StageBoardAnswer], tag="lightup.stage", by="bigand.puzzles.lightup.playing:stage_board"):
+class StageBoard(Question[StageBoardAnswer], tag="lightup.stage"):
     """What does a page need to let people play on this board?"""
 
     board: BoardInput
+
+    def answer(self, report: Report) -> StageBoardAnswer:
+        from bigand.puzzles.lightup.play import stage_board
+
+        return stage_board(self, report)
 
 
 class Picture(Value):
@@ -540,10 +615,15 @@ class DrawAnswer(Answer, tag="lightup.drawn"):
     pictures: tuple[str, ...]
 
 
-class Draw(Question[DrawAnswer], tag="lightup.draw", by="bigand.puzzles.lightup.playing:draw"):
+class Draw(Question[DrawAnswer], tag="lightup.draw"):
     """What do these boards look like?"""
 
     pictures: tuple[Picture, ...]
+
+    def answer(self, report: Report) -> DrawAnswer:
+        from bigand.puzzles.lightup.play import draw
+
+        return draw(self, report)
 
 
 class DrawStepAnswer(Answer, tag="lightup.step_drawn"):
@@ -554,10 +634,15 @@ class DrawStepAnswer(Answer, tag="lightup.step_drawn"):
     argument: tuple[str, ...]
 
 
-class DrawStep(Question[DrawStepAnswer], tag="lightup.draw_step", by="bigand.puzzles.lightup.playing:draw_step"):
+class DrawStep(Question[DrawStepAnswer], tag="lightup.draw_step"):
     """What does this step, of an explanation or a hint, look like?"""
 
     step: StepRecord
+
+    def answer(self, report: Report) -> DrawStepAnswer:
+        from bigand.puzzles.lightup.play import draw_step
+
+        return draw_step(self, report)
 
 
 class Marks(Value):
@@ -576,7 +661,7 @@ class TryStepAnswer(Answer, tag="lightup.step_tried"):
     why: ObjectionRecord | None = None
 
 
-class TryStep(Question[TryStepAnswer], tag="lightup.try_step", by="bigand.puzzles.lightup.drafting:try_step"):
+class TryStep(Question[TryStepAnswer], tag="lightup.try_step"):
     """What does a rule give on this board? These marks, or else all that it gives at the cell, or anywhere."""
 
     board: BoardInput
@@ -585,6 +670,11 @@ class TryStep(Question[TryStepAnswer], tag="lightup.try_step", by="bigand.puzzle
     cell: Spot | None = None
     only_rules: tuple[str, ...] | None = None
 
+    def answer(self, report: Report) -> TryStepAnswer:
+        from bigand.puzzles.lightup.proof_handlers import try_step
+
+        return try_step(self, report)
+
 
 class SuggestAnswer(Answer, tag="lightup.suggested"):
     """The rules that give what was asked for, by their names."""
@@ -592,12 +682,17 @@ class SuggestAnswer(Answer, tag="lightup.suggested"):
     rules: tuple[str, ...]
 
 
-class Suggest(Question[SuggestAnswer], tag="lightup.suggest", by="bigand.puzzles.lightup.drafting:suggest"):
+class Suggest(Question[SuggestAnswer], tag="lightup.suggest"):
     """Which rule gives these marks? Without marks: which contradictions hold, or which rules give something?"""
 
     board: BoardInput
     marks: Marks = Marks()
     only_rules: tuple[str, ...] | None = None
+
+    def answer(self, report: Report) -> SuggestAnswer:
+        from bigand.puzzles.lightup.proof_handlers import suggest
+
+        return suggest(self, report)
 
 
 class DraftStep(Value):
@@ -640,13 +735,16 @@ class ReadExerciseAnswer(Answer, tag="lightup.exercise_read"):
     exercise: Exercise
 
 
-class ReadExercise(
-    Question[ReadExerciseAnswer], tag="lightup.read_exercise", by="bigand.puzzles.lightup.exercise:read_exercise"
-):
+class ReadExercise(Question[ReadExerciseAnswer], tag="lightup.read_exercise"):
     """Which exercise is this, in a file of JSON?"""
 
     text: str
     max_cells: int = MAX_REASONING_CELLS
+
+    def answer(self, report: Report) -> ReadExerciseAnswer:
+        from bigand.puzzles.lightup.exercise import read_exercise
+
+        return read_exercise(self, report)
 
 
 class WriteExerciseAnswer(Answer, tag="lightup.exercise_written"):
@@ -655,13 +753,16 @@ class WriteExerciseAnswer(Answer, tag="lightup.exercise_written"):
     text: str
 
 
-class WriteExercise(
-    Question[WriteExerciseAnswer], tag="lightup.write_exercise", by="bigand.puzzles.lightup.exercise:write_exercise"
-):
+class WriteExercise(Question[WriteExerciseAnswer], tag="lightup.write_exercise"):
     """How is this exercise written to a file?"""
 
     exercise: Exercise
     max_cells: int = MAX_REASONING_CELLS
+
+    def answer(self, report: Report) -> WriteExerciseAnswer:
+        from bigand.puzzles.lightup.exercise import write_exercise
+
+        return write_exercise(self, report)
 
 
 class NodeVerdict(Value):
@@ -689,9 +790,7 @@ class JudgeDraftAnswer(Answer, tag="lightup.draft_judged"):
     written: str | None = None
 
 
-class JudgeDraft(
-    Question[JudgeDraftAnswer], tag="lightup.judge_draft", by="bigand.puzzles.lightup.drafting:judge_draft"
-):
+class JudgeDraft(Question[JudgeDraftAnswer], tag="lightup.judge_draft"):
     """How does a proof stand that is being made? Its first node is `root`."""
 
     board: BoardInput
@@ -699,6 +798,11 @@ class JudgeDraft(
     goal: DraftGoal = DraftGoal()
     only_rules: tuple[str, ...] | None = None
     write: bool = False
+
+    def answer(self, report: Report) -> JudgeDraftAnswer:
+        from bigand.puzzles.lightup.proof_handlers import judge_draft
+
+        return judge_draft(self, report)
 
 
 class ReadDraftAnswer(Answer, tag="lightup.draft_read"):
@@ -710,10 +814,41 @@ class ReadDraftAnswer(Answer, tag="lightup.draft_read"):
     errors: tuple[ObjectionRecord, ...]
 
 
-class ReadDraft(
-    Question[ReadDraftAnswer], tag="lightup.read_draft", by="bigand.puzzles.lightup.drafting:read_draft"
-):
+class ReadDraft(Question[ReadDraftAnswer], tag="lightup.read_draft"):
     """Which proof is this, in a file of LEGUP?"""
 
     proof: str
     max_cells: int = MAX_REASONING_CELLS
+
+    def answer(self, report: Report) -> ReadDraftAnswer:
+        from bigand.puzzles.lightup.proof_handlers import read_draft
+
+        return read_draft(self, report)
+
+
+QUESTIONS: dict[str, type[Question[Any]]] = {
+    "read": Read,
+    "convert": Convert,
+    "solve": Solve,
+    "solve_many": SolveMany,
+    "count": Count,
+    "unique": Unique,
+    "decide": Decide,
+    "check": Check,
+    "hint": Hint,
+    "explain": Explain,
+    "rate": Rate,
+    "generate": Generate,
+    "judge_step": JudgeStep,
+    "judge_proof": JudgeProof,
+    "rules": Rules,
+    "stage": StageBoard,
+    "draw": Draw,
+    "draw_step": DrawStep,
+    "try_step": TryStep,
+    "suggest": Suggest,
+    "judge_draft": JudgeDraft,
+    "read_draft": ReadDraft,
+    "read_exercise": ReadExercise,
+    "write_exercise": WriteExercise,
+}

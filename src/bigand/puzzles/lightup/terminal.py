@@ -1,17 +1,43 @@
 """Boards of Light Up in the terminal, and what is to be said of them."""
 
+import re
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TextIO
+from typing import Any, TextIO, get_args
 
-from bigand.command.colour import wants_colour
-from bigand.command.texts import Texts
-from bigand.puzzles.lightup.board import Board
+from msgspec import Struct
+
+from bigand.api.question import to_plain_data
+from bigand.cli.output import wants_colour
+from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.draw import HighlightedBoard, spot_places
-from bigand.puzzles.lightup.draw.terminal import render_lines
-from bigand.puzzles.lightup.places import Say, place_text, places_text
-from bigand.puzzles.lightup.questions import CheckAnswer, Demand, Finding, RateAnswer, Rows, SolveAnswer, Spot
+from bigand.puzzles.lightup.illumination import lit_cells
+from bigand.puzzles.lightup.questions import (
+    CheckAnswer,
+    Demand,
+    ExplainAnswer,
+    Finding,
+    HintAnswer,
+    RateAnswer,
+    Rows,
+    SolveAnswer,
+    Spot,
+    StepRecord,
+    TechniqueName,
+)
+from bigand.puzzles.lightup.step_text import (
+    argument_lines,
+    contradiction_text,
+    hint_gaps,
+    hint_sentences,
+    step_dict,
+    step_sentence,
+    technique_name,
+)
+from bigand.puzzles.lightup.wording import Say, column_text, place_text, places_text
+from bigand.wording.texts import Texts
 
 
 def board_lines(
@@ -128,3 +154,217 @@ def rating_line(answer: RateAnswer, texts: Texts) -> str:
     if answer.level is None:
         return texts(f"lightup.rate.{answer.status}")
     return texts("lightup.rate.rated", level=texts(f"lightup.level.{answer.level}"), number=answer.number)
+
+
+# ----------------------------------------------------------------------
+# Boards in the terminal: two characters a cell, rows and columns numbered from 1.
+#
+# With colour, light is yellow
+# and walls are dark. Without, walls are full blocks, light is a shade, and a cell that is pointed at has a `!`,
+# one that is asked about a `?`. Where the terminal has no such characters, letters stand for them.
+
+
+class _Alphabet(Struct, frozen=True):
+    """What stands for walls, light, bulbs, dots, and the frame: above, beside and below."""
+
+    wall: str
+    light: str
+    bulb: str
+    dot: str
+    above: tuple[str, str, str]
+    beside: str
+    below: tuple[str, str, str]
+
+
+_UNICODE = _Alphabet("█", "░", "●", "×", ("┌", "─", "┐"), "│", ("└", "─", "┘"))
+_ASCII = _Alphabet("#", ".", "L", "x", ("+", "-", "+"), "|", ("+", "-", "+"))
+_WALL, _LIGHT, _DARK, _BULB = "1;97;40", "30;103", "90;107", "1;30;103"
+_POINTED = {"!": "1;97;41", "?": "1;97;44"}
+
+
+def render_lines(
+    highlighted: HighlightedBoard, width: int, coloured: bool, letters: bool = False, say: Say | None = None
+) -> Iterator[str]:
+    """The lines of a picture; a board that is too wide for it comes as plain rows of text."""
+    board = highlighted.board
+    margin = len(str(board.height))
+    if margin + 2 * board.width + 4 > width:
+        yield from board.rows
+        return
+    alphabet = _ASCII if letters else _UNICODE
+    indent, side = " " * (margin + 1), alphabet.beside
+    names = [str(number) if say is None else column_text(number, say) for number in range(1, board.width + 1)]
+    yield from _column_heads(names, f"{indent} ")
+    yield indent + _edge(alphabet.above, board.width)
+    lit = lit_cells(board)
+    for row in range(board.height):
+        cells = []
+        for column in range(board.width):
+            place = Place(row, column)
+            sign = "!" if place in highlighted.places else "?" if place in highlighted.focus else ""
+            is_lit = row * board.width + column in lit
+            text = _cell_text(board[place], is_lit, sign, coloured, alphabet)
+            cells.append(_add_colour(text, board[place], is_lit, sign) if coloured else text)
+        yield f"{str(row + 1).rjust(margin)} {side}{''.join(cells)}{side}"
+    yield indent + _edge(alphabet.below, board.width)
+
+
+def _edge(parts: tuple[str, str, str], width: int) -> str:
+    left, line, right = parts
+    return f"{left}{2 * width * line}{right}"
+
+
+def _column_heads(names: list[str], indent: str) -> Iterator[str]:
+    """The names of the columns; of numbers the last digits, and above them their tens."""
+    if not names[0].isdecimal():
+        yield f"{indent}{''.join([f'{name:>2}' for name in names])}"
+        return
+    if len(names) >= 10:
+        tens = [f"{name[-2]:>2}" if name[-1] == "0" else "  " for name in names]
+        yield f"{indent}{''.join(tens)}".rstrip()
+    yield f"{indent}{''.join([f'{name[-1]:>2}' for name in names])}"
+
+
+def _cell_text(cell: Cell, is_lit: bool, pointing: str, coloured: bool, alphabet: _Alphabet) -> str:
+    """The two characters of a cell; colour says more, so that fewer signs are needed."""
+    if coloured:
+        signs = {Cell.BULB: alphabet.bulb, Cell.DOT: alphabet.dot, Cell.WALL: " ", Cell.WHITE: " "}
+        return f" {signs.get(cell, cell.value)}"
+    ground = alphabet.wall if cell.is_wall else alphabet.light if is_lit else " "
+    signs = {Cell.BULB: alphabet.bulb, Cell.DOT: alphabet.dot, Cell.WALL: alphabet.wall, Cell.WHITE: ground}
+    sign = signs.get(cell, cell.value)
+    if pointing:
+        return f"{sign}{pointing}"
+    return f"{ground}{sign}" if cell.is_wall else f"{sign}{ground}"
+
+
+def _add_colour(text: str, cell: Cell, is_lit: bool, pointing: str) -> str:
+    if pointing:
+        style = _POINTED[pointing]
+    elif cell.is_wall:
+        style = _WALL
+    else:
+        style = _BULB if cell is Cell.BULB else _LIGHT if is_lit else _DARK
+    return f"\033[{style}m{text}\033[0m"
+
+
+# ----------------------------------------------------------------------
+# Steps of Light Up in the terminal, and as records: what they say in words is added to the answers.
+
+
+_COLOUR = re.compile("\x1b\\[[0-9;]*m")
+
+
+def explanation_lines(
+    answer: ExplainAnswer, is_brief: bool, keep_marks: bool, color: str, texts: Texts
+) -> Iterator[str]:
+    """All steps, and where they lead."""
+    for step in answer.steps:
+        yield texts("lightup.explain.head", number=step.number, technique=technique_name(step, texts))
+        yield from step_lines(step, is_brief, color, texts)
+        yield ""
+    if not answer.complete:
+        yield texts("lightup.explain.unfinished")
+    elif answer.contradiction is not None:
+        yield from texts.wrap(contradiction_text(answer.contradiction, texts))
+        yield texts("lightup.explain.none_marked" if keep_marks else "lightup.explain.none")
+    elif answer.status == "multiple":
+        yield from _several_solutions_lines(answer, color, texts)
+    elif answer.solution is not None:
+        yield from board_lines(answer.solution, color, say=texts)
+        yield from _summary_lines(answer, texts)
+
+
+def _several_solutions_lines(answer: ExplainAnswer, color: str, texts: Texts) -> Iterator[str]:
+    """How many solutions there are, two of them side by side where there is room, and what is not decided."""
+    count_line, *undecided = solution_count_lines(answer, texts)
+    yield count_line
+    if undecided:
+        first, second = answer.solutions
+        yield from side_by_side(
+            [list(board_lines(rows, color, answer.undecided, say=texts)) for rows in (first, second)],
+            terminal_width(),
+        )
+        yield from texts.wrap(undecided[0])
+
+
+def verdict_text(answer: ExplainAnswer, texts: Texts) -> str:
+    """Where an explanation leads, in a line."""
+    if not answer.complete:
+        return texts("lightup.explain.unfinished")
+    if answer.contradiction is not None:
+        return contradiction_text(answer.contradiction, texts)
+    if answer.level is None:
+        return "; ".join(solution_count_lines(answer, texts))
+    return texts("lightup.explain.rated", level=texts(f"lightup.level.{answer.level}"), number=answer.number)
+
+
+def solution_count_lines(answer: ExplainAnswer, texts: Texts) -> Iterator[str]:
+    """The same in words: their number, and the cells in which they differ."""
+    count = texts.plural("solution", answer.count or 0)
+    yield texts("lightup.explain.several" if answer.counted else "lightup.explain.many", count=count)
+    if answer.undecided:
+        yield texts("lightup.explain.open", cells=places_text(answer.undecided, texts))
+
+
+def side_by_side(boards: list[list[str]], width: int) -> Iterator[str]:
+    """The lines of two boards of one size, side by side if they fit, else one below the other."""
+    first, second = boards
+    widest = max([len(_COLOUR.sub("", line)) for line in first])
+    if 2 * widest + 3 > width:
+        yield from [*first, *second]
+        return
+    for left, right in zip(first, second, strict=True):
+        yield f"{left}{' ' * (widest - len(_COLOUR.sub('', left)) + 3)}{right}"
+
+
+def step_lines(step: StepRecord, is_brief: bool, color: str, texts: Texts) -> Iterator[str]:
+    """What a step says, its argument, what it rests on, and the board with the step marked, unless it is brief."""
+    width = min(terminal_width(), 100)
+    for line in texts.wrap(step_sentence(step, texts), width - 2):
+        yield f"  {line}"
+    for part in argument_lines(step, texts):
+        indent = "    " + "  " * part.depth
+        for index, line in enumerate(texts.wrap(part.text, max(30, width - len(indent) - 2))):
+            yield f"{indent}{'- ' if index == 0 else '  '}{line}"
+    if is_brief:
+        return
+    premises_text = texts("lightup.explain.premises", places=places_text(step.premises, texts))
+    for line in texts.wrap(premises_text, width - 2):
+        yield f"  {line}"
+    yield from board_lines(step.board, color, [*step.bulbs, *step.dots], [step.site], say=texts)
+
+
+def _summary_lines(answer: ExplainAnswer, texts: Texts) -> Iterator[str]:
+    """How many steps of which kind, and the level."""
+    if not answer.steps:
+        yield texts("lightup.explain.solved_already")
+        return
+    order = get_args(TechniqueName)
+    kinds = Counter([step.technique for step in answer.steps])
+    techniques = [
+        texts("lightup.explain.times", count=count, technique=texts(f"lightup.technique.{kind}"))
+        for kind, count in sorted(kinds.items(), key=lambda item: order.index(item[0]))
+    ]
+    steps = texts.plural("step", len(answer.steps))
+    yield texts("lightup.explain.solved", steps=steps, techniques=", ".join(techniques))
+    level = texts(f"lightup.level.{answer.level}")
+    yield texts("lightup.explain.rated", level=level, number=answer.number)
+
+
+# ---------------------------------------------------------------------- for programs
+
+
+def explanation_dict(answer: ExplainAnswer, texts: Texts) -> dict[str, Any]:
+    """The answer, with what its steps say."""
+    return {**to_plain_data(answer), "steps": [_step_dict(step, texts) for step in answer.steps]}
+
+
+def _step_dict(step: StepRecord, texts: Texts) -> dict[str, Any]:
+    return {**to_plain_data(step), **step_dict(step, texts)}
+
+
+def hint_dict(hint: HintAnswer, texts: Texts) -> dict[str, Any]:
+    """The answer, with what it says."""
+    record = {**to_plain_data(hint), "says": hint_sentences(hint, texts), **hint_gaps(hint, texts)}
+    return record if hint.step is None else {**record, "step": _step_dict(hint.step, texts)}

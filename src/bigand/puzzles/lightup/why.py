@@ -11,16 +11,15 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
-from bigand.explain.cores import find_core
-from bigand.explain.instances import describe_groups, instances_of
-from bigand.ground.expand import Grounder
-from bigand.ground.tables import Table
+from bigand.explain.groups import describe_groups, instances_of
+from bigand.explain.why.cores import find_core
+from bigand.ground.columns import Table
+from bigand.ground.grounder import Grounder
 from bigand.language import CheckedDocument, Mode, read_document
 from bigand.language.values import Value
+from bigand.puzzles.lightup.arrays import model_tables
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.columns import model_tables
-from bigand.puzzles.lightup.rays import sight
-from bigand.puzzles.lightup.runs import runs
+from bigand.puzzles.lightup.illumination import runs, sight
 from bigand.solve.session import LimitError
 from bigand.source.document import Document
 

@@ -3,16 +3,64 @@
 Takes a `Task`. Gives placements, each checked by `board.first_attack`, and their number.
 """
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from bigand.puzzles.puzzle import Puzzle
 
-PUZZLE = Puzzle(
-    name="queens",
-    example="8 a4",
-    questions={"solve": "Solve", "count": "Count", "size": "Size", "stage": "StageBoard", "why": "Why"},
-    read="board:read_task",
-    model="solving:model",
-    solution="solving:placement_of",
-    judge="board:is_solution",
-    scene="draw:scene",
-    describe_answer="telling:describe_answer",
-)
+if TYPE_CHECKING:
+    from bigand.api.question import Answer, Question
+    from bigand.api.solution import Solution
+    from bigand.api.source import Source
+    from bigand.cli.parser import Command
+    from bigand.source.document import Document
+    from bigand.view.scene import Scene
+    from bigand.wording.texts import Texts
+
+
+class Queens(Puzzle):
+    name = "queens"
+    example = "8 a4"
+
+    def questions(self) -> "Mapping[str, type[Question[Any]]]":
+        from bigand.puzzles.queens.questions import QUESTIONS
+
+        return QUESTIONS
+
+    def commands(self) -> "Command":
+        from bigand.puzzles.queens.commands import COMMANDS
+
+        return COMMANDS
+
+    def read(self, document: "Document") -> Any:
+        from bigand.puzzles.queens.board import read_task
+
+        return read_task(document)
+
+    def model(self, board: Any) -> "Source":
+        from bigand.puzzles.queens.solver import model
+
+        return model(board)
+
+    def solution(self, board: Any, solution: "Solution") -> Any:
+        from bigand.puzzles.queens.solver import placement_of
+
+        return placement_of(board, solution)
+
+    def judge(self, board: Any, solution: Any) -> bool:
+        from bigand.puzzles.queens.board import is_solution
+
+        return is_solution(board, solution)
+
+    def scene(self, board: Any, solution: Any = None) -> "Scene":
+        from bigand.puzzles.queens.draw import scene
+
+        return scene(board, solution)
+
+    def describe_answer(self, answer: "Answer", texts: "Texts") -> dict[str, Any]:
+        from bigand.puzzles.queens.wording import describe_answer
+
+        return describe_answer(answer, texts)
+
+
+PUZZLE = Queens()

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from bigand.answer.question import Failure
-from bigand.command.asking import Asker, QuestionFailedError
-from bigand.command.exits import Exit
-from bigand.command.files import write_file
-from bigand.command.objects import print_answer, print_json, print_lines
-from bigand.command.options import COLOR, JSON, LimitOptions, flag, number_option, option, repeatable
-from bigand.command.texts import Texts
+from bigand.api.question import Failure
+from bigand.cli.asker import Asker, QuestionFailedError
+from bigand.cli.exit_codes import Exit
+from bigand.cli.files import write_file
+from bigand.cli.options import COLOR, JSON, LimitOptions, flag, number_option, option, repeatable
+from bigand.cli.output import print_answer, print_json, print_lines
+from bigand.cli.parser import Command
 from bigand.puzzles.queens.questions import (
     MAX_PLACEMENTS,
     Count,
@@ -19,11 +19,12 @@ from bigand.puzzles.queens.questions import (
     SolveAnswer,
     make_solve_answer,
 )
-from bigand.puzzles.queens.terminal import board_lines, size_lines
+from bigand.puzzles.queens.wording import board_lines, size_lines
 from bigand.source.error import ErrorKind
+from bigand.wording.texts import Texts
 
 
-class Options(LimitOptions):
+class QueensOptions(LimitOptions):
     size: int = number_option("N", "size", help_text="queens.n")
     place: tuple[str, ...] = repeatable("a4")
     forbid: tuple[str, ...] = repeatable("b2")
@@ -39,7 +40,7 @@ class Options(LimitOptions):
     color: str = COLOR
 
 
-def run(options: Options, texts: Texts) -> int:
+def run_queens(options: QueensOptions, texts: Texts) -> int:
     if options.explain:
         return _run_explain(options, texts)
     return _run_count(options, texts) if options.count else _run_solve(options, texts)
@@ -50,7 +51,7 @@ def _split_squares(words: Iterable[str]) -> tuple[str, ...]:
     return tuple([part for word in words for part in word.replace(",", " ").split()])
 
 
-def _run_count(options: Options, texts: Texts) -> int:
+def _run_count(options: QueensOptions, texts: Texts) -> int:
     question = Count(
         size=options.size,
         placed=_split_squares(options.place),
@@ -70,7 +71,7 @@ def _run_count(options: Options, texts: Texts) -> int:
     return Exit.DONE if answer.count else Exit.UNSAT
 
 
-def _run_explain(options: Options, texts: Texts) -> int:
+def _run_explain(options: QueensOptions, texts: Texts) -> int:
     answer = Asker(texts).ask(Size(size=options.size, limits=options.limits))
     print_answer(answer, size_lines(answer, texts), options.json)
     return Exit.DONE
@@ -79,7 +80,7 @@ def _run_explain(options: Options, texts: Texts) -> int:
 # ---------------------------------------------------------------------- placements
 
 
-def _run_solve(options: Options, texts: Texts) -> int:
+def _run_solve(options: QueensOptions, texts: Texts) -> int:
     is_many = bool(options.all or options.limit or options.distinct)
     question = Solve(
         size=options.size,
@@ -113,7 +114,7 @@ def _run_solve(options: Options, texts: Texts) -> int:
 class _PlacementPrinter:
     """What is found, printed as it comes unless a program reads it."""
 
-    def __init__(self, question: Solve, options: Options, texts: Texts, is_numbered: bool) -> None:
+    def __init__(self, question: Solve, options: QueensOptions, texts: Texts, is_numbered: bool) -> None:
         self.question = question
         self.options = options
         self.texts = texts
@@ -134,7 +135,7 @@ class _PlacementPrinter:
             print()
 
 
-def _print_summary(answer: SolveAnswer, is_many: bool, options: Options, texts: Texts) -> None:
+def _print_summary(answer: SolveAnswer, is_many: bool, options: QueensOptions, texts: Texts) -> None:
     if not answer.count:
         print(texts("queens.none"))
         if answer.full is not None:
@@ -152,3 +153,6 @@ def _write_svg(question: Solve, answer: SolveAnswer, path: str, texts: Texts) ->
     title = texts("queens.title", size=question.size)
     first_columns = answer.columns[0] if answer.columns else None
     write_file(path, render_svg([("queens", question_scene(question, first_columns, title))]))
+
+
+COMMANDS = Command(QueensOptions, run_queens)

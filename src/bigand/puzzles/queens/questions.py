@@ -4,10 +4,11 @@ Squares are named as chess players do (`a4`); the columns of a placement are cou
 """
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from bigand.answer.question import Answer, Question
-from bigand.answer.value import NonNegativeInt, Value
+from bigand.api.question import Answer, Question
+from bigand.api.report import Report
+from bigand.api.value import NonNegativeInt, Value
 from bigand.puzzles.stage import Stage
 
 Engine: TypeAlias = Literal["sat", "search"]
@@ -40,7 +41,7 @@ class SolveAnswer(Answer, tag="queens.solved"):
     full: Line | None = None  # where nothing fits: a line on which no queen can stand
 
 
-class Solve(Question[SolveAnswer], tag="queens.solve", by="bigand.puzzles.queens.answering:solve"):
+class Solve(Question[SolveAnswer], tag="queens.solve"):
     """Where can so many queens stand? Those that are `excluded`, as columns, are known and not told again."""
 
     size: int
@@ -51,6 +52,11 @@ class Solve(Question[SolveAnswer], tag="queens.solve", by="bigand.puzzles.queens
     distinct: bool = False  # one of each that are the same turned or mirrored
     whether_all: bool = False  # look whether there are more than `most`
     engine: Engine = "sat"
+
+    def answer(self, report: Report) -> SolveAnswer:
+        from bigand.puzzles.queens.handlers import solve
+
+        return solve(self, report)
 
 
 def make_solve_answer(
@@ -77,7 +83,7 @@ class CountAnswer(Answer, tag="queens.counted"):
     engine: Engine
 
 
-class Count(Question[CountAnswer], tag="queens.count", by="bigand.puzzles.queens.answering:count"):
+class Count(Question[CountAnswer], tag="queens.count"):
     """In how many ways can so many queens stand?"""
 
     size: int
@@ -85,6 +91,11 @@ class Count(Question[CountAnswer], tag="queens.count", by="bigand.puzzles.queens
     forbidden: tuple[str, ...] = ()
     distinct: bool = False
     engine: Engine = "search"
+
+    def answer(self, report: Report) -> CountAnswer:
+        from bigand.puzzles.queens.handlers import count
+
+        return count(self, report)
 
 
 class RuleSize(Value):
@@ -106,10 +117,15 @@ class SizeAnswer(Answer, tag="queens.sized"):
     once: int
 
 
-class Size(Question[SizeAnswer], tag="queens.size", by="bigand.puzzles.queens.answering:measure_model"):
+class Size(Question[SizeAnswer], tag="queens.size"):
     """How many clauses has the taught model for so many queens?"""
 
     size: int
+
+    def answer(self, report: Report) -> SizeAnswer:
+        from bigand.puzzles.queens.handlers import measure_model
+
+        return measure_model(self, report)
 
 
 class StageBoardAnswer(Answer, tag="queens.staged"):
@@ -119,10 +135,15 @@ class StageBoardAnswer(Answer, tag="queens.staged"):
     names: tuple[str, ...]
 
 
-class StageBoard(Question[StageBoardAnswer], tag="queens.stage", by="bigand.puzzles.queens.playing:stage_board"):
+class StageBoard(Question[StageBoardAnswer], tag="queens.stage"):
     """What does a page need to let people place queens?"""
 
     size: int
+
+    def answer(self, report: Report) -> StageBoardAnswer:
+        from bigand.puzzles.queens.handlers import stage_board
+
+        return stage_board(self, report)
 
 
 class WhyAnswer(Answer, tag="queens.reasons"):
@@ -136,9 +157,23 @@ class WhyAnswer(Answer, tag="queens.reasons"):
     full: Line | None = None
 
 
-class Why(Question[WhyAnswer], tag="queens.why", by="bigand.puzzles.queens.playing:find_reasons"):
+class Why(Question[WhyAnswer], tag="queens.why"):
     """Why can this not be completed?"""
 
     size: int
     placed: tuple[str, ...] = ()
     forbidden: tuple[str, ...] = ()
+
+    def answer(self, report: Report) -> WhyAnswer:
+        from bigand.puzzles.queens.handlers import find_reasons
+
+        return find_reasons(self, report)
+
+
+QUESTIONS: dict[str, type[Question[Any]]] = {
+    "solve": Solve,
+    "count": Count,
+    "size": Size,
+    "stage": StageBoard,
+    "why": Why,
+}

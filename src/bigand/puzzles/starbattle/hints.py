@@ -10,13 +10,12 @@ from typing import Any, Literal
 import numpy as np
 from msgspec import Struct
 
-from bigand.answer.opening import load_problem
-from bigand.explain.cores import minimise_core, trim_core
-from bigand.explain.groups import ClashOracle
-from bigand.explain.instances import Instance, InstanceGroups, describe_groups, instances_of
-from bigand.ground.expand import Grounder
+from bigand.api.problem import load_problem
+from bigand.explain.groups import ClashOracle, Instance, InstanceGroups, describe_groups, instances_of
+from bigand.explain.why.cores import minimise_core, trim_core
+from bigand.ground.grounder import Grounder
 from bigand.puzzles.starbattle.board import Board, Mark
-from bigand.puzzles.starbattle.solving import atom_name, model
+from bigand.puzzles.starbattle.solver import atom_name, model
 
 _MAX_CANDIDATES = 12  # reasons that are made minimal, those first that look short
 
@@ -106,7 +105,7 @@ def _premises_of(
 
 
 def _premise_of(board: Board, instance: Instance) -> Premise:
-    from bigand.ground.written import show_formula
+    from bigand.ground.formula_tree import show_formula
 
     values: dict[str, Any] = instance.binding
     if "$row" in values:

@@ -4,10 +4,11 @@ A board is handed in as a text in any of the formats. Rows and columns are count
 letters, in the order in which they come.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
-from bigand.answer.question import Answer, AnswerT, Question
-from bigand.answer.value import Value
+from bigand.api.question import Answer, AnswerT, Question
+from bigand.api.report import Report
+from bigand.api.value import Value
 from bigand.puzzles.stage import Stage
 from bigand.puzzles.starbattle.board import Board
 
@@ -33,10 +34,15 @@ class SolveAnswer(Answer, tag="starbattle.solved"):
     solutions: tuple[tuple[str, ...], ...]
 
 
-class Solve(BoardQuestion[SolveAnswer], tag="starbattle.solve", by="bigand.puzzles.starbattle.answering:solve"):
+class Solve(BoardQuestion[SolveAnswer], tag="starbattle.solve"):
     """Where are the stars, and is that the only way? Marks on the board are not looked at, unless they are kept."""
 
     keep_marks: bool = False
+
+    def answer(self, report: Report) -> SolveAnswer:
+        from bigand.puzzles.starbattle.handlers import solve
+
+        return solve(self, report)
 
 
 class Finding(Value):
@@ -55,10 +61,13 @@ class CheckAnswer(Answer, tag="starbattle.checked"):
     findings: tuple[Finding, ...] = ()
 
 
-class Check(
-    BoardQuestion[CheckAnswer], tag="starbattle.check", by="bigand.puzzles.starbattle.answering:check_marks"
-):
+class Check(BoardQuestion[CheckAnswer], tag="starbattle.check"):
     """Are these marks right, as far as can be seen?"""
+
+    def answer(self, report: Report) -> CheckAnswer:
+        from bigand.puzzles.starbattle.handlers import check_marks
+
+        return check_marks(self, report)
 
 
 class PremiseRecord(Value):
@@ -86,8 +95,13 @@ class HintAnswer(Answer, tag="starbattle.hinted"):
     premises: tuple[PremiseRecord, ...] = ()
 
 
-class Hint(BoardQuestion[HintAnswer], tag="starbattle.hint", by="bigand.puzzles.starbattle.answering:give_hint"):
+class Hint(BoardQuestion[HintAnswer], tag="starbattle.hint"):
     """What follows next from the marks, and why?"""
+
+    def answer(self, report: Report) -> HintAnswer:
+        from bigand.puzzles.starbattle.handlers import give_hint
+
+        return give_hint(self, report)
 
 
 class GenerateAnswer(Answer, tag="starbattle.generated"):
@@ -97,14 +111,17 @@ class GenerateAnswer(Answer, tag="starbattle.generated"):
     board: Board
 
 
-class Generate(
-    Question[GenerateAnswer], tag="starbattle.generate", by="bigand.puzzles.starbattle.answering:generate"
-):
+class Generate(Question[GenerateAnswer], tag="starbattle.generate"):
     """A new board with exactly one solution: the same for the same question."""
 
     seed: int
     size: int = 8
     stars: int = 1
+
+    def answer(self, report: Report) -> GenerateAnswer:
+        from bigand.puzzles.starbattle.handlers import generate
+
+        return generate(self, report)
 
 
 class StageBoardAnswer(Answer, tag="starbattle.staged"):
@@ -114,9 +131,21 @@ class StageBoardAnswer(Answer, tag="starbattle.staged"):
     stage: Stage
 
 
-class StageBoard(
-    Question[StageBoardAnswer], tag="starbattle.stage", by="bigand.puzzles.starbattle.playing:stage_board"
-):
+class StageBoard(Question[StageBoardAnswer], tag="starbattle.stage"):
     """What does a page need to let people play on this board?"""
 
     board: str
+
+    def answer(self, report: Report) -> StageBoardAnswer:
+        from bigand.puzzles.starbattle.handlers import stage_board
+
+        return stage_board(self, report)
+
+
+QUESTIONS: dict[str, type[Question[Any]]] = {
+    "solve": Solve,
+    "check": Check,
+    "hint": Hint,
+    "generate": Generate,
+    "stage": StageBoard,
+}

@@ -2,7 +2,7 @@
 
 import re
 
-from bigand.source.nearness import suggest
+from bigand.source.suggestion import suggest
 
 EMPTY_WORDS = frozenset({"", ".", "-", "_", "empty", "vide", "none", "null", "0"})
 COLOUR_WORDS = frozenset({

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bigand.puzzles.watersort.pours import Pour, Variant
     from bigand.puzzles.watersort.rating import Rating
-    from bigand.puzzles.watersort.solving import SolveResult
+    from bigand.puzzles.watersort.solver import SolveResult
 
 Tube = tuple[str, ...]
 
@@ -86,7 +86,7 @@ class Level:
     def solve(self, rule: "Variant | str" = "pour", engine: str = "search") -> "SolveResult":
         """A plan with the least number of moves, or that there is none."""
         from bigand.puzzles.watersort.pours import Variant
-        from bigand.puzzles.watersort.solving import solve
+        from bigand.puzzles.watersort.solver import solve
 
         return solve(self, Variant(rule), engine)
 

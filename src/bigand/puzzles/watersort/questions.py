@@ -5,13 +5,14 @@ are counted from 1.
 """
 
 from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from bigand.answer.question import Answer, AnswerT, Question
-from bigand.answer.value import Value
+from bigand.api.question import Answer, AnswerT, Question
+from bigand.api.report import Report
+from bigand.api.value import Value
+from bigand.messages.message import Message
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Refusal, Variant
-from bigand.messages.message import Message
 
 Engine: TypeAlias = Literal["search", "model"]
 MAX_LAYERS = 10_000  # layers that the tubes have room for, all together
@@ -57,8 +58,13 @@ class ReadAnswer(Answer, tag="watersort.level"):
     colours: dict[str, int]
 
 
-class Read(LevelQuestion[ReadAnswer], tag="watersort.read", by="bigand.puzzles.watersort.answering:answer_read"):
+class Read(LevelQuestion[ReadAnswer], tag="watersort.read"):
     """Which level is this?"""
+
+    def answer(self, report: Report) -> ReadAnswer:
+        from bigand.puzzles.watersort.handlers import answer_read
+
+        return answer_read(self, report)
 
 
 class ConvertAnswer(Answer, tag="watersort.converted"):
@@ -67,15 +73,18 @@ class ConvertAnswer(Answer, tag="watersort.converted"):
     text: str
 
 
-class Convert(
-    LevelQuestion[ConvertAnswer], tag="watersort.convert", by="bigand.puzzles.watersort.answering:answer_convert"
-):
+class Convert(LevelQuestion[ConvertAnswer], tag="watersort.convert"):
     """How is this level written in another form? As `touist` it is the taught model, with the least number of steps
     if that is found in time.
     """
 
     to: Literal["text", "upright", "json", "touist"]
     rule: Variant = Variant.POUR
+
+    def answer(self, report: Report) -> ConvertAnswer:
+        from bigand.puzzles.watersort.handlers import answer_convert
+
+        return answer_convert(self, report)
 
 
 # ---------------------------------------------------------------------- plans
@@ -102,15 +111,18 @@ class SolveAnswer(Answer, tag="watersort.solved"):
         return levels
 
 
-class Solve(
-    LevelQuestion[SolveAnswer], tag="watersort.solve", by="bigand.puzzles.watersort.answering:answer_solve"
-):
+class Solve(LevelQuestion[SolveAnswer], tag="watersort.solve"):
     """What is the least number of moves, and a plan with so many?"""
 
     rule: Variant = Variant.POUR
     engine: Engine = "search"
     most_states: int = MAX_STATES
     most_moves: int = MAX_MOVES
+
+    def answer(self, report: Report) -> SolveAnswer:
+        from bigand.puzzles.watersort.handlers import answer_solve
+
+        return answer_solve(self, report)
 
 
 # ---------------------------------------------------------------------- moves
@@ -155,15 +167,18 @@ class CheckAnswer(Answer, tag="watersort.checked"):
     can_finish: bool | None = None
 
 
-class Check(
-    LevelQuestion[CheckAnswer], tag="watersort.check", by="bigand.puzzles.watersort.answering:answer_check"
-):
+class Check(LevelQuestion[CheckAnswer], tag="watersort.check"):
     """Is this a level, and what comes of these moves (`1>3 2>1`, or JSON)? `finish`: can it be sorted then?"""
 
     moves: str = ""
     rule: Variant = Variant.POUR
     finish: bool = False
     most_states: int = MAX_STATES
+
+    def answer(self, report: Report) -> CheckAnswer:
+        from bigand.puzzles.watersort.handlers import answer_check
+
+        return answer_check(self, report)
 
 
 class Effect(StrEnum):
@@ -187,12 +202,17 @@ class HintAnswer(Answer, tag="watersort.hinted"):
     level: Level  # after the moves that were made
 
 
-class Hint(LevelQuestion[HintAnswer], tag="watersort.hint", by="bigand.puzzles.watersort.answering:answer_hint"):
+class Hint(LevelQuestion[HintAnswer], tag="watersort.hint"):
     """Which move is good after these?"""
 
     moves: str = ""
     rule: Variant = Variant.POUR
     most_states: int = MAX_STATES
+
+    def answer(self, report: Report) -> HintAnswer:
+        from bigand.puzzles.watersort.handlers import answer_hint
+
+        return answer_hint(self, report)
 
 
 # ---------------------------------------------------------------------- how hard
@@ -229,11 +249,16 @@ class RateAnswer(Answer, tag="watersort.rated"):
     states: int | None = None  # that were met
 
 
-class Rate(LevelQuestion[RateAnswer], tag="watersort.rate", by="bigand.puzzles.watersort.answering:answer_rate"):
+class Rate(LevelQuestion[RateAnswer], tag="watersort.rate"):
     """How hard is this level?"""
 
     rule: Variant = Variant.POUR
     most_states: int = MAX_STATES
+
+    def answer(self, report: Report) -> RateAnswer:
+        from bigand.puzzles.watersort.handlers import answer_rate
+
+        return answer_rate(self, report)
 
 
 class GenerateAnswer(Answer, tag="watersort.generated"):
@@ -248,9 +273,7 @@ class GenerateAnswer(Answer, tag="watersort.generated"):
         return Level.from_tubes(self.tubes, self.height)
 
 
-class Generate(
-    Question[GenerateAnswer], tag="watersort.generate", by="bigand.puzzles.watersort.answering:answer_generate"
-):
+class Generate(Question[GenerateAnswer], tag="watersort.generate"):
     """A new level that can be sorted: the same for the same question."""
 
     seed: int
@@ -260,6 +283,11 @@ class Generate(
     grade: Grade | None = None
     rule: Variant = Variant.POUR
     words: Literal["en", "fr"] = "en"  # the language of the colours
+
+    def answer(self, report: Report) -> GenerateAnswer:
+        from bigand.puzzles.watersort.handlers import answer_generate
+
+        return answer_generate(self, report)
 
 
 # ---------------------------------------------------------------------- for a page on which people play
@@ -277,11 +305,26 @@ class StageLevelAnswer(Answer, tag="watersort.staged"):
     refusals: tuple[RefusedMove, ...]
 
 
-class StageLevel(
-    Question[StageLevelAnswer], tag="watersort.stage", by="bigand.puzzles.watersort.playing:stage_level"
-):
+class StageLevel(Question[StageLevelAnswer], tag="watersort.stage"):
     """What does a page need to let people pour on after these moves?"""
 
     level: LevelInput
     moves: str = ""
     rule: Variant = Variant.POUR
+
+    def answer(self, report: Report) -> StageLevelAnswer:
+        from bigand.puzzles.watersort.handlers import stage_level
+
+        return stage_level(self, report)
+
+
+QUESTIONS: dict[str, type[Question[Any]]] = {
+    "read": Read,
+    "convert": Convert,
+    "solve": Solve,
+    "check": Check,
+    "hint": Hint,
+    "rate": Rate,
+    "generate": Generate,
+    "stage": StageLevel,
+}

@@ -9,12 +9,11 @@ import random
 
 from msgspec import Struct
 
-from bigand.puzzles.watersort.bounds import make_bound_function
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Variant, pours
 from bigand.puzzles.watersort.questions import Grade, Traps
-from bigand.puzzles.watersort.solving import Limits, SolveResult, solve
-from bigand.puzzles.watersort.tables import TubeTables
+from bigand.puzzles.watersort.search_space import TubeTables, make_bound_function
+from bigand.puzzles.watersort.solver import Limits, SolveResult, solve
 from bigand.source.error import LimitError
 
 GAME_COUNT = 200

@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import Array
+from bigand.solve.engines.pysat import PySatSession
 from bigand.solve.proof.drat import check_drat
-from bigand.solve.proof.lrat import check_lrat
-from bigand.solve.proof.steps import (
+from bigand.solve.proof.formats import (
     Addition,
     CheckedProof,
     Format,
@@ -27,11 +27,11 @@ from bigand.solve.proof.steps import (
     write_drat,
     write_lrat,
 )
+from bigand.solve.proof.lrat import check_lrat
 from bigand.solve.proof.trace import TraceError, proof_of, read_trace
-from bigand.solve.pysat_engine import PySatSession
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import run_in_child
-from bigand.source.garbage import pause_garbage_collection
+from bigand.source.limits import pause_garbage_collection
 
 LARGEST_TRACE = 1 << 30  # bytes; all of it is held in memory, several times as large
 

@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from bigand.encode.clauses import Clauses
-from bigand.solve.proof.propagation import Propagator
-from bigand.solve.proof.steps import Addition, CheckedProof, ProofError, ProofStep
+from bigand.solve.proof.formats import Addition, CheckedProof, ProofError, ProofStep
 
 Key: TypeAlias = tuple[int, ...]
 
@@ -91,3 +90,156 @@ def _load_clauses(clauses: Clauses) -> _ClauseDatabase:
     for first, last in pairwise(edges):
         database.add(encode(numbers[first:last]))
     return database
+
+
+# ----------------------------------------------------------------------
+# Unit propagation with two watched literals, in plain Python: what the check of a DRAT proof spends its time on.
+# Literals are coded, so that lists can be indexed by them: a variable has an even code, its negation the next
+# one, so that `literal ^ 1` is the opposite. Variables get their codes as they come, whatever their numbers.
+# What follows from the clauses alone is assigned for good (the root); what is assumed on top of it is taken back.
+
+
+FALSE, OPEN, TRUE = -1, 0, 1
+
+
+class _Codes(dict[int, int]):
+    """The code of each literal; a variable that is new gets the next one."""
+
+    def __init__(self, propagator: "Propagator") -> None:
+        super().__init__()
+        self._propagator = propagator
+
+    def __missing__(self, literal: int) -> int:
+        code = self._propagator.new_variable()
+        self[abs(literal)], self[-abs(literal)] = code, code + 1
+        return self[literal]
+
+
+class Propagator:
+    """Clauses, and what follows from them by propagation."""
+
+    def __init__(self) -> None:
+        self.codes = _Codes(self)
+        self.values: list[int] = []  # by literal: TRUE, FALSE or OPEN
+        self.is_refuted = False  # whether the root is contradictory
+        self._pairs: list[list[int]] = []  # by literal: what a clause of two makes true once the literal is
+        self._watches: list[list[list[int]]] = []  # by literal: the longer clauses that have it first or second
+        self._trail: list[int] = []  # the true literals, in the order in which they became so
+
+    def new_variable(self) -> int:
+        """The positive literal of a variable more."""
+        self.values += (OPEN, OPEN)
+        self._pairs += ([], [])
+        self._watches += ([], [])
+        return len(self.values) - 2
+
+    def encode(self, literals: Iterable[int]) -> list[int]:
+        """Literals of DIMACS as codes, each once, in their order."""
+        codes = self.codes
+        return list(dict.fromkeys([codes[literal] for literal in literals]))
+
+    def attach(self, clause: list[int]) -> None:
+        """Take part in propagation from now on. The list is ours: its order will change."""
+        values = self.values
+        clause.sort(key=lambda literal: values[literal] == FALSE)
+        if len(clause) == 2:
+            self._pairs[clause[0] ^ 1].append(clause[1])
+            self._pairs[clause[1] ^ 1].append(clause[0])
+        elif len(clause) > 2:
+            self._watches[clause[0]].append(clause)
+            self._watches[clause[1]].append(clause)
+        if not clause or values[clause[0]] == FALSE:
+            self.is_refuted = True
+        elif values[clause[0]] == OPEN and (len(clause) == 1 or values[clause[1]] == FALSE):
+            self._assign(clause[0])
+            self.is_refuted |= self._propagate(len(self._trail) - 1)
+
+    def detach(self, clause: list[int]) -> None:
+        """Take part no more; what it made true at the root would stay true, see `is_unit`."""
+        if len(clause) == 2:
+            self._pairs[clause[0] ^ 1].remove(clause[1])
+            self._pairs[clause[1] ^ 1].remove(clause[0])
+        elif len(clause) > 2:
+            self._watches[clause[0]].remove(clause)
+            self._watches[clause[1]].remove(clause)
+
+    def is_unit(self, clause: list[int]) -> bool:
+        """Whether the root leaves at most one literal of a clause: then the root may have it from this clause."""
+        values = self.values
+        return sum([values[literal] != FALSE for literal in clause]) <= 1
+
+    def refutes(self, clause: Iterable[int]) -> bool:
+        """Whether there is a contradiction once all literals of a clause are false: then the clause follows."""
+        if self.is_refuted:
+            return True
+        root = len(self._trail)
+        is_refuted = self._assume_false(clause) or self._propagate(root)
+        values = self.values
+        for literal in self._trail[root:]:
+            values[literal] = values[literal ^ 1] = OPEN
+        del self._trail[root:]
+        return is_refuted
+
+    def _assume_false(self, clause: Iterable[int]) -> bool:
+        """Make literals false; gives whether one of them is true already."""
+        for literal in clause:
+            value = self.values[literal]
+            if value == TRUE:
+                return True
+            if value == OPEN:
+                self._assign(literal ^ 1)
+        return False
+
+    def _assign(self, literal: int) -> None:
+        self.values[literal], self.values[literal ^ 1] = TRUE, FALSE
+        self._trail.append(literal)
+
+    def _propagate(self, start: int) -> bool:
+        """Draw all consequences of the trail from a place on; gives whether they contradict each other.
+
+        Clauses of two come first, since they cost least. A longer one is looked at when one of its first two
+        literals becomes false: another literal that is not takes its place, and if there is none, the clause is a
+        unit or contradicted.
+        """
+        values, trail, watches, pairs = self.values, self._trail, self._watches, self._pairs
+        next_pair = start
+        while start < len(trail):
+            while next_pair < len(trail):
+                for literal in pairs[trail[next_pair]]:
+                    value = values[literal]
+                    if value < 0:
+                        return True
+                    if not value:
+                        values[literal], values[literal ^ 1] = TRUE, FALSE
+                        trail.append(literal)
+                next_pair += 1
+            false = trail[start] ^ 1
+            start += 1
+            clauses = watches[false]
+            if not clauses:
+                continue
+            kept: list[list[int]] = []
+            watches[false] = kept
+            for index, clause in enumerate(clauses):
+                watched = clause[0]
+                if watched == false:
+                    watched = clause[1]
+                    clause[0], clause[1] = watched, false
+                value = values[watched]
+                if value > 0:
+                    kept.append(clause)
+                    continue
+                for place in range(2, len(clause)):
+                    literal = clause[place]
+                    if values[literal] >= 0:
+                        clause[1], clause[place] = literal, false
+                        watches[literal].append(clause)
+                        break
+                else:
+                    kept.append(clause)
+                    if value < 0:
+                        kept += clauses[index + 1 :]
+                        return True
+                    values[watched], values[watched ^ 1] = TRUE, FALSE
+                    trail.append(watched)
+        return False

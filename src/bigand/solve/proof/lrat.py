@@ -10,7 +10,7 @@ import numpy as np
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import distinct
-from bigand.solve.proof.steps import Addition, CheckedProof, ProofError, ProofStep
+from bigand.solve.proof.formats import Addition, CheckedProof, ProofError, ProofStep
 
 
 class _NumberedClauses(dict[int, frozenset[int]]):

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import Array
-from bigand.solve.proof.steps import Addition, Deletion, ProofStep
+from bigand.solve.proof.formats import Addition, Deletion, ProofStep
 
 
 class TraceError(Exception):

@@ -300,7 +300,12 @@ def _split_by_side(layer: Layer) -> Iterator[Layer]:
             for every in (layer.rows, layer.true)
         )
         yield replace(
-            layer, roles=roles, rows=rows, true=true, look=side, removed_indices=(*layer.removed_indices, (place, side))
+            layer,
+            roles=roles,
+            rows=rows,
+            true=true,
+            look=side,
+            removed_indices=(*layer.removed_indices, (place, side)),
         )
 
 

@@ -54,7 +54,7 @@ class Graph(Kind):
 
     def scene(self, stage: SceneInput) -> Scene:
         """Where nodes are is decided by all steps."""
-        from bigand.view.layout import lay_out_graph  # which takes NumPy
+        from bigand.view.graph_layout import lay_out_graph  # which takes NumPy
 
         names, pairs = _collect_nodes(stage.every)
         width, height, places = lay_out_graph(len(names), pairs)

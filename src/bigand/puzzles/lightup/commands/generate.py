@@ -11,21 +11,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args
 
-from bigand.answer.question import Failure
-from bigand.answer.value import replace_fields
-from bigand.command.asking import Asker, ask_many
-from bigand.command.exits import Exit
-from bigand.command.files import write_file
-from bigand.command.growing import LineWriter
-from bigand.command.objects import json_line
-from bigand.command.options import LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
-from bigand.command.progress import ProgressBar
-from bigand.command.texts import Texts
+from bigand.api.question import Failure
+from bigand.api.value import replace_fields
+from bigand.cli.asker import Asker, ask_many
+from bigand.cli.exit_codes import Exit
+from bigand.cli.files import write_file
+from bigand.cli.line_writer import LineWriter
+from bigand.cli.options import LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
+from bigand.cli.output import json_line
+from bigand.cli.progress import ProgressBar
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.commands.boards import make_folder
-from bigand.puzzles.lightup.commands.paper import PdfOptions, write_pdf
+from bigand.puzzles.lightup.commands.boards import PdfOptions, make_folder, write_pdf
 from bigand.puzzles.lightup.questions import FormatName, Generate, GenerateAnswer, LevelName, SymmetryName
 from bigand.source.error import ErrorKind
+from bigand.wording.texts import Texts
 
 _SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?", re.ASCII)
 _WHOLE_FILES = {

@@ -1,25 +1,52 @@
 """`bigand lightup solve BOARD`: the solution, whether it is the only one, or why there is none."""
 
-from bigand.command.exits import Exit
-from bigand.command.files import write_file
-from bigand.command.objects import print_json, print_lines
-from bigand.command.options import LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
-from bigand.command.texts import Texts
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, get_args
+
+from bigand.api.question import Failure
+from bigand.api.value import replace_fields
+from bigand.cli.asker import ask_many
+from bigand.cli.exit_codes import Exit
+from bigand.cli.files import write_file
+from bigand.cli.line_writer import LineWriter
+from bigand.cli.options import LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
+from bigand.cli.output import json_line, print_answer, print_json, print_lines
+from bigand.cli.progress import ProgressBar
+from bigand.messages import format_message
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.commands.boards import BoardAsker, BoardOptions
-from bigand.puzzles.lightup.commands.paper import PdfOptions, write_pdf
+from bigand.puzzles.lightup.commands.boards import (
+    BoardAsker,
+    BoardOptions,
+    PdfOptions,
+    PlaceOptions,
+    SingleBoardOptions,
+    read_lines,
+    write_pdf,
+)
 from bigand.puzzles.lightup.draw import HighlightedBoard, spot_places
-from bigand.puzzles.lightup.places import places_text
 from bigand.puzzles.lightup.questions import (
     DEFAULT_SOLUTION_LIMIT,
+    BoardInput,
+    Check,
+    Convert,
     Count,
     Decide,
     DecideAnswer,
+    FormatName,
     Rows,
     Solve,
     SolveAnswer,
+    SolveMany,
+    SolveManyAnswer,
 )
-from bigand.puzzles.lightup.terminal import board_lines, clash_lines, clash_spots, difference_lines
+from bigand.puzzles.lightup.terminal import board_lines, check_lines, clash_lines, clash_spots, difference_lines
+from bigand.puzzles.lightup.wording import places_text
+from bigand.wording.texts import Texts
+
+if TYPE_CHECKING:
+    pass
 
 
 class SolveOptions(BoardOptions, PdfOptions, LimitOptions, ParallelOptions):
@@ -52,7 +79,7 @@ def run_solve(options: SolveOptions, texts: Texts) -> int:
         texts.print_error("lightup.solve.which")
         return Exit.USAGE
     if options.board is None:
-        from bigand.puzzles.lightup.commands.batch import run_batch
+        pass
 
         return run_batch(options, texts)
     asker = BoardAsker(texts, options.color)
@@ -132,7 +159,134 @@ def _write_solution_files(answer: SolveAnswer, options: SolveOptions, texts: Tex
     solution = None if answer.solution is None else Board.from_rows(answer.solution)
     board = Board.from_rows(answer.board or ()) if solution is None else solution
     if options.svg:
-        from bigand.puzzles.lightup.draw.scene import to_svg
+        from bigand.puzzles.lightup.draw.boards import to_svg
 
         write_file(options.svg, to_svg(HighlightedBoard(board, spot_places(clash_spots(answer.why or ())))))
     write_pdf([(board.puzzle, solution)], options, texts)
+
+
+# ----------------------------------------------------------------------
+# `bigand lightup solve --batch FILE`: one board a line in, one line of JSON out each, in the same order.
+#
+# Boards
+# go in chunks, unless each has its own time. A process that dies costs one answer at most: its chunk is tried
+# once more, line by line.
+
+
+_CHUNK = 256  # boards of one question
+_FIRST_CHUNK = 16  # of them in the first chunk, so that something is seen soon
+
+
+def run_batch(options: "SolveOptions", texts: Texts) -> int:
+    boards = [options.board_input(line) for line in read_lines(options.batch or "-")]
+    progress = ProgressBar(texts)
+    progress.start_stage("progress.solve", len(boards))
+    is_plain = options.timeout is None and not options.keep_marks
+    answers = (_solve_in_chunks if is_plain else _solve_one_by_one)(boards, options, texts, progress)
+    sheets: list[tuple[Board, Board | None]] = []
+    lines = LineWriter()
+    for number, answer in enumerate(answers, 1):
+        progress.clear()
+        lines.write(json_line(answer if isinstance(answer, SolveAnswer) else failure_dict(answer, texts)))
+        progress.update(number)
+        if options.pdf is not None and isinstance(answer, SolveAnswer):
+            sheets.append(_puzzle_and_solution(answer))
+    write_pdf(sheets, options, texts)
+    return Exit.DONE  # every line has its answer, a bad one too
+
+
+def _puzzle_and_solution(answer: SolveAnswer) -> tuple[Board, Board | None]:
+    if answer.solution is None:
+        return Board.from_rows(answer.board or ()).puzzle, None
+    solution = Board.from_rows(answer.solution)
+    return solution.puzzle, solution
+
+
+def failure_dict(failure: Failure, texts: Texts) -> dict[str, str]:
+    """What a line of a file is answered with if it is no board, or took too long."""
+    if failure.diagnostics:
+        first = failure.diagnostics[0]
+        return {"status": "error", "code": first.code, "error": format_message(first.message, texts.language)}
+    return {"status": "unknown", "error": texts(failure.key, **failure.gaps)}
+
+
+def _solve_one_by_one(
+    boards: Sequence[BoardInput], options: "SolveOptions", texts: Texts, progress: ProgressBar
+) -> Iterator[SolveAnswer | Failure]:
+    questions = [
+        Solve(
+            board=board, limit=options.solution_limit, keep_marks=options.keep_marks, why=False,
+            limits=options.limits,
+        )
+        for board in boards
+    ]  # fmt: skip
+    return ask_many(questions, options.jobs, options.cluster, texts, progress)
+
+
+def _solve_in_chunks(
+    boards: Sequence[BoardInput], options: "SolveOptions", texts: Texts, progress: ProgressBar
+) -> Iterator[SolveAnswer | Failure]:
+    bounds = [0, *range(_FIRST_CHUNK, len(boards), _CHUNK), len(boards)]
+    template = SolveMany(boards=(), limit=options.solution_limit, limits=options.limits)
+    chunks = [replace_fields(template, boards=tuple(boards[first:last])) for first, last in pairwise(bounds)]
+    chunks = [chunk for chunk in chunks if chunk.boards]
+    for chunk, answer in zip(chunks, ask_many(chunks, options.jobs, options.cluster, texts, progress), strict=True):
+        if isinstance(answer, SolveManyAnswer):
+            yield from answer.answers
+        elif len(chunk.boards) == 1:
+            yield answer
+        else:
+            yield from _retry_one_by_one(chunk, texts)
+
+
+def _retry_one_by_one(chunk: SolveMany, texts: Texts) -> Iterator[SolveAnswer | Failure]:
+    """A chunk that killed its process, each line in one of its own."""
+    questions = [replace_fields(chunk, boards=(board,)) for board in chunk.boards]
+    for answer in ask_many(questions, 1, None, texts):
+        yield from answer.answers if isinstance(answer, SolveManyAnswer) else [answer]
+
+
+# ----------------------------------------------------------------------
+# `bigand lightup check BOARD`: what is wrong with the marks, or still to be done; never where the bulbs go.
+
+
+_EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
+
+
+class CheckOptions(SingleBoardOptions, PlaceOptions):
+    can_finish: bool = flag()
+    limited = LimitOptions
+    json: bool = flag()
+    places = PlaceOptions
+    read = BoardOptions
+
+
+def run_check(options: CheckOptions, texts: Texts) -> int:
+    texts = options.adapt_texts(texts)
+    asker, board = options.open_board(texts)
+    answer = asker.ask(Check(board=board, can_finish=options.can_finish, limits=options.limits))
+    print_answer(answer, check_lines(answer, options.color, texts), options.json)
+    return _EXITS[answer.status]
+
+
+# ----------------------------------------------------------------------
+# `bigand lightup convert BOARD --to FORMAT`: a board in another format.
+
+
+class ConvertOptions(SingleBoardOptions):
+    to: FormatName = option(choices=get_args(FormatName), required=True)
+    output: str | None = option("--output", "-o", metavar="FILE")
+    limited = LimitOptions
+    read = BoardOptions
+
+
+def run_convert(options: ConvertOptions, texts: Texts) -> int:
+    asker, board = options.open_board(texts)
+    answer = asker.ask(Convert(board=board, to=options.to, limits=options.limits))
+    if answer.loses_marks:
+        texts.print_error("lightup.convert.marks_lost", format=options.to)
+    if options.output:
+        write_file(options.output, answer.text)
+    else:
+        sys.stdout.write(answer.text)
+    return Exit.DONE

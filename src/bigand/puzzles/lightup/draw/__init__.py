@@ -29,6 +29,6 @@ def spot_places(spots: Iterable[Spot]) -> frozenset[Place]:
 
 def board_svg(board: Board) -> str:
     """A board as SVG."""
-    from bigand.puzzles.lightup.draw.scene import to_svg
+    from bigand.puzzles.lightup.draw.boards import to_svg
 
     return to_svg(HighlightedBoard(board))

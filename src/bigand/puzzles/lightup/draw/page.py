@@ -13,11 +13,11 @@ from importlib.resources import files
 from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.draw.marks import ROLES, step_frames
-from bigand.puzzles.lightup.draw.scene import board_scene
-from bigand.puzzles.lightup.places import Say, column_text
+from bigand.puzzles.lightup.draw.boards import board_scene
+from bigand.puzzles.lightup.draw.steps import ROLES, step_frames
 from bigand.puzzles.lightup.questions import ExplainAnswer, StepRecord
-from bigand.puzzles.lightup.reasoning.telling import argument_lines, step_sentence, technique_name
+from bigand.puzzles.lightup.step_text import argument_lines, step_sentence, technique_name
+from bigand.puzzles.lightup.wording import Say, column_text
 from bigand.view.drawing import Shape
 from bigand.view.paint import paint_scene
 from bigand.view.pieces import LIGHT_COLOUR, frame_key_shapes

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from bigand.puzzles.lightup.board import MAX_CELLS, Board
 from bigand.puzzles.lightup.faults import refuse
-from bigand.puzzles.lightup.formats import array, janko, legup, penpa, plain, puzzlink, pzprv3, tatham
+from bigand.puzzles.lightup.formats import janko, legup, penpa, plain, pzpr, tatham
 from bigand.source.document import Document
 
 
@@ -32,10 +32,10 @@ FORMATS: dict[str, Format] = {
     "sav": Format(tatham.is_save, tatham.read_save),
     "janko": Format(janko.recognise, janko.read, janko.write),
     "legup": Format(legup.recognise, legup.read, legup.write),
-    "json": Format(array.is_array, array.read_array, array.write_array),
+    "json": Format(plain.is_array, plain.read_array, plain.write_array),
     "penpa": Format(penpa.recognise, penpa.read, penpa.write),
-    "pzprv3": Format(pzprv3.is_file, pzprv3.read_file, pzprv3.write_file),
-    "puzzlink": Format(puzzlink.is_link, puzzlink.read_link, puzzlink.write_link),
+    "pzprv3": Format(pzpr.is_file, pzpr.read_file, pzpr.write_file),
+    "puzzlink": Format(pzpr.is_link, pzpr.read_link, pzpr.write_link),
     "id": Format(tatham.is_id, tatham.read_id, tatham.write_id),
     "grid": Format(tatham.is_grid, tatham.read_grid),
     "text": Format(plain.is_text, plain.read_text, plain.write_text),
@@ -45,11 +45,11 @@ ONE_LINE = ("id", "puzzlink", "penpa", "pzprv3", "json")
 CARRY_MARKS = ("pzprv3", "legup", "text", "svg")  # those that bulbs and dots are part of
 
 
-def read_board(document: Document, dialect: str = array.SEED, limit: int = MAX_CELLS) -> Board:
+def read_board(document: Document, dialect: str = plain.SEED, limit: int = MAX_CELLS) -> Board:
     """The board that a text is, whatever its format; `dialect` says what the numbers of an array mean."""
     name = detect_format(document)
-    if name == "json" and dialect != array.SEED:
-        return array.read_array(document, limit, dialect)
+    if name == "json" and dialect != plain.SEED:
+        return plain.read_array(document, limit, dialect)
     return FORMATS[name].read(document, limit)
 
 
@@ -71,7 +71,7 @@ def read_source(source: str | Sequence[Any]) -> Board:
     rows = [row if isinstance(row, str) else [int(cell) for cell in row] for row in source]
     if all(isinstance(row, str) for row in rows):
         return plain.read_text(Document("board", "\n".join([str(row) for row in rows])), MAX_CELLS)
-    return array.read_array(Document("board", json.dumps(rows)), MAX_CELLS)
+    return plain.read_array(Document("board", json.dumps(rows)), MAX_CELLS)
 
 
 def write_board(board: Board, name: str) -> str:

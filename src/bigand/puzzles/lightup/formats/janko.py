@@ -8,7 +8,7 @@ import re
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.faults import check_count, check_row, check_size, parse_size, refuse, refuse_cell
-from bigand.puzzles.lightup.formats.puzzlink import PUZZLE_NAMES
+from bigand.puzzles.lightup.formats.pzpr import PUZZLE_NAMES
 from bigand.source.document import Document
 
 _READ = {"-": ".", ".": ".", "x": "#", **{str(clue): str(clue) for clue in range(5)}}

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.faults import check_size, parse_size, refuse
 from bigand.source.document import Document
-from bigand.source.recursion import read_json
+from bigand.source.limits import read_json
 
 _LINK = re.compile(r"(?:^|[#?&])m=(?:edit|solve)&p=([A-Za-z0-9+/=_%-]*)")
 _NAMES = {"zS": '"surface"', "zN": '"number"', "zY": '"symbol"', "zO": "null"}

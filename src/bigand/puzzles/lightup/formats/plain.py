@@ -1,10 +1,13 @@
 """Plain text: `.` white, `#` wall, `0`–`4` clues, `L` bulb, `x` dot; a line for each row, or `/` between rows."""
 
+import json
 import re
+from typing import Any
 
 from bigand.puzzles.lightup.board import Board, is_cell_text
 from bigand.puzzles.lightup.faults import check_row, check_size, refuse, refuse_cell
 from bigand.source.document import Document
+from bigand.source.limits import read_json
 
 _ROW = re.compile(r"[^\r\n]+")
 _SLASHED = re.compile(r"[^/\r\n]+")
@@ -46,3 +49,77 @@ def _split_rows(document: Document) -> list[tuple[int, str]]:
 
 def write_text(board: Board) -> str:
     return "\n".join(board.rows) + "\n"
+
+
+# ----------------------------------------------------------------------
+# Arrays of numbers as JSON, in two dialects; rows of plain text in JSON are read too.
+#
+# In the usual one `-1` is
+# white, `0`–`4` are clues and any other value is a plain wall. In that of cspuz `-2` is white and `-1` a plain
+# wall. Nobody can tell them apart by looking, so the second is read only when asked for.
+
+
+SEED, CSPUZ = "seed", "cspuz"
+DIALECTS = (SEED, CSPUZ)
+_SEED = {-1: "."}
+_CSPUZ = {-2: ".", -1: "#"}
+_WRITE = {".": -1, "#": 5, **{str(clue): clue for clue in range(5)}}
+_KEYS = ("board", "grid", "problem", "solution")  # where an object has its rows, first come first
+_SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\],]+')
+
+
+def is_array(text: str) -> bool:
+    return text[0] in "[{"
+
+
+def read_array(document: Document, limit: int, dialect: str = SEED) -> Board:
+    rows = _parse_rows(document)
+    if all(isinstance(row, str) for row in rows):
+        return read_text(Document(document.name, "\n".join(rows)), limit)
+    for number, row in enumerate(rows):
+        if not isinstance(row, list):
+            refuse(document, "P110", 0, variant="array", help="array")
+        check_row(document, number, len(row), len(rows[0]), 0, 0)
+    check_size(document, len(rows[0]), len(rows), 0, 0, limit)
+    values = [value for row in rows for value in row]
+    cells = [_cell_of(value, dialect) for value in values]
+    if None in cells:
+        _refuse_value(document, values, cells.index(None), dialect)
+    return Board.from_cells(len(rows), len(rows[0]), "".join([cell for cell in cells if cell is not None]))
+
+
+def _parse_rows(document: Document) -> list[Any]:
+    try:
+        content = read_json(document.text.lstrip("\ufeff"))
+    except json.JSONDecodeError as error:
+        refuse(document, "P110", min(error.pos, len(document.text)), variant="json", help="json")
+    except (RecursionError, ValueError):  # nested too deeply; a number of too many digits
+        refuse(document, "P110", 0, variant="json", help="json")
+    if isinstance(content, dict):
+        content = next((content[key] for key in _KEYS if content.get(key)), None)
+    if not isinstance(content, list):
+        refuse(document, "P110", 0, variant="array", help="array")
+    if not content:
+        refuse(document, "P102", 0, len(document.text))
+    return content
+
+
+def _cell_of(value: Any, dialect: str) -> str | None:
+    """The cell that a value stands for, or nothing."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    if 0 <= value <= 4:
+        return str(value)
+    return _SEED.get(value, "#") if dialect == SEED else _CSPUZ.get(value)
+
+
+def _refuse_value(document: Document, values: list[Any], index: int, dialect: str) -> None:
+    place = next((match for n, match in enumerate(_SCALAR.finditer(document.text)) if n == index), None)
+    start, end = (0, 0) if place is None else place.span()
+    help = "cspuz" if dialect == CSPUZ else "array"
+    refuse(document, "P104", start, end, found=json.dumps(values[index])[:20], help=help)
+
+
+def write_array(board: Board) -> str:
+    """Rows of numbers, in the usual dialect; marks are not part of it."""
+    return json.dumps([[_WRITE[cell] for cell in row] for row in board.puzzle.rows]) + "\n"

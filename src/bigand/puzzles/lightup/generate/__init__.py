@@ -3,8 +3,7 @@
 A design (walls and bulbs) is changed where it fails until all clues together decide it; then clues are left out.
 """
 
-from bigand.puzzles.lightup.generate.maker import GeneratedBoard, generate_board
-from bigand.puzzles.lightup.generate.request import Request, RequestError, TooHardError
-from bigand.puzzles.lightup.generate.symmetry import Symmetry
+from bigand.puzzles.lightup.generate.generator import GeneratedBoard, generate_board
+from bigand.puzzles.lightup.generate.request import Request, RequestError, Symmetry, TooHardError
 
 __all__ = ["GeneratedBoard", "Request", "RequestError", "Symmetry", "TooHardError", "generate_board"]

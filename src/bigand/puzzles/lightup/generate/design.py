@@ -11,8 +11,7 @@ from random import Random
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Cell
-from bigand.puzzles.lightup.generate.request import Request
-from bigand.puzzles.lightup.generate.symmetry import Symmetry, orbits
+from bigand.puzzles.lightup.generate.request import Request, Symmetry, orbits
 from bigand.puzzles.lightup.position import Cells, Clue, Clues, Grid, Position, cell_set, cells_in, grid_of
 
 _CELLS_PER_WALL = 12  # cells, of which one gets a wall

@@ -12,11 +12,10 @@ from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Cell
 from bigand.puzzles.lightup.position import Cells, Position, cell_set
-from bigand.puzzles.lightup.proof.counterexample import find_solution_without
+from bigand.puzzles.lightup.proof.counterexamples import add_remark, find_solution_without
 from bigand.puzzles.lightup.proof.goals import Leaf, goal_marks, judge_goal, judge_goal_cells
-from bigand.puzzles.lightup.proof.judge import Mistake, judge_cases, judge_contradiction, judge_direct
 from bigand.puzzles.lightup.proof.objection import Flaw, Objection, Remark, step_objection
-from bigand.puzzles.lightup.proof.remarks import add_remark
+from bigand.puzzles.lightup.proof.steps import Mistake, judge_cases, judge_contradiction, judge_direct
 from bigand.puzzles.lightup.proof.structure import Tree, build_tree
 from bigand.puzzles.lightup.proof.tree import Aim, Proof, ProofStep
 from bigand.puzzles.lightup.rules import Case, ProofRule, RuleKind

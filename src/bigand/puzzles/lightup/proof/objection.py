@@ -5,11 +5,11 @@ from enum import Enum
 
 from msgspec import Struct, field
 
+from bigand.messages import Language, message_text
 from bigand.puzzles.lightup.board import Board, Place
 from bigand.puzzles.lightup.proof.tree import ProofStep
 from bigand.puzzles.lightup.questions import ObjectionRecord
 from bigand.puzzles.lightup.rules import ProofRule
-from bigand.messages import Language, message_text
 
 
 class Flaw(Enum):
@@ -111,7 +111,7 @@ class Objection(Struct, frozen=True):
 
     def __str__(self) -> str:
         """In English, for Python; the command line speaks the language of its user."""
-        from bigand.puzzles.lightup.proof.words import objection_sentence
+        from bigand.puzzles.lightup.wording import objection_sentence
 
         def say(key: str, **gaps: object) -> str:
             return message_text(key, Language.ENGLISH, **gaps)

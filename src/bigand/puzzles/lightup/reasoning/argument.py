@@ -11,9 +11,8 @@ from msgspec import Struct
 
 from bigand.puzzles.lightup.position import Cells, Position
 from bigand.puzzles.lightup.rules import Conclusion, RuleKind
-from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
-from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
-from bigand.puzzles.lightup.rules.too_many_bulbs import TOO_MANY_BULBS
+from bigand.puzzles.lightup.rules.contradictions import BULBS_IN_PATH, TOO_MANY_BULBS
+from bigand.puzzles.lightup.rules.direct import FINISH_WITH_EMPTY
 
 
 class Premises(NamedTuple):

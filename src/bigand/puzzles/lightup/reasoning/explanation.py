@@ -1,23 +1,27 @@
 """Explanations of boards: whether there is one solution, the steps to it, and how hard that was."""
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 from msgspec import Struct
 
-from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.decided import DecidedCells, find_decided_cells
+from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.position import EVERYWHERE, Position, cell_set, cells_with_mark
 from bigand.puzzles.lightup.reasoning.argument import Premises, premises_of
 from bigand.puzzles.lightup.reasoning.chain import is_reached, necessary_links
-from bigand.puzzles.lightup.reasoning.choosing import CaseChooser, Chooser, ShortestCaseChooser
-from bigand.puzzles.lightup.reasoning.deriving import Derivation, derive
-from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.rating import Rating, rate_steps
-from bigand.puzzles.lightup.reasoning.shortening import shorten_links
-from bigand.puzzles.lightup.reasoning.steps import Step, order_steps, steps_in_order
-from bigand.puzzles.lightup.reasoning.techniques import Technique
-from bigand.puzzles.lightup.rules import Conclusion, find_contradiction
-from bigand.puzzles.lightup.solving import SolveResult, Status, solve_board
+from bigand.puzzles.lightup.reasoning.derivation import (
+    CaseChooser,
+    Chooser,
+    Derivation,
+    ShortestCaseChooser,
+    derive,
+    next_links,
+)
+from bigand.puzzles.lightup.reasoning.levels import Level, Technique
+from bigand.puzzles.lightup.reasoning.redundancy import shorten_links
+from bigand.puzzles.lightup.reasoning.steps import Rating, Step, order_steps, rate_steps, steps_in_order
+from bigand.puzzles.lightup.rules import Conclusion, find_contradiction, is_solved
+from bigand.puzzles.lightup.solver import DecidedCells, SolveResult, Status, find_decided_cells, solve_board
 
 _MAX_ALTERNATIVES_CELLS = 500  # cells
 _CASE_PENALTY = 2  # rule instances that a case less is worth
@@ -185,3 +189,63 @@ class Explainer:
         end = None if self.derivation is None else self.derivation.end
         solutions = self.solutions if self.status is Status.MULTIPLE else ()
         return Explanation(self.board, self.status, steps, solutions, end, complete, self.cell)
+
+
+# ----------------------------------------------------------------------
+# Hints: the next step for a board with somebody's marks on it; what is wrong comes first.
+
+
+_MAX_EXPLAINED_CELLS = 1_000  # cells
+
+
+class Hint(Struct, frozen=True):
+    """The next step; or a mark that is wrong; or neither.
+
+    `belongs` says what belongs where the wrong mark is, if all solutions agree on that.
+    """
+
+    # `none`: there is no solution at all; `multiple`: nothing follows
+    status: Literal["step", "wrong", "solved", "none", "multiple"]
+    step: Step | None = None
+    wrong: Place | None = None
+    belongs: Cell | None = None
+
+
+def find_hint(board: Board) -> Hint:
+    """The hint for a board as it stands."""
+    result = solve_board(board, keep_marks=True)
+    if result.status is Status.NONE:
+        return _find_wrong_mark(board)
+    position = Position.from_board(board)
+    if is_solved(position):
+        return Hint("solved")
+    step = next(_next_steps(board, position, result), None)
+    return Hint("multiple") if step is None else Hint("step", step)
+
+
+def _next_steps(board: Board, position: Position, result: SolveResult) -> Iterator[Step]:
+    """The steps of a short explanation; on a large board, where that takes long, one that follows at least."""
+    if len(board.cells) <= _MAX_EXPLAINED_CELLS:
+        return iter(explain_board(board, keep_marks=True).steps)
+    goal = explanation_goal(board, result, keep_marks=True)
+    return iter(()) if goal is None else order_steps(position, next_links(position, goal))
+
+
+def _find_wrong_mark(board: Board) -> Hint:
+    """A mark that no solution has; if each has its solution, the first that cannot stay with those before it."""
+    result = solve_board(board.puzzle)
+    if result.status is Status.NONE:
+        return Hint("none")
+    mark_places = [place for place, cell in board if cell in (Cell.BULB, Cell.DOT)]
+    if result.is_unique and result.solution is not None:
+        for place in mark_places:
+            right = Cell.BULB if result.solution[place] is Cell.BULB else Cell.DOT
+            if board[place] is not right:
+                return Hint("wrong", wrong=place, belongs=right)
+    kept = board.puzzle
+    for place in mark_places:
+        extended = kept.with_marks([place], []) if board[place] is Cell.BULB else kept.with_marks([], [place])
+        if solve_board(extended, keep_marks=True).status is Status.NONE:
+            return Hint("wrong", wrong=place)
+        kept = extended
+    raise AssertionError("marks that fit together have a solution")

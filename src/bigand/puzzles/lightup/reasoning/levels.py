@@ -7,15 +7,14 @@ has one level.
 """
 
 from collections.abc import Iterable, Iterator
-from enum import IntEnum
+from enum import Enum, IntEnum
 from itertools import product
 from typing import get_args
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
 from bigand.puzzles.lightup.questions import LevelName as Word
 from bigand.puzzles.lightup.reasoning.argument import suppose
-from bigand.puzzles.lightup.reasoning.sets import dots_by_sets
-from bigand.puzzles.lightup.reasoning.singles import settle
+from bigand.puzzles.lightup.reasoning.deductions import dots_by_sets, settle
 
 
 class Level(IntEnum):
@@ -107,3 +106,33 @@ def level_of(position: Position, most: Level = Level.EXPERT) -> Level | None:
             return level
         position = after
     return Level.EXPERT if most >= Level.EXPERT else None
+
+
+# ----------------------------------------------------------------------
+# Techniques: what a step of an explanation can be, from the cheapest on.
+
+
+class Technique(Enum):
+    """What a step is."""
+
+    SINGLE = "single"  # one direct rule
+    CORNERS = "corners"  # Empty Corners: the set argument that LEGUP has a rule for
+    SHARED_CELLS = "shared_cells"  # a set argument about the cells beside a clue
+    SHARED_LIGHT = "shared_light"  # a set argument about the cells that can light a dark one
+    CASE = "case"
+    NESTED = "nested"
+
+    @property
+    def level(self) -> Level:
+        """The level of boards that need it."""
+        return _LEVELS[self]
+
+
+_LEVELS = {
+    Technique.SINGLE: Level.EASY,
+    Technique.CORNERS: Level.TRICKY,
+    Technique.SHARED_CELLS: Level.TRICKY,
+    Technique.SHARED_LIGHT: Level.TRICKY,
+    Technique.CASE: Level.HARD,
+    Technique.NESTED: Level.EXPERT,
+}

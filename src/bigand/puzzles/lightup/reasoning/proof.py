@@ -12,10 +12,10 @@ from bigand.puzzles.lightup.proof import Aim, Draft, Goal, Proof
 from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, apply_inference, suppose
 from bigand.puzzles.lightup.reasoning.explanation import Explanation
 from bigand.puzzles.lightup.reasoning.steps import Step
-from bigand.puzzles.lightup.reasoning.walking import Walk
-from bigand.puzzles.lightup.rules.empty_cells_in_light import EMPTY_CELLS_IN_LIGHT
-from bigand.puzzles.lightup.rules.light_or_empty import LIGHT_OR_EMPTY
-from bigand.puzzles.lightup.solving import Status
+from bigand.puzzles.lightup.reasoning.walk import Walk
+from bigand.puzzles.lightup.rules.cases import LIGHT_OR_EMPTY
+from bigand.puzzles.lightup.rules.direct import EMPTY_CELLS_IN_LIGHT
+from bigand.puzzles.lightup.solver import Status
 
 
 def steps_to_proof(position: Position, steps: Iterable[Step]) -> Proof:

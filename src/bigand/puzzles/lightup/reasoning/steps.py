@@ -12,11 +12,9 @@ from msgspec.structs import replace
 
 from bigand.puzzles.lightup.position import Cells, Position, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, contradicts_position
-from bigand.puzzles.lightup.reasoning.cases import refute_at_once
-from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.links import Link, rule_instances
-from bigand.puzzles.lightup.reasoning.nested import refute_again
-from bigand.puzzles.lightup.reasoning.techniques import Technique
+from bigand.puzzles.lightup.reasoning.cases import refute_again, refute_at_once
+from bigand.puzzles.lightup.reasoning.chain import Link, rule_instances
+from bigand.puzzles.lightup.reasoning.levels import Level, Technique
 from bigand.puzzles.lightup.rules import Conclusion
 
 
@@ -185,3 +183,36 @@ def _reargue(position: Position, link: Link) -> Inference:
     new_argument = at_once or refute_again(position, argument)
     assert new_argument is not None, "what was refuted with less can be refuted with more"
     return new_argument
+
+
+# ----------------------------------------------------------------------
+# Ratings: the level of a board, and a number that grows with what a person has to do.
+
+
+# What a step costs, and what each rule instance of it adds. The scale is ours: a clue that is met costs 1.
+_COSTS = {
+    Technique.SINGLE: (0, 1),
+    Technique.CORNERS: (3, 1),
+    Technique.SHARED_CELLS: (4, 1),
+    Technique.SHARED_LIGHT: (5, 1),
+    Technique.CASE: (10, 3),
+    Technique.NESTED: (30, 3),
+}
+
+
+class Rating(Struct, frozen=True):
+    """How hard a board is: its level, and the sum of what all steps cost."""
+
+    level: Level
+    number: int
+
+
+def rate_steps(steps: Sequence[Step]) -> Rating:
+    """The rating by the steps of an explanation, which uses nothing costly before it must."""
+    level = max([step.technique.level for step in steps], default=Level.EASY)
+    return Rating(level, sum([step_cost(step) for step in steps]))
+
+
+def step_cost(step: Step) -> int:
+    fixed, per_instance = _COSTS[step.technique]
+    return fixed + per_instance * step.size

@@ -21,27 +21,16 @@ import re
 from collections.abc import Iterable
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.rules.bulbs_in_path import BULBS_IN_PATH
-from bigand.puzzles.lightup.rules.cannot_light import CANNOT_LIGHT
-from bigand.puzzles.lightup.rules.conclusion import (
-    OLDER,
-    PROGRAM,
-    WIKI,
-    Case,
-    Conclusion,
-    ProofRule,
-    RuleKind,
-    Split,
+from bigand.puzzles.lightup.rules.cases import LIGHT_OR_EMPTY, SATISFY_NUMBER
+from bigand.puzzles.lightup.rules.contradictions import BULBS_IN_PATH, CANNOT_LIGHT, TOO_FEW_BULBS, TOO_MANY_BULBS
+from bigand.puzzles.lightup.rules.direct import (
+    EMPTY_CELLS_IN_LIGHT,
+    EMPTY_CORNERS,
+    FINISH_WITH_BULBS,
+    FINISH_WITH_EMPTY,
+    MUST_LIGHT,
 )
-from bigand.puzzles.lightup.rules.empty_cells_in_light import EMPTY_CELLS_IN_LIGHT
-from bigand.puzzles.lightup.rules.empty_corners import EMPTY_CORNERS
-from bigand.puzzles.lightup.rules.finish_with_bulbs import FINISH_WITH_BULBS
-from bigand.puzzles.lightup.rules.finish_with_empty import FINISH_WITH_EMPTY
-from bigand.puzzles.lightup.rules.light_or_empty import LIGHT_OR_EMPTY
-from bigand.puzzles.lightup.rules.must_light import MUST_LIGHT
-from bigand.puzzles.lightup.rules.satisfy_number import SATISFY_NUMBER
-from bigand.puzzles.lightup.rules.too_few_bulbs import TOO_FEW_BULBS
-from bigand.puzzles.lightup.rules.too_many_bulbs import TOO_MANY_BULBS
+from bigand.puzzles.lightup.rules.rule import OLDER, PROGRAM, WIKI, Case, Conclusion, ProofRule, RuleKind, Split
 
 CONTRADICTIONS = (BULBS_IN_PATH, CANNOT_LIGHT, TOO_FEW_BULBS, TOO_MANY_BULBS)
 DIRECT = (EMPTY_CELLS_IN_LIGHT, EMPTY_CORNERS, FINISH_WITH_BULBS, FINISH_WITH_EMPTY, MUST_LIGHT)

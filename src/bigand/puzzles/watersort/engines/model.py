@@ -6,17 +6,17 @@ import re
 from functools import cache
 from pathlib import Path
 
-from bigand.answer.opening import load_problem
-from bigand.answer.solution import Solution
-from bigand.answer.source import Source
+from bigand.api.problem import load_problem
+from bigand.api.solution import Solution
+from bigand.api.source import Source
 from bigand.explain.plan import try_horizons
 from bigand.language import Mode
 from bigand.language.tokens import KEYWORDS
-from bigand.puzzles.watersort.bounds import lower_bound
 from bigand.puzzles.watersort.level import Level, Tube
 from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, pour_between
 from bigand.puzzles.watersort.questions import MAX_MOVES
-from bigand.puzzles.watersort.solving import Limits, ProgressCallback
+from bigand.puzzles.watersort.search_space import lower_bound
+from bigand.puzzles.watersort.solver import Limits, ProgressCallback
 from bigand.source.error import LimitError
 
 EMPTY_NAME = "empty"

@@ -10,11 +10,10 @@ from collections import defaultdict
 
 from msgspec import Struct
 
-from bigand.puzzles.watersort.bounds import make_bound_function
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, pour_between
-from bigand.puzzles.watersort.solving import NO_LIMITS, Limits, ProgressCallback
-from bigand.puzzles.watersort.tables import State, TubeTables
+from bigand.puzzles.watersort.search_space import State, TubeTables, make_bound_function
+from bigand.puzzles.watersort.solver import NO_LIMITS, Limits, ProgressCallback
 
 _CHECK_INTERVAL = 1024  # states between two looks at the clock
 

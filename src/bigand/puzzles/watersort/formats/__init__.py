@@ -6,9 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from bigand.puzzles.watersort.faults import make_fault, refuse
-from bigand.puzzles.watersort.formats import array, atoms, text
-from bigand.puzzles.watersort.formats.sheet import DETECT_LAYOUT, Layout
+from bigand.puzzles.watersort.formats import array, text
+from bigand.puzzles.watersort.formats.assembly import DETECT_LAYOUT, Layout, make_fault, refuse
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.questions import MAX_LAYERS
 from bigand.source.document import Document
@@ -24,7 +23,7 @@ class Format(Struct, frozen=True):
 # In the order in which a text is tried.
 FORMATS = {
     "json": Format(array.is_array, array.read_array),
-    "atoms": Format(atoms.is_atoms, atoms.read_atoms),
+    "atoms": Format(text.is_atoms, text.read_atoms),
     "text": Format(text.is_text, text.read_text),
 }
 WRITABLE = ("text", "upright", "json", "touist", "svg")

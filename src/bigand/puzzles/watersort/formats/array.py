@@ -4,12 +4,19 @@ import json
 from typing import Any
 
 from bigand.puzzles.watersort.colours import is_colour, is_empty
-from bigand.puzzles.watersort.faults import make_fault, refuse
-from bigand.puzzles.watersort.formats.sheet import Layout, Settings, Word, assemble_level, check_size
+from bigand.puzzles.watersort.formats.assembly import (
+    Layout,
+    Settings,
+    Word,
+    assemble_level,
+    check_size,
+    make_fault,
+    refuse,
+)
 from bigand.puzzles.watersort.formats.text import SETTING_KEYS, parse_setting, split_words
 from bigand.puzzles.watersort.level import Level
 from bigand.source.document import Document
-from bigand.source.recursion import read_json
+from bigand.source.limits import read_json
 
 _TUBES_KEYS = ("tubes", "bottles", "level", "state")  # where an object has its tubes, first come first
 _SEARCH_DISTANCE = 1000  # characters that a value is looked for

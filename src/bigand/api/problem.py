@@ -1,0 +1,173 @@
+"""The problem of a text: what was read, the values from outside it, and the grounder that expands it, made once."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from bigand.api.needs import NeededFile, Needs, NeedsAnswer
+from bigand.api.report import Notice, Remark, Report, ignore_events
+from bigand.api.source import Source, may_need_data
+from bigand.api.value import Value, replace_fields
+from bigand.data import find_unread_names, load_directives, load_file, needed_directives
+from bigand.language import CheckedDocument, Mode, read_document
+from bigand.language.frontend import parse_document
+from bigand.language.syntax import Assignment, Data, Program, cost_directives
+from bigand.language.values import Value as LanguageValue
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Document
+from bigand.source.error import BigandError, InvalidSourceError
+from bigand.values import DataError, ValueStore, parse_value, variable_name
+
+if TYPE_CHECKING:
+    from bigand.ground.grounder import Grounder
+
+
+class Problem(Value, dict=True):
+    """A text that can be expanded: its reading has no errors, `given` are the values from outside it."""
+
+    reading: CheckedDocument
+    given: dict[str, LanguageValue]
+    logic: str | None = None  # of SMT-LIB: what numbers are of which no use tells
+
+    @property
+    def document(self) -> Document:
+        return self.reading.document
+
+    @cached_property
+    def grounder(self) -> "Grounder":
+        return self.new_grounder()
+
+    @cached_property
+    def _forecasts(self) -> dict[Hashable, Any]:
+        return {}
+
+    def new_grounder(self) -> "Grounder":
+        """A grounder that has expanded nothing as yet; how large rules are is found out once for all."""
+        from bigand.ground.grounder import Grounder
+
+        return Grounder(self.reading, self.given, forecasts=self._forecasts)
+
+    def with_value(self, variable: str, value: LanguageValue) -> "Problem":
+        """The same problem with another value of a variable."""
+        return replace_fields(self, given={**self.given, variable: value})
+
+
+# ----------------------------------------------------------------------
+# From a source to a reading with values: what is wrong with either is an error, and never a half-read text.
+
+
+def load_problem(
+    source: Source, report: Report = ignore_events, modes: tuple[Mode, ...] = tuple(Mode), index: int = 0
+) -> Problem:
+    """A source that is to be expanded, in one of these modes; `index` is which of the question's texts it is."""
+    problem = read_source(source, report)
+    raise_errors(problem, index)
+    require_mode(problem, modes, index)
+    return problem
+
+
+def load_problem_with_warnings(source: Source, report: Report, modes: tuple[Mode, ...] = tuple(Mode)) -> Problem:
+    """The same; it is told how much is doubtful in it."""
+    problem = read_source(source, report)
+    raise_errors(problem)
+    report_warnings(problem, report)
+    require_mode(problem, modes)
+    return problem
+
+
+def raise_errors(problem: Problem, index: int = 0) -> None:
+    """Raise what is wrong with a text."""
+    if not problem.reading.is_valid:
+        raise InvalidSourceError(problem.reading.diagnostics, index)
+
+
+def require_mode(problem: Problem, modes: tuple[Mode, ...], index: int = 0) -> None:
+    """Raise that a text is in a mode that cannot be done with, or has what its mode cannot have."""
+    reading = problem.reading
+    mode = reading.mode.value.upper()
+    if reading.mode is Mode.QBF and (priced := cost_directives(reading.program)):
+        raise InvalidSourceError(
+            [make_diagnostic("G205", cost.span, help="help", mode=mode) for cost in priced], index
+        )
+    if reading.mode not in modes:
+        raise BigandError("solve.mode", mode=mode)
+
+
+def read_source(source: Source, report: Report = ignore_events, store: ValueStore | None = None) -> Problem:
+    """A source with its values, read; there may be errors in it. `store` are its values, if they are known."""
+    document = Document(source.name, source.text)
+    parsed = parse_document(document) if source.has_directives and may_need_data(source.text) else None
+    store = collect_values(source) if store is None else store
+    given_names = list(store.values)
+    if parsed is not None:
+        load_directives(parsed[0], source.data, store)
+    for doubt in store.warnings:
+        report(Remark(key=doubt.key, gaps=doubt.gaps))
+    reading = read_document(document, source.mode, frozenset(store.values), parsed=parsed)
+    report_unread_values(given_names, [reading.program], report)
+    if not source.has_directives:
+        reading = replace(reading, program=replace(reading.program, directives=()))
+    return Problem(reading=reading, given=store.values, logic=source.logic)
+
+
+def report_unread_values(given: Iterable[str], programs: Sequence[Program], report: Report) -> None:
+    """Tell which of the values from outside no text reads: most likely a name is misspelt."""
+    for name, near in find_unread_names(given, programs).items():
+        gaps = {"name": name} if near is None else {"name": name, "near": near}
+        report(Remark(key="data.unread" if near is None else "data.unread_near", gaps=gaps))
+
+
+def collect_values(source: Source) -> ValueStore:
+    """The values that come with a source, but for those that its text asks for; the last one of a name."""
+    store = ValueStore()
+    for name, value in source.values.items():
+        store.add(name, value)
+    for file in source.files:
+        load_file(file.content, file.name, store)
+    for text in source.assignments:
+        _store_assignment(text, store)
+    return store
+
+
+def _store_assignment(text: str, store: ValueStore) -> None:
+    """`$N=8`: what an expression of the language is worth, or what is printed so."""
+    from bigand.ground.grounder import Grounder
+
+    written = text if text.startswith("$") else f"${text}"
+    reading = read_document(Document("--set", f"{written}\nTop"))
+    items = reading.program.items
+    try:
+        if reading.is_valid and len(items) == 2 and isinstance(items[0], Assignment):
+            known = Grounder(reading).evaluator.globals
+            for values in (known.values, *known.families.values()):
+                for key, value in values.items():
+                    store.set_value(key, value)
+            return
+        name, _, printed = written.partition("=")
+        store.set_value(variable_name(name), parse_value(printed))  # which may be a tuple
+    except (InvalidSourceError, DataError, ValueError):
+        raise BigandError("data.bad_set", value=text) from None
+
+
+def find_needed_data(source: Source, known: Iterable[str] | None = None) -> list[Data]:
+    """The `;;@ data` lines of a text whose files are to be read; `known` are its values, if somebody has them."""
+    if not may_need_data(source.text):
+        return []
+    program, _ = parse_document(Document(source.name, source.text))
+    return needed_directives(program, collect_values(source).values if known is None else known)
+
+
+def find_needs(question: Needs, _report: Report) -> NeedsAnswer:
+    """The files that a text asks for."""
+    lines = find_needed_data(question.source)
+    return NeedsAnswer(
+        files=tuple([NeededFile(variable=line.variable.name, path=line.path, span=line.span) for line in lines])
+    )
+
+
+def report_warnings(problem: Problem, report: Report, index: int = 0) -> None:
+    """Tell how much is doubtful in a text without errors."""
+    if problem.reading.diagnostics:
+        report(Notice(diagnostics=problem.reading.diagnostics, is_counted=True, source=index))

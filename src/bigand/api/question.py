@@ -1,0 +1,168 @@
+"""Questions and answers: what they are, how they go to JSON and back, how a question is answered in this process.
+
+A question is a frozen value with a tag and a method `answer`, which imports what it needs: whoever only asks loads
+none of it. Both go to JSON and back by their types; JSON that does not fit is refused with its path.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar, get_args
+
+import msgspec
+
+from bigand.api.report import Report, ignore_events
+from bigand.api.value import Value
+from bigand.messages.message import Message
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.error import BigandError, ErrorKind, InvalidSourceError, describe_bug
+from bigand.source.limits import deep_recursion
+
+AnswerT = TypeVar("AnswerT", bound="Answer", covariant=True)
+
+
+class Limits(Value):
+    """What an answer may take: seconds of the clock, megabytes of memory."""
+
+    seconds: float | None = None
+    megabytes: int | None = None
+
+    def deadline(self) -> float | None:
+        """When the time is up, if it begins now."""
+        return None if self.seconds is None else time.monotonic() + self.seconds
+
+
+class Answer(Value, tag_field="answer"):
+    """All that was found."""
+
+
+class Question(Value, Generic[AnswerT], tag_field="question"):
+    """A question. The same question has the same answer, wherever it is asked."""
+
+    limits: Limits = Limits()
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether it is always answered at once and in little memory."""
+        return False
+
+    def answer(self, report: Report) -> AnswerT:
+        """Answer the question; `report` receives progress, and parts of the answer that are known early."""
+        raise NotImplementedError
+
+
+class Failure(Answer, tag="failure"):
+    """Why there is no answer: a sentence by its key and gaps, or what is wrong with a text at its places."""
+
+    kind: ErrorKind
+    key: str
+    gaps: Mapping[str, str | Message] = {}
+    diagnostics: tuple[Diagnostic, ...] = ()
+    source: int = 0  # which of the texts of the question the diagnostics are about
+
+
+def failure_of(error: BaseException) -> Failure:
+    """What went wrong, as a value."""
+    if isinstance(error, InvalidSourceError):
+        diagnostics = tuple(error.diagnostics)
+        return Failure(kind=error.kind, key=error.key, diagnostics=diagnostics, source=error.source)
+    if isinstance(error, BigandError):
+        return Failure(kind=error.kind, key=error.key, gaps=dict(error.gaps))
+    if isinstance(error, MemoryError):
+        return Failure(kind=ErrorKind.LIMIT, key="limit.memory")
+    return Failure(kind=ErrorKind.BUG, key="main.bug", gaps={"told": describe_bug(error)})
+
+
+# ---------------------------------------------------------------------- JSON
+
+
+class _QuestionTag(msgspec.Struct):
+    """Only what a question is called."""
+
+    question: str
+
+
+def to_json(value: Value) -> str:
+    """A question or an answer as JSON; what no UTF-8 can say is replaced."""
+    try:
+        return msgspec.json.encode(value).decode("utf-8")
+    except UnicodeEncodeError:  # bytes of a file that are no text
+        import json
+
+        plain = json.dumps(to_plain_data(value), ensure_ascii=False, separators=(",", ":"))
+        return plain.encode("utf-8", "replace").decode("utf-8")
+
+
+def to_plain_data(value: Value | Mapping[str, Any]) -> dict[str, Any]:
+    """The same as plain dictionaries, lists, texts and numbers."""
+    plain: dict[str, Any] = msgspec.to_builtins(value, str_keys=True)
+    return plain
+
+
+def question_from_json(text: str | bytes, type_by_name: Callable[[str], type[Question[Any]]]) -> Question[Any]:
+    """A question of JSON; `type_by_name` gives the type of a name, or raises KeyError."""
+    try:
+        name = msgspec.json.decode(text, type=_QuestionTag).question
+        return msgspec.json.decode(text, type=type_by_name(name))
+    except KeyError as error:
+        raise BigandError("question.unknown", name=error.args[0]) from None
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BigandError("question.invalid", reason=str(error)) from None
+
+
+def answer_type(question: type[Question[Any]]) -> type[Answer]:
+    """What a question is answered with, if it is."""
+    kind: type[Answer] = get_args(question.__orig_bases__[0])[0]  # type: ignore[attr-defined]  # as all generics
+    return kind
+
+
+def answer_from_json(text: str | bytes, question: type[Question[Any]]) -> Answer:
+    """An answer of JSON: that of a question of this type, or that there is none."""
+    return msgspec.json.decode(text, type=answer_type(question) | Failure)
+
+
+def json_schema(question: type[Question[Any]]) -> dict[str, Any]:
+    """The JSON Schema of a question and of its answers, with what both are made of."""
+    (question_schema, answer_schema, failure_schema), parts = msgspec.json.schema_components(
+        [question, answer_type(question), Failure], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "properties": {"question": question_schema, "answer": {"anyOf": [answer_schema, failure_schema]}},
+        "$defs": parts,
+    }
+
+
+# ----------------------------------------------------------------------
+# Questions from elsewhere: what they may not make this machine do.
+
+
+def reject_solver_commands(question: Question[Any]) -> None:
+    """Raise that a question names a command to be run: an engine must be one of ours."""
+    for name in _solver_names(to_plain_data(question)):
+        from bigand.solve.engines import engine_names  # which most questions need not load
+
+        if name not in engine_names():
+            raise BigandError("ask.solver", name=name)
+
+
+def _solver_names(data: object) -> list[str]:
+    """What stands in fields `solver`, wherever they are."""
+    if isinstance(data, list | tuple):
+        return [name for item in data for name in _solver_names(item)]
+    if not isinstance(data, dict):
+        return []
+    own_name = data.get("solver")
+    inside = [name for key, item in data.items() if key != "solver" for name in _solver_names(item)]
+    return [*([] if own_name is None else [str(own_name)]), *inside]
+
+
+# ---------------------------------------------------------------------- in this process
+
+
+def ask_here(question: Question[AnswerT], report: Report = ignore_events) -> AnswerT | Failure:
+    """Answer a question in this process; an exception becomes a `Failure`."""
+    try:
+        with deep_recursion():
+            return question.answer(report)
+    except Exception as error:
+        return failure_of(error)

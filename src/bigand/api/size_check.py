@@ -1,0 +1,92 @@
+"""How large a text is: what cannot fit is refused before it is expanded, and what is large is told."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+
+from bigand.api.auxiliary import failure_reporter
+from bigand.api.problem import Problem
+from bigand.api.report import Notice, Report, ignore_events
+from bigand.encode.at_most_one import forecast_clauses
+from bigand.encode.compiler import MANY
+from bigand.ground.forecast import forecast, is_single_literal
+from bigand.ground.grounder import Grounder, Rule
+from bigand.language import Mode
+from bigand.messages.message import number_message
+from bigand.solve.engines.pysat import COUNTING_ENGINE
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.error import InvalidSourceError, LimitError, attempt
+
+_BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
+_LARGE_RULE = 5_000_000
+
+
+def check_size(
+    grounder: Grounder,
+    limit: int | None,
+    as_written: bool = False,
+    native_counting: bool = False,
+    report: Report = ignore_events,
+) -> None:
+    """Refuse a rule that cannot fit into so many megabytes, report those that are large.
+
+    `native_counting` is for engines that count.
+    """
+    limit_bytes = memory_limit(limit)
+    worth_reporting = min(_LARGE_RULE, limit_bytes // _BYTES_AN_INSTANCE)  # that is to be told
+    large: list[Diagnostic] = []
+    rules = [*grounder.rules(), *grounder.soft_rules()]
+    for index, rule in enumerate(rules):
+        if is_single_literal(rule):
+            continue
+        size = _forecast_instances(grounder, rule, report)
+        if size > worth_reporting and not as_written:
+            size = _forecast_encoded(grounder, rule, rules[:index], native_counting, report)
+        if size * _BYTES_AN_INSTANCE > limit_bytes:
+            raise InvalidSourceError(
+                [make_diagnostic("G102", rule.span, label="label", help="help", count=number_message(size))]
+            )
+        if size > _LARGE_RULE:
+            large.append(make_diagnostic("G103", rule.span, help="help", count=number_message(size)))
+    if large:
+        report(Notice(diagnostics=tuple(large)))
+
+
+def may_count_natively(problem: Problem, solver: str | None = None) -> bool:
+    """Whether an engine that counts by itself may be taken: of plain texts with many instances."""
+    if problem.reading.mode is not Mode.SAT or solver not in (None, COUNTING_ENGINE):
+        return False
+    return sum([_forecast_instances(problem.grounder, rule) for rule in problem.grounder.rules()]) > MANY
+
+
+def _forecast_instances(grounder: Grounder, rule: Rule, report: Report = ignore_events) -> int:
+    """How many instances a rule has, or 0 if that fails; what is wrong with the rule itself is raised."""
+    return _estimate(lambda: forecast(grounder, rule).size, report)
+
+
+def _forecast_encoded(
+    grounder: Grounder, rule: Rule, before: list[Rule], native_counting: bool, report: Report
+) -> int:
+    """The same with what is recognised in it and in the rules before it."""
+    return _estimate(lambda: forecast_clauses(grounder, rule, before, native_counting), report)
+
+
+def _estimate(count: Callable[[], int], report: Report) -> int:
+    return attempt(count, 0, failure_reporter("size", report), reraised=(InvalidSourceError, LimitError))
+
+
+def memory_limit(megabytes: int | None) -> int:
+    """Bytes that we may use: as said, else most of what the machine has, or of what the shell lets us have."""
+    if megabytes:
+        return megabytes * 1_000_000
+    try:
+        most = int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 0.8)
+    except (ValueError, OSError, AttributeError):
+        most = 8_000_000_000
+    with suppress(ImportError):  # there is none on Windows
+        from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
+
+        allowed, _ = getrlimit(RLIMIT_AS)
+        most = most if allowed == RLIM_INFINITY else min(most, int(allowed * 0.8))
+    return most

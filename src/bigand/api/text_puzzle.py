@@ -1,0 +1,352 @@
+"""How `explain_steps`, `find_hint` and `rate_puzzle` are answered: one walk from what is given to all that is
+forced."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+import numpy as np
+from msgspec import Struct
+
+from bigand.api.auxiliary import attempt_last
+from bigand.api.expectations import nearest_name
+from bigand.api.parts import comment_of, instance_of
+from bigand.api.pipeline import has_open_horizon
+from bigand.api.problem import Problem, load_problem, report_warnings
+from bigand.api.question import Limits
+from bigand.api.report import ProgressEvent, Report, Stage, progress_reporter
+from bigand.api.size_check import check_size
+from bigand.api.solution import Solution
+from bigand.api.source import Source
+from bigand.api.steps import (
+    ArgumentLink,
+    Hint,
+    HintAnswer,
+    Level,
+    Rate,
+    RateAnswer,
+    Rating,
+    RuleInstance,
+    Status,
+    Step,
+    Steps,
+    StepsAnswer,
+)
+from bigand.api.value import fields_of, replace_fields
+from bigand.explain.forced import find_forced_atoms as forced_atoms
+from bigand.explain.groups import InstanceGroups, describe_groups, instances_of
+from bigand.explain.steps.derivation import Step as DerivedStep
+from bigand.explain.steps.derivation import StepFinder, find_argument, is_obvious
+from bigand.explain.steps.propagation import InstanceTheory, instance_theory_of
+from bigand.ground.columns import Array
+from bigand.language import Mode
+from bigand.language.syntax import Program, cost_directives
+from bigand.solve.models import verify
+from bigand.source.error import BigandError, LimitError
+from bigand.view.arrangement import arrange_exhibit
+from bigand.view.exhibit import Exhibit
+from bigand.view.highlight import add_frames
+
+_MOST_OPEN = 12  # atoms that are named where not all are forced
+_LEVELS: tuple[tuple[int, Level], ...] = ((1, "easy"), (3, "tricky"), (9, "hard"))  # by the largest step
+_MOST_FRAMED_STEPS = 20  # steps of a wave whose premises are not framed: everything would be
+_MARK = re.compile(r"\s*(not\s+|-|¬)?\s*(.+?)\s*", re.DOTALL)
+
+
+class TextPuzzle(Struct, frozen=True, eq=False):
+    """A text with its instances and what is forced: the numbers of atoms, negative for false ones."""
+
+    problem: Problem
+    instances: InstanceGroups
+    theory: InstanceTheory
+    model: Array | None  # the values of a model, if there is one
+    forced: frozenset[int]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.instances.compiled.names
+
+    @property
+    def status(self) -> Status:
+        if self.model is None:
+            return "none"
+        return "unique" if len(self.forced) == len(self.names) else "several"
+
+    def literal_text(self, literal: int) -> str:
+        """A literal as it is printed."""
+        return self.names[literal - 1] if literal > 0 else f"not {self.names[-literal - 1]}"
+
+
+def explain_steps(question: Steps, report: Report) -> StepsAnswer:
+    """The steps to all that is forced; those found so far when the time is up."""
+    puzzle = load_puzzle(question.source, question.limits, report)
+    if puzzle.model is None:
+        return StepsAnswer(status="none", steps=())
+    steps, finished = walk_steps(puzzle, question.limits.deadline(), report)
+    forced = {abs(literal) for literal in puzzle.forced}
+    others = [name for number, name in enumerate(puzzle.names, 1) if number not in forced]
+    builder = _StepBuilder(puzzle, steps)
+    return StepsAnswer(
+        status=puzzle.status,
+        steps=tuple(map(builder.build_step, steps)),
+        rating=rating_of(steps) if finished else None,
+        finished=finished,
+        atoms=len(puzzle.names),
+        forced=len(forced),
+        open=tuple(others[:_MOST_OPEN]),
+        pictures=_draw_waves(builder, report) if question.drawn else (),
+    )
+
+
+def rate_puzzle(question: Rate, report: Report) -> RateAnswer:
+    """How hard the steps are."""
+    puzzle = load_puzzle(question.source, question.limits, report)
+    if puzzle.model is None:
+        return RateAnswer(status="none")
+    steps, finished = walk_steps(puzzle, question.limits.deadline(), report)
+    return RateAnswer(status=puzzle.status, rating=rating_of(steps) if finished else None, finished=finished)
+
+
+def find_hint(question: Hint, report: Report) -> HintAnswer:
+    """Whether the marks are right, and what follows next from them."""
+    puzzle = load_puzzle(question.source, question.limits, report)
+    if puzzle.model is None:
+        return HintAnswer(status="none")
+    marks = [_parse_mark(mark, puzzle) for mark in question.marks]
+    wrong = [mark for mark in marks if -mark in puzzle.forced]
+    undecided = [mark for mark in marks if mark not in puzzle.forced and -mark not in puzzle.forced]
+    answer = HintAnswer(
+        status=puzzle.status,
+        wrong=tuple(map(puzzle.literal_text, wrong)),
+        undecided=tuple(map(puzzle.literal_text, undecided)),
+    )
+    if wrong:
+        return answer
+    if undecided and (clashing := _find_clashing_marks(marks, puzzle, question.limits.deadline())):
+        return replace_fields(answer, clashing=tuple(map(puzzle.literal_text, clashing)))
+    right = sorted({mark for mark in marks if mark in puzzle.forced}, key=abs)
+    walker = StepFinder(puzzle.theory, set(puzzle.forced), question.limits.deadline(), right)
+    steps: list[DerivedStep] = []
+    finished = True
+    marked = set(right)
+    try:
+        for step in walker.find_steps():
+            steps.append(step)
+            if _is_informative(step, marked, puzzle):
+                break
+    except LimitError:
+        finished = False
+    if not steps or not finished or not _is_informative(steps[-1], marked, puzzle):
+        return replace_fields(answer, finished=finished)
+    needed = _needed_steps(steps, marked)
+    builder = _StepBuilder(puzzle, needed, right)
+    *before, last = map(builder.build_step, needed)
+    shown = _draw_waves(builder, report) if question.drawn else ()
+    return replace_fields(answer, step=last, before=tuple(before), exhibit=shown[-1] if shown else None)
+
+
+def _draw_waves(builder: "_StepBuilder", report: Report) -> tuple[Exhibit, ...]:
+    """What is known after each wave, drawn; nothing if that fails."""
+    nothing: tuple[Exhibit, ...] = ()
+    return attempt_last("picture", lambda: tuple(builder.draw_waves()), nothing, report)
+
+
+# ---------------------------------------------------------------------- the puzzle
+
+
+def load_step_problem(source: Source, megabytes: int | None, report: Report) -> Problem:
+    """A text of which steps can be told; what cannot be done with it is said."""
+    problem = load_problem(source, report)
+    mode = problem.reading.mode
+    if mode is not Mode.SAT:
+        raise BigandError("steps.numbers" if mode is Mode.SMT else "steps.quantifiers")
+    if has_open_horizon(problem):
+        raise BigandError("steps.horizon")
+    if cost_directives(problem.reading.program):
+        raise BigandError("steps.costs")
+    report_warnings(problem, report)
+    check_size(problem.grounder, megabytes, as_written=True, report=report)
+    return problem
+
+
+def load_puzzle(source: Source, limits: Limits, report: Report) -> TextPuzzle:
+    """A text with its instances and what is forced."""
+    problem = load_step_problem(source, limits.megabytes, report)
+    deadline = limits.deadline()
+    report(Stage(key="progress.expand"))
+    grounder = problem.grounder
+    instances = instances_of(grounder, grounder.rules())
+    clauses = instances.compiled.clauses
+    report(Stage(key="progress.forced"))
+    session = instances.groups.engine(clauses, deadline)
+    try:
+        forced = forced_atoms(session, clauses.atoms, clauses.variables, progress_reporter(report))
+    finally:
+        session.close()
+    if forced is None:
+        return TextPuzzle(problem, instances, instance_theory_of(instances), None, frozenset())
+    verify(forced.model, instances.compiled, grounder)
+    return TextPuzzle(
+        problem, instances, instance_theory_of(instances), forced.model, frozenset(forced.literals.tolist())
+    )
+
+
+def walk_steps(puzzle: TextPuzzle, deadline: float | None, report: Report) -> tuple[list[DerivedStep], bool]:
+    """The steps that were found, and whether that is all of them."""
+    report(Stage(key="progress.steps"))
+    walker = StepFinder(puzzle.theory, set(puzzle.forced), deadline)
+    steps: list[DerivedStep] = []
+    try:
+        for step in walker.find_steps():
+            steps.append(step)
+            report(ProgressEvent(count=len(steps)))
+    except LimitError:
+        return steps, False
+    assert not walker.open_literals, "what is forced follows from all instances"
+    return steps, True
+
+
+def rating_of(steps: Sequence[DerivedStep]) -> Rating:
+    """The level by the largest step; the number counts waves, and larger steps by the square of their size."""
+    sizes = Counter([len(step.instances) for step in steps])
+    largest = max(sizes, default=0)
+    waves = len({step.wave for step in steps})
+    number = waves + sum([count * size * (size - 1) for size, count in sizes.items()])
+    level: Level = next((level for most, level in _LEVELS if largest <= most), "expert")
+    return Rating(level=level, number=number, largest=largest, sizes=dict(sorted(sizes.items())))
+
+
+# ---------------------------------------------------------------------- hints
+
+
+def _parse_mark(mark: str, puzzle: TextPuzzle) -> int:
+    """A mark as a literal; an atom that there is not is refused."""
+    matched = _MARK.fullmatch(mark)
+    name = "".join(matched.group(2).split()) if matched else mark
+    if matched is None or name not in puzzle.names:
+        near = nearest_name(name, puzzle.names)
+        raise BigandError("steps.unknown_mark" if near is None else "steps.unknown_mark_near", name=name, near=near)
+    number = puzzle.names.index(name) + 1
+    return -number if matched.group(1) else number
+
+
+def _find_clashing_marks(marks: Sequence[int], puzzle: TextPuzzle, deadline: float | None) -> list[int]:
+    """Some of the marks that no solution has together; none if there is one with all of them."""
+    session = puzzle.instances.groups.engine(puzzle.instances.compiled.clauses, deadline)
+    try:
+        return [] if session.solve(marks) else session.core()
+    finally:
+        session.close()
+
+
+def _is_informative(step: DerivedStep, marked: set[int], puzzle: TextPuzzle) -> bool:
+    """Whether a step says something that a player would write down: an atom that is true and not given as a fact;
+    or, if there is no such atom left, anything."""
+    new = [fact for fact in step.facts if fact not in marked]
+    if not step.premises and len(step.instances) == 1 and _is_fact(step, puzzle):
+        return False
+    if any([fact > 0 for fact in new]) or len(step.instances) > 1:
+        return True
+    left = [literal for literal in puzzle.forced if literal > 0 and literal not in marked]
+    return bool(new) and not left
+
+
+def _is_fact(step: DerivedStep, puzzle: TextPuzzle) -> bool:
+    """Whether a step only repeats an instance that is one literal."""
+    return len(puzzle.theory.clauses_of(step.instances[0])) == 1
+
+
+def _needed_steps(steps: Sequence[DerivedStep], marked: set[int]) -> list[DerivedStep]:
+    """The last step, and before it those that it needs beside what is marked."""
+    by_fact = {fact: step for step in steps for fact in step.facts}
+    needed: list[DerivedStep] = []
+    waiting = [steps[-1]]
+    while waiting:
+        step = waiting.pop()
+        if step not in needed:
+            needed.append(step)
+            waiting += [
+                by_fact[premise] for premise in step.premises if premise not in marked and premise in by_fact
+            ]
+    return sorted(needed, key=lambda step: steps.index(step))
+
+
+# ---------------------------------------------------------------------- telling
+
+
+class _StepBuilder:
+    """Tells steps with the rules of the text."""
+
+    def __init__(self, puzzle: TextPuzzle, steps: Sequence[DerivedStep], marks: Iterable[int] = ()) -> None:
+        self.puzzle = puzzle
+        self.steps = steps
+        self.marks = tuple(marks)
+        groups = sorted({instance for step in steps for instance in step.instances})
+        described = describe_groups(puzzle.problem.grounder, puzzle.instances, groups)
+        document = puzzle.problem.document
+        names: dict[int, str] = {}
+        self.instances: dict[int, RuleInstance] = {}
+        for group, instance in zip(groups, described, strict=True):
+            rule = instance.rule
+            name = names.setdefault(rule.number, comment_of(rule, document))
+            self.instances[group] = RuleInstance(**fields_of(instance_of(instance, document)), name=name)
+
+    def build_step(self, step: DerivedStep) -> Step:
+        """A step as it is told."""
+        literal_text = self.puzzle.literal_text
+        places = {instance: index for index, instance in enumerate(step.instances)}
+        links = () if is_obvious(step.instances) else find_argument(self.puzzle.theory, step) or ()
+        return Step(
+            facts=tuple(map(literal_text, step.facts)),
+            instances=tuple([self.instances[instance] for instance in step.instances]),
+            premises=tuple(map(literal_text, step.premises)),
+            kind="direct" if is_obvious(step.instances) else "case",
+            wave=step.wave,
+            links=tuple(
+                [
+                    ArgumentLink(instance=places[link.instance], follows=tuple(map(literal_text, link.follows)))
+                    for link in links
+                ]
+            ),
+        )
+
+    def draw_waves(self) -> Iterator[Exhibit]:
+        """What is known after each wave; what is new and what it follows from in frames."""
+        program = self._program_with_views()
+        known = set(self.marks)
+        for _, wave in groupby(self.steps, key=lambda step: step.wave):
+            wave_steps = list(wave)
+            facts = {fact for step in wave_steps for fact in step.facts}
+            known |= facts
+            # Where something is found to be true, that is what people look at, and at what it follows from.
+            telling_steps = [step for step in wave_steps if any([fact > 0 for fact in step.facts])] or wave_steps
+            roles = {
+                "new": {fact for fact in facts if fact > 0},
+                "pointed": {fact for fact in facts if fact < 0} if telling_steps == wave_steps else set(),
+                "premises": {literal for step in telling_steps for literal in step.premises}
+                if len(wave_steps) < _MOST_FRAMED_STEPS
+                else set(),
+            }
+            shown = arrange_exhibit(self._solution_with(known, program), program)
+            places = arrange_exhibit(
+                self._solution_with({abs(literal) for role in roles.values() for literal in role}, program), program
+            )
+            names = {
+                role: {self.puzzle.names[abs(literal) - 1] for literal in atoms} for role, atoms in roles.items()
+            }
+            yield add_frames(shown, places, names, names["pointed"])
+
+    def _solution_with(self, literals: Iterable[int], program: Program) -> Solution:
+        """A model in which just the atoms of the positive literals are true."""
+        values = np.zeros(len(self.puzzle.names), dtype=np.bool_)
+        values[[literal - 1 for literal in literals if literal > 0]] = True
+        return Solution(self.puzzle.names, values, program)
+
+    def _program_with_views(self) -> Program:
+        """The text with views, its own or one that fits its solution."""
+        from bigand.view.guess import add_guessed_view
+
+        program = self.puzzle.problem.reading.program
+        assert self.puzzle.model is not None, "there are no steps without a model"
+        return add_guessed_view(Solution(self.puzzle.names, self.puzzle.model, program), program)[0]

@@ -1,0 +1,216 @@
+"""`view`: a model drawn, of a text that is solved for it or of an answer that was saved; and which views fit it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
+
+from bigand.api.question import Answer, Question
+from bigand.api.report import Notice, Report, Stage
+from bigand.api.source import Source
+from bigand.api.value import PositiveInt
+from bigand.language.syntax import Program, cost_directives
+from bigand.language.syntax import View as ViewDirective
+from bigand.messages.message import Severity, count_message
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.document import Document
+from bigand.source.error import BigandError, InvalidParameterError, InvalidSourceError
+from bigand.view.exhibit import Exhibit, Guess
+
+if TYPE_CHECKING:
+    from bigand.api.problem import Problem
+    from bigand.api.solution import Solution
+
+
+class ViewAnswer(Answer, tag="viewed"):
+    """What is to be seen, and the view that was guessed for it, if none was said; nothing if there is no model."""
+
+    exhibit: Exhibit | None
+    guess: Guess | None = None
+
+
+class ViewsAnswer(Answer, tag="fitting"):
+    """The views that fit a model somehow, the best first; none if there is no model."""
+
+    views: tuple[Guess, ...]
+
+
+class View(Question[ViewAnswer], tag="view"):
+    """How is a model of this text drawn? Or that of a saved answer, of `solve --json`, of TouIST or printed?
+
+    `number` is which model; `views` are as after `;;@ view`. The texts of the question are the source, the saved
+    answer, then the views: what is wrong is told of one of them by its number.
+    """
+
+    source: Source | None = None
+    saved: str | None = None
+    name: str = "answer"  # what the saved answer is called
+    number: PositiveInt = 1
+    views: tuple[str, ...] = ()
+    as_written: bool = False
+    words: Literal["en", "fr"] = "en"
+
+    def answer(self, report: Report) -> ViewAnswer:
+        return view_model(self, report)
+
+
+class Views(Question[ViewsAnswer], tag="views"):
+    """Which views fit a model of this text, or a saved answer?"""
+
+    source: Source | None = None
+    saved: str | None = None
+    name: str = "answer"
+    number: PositiveInt = 1
+    words: Literal["en", "fr"] = "en"
+
+    def answer(self, report: Report) -> ViewsAnswer:
+        return find_views(self, report)
+
+
+# ----------------------------------------------------------------------
+# How a model comes to be drawn: it is solved for or read, and gets the views that are asked for, said, guessed.
+
+
+_FIRST_VIEW_INDEX = 2  # where the texts of views begin among those of the question
+
+
+def view_model(question: View, report: Report) -> ViewAnswer:
+    """What is to be seen of the model that is asked for."""
+    from bigand.api.solution import ExhibitMaker
+
+    views = [
+        view for index, text in enumerate(question.views, _FIRST_VIEW_INDEX) for view in _parse_view(text, index)
+    ]
+    solution = _load_solution(question, report, views)
+    if solution is None:
+        return ViewAnswer(exhibit=None)
+    exhibit_maker = ExhibitMaker(_with_views(solution.program, views), question.words == "fr", report)
+    shown = exhibit_maker.exhibit_of(solution)
+    return ViewAnswer(exhibit=shown, guess=exhibit_maker.guess)
+
+
+def find_views(question: Views, report: Report) -> ViewsAnswer:
+    """All views that fit the model somehow."""
+    from bigand.view.guess import guess_views
+
+    solution = _load_solution(question, report)
+    if solution is None:
+        return ViewsAnswer(views=())
+    return ViewsAnswer(views=tuple(guess_views(solution, solution.program, question.words == "fr")))
+
+
+def _load_solution(question: View | Views, report: Report, views: Sequence[ViewDirective] = ()) -> Solution | None:
+    from bigand.api.problem import load_problem, report_warnings
+    from bigand.language import Mode
+    from bigand.language.check.views import predicate_arities
+
+    if question.number < 1:
+        raise BigandError("view.bad_number")
+    problem = None if question.source is None else load_problem(question.source, report, (Mode.SAT, Mode.SMT))
+    if problem is not None:
+        report_warnings(problem, report)
+    if question.saved is not None:
+        return _load_saved_model(question, problem, report, views)
+    if problem is None:
+        raise BigandError("view.nothing")
+    _check_fit(views, predicate_arities(problem.reading.program), report)
+    return _solve_for_model(question, problem, report)
+
+
+def _load_saved_model(
+    question: View | Views, problem: Problem | None, report: Report, views: Sequence[ViewDirective]
+) -> Solution:
+    """The model of an answer that was saved."""
+    import numpy as np
+
+    from bigand.api.saved_model import SavedModelError, parse_saved_models
+    from bigand.api.solution import Solution
+
+    try:
+        answers = parse_saved_models(question.saved or "")
+    except SavedModelError as error:
+        place = question.name if error.line is None else f"{question.name}:{error.line}"
+        raise BigandError(error.key, name=place, text=error.text) from None
+    if question.number > len(answers):
+        count = count_message("model", len(answers))
+        raise BigandError("view.no_such_answer", number=question.number, count=count)
+    answer = answers[question.number - 1]
+    _check_fit(views, answer.arities(), report)
+    values = np.array(list(answer.values.values()), dtype=np.bool_)
+    return Solution(tuple(answer.values), values, Program(()) if problem is None else problem.reading.program)
+
+
+def _solve_for_model(question: View | Views, problem: Problem, report: Report) -> Solution | None:
+    """The model that the text has at this place."""
+    from bigand.api.pipeline import has_open_horizon
+    from bigand.api.size_check import check_size
+
+    deadline = question.limits.deadline()
+    report(Stage(key="progress.solve"))
+    check_size(problem.grounder, question.limits.megabytes, getattr(question, "as_written", False), report=report)
+    if has_open_horizon(problem):
+        from bigand.api.plan import find_shortest_plan, horizon_search
+
+        return find_shortest_plan(problem, horizon_search(problem), deadline)
+    return next(islice(_find_models(problem, deadline), question.number - 1, None), None)
+
+
+def _find_models(problem: Problem, deadline: float | None) -> Iterator[Solution]:
+    """All models, of a text with costs the best."""
+    from bigand.api.expansion import ModelSearch, expand, expand_with_costs, find_solutions
+    from bigand.api.size_check import may_count_natively
+
+    if cost_directives(problem.reading.program):
+        from bigand.api.costs import find_best_solutions
+
+        return find_best_solutions(problem, expand_with_costs(problem), deadline)
+    return find_solutions(
+        expand(problem, native_counting=may_count_natively(problem)), ModelSearch(deadline=deadline)
+    )
+
+
+# ---------------------------------------------------------------------- what is asked for
+
+
+def view_document(text: str) -> Document:
+    """A view that is asked for as a text of its own, to point into."""
+    return Document("--as", f";;@ view {' '.join(text.split())}")
+
+
+def _parse_view(text: str, index: int) -> list[ViewDirective]:
+    from bigand.language.frontend import parse_document
+
+    program, diagnostics = parse_document(view_document(text))
+    views = [directive for directive in program.directives if isinstance(directive, ViewDirective)]
+    if not views:
+        raise InvalidParameterError(_as_errors(diagnostics), index)
+    return views
+
+
+def _as_errors(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """What is only a doubt in a file is an error where it was asked for."""
+    return [replace(diagnostic, severity=Severity.ERROR) for diagnostic in diagnostics]
+
+
+def _check_fit(views: Sequence[ViewDirective], known: dict[str, set[int]], report: Report) -> None:
+    """That the views name predicates that there are, with so many arguments; each that does not fit is told."""
+    from bigand.language.check.views import check_view
+
+    wrong = [(index, _as_errors(check_view(view, known))) for index, view in enumerate(views, _FIRST_VIEW_INDEX)]
+    wrong = [(index, doubts) for index, doubts in wrong if doubts]
+    for index, doubts in wrong[:-1]:
+        report(Notice(diagnostics=tuple(doubts), source=index))
+    if wrong:
+        index, doubts = wrong[-1]
+        raise InvalidSourceError(doubts, index)
+
+
+def _with_views(program: Program, views: Sequence[ViewDirective]) -> Program:
+    """The program with other views, if some are asked for."""
+    if not views:
+        return program
+    others = [directive for directive in program.directives if not isinstance(directive, ViewDirective)]
+    return replace(program, directives=(*views, *others))

@@ -1,1 +1,0 @@
-"""The rooms with a door to the outside: arguments, files, terminals. Nothing imports them."""

@@ -1,0 +1,272 @@
+"""How a command asks: in a child within its limits, showing progress, telling what there is to tell on the way."""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from bigand.api.question import Answer, Failure, Question, ask_here
+from bigand.api.report import Event, Notice, Part, ProgressEvent, Remark, Stage
+from bigand.api.run.limits import GRACE_SECONDS, MIN_SECONDS, OUTPUT_DELAY, alarm
+from bigand.cli.exit_codes import Exit
+from bigand.cli.options import DiagnosticOptions
+from bigand.cli.output import print_answer, print_diagnostics, print_warning_count, shell_command
+from bigand.cli.progress import ProgressBar
+from bigand.messages.message import Message
+from bigand.source.document import Document
+from bigand.source.error import ErrorKind, attempt, reason_of
+from bigand.wording.texts import Texts
+
+AnswerT = TypeVar("AnswerT", bound=Answer)
+_TERMINAL_ONLY = ("G103",)  # that something takes long is told to whoever waits for it
+_QUESTIONS_PER_WORKER = 2  # questions under way for each worker of a cluster
+_EXIT_CODES = {ErrorKind.USAGE: Exit.USAGE, ErrorKind.LIMIT: Exit.LIMIT}  # all else is an error
+
+
+class QuestionFailedError(Exception):
+    """There is no answer: why, and the documents that it is about."""
+
+    def __init__(self, failure: Failure, asker: "Asker") -> None:
+        super().__init__(failure.key)
+        self.failure = failure
+        self.asker = asker
+
+    def report(self) -> int:
+        """Say why, and give the exit code."""
+        return self.asker.report_failure(self.failure)
+
+
+class Asker:
+    """Asks the questions of one command: it knows the documents they are about, and how to tell things."""
+
+    def __init__(
+        self,
+        texts: Texts,
+        options: DiagnosticOptions | None = None,
+        documents: Sequence[Document] = (),
+        question: Question[Any] | None = None,
+    ) -> None:
+        self.texts = texts
+        self.options = options or DiagnosticOptions()
+        self.documents = documents
+        self.progress = ProgressBar(texts)
+        self.question = question  # the last one that was asked
+
+    def ask(self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _found: None) -> AnswerT:
+        """The answer; `on_part` is told of parts of it that are known before. Without one there is a `QuestionFailedError`."""
+        answer = self.try_to_ask(question, on_part)
+        if isinstance(answer, Failure):
+            raise QuestionFailedError(answer, self)
+        return answer
+
+    def try_to_ask(
+        self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _found: None
+    ) -> AnswerT | Failure:
+        """The same; or why there is no answer."""
+        self.question = question
+        _rearm_alarm()
+
+        def handle_event(event: Event) -> None:
+            if isinstance(event, Part):
+                self.progress.clear()
+                on_part(event.found)
+            else:
+                self.show_event(event)
+
+        try:
+            if question.is_brief:
+                return ask_here(question, handle_event)
+            from bigand.api.run import child  # 25 ms that a brief question does without
+
+            return child.ask_in_child(question, handle_event, self.progress.tick, started_at)
+        finally:
+            self.progress.stop()
+
+    def show_event(self, event: Event) -> None:
+        """Tell what happens on the way to an answer; what cannot be told does not end it."""
+
+        def report_error(error: Exception) -> None:
+            self.texts.print_error("extra.failed", what=Message("extra.message"), reason=reason_of(error))
+
+        attempt(lambda: self._show_event(event), None, report_error, reraised=(OSError,))
+
+    def _show_event(self, event: Event) -> None:
+        if isinstance(event, Stage):
+            self.progress.start_stage(event.key, event.total, **event.gaps)
+        elif isinstance(event, ProgressEvent):
+            self.progress.update(event.count)
+        elif isinstance(event, Remark):
+            self.progress.clear()
+            self.texts.print_error(event.key, **event.gaps)
+        elif isinstance(event, Notice):
+            self.progress.clear()
+            self._show_notice(event)
+
+    def _show_notice(self, event: Notice) -> None:
+        if not self.documents:
+            return  # the question came from a program, which has its answer
+        document = self.documents[event.source]
+        diagnostics = [
+            diagnostic
+            for diagnostic in event.diagnostics
+            if sys.stderr.isatty() or diagnostic.code not in _TERMINAL_ONLY
+        ]
+        if event.is_counted:
+            print_warning_count(document, diagnostics, self.options, self.texts)
+            if event.is_partial and self.options.format == "full":
+                self.texts.print_error("doubts.further", command=shell_command("check", document.name))
+        elif diagnostics:
+            print_diagnostics([(document, diagnostics)], self.options, self.texts, sys.stderr)
+
+    def report_failure(self, failure: Failure) -> int:
+        """Say why there is no answer; gives the exit code."""
+        from bigand.wording.outcome import limit_outcome, question_name, seconds_since
+
+        outcome = limit_outcome(
+            failure, question_name(self.question), seconds_since(started_at), "terminal", self.texts
+        )
+        if outcome is not None:
+            self.texts.print_errors(outcome.text, outcome.advice)
+        elif failure.diagnostics:
+            groups = [(self.documents[failure.source], failure.diagnostics)]
+            print_diagnostics(groups, self.options, self.texts, sys.stderr)
+        else:
+            self.texts.print_error(failure.key, **failure.gaps)
+            if failure.kind is ErrorKind.BUG:
+                print(f"  {failure.gaps['told']}", file=sys.stderr)
+        return exit_code_of(failure.kind)
+
+
+def exit_code_of(kind: ErrorKind) -> int:
+    """What the shell is told."""
+    return _EXIT_CODES.get(kind, Exit.ERRORS)
+
+
+def ask_many(
+    questions: Iterable[Question[AnswerT]],
+    jobs: int,
+    cluster: str | None,
+    texts: Texts,
+    progress: ProgressBar | None = None,
+    report: Callable[[int, Event], None] = lambda _index, _event: None,
+) -> Iterator[AnswerT | Failure]:
+    """The answers in order, so many questions at a time (0: as many as there are cores), each within its limits.
+
+    They are answered in children of this process, or by the cluster at an address. Whoever has a progress to show
+    tells it how much is done; `handle_event` is told which question an event is about (a cluster reports none).
+    """
+    from bigand.api.run.batch import answer_many
+
+    disarm_alarm()
+    progress_bar = progress or ProgressBar(texts)
+    try:
+        if cluster is None:
+            yield from answer_many(questions, jobs or os.cpu_count() or 1, report, progress_bar.tick)
+        else:
+            yield from _ask_cluster(questions, cluster, progress_bar)
+    finally:
+        progress_bar.stop()
+
+
+def _ask_cluster(
+    questions: Iterable[Question[AnswerT]], address: str, progress: ProgressBar
+) -> Iterator[AnswerT | Failure]:
+    """The answers of a cluster; the progress tells where a worker is waited for."""
+    from bigand.api.run.batch import answer_many_on
+    from bigand.api.run.cluster import cluster_executor, silence_dask
+
+    silence_dask()
+    stage = progress.stage_name, progress.total
+    progress.stage_name = progress.texts("cluster.waiting", address=address)
+    with cluster_executor(address, wait=progress.tick) as (executor, workers):
+        progress.stage_name, progress.total = stage
+
+        def wait() -> None:
+            progress.tick()
+            executor.check_workers()
+
+        yield from answer_many_on(executor, questions, _QUESTIONS_PER_WORKER * workers, wait)
+
+
+started_at = time.monotonic()  # when this command line began; its time runs from then on
+_time_limit: float | None = None  # the time for the whole of it
+
+
+def start_clock(start: float | None = None) -> None:
+    """A command line began at this time of `time.monotonic`, or begins now."""
+    global started_at, _time_limit
+    started_at, _time_limit = time.monotonic() if start is None else start, None
+
+
+@contextmanager
+def limit_command(seconds: float | None, seconds_waited: Callable[[], float]) -> Iterator[None]:
+    """A command that has so many seconds from its beginning on, without those that it waits for its readers.
+
+    Until it asks its question it stops soon after its time. Then the child that answers is stopped first, and what
+    is printed of its answer a moment later.
+    """
+    global _time_limit
+    _time_limit = seconds
+    try:
+        with alarm(
+            None if seconds is None else max(_seconds_left(seconds) + GRACE_SECONDS, MIN_SECONDS), seconds_waited
+        ):
+            yield
+    finally:
+        _time_limit = None
+
+
+def _seconds_left(seconds: float) -> float:
+    return started_at + seconds - time.monotonic()
+
+
+def _rearm_alarm() -> None:
+    """From now on another process is limited: the alarm of this one rings only if it prints for too long."""
+    disarm_alarm()
+    if _time_limit is not None and hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, max(_seconds_left(_time_limit) + OUTPUT_DELAY, MIN_SECONDS))
+
+
+def disarm_alarm() -> None:
+    """No more alarm in this process: the children that answer have their own."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def set_start_method(environment: Mapping[str, str]) -> None:
+    """`BIGAND_CHILDREN=fork|spawn` says how the processes that answer are made; else that is found out."""
+    method = environment.get("BIGAND_CHILDREN")
+    if method is None and "bigand.api.run.child" not in sys.modules:
+        return
+    from bigand.api.run import child
+
+    child.method = method if method in ("fork", "spawn") else None  # type: ignore[assignment]  # both are methods
+
+
+# ----------------------------------------------------------------------
+# A command that only asks and tells: options → question, answer → lines, answer → exit code, as plain functions.
+# Whoever asks has opened what the options name, so that what is wrong with it is told at its place.
+
+
+OptionsT = TypeVar("OptionsT", bound=Any)
+AskerT = TypeVar("AskerT", bound=Asker)
+
+
+def simple_command(
+    make_asker: Callable[[OptionsT, Texts], AskerT],
+    make_question: Callable[[OptionsT, AskerT], Question[AnswerT]],
+    render_lines: Callable[[AnswerT, OptionsT, Texts], Iterable[str]],
+    exit_code: Callable[[AnswerT], int],
+) -> Callable[[OptionsT, Texts], int]:
+    """What runs such a command; for programs the answer is JSON instead of lines."""
+
+    def run(options: OptionsT, texts: Texts) -> int:
+        asker = make_asker(options, texts)
+        answer = asker.ask(make_question(options, asker))
+        print_answer(answer, render_lines(answer, options, texts), options.json)
+        return exit_code(answer)
+
+    return run

@@ -1,0 +1,237 @@
+"""`bigand grade REFERENCE FILE…`: the homework of a class, judged by its meaning."""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import bigand
+from bigand.api.grade import Grade, GradeAnswer, Verdict
+from bigand.api.question import Answer, Failure, Question, answer_from_json, to_json
+from bigand.api.report import Event, Part
+from bigand.cli.asker import Asker, QuestionFailedError, ask_many
+from bigand.cli.class_report import clash_sentences, render_class_page, render_csv, report_lines, row_objects
+from bigand.cli.exit_codes import Exit
+from bigand.cli.files import open_document, write_file
+from bigand.cli.inputs import load_source
+from bigand.cli.options import (
+    ModelOptions,
+    ParallelOptions,
+    flag,
+    number_option,
+    option,
+    repeatable,
+    timeout_option,
+)
+from bigand.cli.output import json_text, print_lines
+from bigand.cli.progress import ProgressBar
+from bigand.grading.exercise import REFERENCE, find_file, load_terms
+from bigand.grading.feedback import (
+    INTERRUPTED_KINDS,
+    LEVELS,
+    GradeRow,
+    add_name_clashes,
+    make_row,
+    make_row_from_mark,
+)
+from bigand.grading.subject import DEFAULT_SECONDS, Subject, make_subject, parse_sizes
+from bigand.grading.submissions import Submission, collect_submissions
+from bigand.source.document import Document
+from bigand.source.error import ErrorKind
+from bigand.wording.texts import Texts
+
+
+class GradeOptions(ModelOptions, ParallelOptions):
+    file: str = option("file", help_text="grade.reference", metavar="REFERENCE")
+    files: tuple[str, ...] = option("files", nargs="+", metavar="FILE")
+    out: str | None = option("--out", "-o", metavar="OUT.csv|.html|.json")
+    set: tuple[str, ...] = repeatable("N=4,5,6")
+    feedback: str = option(choices=list(LEVELS), default="full")
+    as_written: bool = False
+    timeout: float | None = timeout_option("grade.timeout", DEFAULT_SECONDS)
+    timeout_for_each = True
+    jobs: int = number_option("N", "-j", "--jobs", default=1)
+    many = ParallelOptions
+    json: bool = flag()
+
+
+def run_grade(options: GradeOptions, texts: Texts) -> int:
+    if options.out is not None and not options.out.endswith((".csv", ".html", ".json")):
+        texts.print_error("grade.bad_out", name=options.out)
+        return Exit.USAGE
+    name, options = resolve_exercise(options.file, options)
+    document = open_document(name)
+    subject = load_subject(name, document, options)
+    excluded = [name, *[path for path in (options.out, _cache_path(options)) if path]]
+    submissions = collect_submissions(options.files, subject.endings, excluded)
+    for argument, count in submissions.repeated:
+        texts.print_error("grade.repeated", name=argument, count=count)
+    if not submissions.files:
+        texts.print_error("grade.no_files", name=options.files[0])
+        return Exit.USAGE
+    rows = add_name_clashes(_grade_submissions(submissions.files, document, subject, options, texts))
+    if options.json:
+        print(json_text(row_objects(rows), 2, sys.stdout))
+    elif options.out is None:
+        print_lines(report_lines(rows, texts))
+    if options.json or options.out is not None:
+        for sentence in clash_sentences(rows, texts):
+            print(sentence, file=sys.stderr)
+    if options.out is not None:
+        write_file(options.out, _render_report(rows, options, texts))
+        right = sum([row.verdict == "equal" for row in rows])
+        print(texts("grade.summary", right=right, count=len(rows)), file=sys.stderr)
+    return Exit.DONE if all(row.verdict == "equal" for row in rows) else Exit.ERRORS
+
+
+def _render_report(rows: Sequence[GradeRow], options: GradeOptions, texts: Texts) -> str:
+    if str(options.out).endswith(".json"):
+        return (
+            json.dumps(row_objects(rows), ensure_ascii=False, indent=1).encode("utf-8", "replace").decode() + "\n"
+        )
+    return render_csv(rows, texts) if str(options.out).endswith(".csv") else render_class_page(rows, texts)
+
+
+def resolve_exercise(name: str, options: GradeOptions) -> tuple[str, GradeOptions]:
+    """The reference and what it is graded with: those of a file, or of an exercise, which is a folder."""
+    folder = Path(name)
+    reference = find_file(folder, REFERENCE) if folder.is_dir() else None
+    if reference is None:
+        return name, options
+    return os.fspath(reference), GradeOptions(**{**vars(options), "set": options.set or load_terms(folder).set})
+
+
+def load_subject(name: str, document: Document, options: GradeOptions) -> Subject:
+    """What is graded beside a file."""
+    options_without_sizes = GradeOptions(**{**vars(options), "set": ()})
+    return make_subject(
+        document,
+        lambda: load_source(document, name, options_without_sizes),
+        parse_sizes(options.set),
+        options.limits,
+    )
+
+
+# ---------------------------------------------------------------------- asking
+
+
+def _grade_submissions(
+    submissions: Sequence[Submission], document: Document, subject: Subject, options: GradeOptions, texts: Texts
+) -> list[GradeRow]:
+    """What is told of each file; what is known from the last time is not asked again."""
+    questions = [
+        subject.make_question(submission.content) if isinstance(submission.content, Document) else None
+        for submission in submissions
+    ]
+    cache = _AnswerCache(_cache_path(options))
+    keys = [
+        "" if question is None else _cache_key(question, submission)
+        for submission, question in zip(submissions, questions, strict=True)
+    ]
+    answers: dict[str, Answer | None] = {}
+    unanswered: dict[str, tuple[str, Question[Any]]] = {}
+    for key, submission, question in zip(keys, submissions, questions, strict=True):
+        if question is not None and key not in answers:
+            answers[key] = cache.get(key, question)
+            if answers[key] is None:
+                unanswered[key] = (submission.name, question)
+    for key, answer in _ask_questions(unanswered, document, options, texts):
+        answers[key] = answer
+        cache.add(key, answer)
+    cache.keep_only(answers)
+    seconds = options.timeout or DEFAULT_SECONDS
+    rows = []
+    for key, submission in zip(keys, submissions, strict=True):
+        answer = answers.get(key)
+        if subject.puzzle is not None and answer is not None and not isinstance(answer, Failure):
+            mark = subject.puzzle.grade_answer(answer, texts)
+            rows.append(make_row_from_mark(submission, mark, options.feedback))
+        else:
+            assert answer is None or isinstance(answer, GradeAnswer | Failure)
+            rows.append(make_row(submission, answer, options.feedback, seconds, texts))
+    return rows
+
+
+def _ask_questions(
+    questions: dict[str, tuple[str, Question[Any]]], document: Document, options: GradeOptions, texts: Texts
+) -> Iterator[tuple[str, Any]]:
+    """The answers to questions by their keys; what is known of one that ran out of time is kept."""
+    parts: dict[int, GradeAnswer] = {}
+
+    def keep_part(index: int, event: Event) -> None:
+        if isinstance(event, Part):
+            parts[index] = event.found
+
+    progress = ProgressBar(texts)
+    question_list = [question for _, question in questions.values()]
+    answers = ask_many(question_list, options.jobs, options.cluster, texts, progress, report=keep_part)
+    for number, (key, (name, question)) in enumerate(questions.items()):
+        progress.start_stage("grade.progress", number=number + 1, count=len(questions), name=name)
+        answer = next(answers)
+        is_ours = isinstance(question, Grade) or (isinstance(answer, Failure) and answer.source == 1)
+        if isinstance(answer, Failure) and answer.kind not in (*INTERRUPTED_KINDS, ErrorKind.BUG) and is_ours:
+            raise QuestionFailedError(answer, Asker(texts, options, [document, document]))
+        part = parts.pop(number, None)
+        if isinstance(answer, Failure) and part is not None and part.verdict is not Verdict.TIME:
+            answer = part
+        progress.clear()
+        yield key, answer
+
+
+# ---------------------------------------------------------------------- what is known from the last time
+
+
+def _cache_path(options: GradeOptions) -> str | None:
+    """Beside what is written, hidden."""
+    if options.out is None:
+        return None
+    path = Path(options.out)
+    return os.fspath(path.with_name(f".{path.name}.known"))
+
+
+def _cache_key(question: Question[Any], submission: Submission) -> str:
+    """The same for the same question to the same program; bytes that JSON replaces count too."""
+    text = submission.content.text if isinstance(submission.content, Document) else ""
+    parts = (bigand.__version__, to_json(question), text)
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class _AnswerCache:
+    """Answers by their questions, a line each in a file that may be thrown away; what is no such line is not there.
+
+    A line is written as soon as its answer is known: whoever ends a run before its end goes on from there.
+    """
+
+    def __init__(self, path: str | None) -> None:
+        self.path = path
+        self._answers: dict[str, str] = {}
+        try:
+            lines = Path(path).read_text(encoding="utf-8").splitlines() if path else []
+        except (OSError, ValueError):
+            lines = []
+        for line in lines:
+            key, _, answer = line.partition(" ")
+            self._answers[key] = answer
+
+    def get(self, key: str, question: Question[Any]) -> Answer | None:
+        try:
+            return answer_from_json(self._answers[key], type(question))
+        except (KeyError, ValueError):
+            return None
+
+    def add(self, key: str, answer: Answer) -> None:
+        """Keep an answer, also that the time was up: the question says how long, and with more it is another."""
+        if self.path is None or (isinstance(answer, Failure) and answer.key != "limit.time"):
+            return
+        self._answers[key] = to_json(answer)
+        with Path(self.path).open("a", encoding="utf-8") as file:
+            file.write(f"{key} {self._answers[key]}\n")
+
+    def keep_only(self, keys: Collection[str]) -> None:
+        """Forget what nobody asks for any more."""
+        if self.path is not None and not self._answers.keys() <= set(keys):
+            kept = [f"{key} {answer}\n" for key, answer in self._answers.items() if key in keys]
+            write_file(self.path, "".join(kept))

@@ -1,0 +1,207 @@
+"""`bigand test FILE…`: the `;;@ expect` lines of files as tests, so that a teacher can grade."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bigand.api.question import Failure, failure_of
+from bigand.api.report import Event, Part, Remark
+from bigand.api.run.limits import alarm
+from bigand.api.source import Source
+from bigand.api.test import Test, TestAnswer, expectation_lines, mark_timeouts
+from bigand.api.value import replace_fields
+from bigand.cli.asker import Asker, QuestionFailedError, ask_many
+from bigand.cli.exit_codes import Exit
+from bigand.cli.files import FileError, open_document, write_file
+from bigand.cli.inputs import load_source
+from bigand.cli.options import (
+    ModelOptions,
+    ParallelOptions,
+    flag,
+    number_option,
+    option,
+    repeatable,
+    timeout_option,
+)
+from bigand.cli.output import print_json
+from bigand.cli.progress import ProgressBar
+from bigand.cli.test_report import TestedFile, TestPrinter, TestRun, render_junit, run_object
+from bigand.source.document import Document
+from bigand.source.error import ErrorKind, LimitError
+from bigand.wording.texts import Texts
+
+ENDING = ".touist"
+_MATCH_NOTHING = "\0"  # a pattern that is found nowhere
+
+
+class TestOptions(ModelOptions, ParallelOptions):
+    file: str = "-"
+    files: tuple[str, ...] = option("files", nargs="+", metavar="FILE")
+    expect: tuple[str, ...] = repeatable("'models 92'")
+    pattern: str | None = option("-k", metavar="PATTERN")
+    fail_fast: bool = flag("-x", "--fail-fast")
+    verbose: bool = flag("-v", "--verbose")
+    timeout: float | None = timeout_option("test.timeout")
+    timeout_for_each = True
+    jobs: int = number_option("N", "-j", "--jobs", default=1)
+    many = ParallelOptions
+    junit: str | None = option(metavar="OUT.xml")
+    json: bool = flag()
+
+
+def run_test(options: TestOptions, texts: Texts) -> int:
+    names = _find_files(options.files, texts)
+    expectations = Document("--expect", expectation_lines(options.expect))
+    if names is None or not _are_expectations_readable(expectations, options, texts):
+        return Exit.USAGE
+    start = time.monotonic()
+    printer = TestPrinter(options, texts, names)
+    tested: list[TestedFile] = []
+    for file in _FileTester(names, expectations, options, texts).test_files():
+        tested.append(file)
+        if file.is_selected and not options.json:
+            printer.print_file(file, verbose=options.verbose)
+            sys.stdout.flush()
+        if options.fail_fast and file.is_failure:
+            break
+    selected = tuple([file for file in tested if file.is_selected])
+    left_out = sum([file.answer.left_out for file in tested])
+    return _report_run(
+        TestRun(selected, left_out, len(names) - len(tested), time.monotonic() - start), printer, options, texts
+    )
+
+
+def _report_run(run: TestRun, printer: TestPrinter, options: TestOptions, texts: Texts) -> int:
+    if not run.files:
+        texts.print_error("test.none_chosen", pattern=options.pattern)
+        return Exit.USAGE
+    if options.json:
+        print_json(run_object(run, texts))
+    else:
+        printer.print_failures(run)
+        printer.print_summary(run)
+    if options.junit:
+        write_file(options.junit, render_junit(run, options, texts))
+    return Exit.ERRORS if run.is_failure else Exit.DONE
+
+
+# ---------------------------------------------------------------------- what is to be tested
+
+
+def _find_files(words: Sequence[str], texts: Texts) -> list[str] | None:
+    """The files that words name, a folder all below it; nothing (which is told) if a folder has none."""
+    paths: list[str] = []
+    for word in words:
+        if not Path(word).is_dir():
+            paths.append(word)
+            continue
+        names = _find_below(word)
+        if not names:
+            texts.print_error("test.no_files", name=word, ending=ENDING)
+            return None
+        paths += names
+    return list(dict.fromkeys(paths))
+
+
+def _find_below(folder: str) -> list[str]:
+    """All files below a folder; also folders and links that cannot be read, which testing them tells."""
+    paths: list[Path] = []
+    errors: list[OSError] = []
+    for above, folders, names in os.walk(folder, onerror=errors.append):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        wanted = [name for name in names if os.path.normcase(name).endswith(ENDING) and not name.startswith(".")]
+        below = [Path(above, name) for name in wanted]
+        paths += [path for path in below if path.is_file() or path.is_symlink()]
+    return [str(path) for path in sorted([*paths, *[Path(error.filename) for error in errors]])]
+
+
+def _are_expectations_readable(expectations: Document, options: TestOptions, texts: Texts) -> bool:
+    """Whether what the command line expects of every file can be read; if not, that is told."""
+    if not options.expect:
+        return True
+    asker = Asker(texts, options, [Document("", ""), expectations])
+    answer = asker.try_to_ask(Test(source=Source(text="Top"), expect=options.expect, pattern=_MATCH_NOTHING))
+    if isinstance(answer, Failure):
+        asker.report_failure(answer)
+    return isinstance(answer, TestAnswer)
+
+
+# ---------------------------------------------------------------------- testing
+
+
+class _FileTester:
+    """Many files, each asked about with its own time; what is known of one is kept until its answer is there."""
+
+    def __init__(self, names: Sequence[str], expectations: Document, options: TestOptions, texts: Texts) -> None:
+        self.names = names
+        self.expectations = expectations
+        self.options = options
+        self.texts = texts
+        self._partial_answers: dict[int, TestAnswer] = {}  # by the number of the question
+        self._unread_remarks: dict[str, list[Remark]] = {}  # by the variable that a file does not read
+
+    def test_files(self) -> Iterator[TestedFile]:
+        """What came of each file, in their order."""
+        with alarm(self.options.timeout):  # what values cannot be opened for any file is told first
+            load_source(Document("", ""), "-", self.options)
+        prepared = [self._make_question(name) for name in self.names]
+        questions = [question for _, question in prepared if isinstance(question, Test)]
+        progress = ProgressBar(self.texts)
+        answers = ask_many(
+            questions, self.options.jobs, self.options.cluster, self.texts, progress, report=self._record_event
+        )
+        number = 0  # of the question
+        for position, (name, (document, question)) in enumerate(zip(self.names, prepared, strict=True), 1):
+            progress.start_stage("progress.test", number=position, count=len(self.names), name=name)
+            if isinstance(question, Failure):
+                answer = TestAnswer(trouble=question)
+            else:
+                answer = self._final_answer(number, next(answers), document)
+                number += 1
+            progress.clear()
+            yield TestedFile(
+                name, document, self.expectations if self.options.expect else document, answer, self.options.timeout
+            )
+        self._report_unread_values(len(questions))
+
+    def _make_question(self, name: str) -> tuple[Document, Test | Failure]:
+        """A file and what is asked about it, or why it cannot be read."""
+        document = Document(name, "")
+        try:
+            with alarm(self.options.timeout):
+                document = open_document(name)
+                source = load_source(document, name, self.options)
+        except (FileError, LimitError) as error:
+            return document, failure_of(error)
+        return document, Test(
+            source=source,
+            expect=self.options.expect,
+            pattern=self.options.pattern,
+            as_written=self.options.as_written,
+            limits=self.options.limits,
+        )
+
+    def _record_event(self, index: int, event: Event) -> None:
+        if isinstance(event, Part):
+            self._partial_answers[index] = event.found
+        elif isinstance(event, Remark):
+            self._unread_remarks.setdefault(str(event.gaps["name"]), []).append(event)
+
+    def _final_answer(self, index: int, answer: TestAnswer | Failure, document: Document) -> TestAnswer:
+        """What is known of a file, however its question ended."""
+        partial = self._partial_answers.pop(index, TestAnswer())
+        if isinstance(answer, TestAnswer):
+            return answer
+        if answer.kind is ErrorKind.INPUT:  # values of the command line
+            raise QuestionFailedError(answer, Asker(self.texts, self.options, [document, self.expectations]))
+        if answer.key == "limit.time" and partial.waiting:
+            return mark_timeouts(partial)
+        return replace_fields(partial, waiting=(), trouble=answer)
+
+    def _report_unread_values(self, count: int) -> None:
+        """Say which values of the command line no file reads: most likely a name is misspelt."""
+        for remarks in self._unread_remarks.values():
+            if len(remarks) == count:
+                self.texts.print_error(remarks[0].key, **remarks[0].gaps)

@@ -1,0 +1,492 @@
+"""Pairs written by hand, recognised as "at most one" before they are expanded.
+
+    bigand $i,$j,$k in A,B,B when $j != $k: not x($i,$j) or not x($i,$k) end
+
+says that for each `$i` at most one of the `x($i,$j)` is true, in |A|·|B|² clauses. The pattern: two negative
+literals of one predicate; each variable that only the first has is paired with one that only the second has, at
+the same place, over the same set; and the pairs are required to differ, and nothing else is required of them
+that is not required of both, but that keys are equal (`keys`). The models are exactly the same; a compact encoding
+takes the place of the pairs, or a limit where the engine counts by itself.
+
+    bigand $k in K: open($k) => bigand $a,$b in A,A when $a != $b: not x($k,$a) or not x($k,$b) end end
+
+is the same behind a guard, which says nothing of the members of a pair: it stands in each clause of its group.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeGuard
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bigand.encode.cardinality import PAIRWISE
+from bigand.encode.clauses import Limits
+from bigand.encode.encoder import Encoder, PartialClauses
+from bigand.encode.keys import Key, disjuncts, equality_keys
+from bigand.ground.columns import Array, distinct, factorise
+from bigand.ground.cross_check import Sample
+from bigand.ground.forecast import forecast
+from bigand.ground.formula import Literals
+from bigand.ground.frames import UNIT_FRAME, Frame, bound_names, variables_of
+from bigand.ground.grounder import Grounder, Rule
+from bigand.ground.join import conjuncts
+from bigand.language import syntax
+from bigand.language.values import INT, PROPOSITION
+
+_COMPACT_CLAUSES = 16  # clauses for a member of a large group, at most
+
+
+class Pattern(Struct, frozen=True):
+    """At most one of the instances of `member` in each group of rows that agree on `shared` and on a key."""
+
+    rule: Rule  # all operators around the pair, and the pair
+    member: syntax.Proposition
+    generator: syntax.Generator
+    shared: tuple[str, ...]
+    partner: dict[str, str]  # which variable of the other member of a pair stands where which of this one does
+    keys: tuple[Key, ...]  # each parts the rows anew; an empty one does not part them
+    kinds: int  # of values that can be told apart, or put in order, as the rule asks of its members
+    guards: tuple[syntax.Node, ...]  # if one of them holds, nothing is asked of the members of the group
+    in_order: bool  # whether the shared variables come first, so that atoms appear in the order of the rows
+
+
+def try_encode_at_most_one(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
+    """Encode a rule compactly if it is pairs of "at most one"; tells whether it was."""
+    pattern = find_pattern(rule)
+    if pattern is None:
+        return False
+    frame, _ = grounder.evaluator.join_generator(pattern.generator, UNIT_FRAME)
+    if not frame.count:
+        return True
+    if any([frame.columns[name].kind != INT for key in pattern.keys for name in key]):
+        return False  # as it is written, it tells what is wrong with that
+    if not all([frame.columns[name].kind & pattern.kinds for name in pattern.partner]):
+        return False  # not of these kinds, or of several: values of which not each goes with each
+    ground = grounder.instantiator.instantiate(pattern.member, frame)
+    grounder.evaluator.raise_failures()
+    assert isinstance(ground, Literals)
+    atoms = ground.atoms
+    groupings = [_groups(frame, pattern, key) for key in pattern.keys]
+    if any([groups is None or _has_repeats(atoms, groups) for groups in groupings]):
+        return False
+    valid_groupings = [groups for groups in groupings if groups is not None]
+    is_paired = np.any([np.bincount(groups)[groups] > 1 for groups in valid_groupings], axis=0)
+    guards = _instantiate_guards(grounder, pattern, frame.take(np.flatnonzero(is_paired)))
+    occurring = [atoms[is_paired], *[guard.atoms for guard, _ in guards]]
+    if not pattern.in_order and not all(
+        [grounder.first_occurrences.is_present(occurring_atoms).all() for occurring_atoms in occurring]
+    ):
+        return False
+    # In each instance the guards come before the members.
+    width, count = len(occurring), int(np.count_nonzero(is_paired))
+    places = [np.arange(count) * width + (column or width) - 1 for column in range(width)]
+    grounder.first_occurrences.record_atoms(np.concatenate(occurring), np.concatenate(places))
+    if grounder.kinds is not None:
+        for occurring_atoms in occurring:
+            grounder.kinds.record(Literals(occurring_atoms))
+    encoder.rule = rule.number
+    literals = np.zeros((len(atoms), len(guards)), dtype=np.int64)
+    for column, (guard, sign) in enumerate(guards):
+        literals[is_paired, column] = guard.atoms if sign else -guard.atoms
+    for groups in valid_groupings:
+        _encode_groups(encoder, atoms, groups, literals)
+        if grounder.samples.wants(rule):
+            _keep_sample(grounder, pattern, frame, atoms, groups)
+    return True
+
+
+def _instantiate_guards(grounder: Grounder, pattern: Pattern, frame: Frame) -> list[tuple[Literals, bool]]:
+    """What stands beside the pairs in each row, and its sign."""
+    guards: list[tuple[Literals, bool]] = []
+    for node in pattern.guards:
+        inner, sign = syntax.strip_negations(node)
+        ground = grounder.instantiator.instantiate(inner, frame)
+        assert isinstance(ground, Literals)
+        guards.append((ground, sign))
+    grounder.evaluator.raise_failures()
+    return guards
+
+
+def _keep_sample(grounder: Grounder, pattern: Pattern, frame: Frame, atoms: Array, groups: Array) -> None:
+    """Keep a pair of members of one group, which must be an instance of the rule, for the second road."""
+    order = np.argsort(groups, kind="stable")
+    pairs = np.flatnonzero(np.diff(groups[order]) == 0)
+    if not len(pairs) or grounder.evaluator.globals.tables:
+        return
+    index = int(pairs[len(pairs) * 5 // 8])
+    rows = [int(order[index]), int(order[index + 1])]
+    first, second = [frame.binding(row, grounder.table) for row in rows]
+    bindings = tuple(
+        [
+            {
+                **binding,
+                **{
+                    pattern.partner[name]: value
+                    for name, value in partner_binding.items()
+                    if name in pattern.partner
+                },
+            }
+            for binding, partner_binding in ((first, second), (second, first))
+        ]
+    )
+    grounder.samples.add(Sample(pattern.rule, bindings, ("or", *[("not", int(atoms[row])) for row in rows])))
+
+
+def forecast_clauses(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], counting: bool) -> int:
+    """About how many clauses a rule will be: fewer than it has instances where it is recognised."""
+    size = forecast(grounder, rule).size
+    pattern = find_pattern(rule)
+    if pattern is None or not (
+        pattern.in_order or any([_mentions_predicate(rule, pattern.member.name) for rule in earlier])
+    ):
+        return size
+    members = forecast(grounder, replace(pattern.rule, generators=(pattern.generator,))).instances
+    if counting and not pattern.guards:
+        return min(size, members)
+    # Pairs are written out in small groups, and these are not where a member is in more pairs than that.
+    return min(size, members * (_COMPACT_CLAUSES if size > members * PAIRWISE else PAIRWISE // 2))
+
+
+def _mentions_predicate(rule: Rule, predicate: str) -> bool:
+    return any([isinstance(node, syntax.Proposition) and node.name == predicate for node in syntax.walk(rule.body)])
+
+
+def _groups(frame: Frame, pattern: Pattern, key: Key) -> Array | None:
+    """Which group each row is in; nothing if the values of the key are too large to be computed."""
+    columns = [frame.columns[name].full_data(frame.count) for name in pattern.shared]
+    if key:
+        members = {name: frame.columns[name].full_data(frame.count) for name in key}
+        if any([len(data) and int(np.abs(data).max()) >= 1 << 31 for data in members.values()]):
+            return None
+        columns.append(np.sum([factor * members[name] for name, factor in key.items()], axis=0))
+    return factorise(columns)[0] if columns else np.zeros(frame.count, dtype=np.int64)
+
+
+def _encode_groups(encoder: Encoder, atoms: Array, groups: Array, guards: Array) -> None:
+    """At most one of each group, or one of its guards: groups of one size go together, or all as limits."""
+    sizes = np.bincount(groups)
+    order = np.argsort(groups, kind="stable")
+    starts = np.cumsum(sizes) - sizes
+    if encoder.counting and not guards.shape[1]:
+        large = sizes > 2
+        literals = atoms[order[large[groups[order]]]].astype(np.int32)
+        ends = np.concatenate([[0], np.cumsum(sizes[large])])
+        encoder.limits.append(Limits(encoder.rule, literals, ends, np.ones(len(ends) - 1, dtype=np.int64)))
+        sizes = np.where(large, 0, sizes)
+    for size in distinct(sizes[sizes > 1]).tolist():
+        begins = starts[sizes == size]
+        side = PartialClauses(len(begins), columns=tuple(guards[order[begins]].T))
+        encoder.assert_at_most_one(atoms[order[begins[:, None] + np.arange(size)[None, :]]], side)
+
+
+def _has_repeats(atoms: Array, groups: Array) -> bool:
+    """Whether an atom occurs twice in a group: then a pair is one atom with itself, and says something else."""
+    pairs = groups * (int(atoms.max()) + 1) + atoms
+    return len(distinct(pairs)) < len(pairs)
+
+
+def find_pattern(rule: Rule) -> Pattern | None:
+    """The pattern of a rule, if it has it."""
+    nest = _flatten_rule(rule)
+    if nest is None:
+        return None
+    rule, pair, guards = nest
+    if not rule.generators or not _has_unique_names(rule):
+        return None
+    first, second = pair
+    names = [variable.name for generator in rule.generators for variable in generator.variables]
+    sets = {
+        variable.name: members
+        for generator in rule.generators
+        for variable, members in zip(generator.variables, generator.sets, strict=True)
+    }
+    partner = _find_partners(first, second, set(names))
+    if not partner:
+        return None
+    partner_names = set(partner.values())
+    for name, members in sets.items():
+        used = variables_of(members)
+        if name in partner:
+            if _rename_variables(members, partner) != sets[partner[name]] or used & partner_names:
+                return None
+        elif name not in partner_names and used & (set(partner) | partner_names):
+            return None
+    conditions = [
+        part
+        for generator in rule.generators
+        if generator.condition is not None
+        for part in conjuncts(generator.condition)
+    ]
+    kept_and_keys = _split_conditions(conditions, partner)
+    if kept_and_keys is None:
+        return None
+    kept_conditions, keys = kept_and_keys
+    shared = tuple(name for name in names if name not in partner and name not in partner_names)
+    kept_names = [name for name in names if name not in partner_names]
+    generator = syntax.Generator(
+        tuple([syntax.Variable(name) for name in kept_names]),
+        tuple([sets[name] for name in kept_names]),
+        _conjoin(kept_conditions),
+        span=rule.span,
+    )
+    # The first atom of the first instance is then the first member, the second the second, and so on.
+    in_order = names[: len(shared)] == list(shared)
+    in_order = in_order and all(names.index(left) < names.index(right) for left, right in partner.items())
+    in_order = in_order and not any(_is_descending(condition, partner) for condition in conditions)
+    kinds = INT if any([_compares_order(condition, partner) for condition in conditions]) else INT | PROPOSITION
+    if variables_of(guards) & (set(partner) | partner_names):
+        return None
+    return Pattern(
+        rule, first, generator, shared, partner, tuple(keys) or ({},), kinds, guards, in_order and not keys
+    )
+
+
+def _flatten_rule(
+    rule: Rule,
+) -> tuple[Rule, tuple[syntax.Proposition, syntax.Proposition], tuple[syntax.Node, ...]] | None:
+    """The pair that a rule ends in, as a rule with all operators around it, and what stands beside the pair.
+
+    `g => bigand … : pair end` is `bigand … : g => pair end`, if no operator binds a name that `g` means otherwise:
+    all parts are literals, so that nothing is absorbed.
+    """
+    generators, guards, node = list(rule.generators), list[syntax.Node](), syntax.strip_parentheses(rule.body)
+    while (pair := _negated_pair(node)) is None:
+        checked_guards = len(guards)
+        if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
+            if {variable.name for variable in node.generator.variables} & variables_of(tuple(guards)):
+                return None
+            generators.append(node.generator)
+            node = syntax.strip_parentheses(node.body)
+        elif (
+            isinstance(node, syntax.Infix) and node.operator is syntax.Operator.IMPLIES and len(node.operands) == 2
+        ):
+            guards += [syntax.Signed(syntax.Sign.NOT, part) for part in conjuncts(node.operands[0])]
+            node = syntax.strip_parentheses(node.operands[1])
+        elif isinstance(node, syntax.Infix) and node.operator is syntax.Operator.OR:
+            pair_operands = 2 if len(node.operands) > 2 and _negated_operand(node.operands[-1]) is not None else 1
+            guards += node.operands[:-pair_operands]
+            node = node.operands[-1] if pair_operands == 1 else replace(node, operands=node.operands[-2:])
+            node = syntax.strip_parentheses(node)
+        else:
+            return None
+        if not all([_is_literal(guard) for guard in guards[checked_guards:]]):
+            return None
+    return replace(rule, generators=tuple(generators), body=node), pair, tuple(guards)
+
+
+def _is_literal(node: syntax.Node) -> bool:
+    """Whether something is a literal whose indices surely have values, also where there is no pair."""
+    inner, _ = syntax.strip_negations(node)
+    return isinstance(inner, syntax.Proposition) and all([_is_simple(argument) for argument in inner.arguments])
+
+
+def _is_simple(node: syntax.Node) -> bool:
+    """Whether an index is a name, a number, a variable, or such a one and a number."""
+    match syntax.strip_parentheses(node):
+        case syntax.Variable(arguments=()) | syntax.Integer() | syntax.Proposition(arguments=()):
+            return True
+        case syntax.Infix(syntax.Operator.PLUS | syntax.Operator.MINUS, operands):
+            return all(
+                [
+                    isinstance(syntax.strip_parentheses(operand), syntax.Variable | syntax.Integer)
+                    for operand in operands
+                ]
+            )
+        case _:
+            return False
+
+
+def _has_unique_names(rule: Rule) -> bool:
+    """Whether every name that the operators of a rule bind means the same wherever it stands in the rule."""
+    names = {variable.name for generator in rule.generators for variable in generator.variables}
+    within = (rule.body, tuple([(generator.sets, generator.condition) for generator in rule.generators]))
+    if any([name in names for node in syntax.walk(within) for name in bound_names(node)]):
+        return False
+    unbound = set(names)
+    for generator in rule.generators:
+        for variable, members in zip(generator.variables, generator.sets, strict=True):
+            if variables_of(members) & unbound:
+                return False
+            unbound.discard(variable.name)
+        if variables_of(generator.condition) & unbound:
+            return False
+    return True
+
+
+def _negated_pair(body: syntax.Node) -> tuple[syntax.Proposition, syntax.Proposition] | None:
+    """The two atoms of `not a or not b`, `a => not b` or `not (a and b)`."""
+    body = syntax.strip_parentheses(body)
+    if isinstance(body, syntax.Signed) and body.sign is syntax.Sign.NOT:
+        inner = syntax.strip_parentheses(body.operand)
+        if isinstance(inner, syntax.Infix) and inner.operator is syntax.Operator.AND and len(inner.operands) == 2:
+            return _pair_of_predicate(
+                syntax.strip_parentheses(inner.operands[0]), syntax.strip_parentheses(inner.operands[1])
+            )
+        return None
+    if not isinstance(body, syntax.Infix) or len(body.operands) != 2:
+        return None
+    left, right = syntax.strip_parentheses(body.operands[0]), _negated_operand(body.operands[1])
+    if body.operator is syntax.Operator.OR:
+        left_atom = _negated_operand(left)
+        return None if left_atom is None or right is None else _pair_of_predicate(left_atom, right)
+    if body.operator is syntax.Operator.IMPLIES and right is not None:
+        return _pair_of_predicate(left, right)
+    return None
+
+
+def _pair_of_predicate(
+    left: syntax.Node, right: syntax.Node
+) -> tuple[syntax.Proposition, syntax.Proposition] | None:
+    if not isinstance(left, syntax.Proposition) or not isinstance(right, syntax.Proposition):
+        return None
+    is_same = left.name == right.name and len(left.arguments) == len(right.arguments) > 0
+    return (left, right) if is_same else None
+
+
+def _negated_operand(node: syntax.Node) -> syntax.Node | None:
+    node = syntax.strip_parentheses(node)
+    return (
+        syntax.strip_parentheses(node.operand)
+        if isinstance(node, syntax.Signed) and node.sign is syntax.Sign.NOT
+        else None
+    )
+
+
+def _find_partners(first: syntax.Proposition, second: syntax.Proposition, bound: set[str]) -> dict[str, str]:
+    """Which variable of the first atom stands where which of the second does; empty if that fits not."""
+    first_only = (variables_of(first) - variables_of(second)) & bound
+    second_only = (variables_of(second) - variables_of(first)) & bound
+    partner: dict[str, str] = {}
+    pairs = list(zip(_variables_in_order(first), _variables_in_order(second), strict=False))
+    for left, right in pairs:
+        if left not in first_only and right not in second_only:
+            continue
+        if left not in first_only or right not in second_only or partner.setdefault(left, right) != right:
+            return {}
+    if set(partner) != first_only or set(partner.values()) != second_only:
+        return {}
+    if len(set(partner.values())) != len(partner) or _rename_variables(first, partner) != second:
+        return {}
+    return partner
+
+
+def _variables_in_order(node: Any) -> list[str]:
+    if isinstance(node, syntax.Variable):
+        return [node.name, *_variables_in_order(node.arguments)]
+    if isinstance(node, tuple):
+        return [name for part in node for name in _variables_in_order(part)]
+    if isinstance(node, syntax.SyntaxNode):
+        return [
+            name
+            for field in syntax.child_fields(node.__class__)
+            for name in _variables_in_order(getattr(node, field))
+        ]
+    return []
+
+
+def _rename_variables(node: Any, partner: dict[str, str]) -> Any:
+    """The tree with variables renamed."""
+    if isinstance(node, syntax.Variable):
+        return syntax.Variable(partner.get(node.name, node.name), _rename_variables(node.arguments, partner))
+    if isinstance(node, tuple):
+        return tuple([_rename_variables(part, partner) for part in node])
+    if isinstance(node, syntax.SyntaxNode):
+        names = syntax.child_fields(node.__class__)
+        return replace(node, **{name: _rename_variables(getattr(node, name), partner) for name in names})
+    return node
+
+
+def _split_conditions(
+    conditions: list[syntax.Node], partner: dict[str, str]
+) -> tuple[list[syntax.Node], list[Key]] | None:
+    """The conditions on shared variables and members, and the keys that must be equal.
+
+    Nothing if more is required of pairs than that they differ and have a key in common.
+    """
+    partner_names = set(partner.values())
+    kept: list[syntax.Node] = []
+    mirrored: list[syntax.Node] = []
+    crossing: list[syntax.Node] = []
+    for condition in conditions:
+        used = variables_of(condition)
+        if used & set(partner) and used & partner_names:
+            crossing.append(condition)
+        elif used & partner_names:
+            mirrored.append(condition)
+        else:
+            kept.append(condition)
+    on_members = [
+        _rename_variables(condition, partner) for condition in kept if variables_of(condition) & set(partner)
+    ]
+    if any(condition not in on_members for condition in mirrored) or not all(
+        condition in mirrored for condition in on_members
+    ):
+        return None
+    keys = _shared_keys(crossing, partner)
+    return None if keys is None else (kept, keys)
+
+
+def _shared_keys(crossing: list[syntax.Node], partner: dict[str, str]) -> list[Key] | None:
+    """The keys in the conditions that are about both members; nothing if these say anything else."""
+    equal = [(condition, keys) for condition in crossing if (keys := equality_keys(condition, partner)) is not None]
+    different = [condition for condition in crossing if all(condition is not equality for equality, _ in equal)]
+    if len(equal) > 1 or len(different) != 1:
+        return None
+    different_pairs = _differing_pairs(different[0], partner)
+    keys = equal[0][1] if equal else [{}]
+    if different_pairs is None:
+        return None
+    # Members with the same key and the same named variables must be the same member.
+    for key in keys:
+        open_names = [
+            first for first, second in partner.items() if frozenset((first, second)) not in different_pairs
+        ]
+        if len(open_names) > 1 or any([not key.get(name) for name in open_names]):
+            return None
+    return equal[0][1] if equal else []
+
+
+def _differing_pairs(node: syntax.Node, partner: dict[str, str]) -> set[frozenset[str]] | None:
+    """The pairs of variables that a condition says are not all equal; nothing if it says anything else."""
+    parts = disjuncts(node)
+    pairs = set()
+    partner_pairs = {frozenset(pair) for pair in partner.items()}
+    for part in parts:
+        if not isinstance(part, syntax.Infix) or len(part.operands) != 2:
+            return None
+        left, right = (syntax.strip_parentheses(operand) for operand in part.operands)
+        if not isinstance(left, syntax.Variable) or not isinstance(right, syntax.Variable):
+            return None
+        if left.arguments or right.arguments or frozenset((left.name, right.name)) not in partner_pairs:
+            return None
+        one_way = part.operator in (syntax.Operator.LESS, syntax.Operator.GREATER) and len(parts) == 1
+        if part.operator is not syntax.Operator.DIFFERENT and not one_way:
+            return None
+        pairs.add(frozenset((left.name, right.name)))
+    return pairs
+
+
+def _compares_order(node: syntax.Node, partner: dict[str, str]) -> bool:
+    """Whether a condition compares the members of a pair by their order."""
+    used = variables_of(node)
+    return _is_order_comparison(node) and bool(used & set(partner) and used & set(partner.values()))
+
+
+def _is_descending(node: syntax.Node, partner: dict[str, str]) -> bool:
+    """Whether a condition asks for the first of a pair to be the larger one."""
+    if not _is_order_comparison(node):
+        return False
+    left = syntax.strip_parentheses(node.operands[0])
+    first_is_left = isinstance(left, syntax.Variable) and left.name in partner
+    return first_is_left != (node.operator is syntax.Operator.LESS)
+
+
+def _is_order_comparison(node: syntax.Node) -> TypeGuard[syntax.Infix]:
+    return isinstance(node, syntax.Infix) and node.operator in (syntax.Operator.LESS, syntax.Operator.GREATER)
+
+
+def _conjoin(conditions: list[syntax.Node]) -> syntax.Node | None:
+    if len(conditions) < 2:
+        return conditions[0] if conditions else None
+    return syntax.Infix(syntax.Operator.AND, tuple(conditions))

@@ -1,0 +1,161 @@
+"""The instances of a file as clauses in rows, those of an instance side by side, and what is known of each atom."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from bigand.explain.groups import InstanceGroups
+from bigand.ground.columns import Array, concatenate_ranges
+
+
+class InstanceTheory(Struct, frozen=True, eq=False):
+    """Clause c is `literals[starts[c]:starts[c+1]]`, of instance `owners[c]`; an instance's own are `first_clauses[i]` on.
+
+    Atoms from 1 to `atoms` are the user's. Each of those above, up to `variables`, belongs to one instance.
+    """
+
+    literals: Array
+    starts: Array
+    owners: Array
+    first_clauses: Array
+    atoms: int
+    variables: int
+    occurrences: Array  # the clauses of each variable, one variable's after another's
+    occurrence_starts: Array
+
+    def clauses_of(self, instance: int) -> list[list[int]]:
+        """The clauses of an instance."""
+        literals, starts = self.literals, self.starts
+        return [
+            literals[starts[c] : starts[c + 1]].tolist()
+            for c in range(self.first_clauses[instance], self.first_clauses[instance + 1])
+        ]
+
+    def clauses_with(self, variables: Array) -> Array:
+        """The clauses in which one of some variables occurs, in order."""
+        begins = self.occurrence_starts[variables]
+        return np.unique(
+            self.occurrences[concatenate_ranges(self.occurrence_starts[variables + 1] - begins, begins)]
+        )
+
+
+def instance_theory_of(instances: InstanceGroups) -> InstanceTheory:
+    """The clauses of instances, by instance."""
+    clauses = instances.groups.clauses
+    literals, starts = clauses.rows()
+    owner_arrays = instances.groups.owners
+    owners = np.concatenate(owner_arrays) if owner_arrays else np.empty(0, dtype=np.int64)
+    order = np.argsort(owners, kind="stable")
+    sizes = np.diff(starts)[order]
+    literals = literals[concatenate_ranges(sizes, starts[:-1][order])].astype(np.int64)
+    owners = owners[order]
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    first = np.searchsorted(owners, np.arange(instances.groups.count + 1))
+    clause_of = np.repeat(np.arange(len(sizes)), sizes)
+    variables = np.abs(literals)
+    by_variable = np.argsort(variables, kind="stable")
+    occurring_from = np.searchsorted(variables[by_variable], np.arange(clauses.variables + 2))
+    return InstanceTheory(
+        literals, starts, owners, first, clauses.atoms, clauses.variables, clause_of[by_variable], occurring_from
+    )
+
+
+# ----------------------------------------------------------------------
+# What single instances say: everything that unit propagation gives, in rounds, all clauses of a round at once.
+# Each round is found on columns; then each new literal has the clause from which it follows, and by that its
+# instance. What follows within an instance by atoms of its own is followed back to the user's atoms.
+
+
+class KnownValues:
+    """What is known of each atom: 1 true, -1 false, 0 nothing; and from which clause it followed, if from one."""
+
+    def __init__(self, theory: InstanceTheory, instances: Sequence[int] | None = None) -> None:
+        """With some instances, only these say anything."""
+        self.theory = theory
+        self._is_active: Array | None = None
+        if instances is not None:
+            self._is_active = np.isin(theory.owners, np.array(instances, dtype=np.int64))
+        self.values = np.zeros(theory.variables + 1, dtype=np.int8)
+        self.reasons = np.full(theory.variables + 1, -1, dtype=np.int64)
+        self._changed: Array | None = None  # variables since the last round; None: all clauses are to be looked at
+
+    def add(self, literals: Iterable[int]) -> None:
+        """Take literals as known."""
+        literal_array = np.fromiter(literals, dtype=np.int64)
+        self._assign(literal_array)
+
+    def _assign(self, literals: Array, reasons: Array | int = -1) -> None:
+        variables = np.abs(literals)
+        self.values[variables] = np.sign(literals)
+        self.reasons[variables] = reasons
+        if self._changed is not None:
+            self._changed = np.concatenate([self._changed, variables])
+
+    def is_known(self, literal: int) -> bool:
+        return bool(self.values[abs(literal)] * (1 if literal > 0 else -1) == 1)
+
+    def propagate_round(self) -> Array | None:
+        """The literals that follow next from single clauses, now known; None if there are none.
+
+        Of several clauses from which one follows, it has the shortest as its reason.
+        """
+        theory = self.theory
+        clauses = np.arange(len(theory.owners)) if self._changed is None else theory.clauses_with(self._changed)
+        self._changed = np.empty(0, dtype=np.int64)
+        if self._is_active is not None:
+            clauses = clauses[self._is_active[clauses]]
+        if not len(clauses):
+            return None
+        begins = theory.starts[clauses]
+        sizes = theory.starts[clauses + 1] - begins
+        places = concatenate_ranges(sizes, begins)
+        literals = theory.literals[places]
+        values = self.values[np.abs(literals)] * np.sign(literals)
+        bounds = np.concatenate([[0], np.cumsum(sizes)])[:-1]
+        is_true = np.maximum.reduceat(values, bounds) == 1
+        open_counts = np.add.reduceat((values == 0).astype(np.int64), bounds)
+        units = np.flatnonzero(~is_true & (open_counts == 1))
+        if not len(units):
+            return None
+        positions = np.add.reduceat(np.where(values == 0, np.arange(len(values)), 0), bounds)[units]
+        shortest = np.argsort(sizes[units], kind="stable")
+        new = literals[positions][shortest]
+        _, first = np.unique(np.abs(new), return_index=True)
+        first.sort()
+        self._assign(new[first], clauses[units][shortest][first])
+        return new[first]
+
+    def count_gain(self, literal: int) -> int:
+        """How many atoms would be known by single clauses if a literal were; nothing is changed."""
+        values, reasons = self.values.copy(), self.reasons.copy()
+        self.add([literal])
+        while self.propagate_round() is not None:
+            pass
+        gained = int(np.count_nonzero(self.values[: self.theory.atoms + 1])) - int(
+            np.count_nonzero(values[: self.theory.atoms + 1])
+        )
+        self.values, self.reasons = values, reasons
+        self._changed = np.empty(0, dtype=np.int64)
+        return gained
+
+    def premises_of(self, literal: int) -> tuple[int, list[int]]:
+        """The instance from which a literal followed, and the user's literals that it followed from with it."""
+        theory = self.theory
+        clause = int(self.reasons[abs(literal)])
+        instance = int(theory.owners[clause])
+        premises: set[int] = set()
+        seen = {abs(literal)}
+        waiting = [clause]
+        while waiting:
+            clause = waiting.pop()
+            for clause_literal in theory.literals[theory.starts[clause] : theory.starts[clause + 1]].tolist():
+                variable = abs(clause_literal)
+                if variable in seen:
+                    continue
+                seen.add(variable)
+                if variable <= theory.atoms:
+                    premises.add(-clause_literal)
+                else:
+                    waiting.append(int(self.reasons[variable]))
+        return instance, sorted(premises, key=abs)

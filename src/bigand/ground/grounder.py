@@ -1,0 +1,364 @@
+"""A file expanded: rule by rule, block by block.
+
+A rule is a formula of the file; the operators `bigand` around its body are one frame, made in blocks, so that
+memory stays bounded while the work grows. Everything below is one ground formula a block.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from bigand.ground import formula as formulas
+from bigand.ground import join
+from bigand.ground.atoms import AtomTable
+from bigand.ground.columns import Array, Column, Table, ValueTable, decode
+from bigand.ground.cross_check import Sample, Samples
+from bigand.ground.facts import Literal, literal_of, number_literals
+from bigand.ground.formula_tree import FormulaTree, TooLargeError, show_formula, tree_of
+from bigand.ground.frames import UNIT_FRAME, Frame
+from bigand.ground.instantiator import Instantiator, absorbing_constant
+from bigand.ground.join import can_flatten, join_blocks, make_plan
+from bigand.ground.kinds import UnknownKinds
+from bigand.language import operations, syntax
+from bigand.language.frontend import CheckedDocument
+from bigand.language.syntax import soft_directives
+from bigand.language.values import Value
+from bigand.source.document import Span
+
+_MAX_SAMPLE_ATOMS = 400  # atoms of an instance that the second road looks at
+
+
+class Rule(Struct, frozen=True):
+    """A formula of the file: the operators around it, and its body."""
+
+    number: int
+    span: Span
+    generators: tuple[syntax.Generator, ...]
+    body: syntax.Node
+    weight: syntax.Node | None = None  # what an instance that does not hold costs; None for a rule that must hold
+
+
+class FactBatch(Struct, frozen=True, eq=False):
+    """Rules that stand one after the other and are facts, each with its literal."""
+
+    rules: tuple[Rule, ...]
+    literals: tuple[Literal, ...]
+
+
+class Grounder:
+    """Expands the formulas of one reading, numbering atoms as they come."""
+
+    def __init__(
+        self,
+        reading: CheckedDocument,
+        given_values: Mapping[str, Value | Table] | None = None,
+        atoms: AtomTable | None = None,
+        forecasts: dict[Hashable, Any] | None = None,
+    ) -> None:
+        self.reading = reading
+        self.atoms = atoms or AtomTable(ValueTable())  # two files may share theirs
+        self.table = self.atoms.values
+        self.instantiator = Instantiator(reading.document.text, self.atoms)
+        self.evaluator = self.instantiator.evaluator
+        self.kinds = UnknownKinds() if reading.mode is syntax.Mode.SMT else None  # of unknowns, as they are used
+        self.first_occurrences = FirstOccurrences(self.atoms)
+        self.forecasts = {} if forecasts is None else forecasts  # what is known already of how large rules are
+        self.samples = Samples()  # of instances, for the second road
+        self._assign_globals(given_values or {})
+
+    # ------------------------------------------------------------------ globals
+
+    def _assign_globals(self, given_values: Mapping[str, Value | Table]) -> None:
+        """Evaluate all assignments in order; what is given from outside wins, by its printed name: `$cost(1)`."""
+        values = self.evaluator.globals
+        for key, given_value in given_values.items():
+            name, index, _ = key.partition("(")
+            if isinstance(given_value, Table):
+                values.tables[key] = given_value
+            elif index:
+                values.families.setdefault(name, {})[key] = given_value
+            else:
+                values.values[name] = given_value
+        for item in self.reading.program.items:
+            if not isinstance(item, syntax.Assignment):
+                continue
+            target = item.target
+            if target.name in given_values and not target.arguments:
+                continue
+            column = self.evaluator.evaluate(item.value, UNIT_FRAME)
+            indices = [self.evaluator.evaluate(argument, UNIT_FRAME) for argument in target.arguments]
+            self.evaluator.raise_failures()
+            value = self._single_value(column)
+            if not target.arguments:
+                values.values[target.name] = value
+                continue
+            key = operations.atom_name(target.name, tuple(self._single_value(index) for index in indices))
+            if key not in given_values:
+                values.families.setdefault(target.name, {})[key] = value
+
+    def _single_value(self, column: Column) -> Value:
+        return decode(column.kind, column.data[:1], self.table)[0]
+
+    # ------------------------------------------------------------------ rules
+
+    def rules(self) -> list[Rule]:
+        """The rules of the file that must hold, in order."""
+        return self._rules
+
+    @cached_property
+    def _rules(self) -> list[Rule]:
+        rules: list[Rule] = []
+        soft = soft_directives(self.reading.program)
+        for index, item in enumerate(self.reading.program.items):
+            if isinstance(item, syntax.Assertion) and index not in soft:
+                for formula in _conjuncts(item.formula):
+                    generators, body = _split_generators(formula)
+                    span = item.span if formula is item.formula else formula.span
+                    rules.append(Rule(len(rules), span, tuple(generators), body))
+        return rules
+
+    def soft_rules(self) -> list[Rule]:
+        """The rules that may be broken, numbered after those that must hold.
+
+        Each instance is one constraint with one weight, so that a conjunction is not taken apart.
+        """
+        rules: list[Rule] = []
+        first = len(self.rules())
+        for index, directive in soft_directives(self.reading.program).items():
+            item = self.reading.program.items[index]
+            assert isinstance(item, syntax.Assertion)
+            generators, body = _split_generators(item.formula)
+            rule = Rule(first + len(rules), item.span, tuple(generators), body, directive.weight)
+            rules.append(rule)
+        return rules
+
+    def rules_and_facts(self) -> list[Rule | FactBatch]:
+        """The rules that must hold, in order, facts that stand one after the other together."""
+        return self._rules_and_facts
+
+    @cached_property
+    def _rules_and_facts(self) -> list[Rule | FactBatch]:
+        if self.reading.mode is not syntax.Mode.SAT:
+            return [*self.rules()]
+        pieces: list[Rule | FactBatch] = []
+        literals = [None if rule.generators else literal_of(rule.body) for rule in self.rules()]
+        pairs = zip(self.rules(), literals, strict=True)
+        for is_ordinary, run in groupby(pairs, key=lambda pair: pair[1] is None):
+            run_rules = tuple([(rule, literal) for rule, literal in run])
+            if is_ordinary:
+                pieces += [rule for rule, _ in run_rules]
+            else:
+                run_literals = tuple([literal for _, literal in run_rules if literal is not None])
+                pieces.append(FactBatch(tuple([rule for rule, _ in run_rules]), run_literals))
+        return pieces
+
+    def fact_literals(self, batch: FactBatch) -> Array:
+        """The literals of facts: atoms, with a minus where there is a `not`; where they occur is remembered."""
+        atoms = number_literals(batch.literals, self.atoms)
+        self.first_occurrences.record_atoms(atoms, np.arange(len(atoms)))
+        for row in {len(atoms) - 1, (len(atoms) * 5) // 8}:
+            ground: formulas.Ground = formulas.Literals(atoms[row : row + 1], batch.rules[row].span)
+            ground = ground if batch.literals[row].sign else formulas.Negation(ground)
+            self._keep_samples(batch.rules[row], UNIT_FRAME, ground)
+        return np.where([literal.sign for literal in batch.literals], atoms, -atoms)
+
+    def frames(self, rule: Rule) -> Iterator[Frame]:
+        """The rows of a rule, in order, in blocks."""
+        if not rule.generators:
+            yield UNIT_FRAME
+            return
+        yield from join_blocks(self.evaluator, make_plan(list(rule.generators)), UNIT_FRAME, join.BLOCK)
+
+    def blocks(self, rule: Rule, record_occurrences: bool = True) -> Iterator[tuple[Frame, formulas.Ground]]:
+        """The ground formulas of a rule: for each block of rows, what all of them together say.
+
+        With `record_occurrences` it is remembered where atoms occur for the first time, which `order` needs.
+        """
+        for frame in self.frames(rule):
+            if frame.count:
+                for part in self._split_frame(rule.body, frame):
+                    ground = self.instantiate(rule, part, record_occurrences)
+                    self._keep_samples(rule, part, ground)
+                    yield part, ground
+
+    def instantiate(self, rule: Rule, frame: Frame, record_occurrences: bool = True) -> formulas.Ground:
+        """The ground formula of some rows of a rule; how it uses its atoms is remembered, as by `blocks`."""
+        ground = self.instantiator.instantiate(rule.body, frame)
+        self.evaluator.raise_failures()
+        if record_occurrences:
+            self.first_occurrences.record(ground)
+        if self.kinds is not None:
+            self.kinds.record(ground)
+        return ground
+
+    def _keep_samples(self, rule: Rule, frame: Frame, ground: formulas.Ground) -> None:
+        """Keep an instance or two of a block for the second road."""
+        if not self.samples.wants(rule) or self.evaluator.globals.tables:
+            return
+        is_plain = (
+            self.reading.mode is syntax.Mode.SAT
+            and formulas.count_entries(ground) <= _MAX_SAMPLE_ATOMS * frame.count
+        )
+        numbers = range(self.atoms.count + 1)
+        for row in {frame.count - 1, (frame.count * 5) // 8}:
+            tree = tree_of(ground, row, numbers) if is_plain else None
+            self.samples.add(Sample(rule, (frame.binding(row, self.table),), tree))
+
+    def _split_frame(self, body: syntax.Node, frame: Frame) -> Iterator[Frame]:
+        """Rows whose bodies have operators over sets, in smaller blocks where there are many."""
+        size = max(64, join.BLOCK // _guess_inner_rows(body))
+        if frame.count <= size:
+            yield frame
+            return
+        for start in range(0, frame.count, size):
+            yield frame.slice(start, start + size)
+
+
+def _conjuncts(formula: syntax.Node) -> list[syntax.Node]:
+    """The formulas that a formula says one after the other: a file may be one long conjunction."""
+    inner = syntax.strip_parentheses(formula)
+    if (
+        not isinstance(inner, syntax.Infix)
+        or inner.operator is not syntax.Operator.AND
+        or absorbing_constant(syntax.Operator.AND, inner.operands) is not None
+    ):
+        return [formula]
+    return [part for operand in inner.operands for part in _conjuncts(operand)]
+
+
+def _split_generators(formula: syntax.Node) -> tuple[list[syntax.Generator], syntax.Node]:
+    """The operators `bigand` around a formula that can be joined in one frame, and what is inside."""
+    generators: list[syntax.Generator] = []
+    node = formula
+    while True:
+        inner = syntax.strip_parentheses(node)
+        if not isinstance(inner, syntax.BigOperator) or inner.big is not syntax.Big.AND:
+            return generators, node
+        if not can_flatten(generators, inner.generator):
+            return generators, node
+        names = [variable.name for variable in inner.generator.variables]
+        if len(set(names)) != len(names):
+            return generators, node
+        generators.append(inner.generator)
+        node = inner.body
+
+
+def _guess_inner_rows(node: syntax.Node) -> int:
+    """A guess at how many rows a row of the body becomes: 1 without operators over sets inside."""
+    match node:
+        case syntax.Proposition():
+            return 1
+        case syntax.Infix(_, operands):
+            return max([_guess_inner_rows(operand) for operand in operands])
+        case syntax.BigOperator(body=body):
+            return 16 * _guess_inner_rows(body)
+        case syntax.Cardinality():
+            return 16
+        case syntax.Parenthesised(inner) | syntax.Signed(_, inner) | syntax.LineBreak(inner):
+            return _guess_inner_rows(inner)
+        case syntax.If(_, then, otherwise):
+            return max(_guess_inner_rows(then), _guess_inner_rows(otherwise))
+        case syntax.Let(body=body) | syntax.Quantified(body=body):
+            return _guess_inner_rows(body)
+        case _:
+            return 1
+
+
+# ----------------------------------------------------------------------
+# Where atoms occur for the first time: the order in which a file has them, however it was cut into blocks.
+
+
+class FirstOccurrences:
+    """The first place of each atom in what has been expanded so far."""
+
+    def __init__(self, atoms: AtomTable) -> None:
+        self._atoms = atoms
+        self._offset = 0  # how many occurrences of atoms have gone before
+        self._first_places = np.full(
+            1, -1, dtype=np.int64
+        )  # by atom: the place where it first occurs, -1 for nowhere
+
+    def record(self, ground: formulas.Ground) -> None:
+        """Remember where atoms occur for the first time."""
+        self._grow()
+        if (self._first_places[1 : self._atoms.count + 1] >= 0).all():
+            return  # every atom has been seen
+        atoms, places = formulas.occurrences(ground)
+        self.record_atoms(atoms, places)
+
+    def record_atoms(self, atoms: Array, places: Array) -> None:
+        """Remember where these atoms occur, by their places in what is expanded now."""
+        self._grow()
+        if not len(atoms):
+            return
+        is_new = self._first_places[atoms] < 0
+        if is_new.any():
+            new_atoms, new_places = atoms[is_new], places[is_new] + self._offset
+            order = np.argsort(new_places, kind="stable")[::-1]
+            self._first_places[new_atoms[order]] = new_places[order]  # the last write is the earliest place
+        self._offset += int(places.max()) + 1
+
+    def is_present(self, atoms: Array) -> Array:
+        """Which of these atoms have been seen to occur."""
+        self._grow()
+        seen: Array = self._first_places[atoms] >= 0
+        return seen
+
+    def _grow(self) -> None:
+        if self._atoms.count >= len(self._first_places):
+            grown = np.full(2 * self._atoms.count + 16, -1, dtype=np.int64)
+            grown[: len(self._first_places)] = self._first_places
+            self._first_places = grown
+
+    def ordered_atoms(self) -> Array:
+        """The atoms that occur, by their first place in the expanded file: the user's atoms."""
+        first = self._first_places[: self._atoms.count + 1]
+        present = np.flatnonzero(first >= 0)
+        return present[np.argsort(first[present], kind="stable")]
+
+
+# ----------------------------------------------------------------------
+# A small file as one formula that people can read: each instance of each rule is a part of it.
+
+
+MAX_SHOWN_INSTANCES = 20_000  # instances
+
+
+def expanded_formula(grounder: Grounder, in_pairs: bool = False) -> FormulaTree:
+    """The conjunction of all formulas of a file, expanded; a chain as `tree_of` has it."""
+    return conjoin([part for _, parts in expanded_rules(grounder, in_pairs) for part in parts])
+
+
+def expanded_rules(grounder: Grounder, in_pairs: bool = False) -> Iterator[tuple[Rule, list[FormulaTree]]]:
+    """Each rule of a file with its instances."""
+    total = 0
+    for rule in grounder.rules():
+        parts: list[FormulaTree] = []
+        for frame, ground in grounder.blocks(rule):
+            total += frame.count
+            if total > MAX_SHOWN_INSTANCES:
+                raise TooLargeError
+            names = grounder.atoms.names()
+            parts += [tree_of(ground, row, names, in_pairs) for row in range(frame.count)]
+        yield rule, parts
+
+
+def conjoin(parts: list[FormulaTree]) -> FormulaTree:
+    """All of some formulas as one; constants are absorbed."""
+    parts = [part for part in parts if part is not True]
+    if False in [part for part in parts if isinstance(part, bool)]:
+        return False
+    return True if not parts else parts[0] if len(parts) == 1 else ("and", *parts)
+
+
+def show_instances(grounder: Grounder) -> Iterator[str]:
+    """Each instance of each formula, a line each."""
+    for rule in grounder.rules():
+        for frame, ground in grounder.blocks(rule):
+            names = grounder.atoms.names()
+            for row in range(frame.count):
+                yield show_formula(tree_of(ground, row, names))

@@ -1,0 +1,86 @@
+"""Where unknowns are used, and as what: the file expanded once more, when something is wrong with their kinds."""
+
+import numpy as np
+
+from bigand.ground.columns import Array, distinct, factorise
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.ground.formula import Comparisons, Literals, open_leaves
+from bigand.ground.frames import Frame, show_binding
+from bigand.ground.grounder import Grounder
+from bigand.ground.kinds import NUMBER, Sort, comparison_bits, contradiction_mask, sorts_of
+from bigand.ground.terms import Numbers, term_leaves
+from bigand.ground.terms import Unknowns as UnknownTerms
+from bigand.language.unknowns import Unknowns, Use
+from bigand.messages.message import Message
+from bigand.source.document import Span
+
+_MOST_CLASSES = 20
+
+
+def infer_sorts(grounder: Grounder, default: Sort) -> Array:
+    """The sort of each atom of an expanded file; contradictions are errors of the file."""
+    assert grounder.kinds is not None
+    labels, bits = grounder.kinds.classes(grounder.atoms.count)
+    wrong = contradiction_mask(bits)
+    if wrong.any():
+        first = distinct(labels[wrong])[:_MOST_CLASSES]
+        raise NotEvaluableError(find_uses(grounder, np.isin(labels, first)).find_clashes())
+    return sorts_of(bits, default)
+
+
+def record_soft_uses(grounder: Grounder) -> None:
+    """Remember how soft rules use unknowns: their kinds are the same for those who leave such rules out."""
+    for rule in grounder.soft_rules():
+        for _ in grounder.blocks(rule, record_occurrences=False):
+            pass
+
+
+def find_uses(grounder: Grounder, wanted: Array) -> Unknowns:
+    """The uses of the wanted atoms (bool, by atom), with their places."""
+    unknowns = Unknowns()
+    for rule in [*grounder.rules(), *grounder.soft_rules()]:
+        for frame, ground in grounder.blocks(rule):
+            names = grounder.atoms.names()
+            for leaf, rows, owners in open_leaves(ground):
+                atoms = [leaf.atoms] if isinstance(leaf, Literals) else leaf.unknowns()
+                for index in _first_rows([column[rows] for column in atoms], wanted):
+                    note = _binding_note(grounder, frame, int(owners[index]))
+                    if isinstance(leaf, Literals):
+                        unknowns.add_use(Use.PROPOSITION, names[int(leaf.atoms[rows[index]])], leaf.span, note)
+                    else:
+                        _add_comparison_uses(unknowns, leaf, int(rows[index]), names, note)
+    return unknowns
+
+
+def _first_rows(columns: list[Array], wanted: Array) -> list[int]:
+    """For each combination of atoms of which the first is wanted the first row that has it, in order."""
+    rows = np.flatnonzero(wanted[columns[0]])
+    if not len(rows):
+        return []
+    _, first = factorise([column[rows] for column in columns])
+    chosen: list[int] = rows[np.sort(first)].tolist()
+    return chosen
+
+
+def _binding_note(grounder: Grounder, frame: Frame, row: int) -> Message | None:
+    binding = frame.binding(row, grounder.table)
+    return Message("ground.binding", {"binding": show_binding(binding)}) if binding else None
+
+
+def _add_comparison_uses(
+    collected: Unknowns, leaf: Comparisons, row: int, names: list[str], note: Message | None
+) -> None:
+    """What one instance of a comparison says of its unknowns."""
+    parts = [*term_leaves(leaf.left), *term_leaves(leaf.right)]
+    unknowns = [(names[int(part.atoms[row])], part.span) for part in parts if isinstance(part, UnknownTerms)]
+    uses: dict[Use, Span] = {}
+    for part in parts:
+        if isinstance(part, Numbers):
+            uses.setdefault(Use.REAL if part.is_float else Use.INTEGER, part.span)
+    for name, span in unknowns:
+        if comparison_bits(leaf) & NUMBER:
+            collected.add_use(Use.NUMBER, name, span, note)
+        for use, use_span in uses.items():
+            collected.add_use(use, name, use_span, note)
+        if name != unknowns[0][0]:
+            collected.add_link(unknowns[0][0], name, leaf.span)

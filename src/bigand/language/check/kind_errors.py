@@ -1,0 +1,112 @@
+"""What is said where a value is of the wrong kind, and what was probably meant."""
+
+from bigand.language import common_diagnostics
+from bigand.language.check.abstract import ANYTHING, AbstractValue
+from bigand.language.check.checker import Checker
+from bigand.language.check.reachability import report_here
+from bigand.language.syntax import Infix, Integer, Node, Operator, Proposition
+from bigand.language.values import BOOL, FLOAT, INT, SET
+from bigand.source.diagnostic import Edit
+from bigand.source.document import Span
+
+# What arithmetic between two sets probably means.
+_SET_OPERATOR_HINTS = {Operator.MINUS: "diff", Operator.PLUS: "union", Operator.TIMES: "product"}
+
+
+def report_not_a_set(checker: Checker, node: Node, abstract: AbstractValue) -> None:
+    hint, gaps = "help", {}
+    if abstract.kinds == INT:
+        hint, gaps = "integer", {"text": checker.source_text(node.span)}
+    elif _is_missing_dollar(checker, node):
+        hint, gaps = "dollar", {"name": checker.source_text(node.span)}
+    report_here(
+        checker,
+        common_diagnostics.not_a_set(node.span, abstract.kinds, hint, **gaps),
+        _dollar_fix(node, hint, gaps),
+    )
+
+
+def _dollar_fix(node: Node, hint: str | None, gaps: dict[str, str]) -> list[Edit]:
+    """A name that can only be meant as the variable gets its dollar."""
+    return [Edit(node.span, f"${gaps['name']}")] if hint == "dollar" else []
+
+
+def _is_missing_dollar(checker: Checker, node: Node) -> bool:
+    """Whether a proposition is a variable that lost its dollar; then the doubt said of it is dropped."""
+    if not isinstance(node, Proposition) or node.arguments or not checker.scope.is_known("$" + node.name):
+        return False
+    _drop_warning(checker, node)
+    return True
+
+
+def _guess_truth_constant(checker: Checker, node: Node) -> str | None:
+    """`true` for a `True` that is read as a proposition; then the doubt said of it is dropped."""
+    if not isinstance(node, Proposition) or node.arguments or node.name.lower() not in ("true", "false"):
+        return None
+    _drop_warning(checker, node)
+    return node.name.lower()
+
+
+def _drop_warning(checker: Checker, node: Proposition) -> None:
+    """Take back the warning about a name of which an error tells more."""
+    for index in range(len(checker.diagnostics) - 1, -1, -1):
+        place = checker.diagnostics[index].primary.span
+        if place == node.span and checker.diagnostics[index].code in ("N106", "S402"):
+            del checker.diagnostics[index]
+            return
+        if place.start < node.span.start:
+            return
+
+
+def report_wrong_kind(
+    checker: Checker, node: Node, operation: str, expected: int, abstract: AbstractValue
+) -> AbstractValue:
+    hint, gaps = hint_for_kind(checker, node, expected, abstract)
+    diagnostic = common_diagnostics.wrong_kind(node.span, operation, expected, abstract.kinds, hint, **gaps)
+    report_here(checker, diagnostic, _dollar_fix(node, hint, gaps))
+    return ANYTHING
+
+
+def hint_for_kind(
+    checker: Checker, node: Node, expected: int, abstract: AbstractValue
+) -> tuple[str | None, dict[str, str]]:
+    if _is_missing_dollar(checker, node):
+        return "dollar", {"name": checker.source_text(node.span)}
+    if expected == FLOAT and abstract.kinds == INT:
+        text = checker.source_text(node.span)
+        right = text + ".0" if isinstance(node, Integer) else f"float({text})"
+        return "float", {"right": right}
+    if expected == BOOL and (truth := _guess_truth_constant(checker, node)):
+        return "truth", {"right": truth}
+    return None, {}
+
+
+def report_wrong_pair(
+    checker: Checker,
+    node: Infix,
+    expected: int,
+    left: tuple[Span, AbstractValue],
+    right: tuple[Node, AbstractValue],
+    operation: str = "",
+) -> None:
+    hint: str | None = None
+    gaps: dict[str, str] = {}
+    for side, part in ((node.operands[0], left[1]), right):
+        if hint is None and not part.kinds & expected:
+            hint, gaps = hint_for_kind(checker, side, expected, part)
+            if hint == "dollar":
+                report_wrong_kind(checker, side, operation or node.operator.value, expected, part)
+                return
+        elif hint is None and _is_missing_dollar(checker, side):
+            hint, gaps = "dollar", {"name": checker.source_text(side.span)}
+    if hint is None and {left[1].kinds, right[1].kinds} == {INT, FLOAT}:
+        hint = "mixed"
+    if hint is None and left[1].kinds == right[1].kinds == SET:
+        hint = _SET_OPERATOR_HINTS.get(node.operator)
+    if hint is None and expected == SET and BOOL in (left[1].kinds, right[1].kinds):
+        hint = "parenthesise"
+    sides = (left[0], left[1].kinds), (right[0].span, right[1].kinds)
+    report_here(
+        checker,
+        common_diagnostics.wrong_kinds(node.span, operation or node.operator.value, expected, sides, hint, **gaps),
+    )

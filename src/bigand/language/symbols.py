@@ -1,0 +1,211 @@
+"""What each name in a text stands for: every variable and predicate with all its places, as editors need it.
+
+Unlike `check`, which asks whether values fit, this only joins places, and does so of a text with errors too. A use
+of `$v(i)` may mean an indexed variable or an atom whose predicate `$v` holds: then both belong together.
+"""
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+from msgspec import Struct, field
+
+from bigand.language import syntax
+from bigand.source.document import Span
+
+
+class SymbolKind(Enum):
+    """What a name is."""
+
+    GLOBAL = "global"
+    LOCAL = "local"
+    INDEXED = "indexed"  # a global `$v(i)`, all its indices together
+    PREDICATE = "predicate"
+    UNKNOWN = "unknown"  # a variable that has no value here
+
+
+class Symbol(Struct, eq=False):
+    """A name with all its places, in the order of the text; `value` is what it is given, or its set."""
+
+    name: str
+    kind: SymbolKind
+    scope: Span
+    definitions: list[Span] = field(default_factory=list)
+    uses: list[Span] = field(default_factory=list)
+    arities: set[int] = field(default_factory=set)
+    value: Span | None = None
+    inseparable: "list[Symbol]" = field(default_factory=list)  # of which some place cannot be told from ours
+
+    @property
+    def places(self) -> list[Span]:
+        return sorted({*self.definitions, *self.uses})
+
+    def rename_group(self) -> "list[Symbol]":
+        """This one and those that can only be renamed with it."""
+        group: list[Symbol] = [self]
+        for symbol in group:
+            group += [
+                neighbour for neighbour in symbol.inseparable if not any(neighbour is member for member in group)
+            ]
+        return group
+
+
+def resolve_symbols(program: syntax.Program, text: str) -> list[Symbol]:
+    """All names of a program."""
+    return _Resolver(program, text).symbols
+
+
+class _Resolver:
+    def __init__(self, program: syntax.Program, text: str) -> None:
+        self.text = text
+        self.whole = Span(0, len(text))
+        self.symbols: list[Symbol] = []
+        self.globals: dict[tuple[str, bool], Symbol] = {}
+        self.predicates: dict[str, Symbol] = {}
+        self.locals: list[tuple[bool, Symbol]] = []  # whether it is indexed; the innermost last
+        for item in program.items:
+            if isinstance(item, syntax.Assignment):
+                self._define(item.target, item.value.span)
+        for directive in program.directives:
+            if isinstance(directive, syntax.Horizon | syntax.Data):
+                value = directive.range.span if isinstance(directive, syntax.Horizon) else None
+                self._define(directive.variable, value)
+        for part in (*program.items, *program.directives):
+            self._walk(part)
+
+    def _define(self, target: syntax.Variable, value: Span | None) -> None:
+        is_indexed = bool(target.arguments)
+        defined = self.globals.get((target.name, is_indexed))
+        if defined is None:
+            kind = SymbolKind.INDEXED if is_indexed else SymbolKind.GLOBAL
+            defined = self.globals[target.name, is_indexed] = self._new_symbol(target.name, kind, self.whole)
+            defined.value = value
+        defined.definitions.append(_name_span(target.name, target.span))
+
+    def _new_symbol(self, name: str, kind: SymbolKind, scope: Span) -> Symbol:
+        symbol = Symbol(name, kind, scope)
+        self.symbols.append(symbol)
+        return symbol
+
+    def _walk(self, part: Any) -> None:
+        match part:
+            case tuple():
+                for member in part:
+                    self._walk(member)
+            case syntax.Assignment(target, value):
+                self._walk(target.arguments)
+                self._walk(value)
+            case syntax.Horizon(_, span):
+                self._walk(span)
+            case syntax.Data() | Span():
+                pass
+            case syntax.Expect(_, variable):
+                if variable is not None:
+                    self._locate_name(variable, part.span, lambda place: self._add_use(variable, False, place))
+            case syntax.Domain(predicate, sets):
+                self._locate_name(
+                    predicate, part.span, lambda place: self._add_predicate_use(predicate, len(sets), place)
+                )
+                self._walk(sets)
+            case syntax.Shape(predicate, roles):
+                self._add_predicate_use(predicate, len(roles), _name_span(predicate, part.span))
+            case syntax.Proposition(name, arguments):
+                self._add_predicate_use(name, len(arguments), _name_span(name, part.span))
+                self._walk(arguments)
+            case syntax.Variable(name, arguments):
+                self._add_use(name, bool(arguments), _name_span(name, part.span))
+                self._walk(arguments)
+            case syntax.BigOperator(_, generator, body):
+                self._walk_scope(generator, part.span, (generator.condition, body))
+            case syntax.Comprehension(element, generator):
+                self._walk_scope(generator, part.span, (generator.condition, element))
+            case syntax.Quantified(_, propositions, generator, body):
+                condition = generator.condition if generator else None
+                self._walk_scope(generator, part.span, (condition, *propositions, body))
+            case syntax.Let(body=body):
+                self._walk_scope(part, part.span, (body,))
+            case syntax.SyntaxNode():
+                for name in part.__struct_fields__:
+                    self._walk(getattr(part, name))
+            case _:
+                pass
+
+    def _walk_scope(
+        self,
+        binder: syntax.Generator | syntax.Let | None,
+        scope: Span,
+        parts: tuple[syntax.Node | None, ...],
+    ) -> None:
+        """A set or a value may name the variables before it; what is inside all of them."""
+        outer_count = len(self.locals)
+        if binder is not None:
+            values = binder.values if isinstance(binder, syntax.Let) else binder.sets
+            for index, variable in enumerate(binder.variables):
+                own_value = values[index : index + 1]
+                self._walk(own_value)
+                self._walk(variable.arguments)
+                self._bind_local(variable, scope, own_value[0].span if own_value else None)
+            self._walk(values[len(binder.variables) :])
+        self._walk(parts)
+        del self.locals[outer_count:]
+
+    def _bind_local(self, variable: syntax.Variable, scope: Span, value: Span | None) -> None:
+        symbol = self._new_symbol(variable.name, SymbolKind.LOCAL, scope)
+        symbol.definitions.append(_name_span(variable.name, variable.span))
+        symbol.value = value
+        self.locals.append((bool(variable.arguments), symbol))
+
+    def _add_use(self, name: str, is_indexed: bool, place: Span) -> None:
+        """A variable where it is used: the innermost local one, else a global one."""
+        local = [(indexed, symbol) for indexed, symbol in reversed(self.locals) if symbol.name == name]
+        plain_local = [symbol for indexed, symbol in local if not indexed][:1]
+        candidates = plain_local
+        if is_indexed:
+            family = self.globals.get((name, True))
+            candidates = [
+                *[symbol for indexed, symbol in local if indexed],
+                *([family] if family else []),
+                *plain_local,
+            ]
+        global_symbol = self.globals.get((name, is_indexed)) or self.globals.get((name, False))
+        if not candidates and global_symbol is None:
+            global_symbol = self.globals[name, is_indexed] = self._new_symbol(name, SymbolKind.UNKNOWN, self.whole)
+        referents = candidates or [global_symbol for global_symbol in [global_symbol] if global_symbol is not None]
+        for symbol in referents:
+            symbol.uses.append(place)
+            symbol.inseparable += [referent for referent in referents if referent is not symbol]
+
+    def _add_predicate_use(self, name: str, arity: int, place: Span) -> None:
+        symbol = self.predicates.get(name)
+        if symbol is None:
+            symbol = self.predicates[name] = self._new_symbol(name, SymbolKind.PREDICATE, self.whole)
+        symbol.uses.append(place)
+        symbol.arities.add(arity)
+
+    def _locate_name(self, name: str, within: Span, on_span: Any) -> None:
+        """A name of a directive of which the tree has no place."""
+        match = re.compile(re.escape(name) + r"(?!\w)").search(self.text, within.start, within.end)
+        if match is not None:
+            on_span(Span(*match.span()))
+
+
+def _name_span(name: str, span: Span) -> Span:
+    return Span(span.start, span.start + len(name))
+
+
+def symbol_at(symbols: list[Symbol], offset: int) -> Symbol | None:
+    """The name that stands at a place, or ends there."""
+    touching = [symbol for symbol in symbols if any(place.start <= offset <= place.end for place in symbol.places)]
+    around = [symbol for symbol in touching if any(place.start <= offset < place.end for place in symbol.places)]
+    return next(iter(around or touching), None)
+
+
+def visible_symbols(symbols: list[Symbol], offset: int) -> Iterator[Symbol]:
+    """The variables that may be named at a place, the innermost of each name only."""
+    seen: set[str] = set()
+    inner = [symbol for symbol in symbols if symbol.scope.start <= offset <= symbol.scope.end]
+    for symbol in sorted(inner, key=lambda symbol: -symbol.scope.start):
+        if symbol.kind not in (SymbolKind.PREDICATE, SymbolKind.UNKNOWN) and symbol.name not in seen:
+            seen.add(symbol.name)
+            yield symbol

@@ -1,0 +1,196 @@
+"""A sketch: what single deductions and set arguments make of a design, without reasons; and how it is helped on.
+
+The same is found as by the rules that boards are explained with (tests hold the two to each other), several times
+as fast: marks are three sets, and only what they have changed is looked at again. The rules have the last word all
+the same, before anybody sees a board.
+
+A clue has been used by single deductions only when nothing is left open beside it. So where they do not get on, a
+clue with open cells beside it may as well say another number, and all that was found before still holds: that is
+how a sketch is helped on (`force_clues`), and why few designs are needed for a board.
+"""
+
+from collections.abc import Iterable
+from random import Random
+
+from bigand.puzzles.lightup.position import Cells, Clue, Clues, Grid, Position, cell_set
+from bigand.puzzles.lightup.reasoning.deductions import set_arguments
+from bigand.puzzles.lightup.reasoning.levels import Level
+
+# Where a sketch stands: free and dark cells, bulbs, used clues; then bulbs, dots, sites and clues to look at next.
+SolverState = tuple[Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells]
+
+
+class QuickSolver:
+    """Bulbs, cells that may still take one (`free`), cells that are `dark`; the clues that told something: `used`.
+
+    With a `trail` it notes each state that it comes through, so that it can go on from there once more.
+    """
+
+    def __init__(self, grid: Grid, clues: Iterable[Clue]) -> None:
+        self.grid = grid
+        self.free = self.dark = grid.white
+        self.bulbs = self.used = 0
+        self.clues = {clue.cell: clue for clue in clues}
+        self.trail: list[SolverState] | None = None
+
+    def solve(self, level: Level, bulbs: Cells = 0, dots: Cells = 0) -> bool:
+        """All that follows by the techniques of a level, from marks too; whether nothing contradicts it."""
+        return self._continue(level, bulbs, dots, _lone_cells(self.grid), ~self.grid.white)
+
+    def resume(self, level: Level, state: SolverState) -> bool:
+        """All that follows from a state that it was in, perhaps with other clues."""
+        self.free, self.dark, self.bulbs, self.used, *task = state
+        return self._continue(level, *task)
+
+    def _continue(self, level: Level, bulbs: Cells, shut: Cells, sites: Cells, touched: Cells) -> bool:
+        holds = self._propagate(bulbs, shut, sites, touched)
+        while holds and self.dark and level >= Level.TRICKY:
+            dots = self._dots_by_sets()
+            if not dots:
+                return True
+            holds = self._propagate(0, dots)
+        return holds
+
+    def _propagate(self, bulbs: Cells, shut: Cells, sites: Cells = 0, touched: Cells = 0) -> bool:
+        """All that follows by single deductions from marks, and about some sites and clues; whether that can be."""
+        grid, clues, trail = self.grid, self.clues, self.trail
+        cross, across, down, width = grid.cross, grid.across, grid.down, grid.width
+        clue_cells = 0
+        for cell in clues:
+            clue_cells |= 1 << cell
+        free, dark, placed, used = self.free, self.dark, self.bulbs, self.used
+        while True:
+            if trail is not None:
+                trail.append((free, dark, placed, used, bulbs, shut, sites, touched))
+            remaining = sites & dark
+            while remaining:
+                lowest = remaining & -remaining
+                remaining ^= lowest
+                lighters = cross[lowest.bit_length() - 1] & free
+                if not lighters & (lighters - 1):
+                    if not lighters:
+                        return False
+                    bulbs |= lighters
+            remaining = touched & clue_cells
+            while remaining:
+                lowest = remaining & -remaining
+                remaining ^= lowest
+                _, number, beside, _, _ = clues[lowest.bit_length() - 1]
+                open_ = beside & free
+                missing = number - (beside & placed).bit_count()
+                if not open_:
+                    if missing:
+                        return False
+                elif not missing:
+                    shut |= open_
+                    used |= lowest
+                elif missing == open_.bit_count():
+                    bulbs |= open_
+                    used |= lowest
+                elif not 0 < missing < open_.bit_count():
+                    return False
+            if not bulbs | shut:
+                self.free, self.dark, self.bulbs, self.used = free, dark, placed, used
+                return True
+            changed = shut & free
+            free &= ~shut
+            while bulbs:
+                lowest = bulbs & -bulbs
+                bulbs ^= lowest
+                if not lowest & free:
+                    return False
+                light = cross[lowest.bit_length() - 1]
+                placed |= lowest
+                changed |= light & free
+                free &= ~light
+                dark &= ~light
+            shut = sites = 0
+            # Across the edges that takes in clues that have not changed, which find nothing new.
+            touched = changed << 1 | changed >> 1 | changed << width | changed >> width
+            # A run with two cells that may take a bulb has no cell that only one may light.
+            remaining = changed
+            while remaining:
+                run = across[(remaining & -remaining).bit_length() - 1]
+                remaining &= ~run
+                lighters = run & free
+                if not lighters & (lighters - 1):
+                    sites |= run
+            remaining = changed
+            while remaining:
+                run = down[(remaining & -remaining).bit_length() - 1]
+                remaining &= ~run
+                lighters = run & free
+                if not lighters & (lighters - 1):
+                    sites |= run
+
+    def _dots_by_sets(self) -> Cells:
+        """What set arguments mark; the clues of them, and those that a bulb would complete, count as used."""
+        dots = sites = 0
+        for argument in set_arguments(self.position()):
+            if argument.dots & ~dots:
+                dots |= argument.dots
+                sites |= 1 << argument.site
+        for clue in self.clues.values():
+            if clue.beside & dots:
+                sites |= 1 << clue.cell
+        self.used |= sites & ~self.grid.white
+        return dots
+
+    def find_refuted_marks(self) -> tuple[Cells, Cells]:
+        """Where a bulb, and where a dot, leads single deductions to a contradiction.
+
+        What follows from a mark that leads to none leads to none either: it need not be tried.
+        """
+        saved = free, _, placed, _ = self.free, self.dark, self.bulbs, self.used
+        refuted, fine = [0, 0], [0, 0]
+        remaining = free
+        while remaining:
+            lowest = remaining & -remaining
+            remaining ^= lowest
+            for is_dot in (0, 1):
+                if lowest & fine[is_dot]:
+                    continue
+                if self._propagate(0 if is_dot else lowest, lowest if is_dot else 0):
+                    fine[0] |= self.bulbs & ~placed
+                    fine[1] |= free & ~self.free & ~self.bulbs
+                    self.free, self.dark, self.bulbs, self.used = saved
+                else:
+                    refuted[is_dot] |= lowest
+        return refuted[0], refuted[1]
+
+    def position(self) -> Position:
+        """The clues, and the marks as they are now."""
+        lit = self.grid.white & ~self.dark
+        return Position(self.grid, Clues(self.clues.values()), self.bulbs, self.dark & ~self.free, lit)
+
+    # ------------------------------------------------------------------ helping it on
+
+    def force_clues(self, rng: Random) -> None:
+        """Let clues that were not used yet say what decides the cells beside them, as long as something is open."""
+        loose = [clue for clue in self.clues.values() if clue.beside & self.free and not self.used >> clue.cell & 1]
+        for clue in loose:
+            del self.clues[clue.cell]
+        rng.shuffle(loose)
+        for clue in loose:
+            if not self.dark:
+                return
+            open_ = clue.beside & self.free
+            if open_:
+                self._force_clue(clue, open_, rng)
+
+    def _force_clue(self, clue: Clue, open_: Cells, rng: Random) -> None:
+        """All open cells beside a clue get a bulb, or none of them, if either can be."""
+        bulb_count = (clue.beside & self.bulbs).bit_count()
+        alternatives = [(bulb_count, 0, open_), (bulb_count + open_.bit_count(), open_, 0)]
+        if rng.random() < 0.5:
+            alternatives.reverse()
+        for number, bulbs, shut in alternatives:
+            if self._propagate(bulbs, shut):
+                self.clues[clue.cell] = clue._replace(number=number)
+                self.used |= 1 << clue.cell
+                return
+
+
+def _lone_cells(grid: Grid) -> Cells:
+    """The cells that no other can light."""
+    return cell_set([cell for cell, seen in enumerate(grid.sight) if not seen]) & grid.white

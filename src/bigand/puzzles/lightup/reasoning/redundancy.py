@@ -1,0 +1,294 @@
+"""Short explanations: without what nothing later needs, and without whatever can be replaced by less.
+
+Every case and every set argument is tried once: it is left out with all that rests on it, and what follows from the
+rest is looked for near there. If the goal is reached without it, it was to spare. That looks at the links that are
+concerned and at no others, so that it takes little however large the board. The cases that are left may then have
+arguments as long as the longest of them, if all together become shorter by that. What shares an argument is brought
+together at last.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import pairwise
+
+from bigand.puzzles.lightup.position import Cells, Position, cells_in
+from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
+from bigand.puzzles.lightup.reasoning.cases import refute_again
+from bigand.puzzles.lightup.reasoning.chain import Chain, Change, Link, is_reached, link_key, make_link, total_size
+from bigand.puzzles.lightup.reasoning.levels import Technique
+from bigand.puzzles.lightup.reasoning.walk import Walk
+from bigand.puzzles.lightup.rules import ProofRule, is_solved
+from bigand.puzzles.lightup.rules.direct import FINISH_WITH_BULBS, FINISH_WITH_EMPTY, MUST_LIGHT
+
+_Sizes = dict[tuple[Cells, Cells], int]  # how large the argument for some marks may be
+
+_EXTRA_SIZE = 2  # rule instances that a case may have more without another one
+_MAX_JOIN_TRIES = 12  # tries to bring cases with one argument together
+_MAX_WORK = 100_000  # tries times links: in a longer explanation all but the cases stay as they are
+
+
+def shorten_links(start: Position, links: list[Link], goal: Premises) -> list[Link]:
+    """The links that a goal needs, as few cases among them as can be, and then as few rule instances."""
+    chain = Chain(start, links, goal)
+    sizes = {(link.reason.bulbs, link.reason.dots): link.size for link in links if link.is_case}
+    relaxed_sizes = {marks: size + _EXTRA_SIZE for marks, size in sizes.items()}
+    passes: list[tuple[Callable[[Link], bool], _Sizes]] = [(_is_set, {}), (_is_single, {})]
+    if sizes:
+        largest = max([link.size for link in chain.necessary_links() if link.is_case], default=0)
+        passes[:0] = [(_is_case, relaxed_sizes), (_is_case, dict.fromkeys(sizes, largest + _EXTRA_SIZE))]
+    for is_wanted, max_sizes in passes:
+        candidates = [number for number in chain.necessary_numbers()[::-1] if is_wanted(chain.links[number])]
+        if max_sizes is not relaxed_sizes and len(candidates) * len(links) > _MAX_WORK:
+            break
+        while candidates:
+            among = redundant_links(chain, candidates) if is_wanted is _is_single else candidates
+            removed = _remove_one(chain, among, goal, max_sizes, must_be_smaller=max_sizes is not relaxed_sizes)
+            candidates = (
+                []
+                if removed is None
+                else [number for number in candidates if number < removed and number in chain.links]
+            )
+    links = chain.necessary_links()
+    if not any(map(_is_case, links)):
+        return links
+    return _join_cases(Chain(start, _shorten_arguments(start, links), goal), goal)
+
+
+def _remove_one(
+    chain: Chain, among: Sequence[int], goal: Premises, max_sizes: _Sizes, must_be_smaller: bool
+) -> int | None:
+    """Leave out the first of some links that can be spared, if one can; its number."""
+    size = 0
+    for number in among:
+        change = _plan_removal(chain, number, goal, max_sizes) if chain.is_needed(number) else None
+        if change is None:
+            continue
+        if must_be_smaller:
+            size = size or total_size(chain.necessary_links())
+            if total_size(chain.necessary_after(*change)) >= size:
+                continue
+        chain.exchange(*change)
+        return number
+    return None
+
+
+def _shorten_arguments(start: Position, links: list[Link]) -> list[Link]:
+    """The links with a shorter argument for a case where there is one, since more is known by then than it was."""
+    position, shorter = start, []
+    for link in links:
+        shorter_refutation = (
+            refute_again(position, link.reason) if isinstance(link.reason, Refutation) and link.is_case else None
+        )
+        if shorter_refutation is not None and shorter_refutation.size < link.size:
+            link = _case_link(position, shorter_refutation)
+        shorter.append(link)
+        position = link.apply_to(position)
+    return shorter
+
+
+def _join_cases(chain: Chain, goal: Premises) -> list[Link]:
+    """The links that are needed; of cases with one argument none rests on another, where that can be, so that
+    they are told at once.
+
+    So what led from the earlier to the later is argued without it, which may take a little more.
+    """
+    deepest = max(
+        [link.reason.depth for link in chain.necessary_links() if isinstance(link.reason, Refutation)], default=1
+    )
+    for deeper in (None, deepest):
+        tried: set[tuple[int, int]] = set()
+        while len(tried) < _MAX_JOIN_TRIES:
+            pairs = [pair for pair in _dependent_pairs(chain) if pair not in tried]
+            if not pairs:
+                break
+            tried.add(pairs[0])
+            change = _plan_join(chain, *pairs[0], goal, deeper)
+            if change is not None:
+                chain.exchange(*change)
+    return chain.necessary_links()
+
+
+def _dependent_pairs(chain: Chain) -> Iterator[tuple[int, int]]:
+    """Cases with one argument of which the later rests on the earlier."""
+    groups: dict[Hashable, list[int]] = {}
+    for number in chain.necessary_numbers():
+        if chain.links[number].is_case:
+            groups.setdefault(chain.links[number].group, []).append(number)
+    for numbers in groups.values():
+        for earlier, later in pairwise(numbers):
+            if later in chain.dependents(earlier):
+                yield earlier, later
+
+
+def _plan_join(chain: Chain, earlier: int, later: int, goal: Premises, deepest: int | None) -> Change | None:
+    """What goes and what comes so that the later of two cases holds before the earlier one is made.
+
+    Other cases are argued anew without it, not deeper than they were, or than is said.
+    """
+    both = [chain.links[earlier], chain.links[later]]
+    out = {number: chain.links[number] for number in sorted(chain.dependents(earlier))}
+    waiting = [link for link in out.values() if link.is_case and link not in both]
+    longer = both[0].size + _EXTRA_SIZE
+    max_sizes = {(link.reason.bulbs, link.reason.dots): link.size + longer for link in waiting}
+    walk = Walk(*chain.position_without(set(out)))
+    before = _links_to(both[1].premises, walk, walk.cheapest_links, waiting, max_sizes, deepest)
+    if before is None:
+        return None
+    both = [link for link in both if link.is_new_in(walk.position)]
+    walk.take(both)
+    after = _links_to(goal, walk, walk.cheapest_links, waiting, max_sizes, deepest)
+    return None if after is None else (out, chain.number_links([*before, *both, *after]))
+
+
+def _is_case(link: Link) -> bool:
+    return link.is_case
+
+
+def _is_set(link: Link) -> bool:
+    return not link.is_case and not link.is_single
+
+
+def _is_single(link: Link) -> bool:
+    return link.is_single and bool(link.reason.dots)
+
+
+def _plan_removal(chain: Chain, number: int, goal: Premises, max_sizes: _Sizes) -> Change | None:
+    """What goes with a link, and what comes, if the goal can be reached by the others and what follows from them.
+
+    Nothing is replaced by something harder. Other cases may get another argument, if it is not too large.
+    """
+    removed_link = chain.links[number]
+    affected = chain.dependents(number)
+    position, lost = chain.position_without(affected)
+    out = {index: chain.links[index] for index in sorted(affected)}
+    waiting = [link for link in out.values() if link is not removed_link and link.is_case]
+    walk = Walk(position, lost, removed_link)
+    replacement = _links_to(
+        goal, walk, walk.next_single if removed_link.is_single else walk.cheapest_links, waiting, max_sizes
+    )
+    return None if replacement is None else (out, chain.number_links(replacement))
+
+
+def _links_to(
+    goal: Premises,
+    walk: Walk,
+    next_links: Callable[[], list[Link]],
+    waiting: list[Link],
+    max_sizes: _Sizes,
+    deepest: int | None = None,
+) -> list[Link] | None:
+    """The links by which a walk gets to a goal: what follows, and cases that waited, perhaps argued anew."""
+    links: list[Link] = []
+    while not is_reached(goal, walk.position):
+        new_links = next_links() or _retry_case(walk.position, waiting, max_sizes, deepest)
+        if not new_links:
+            return None
+        links += new_links
+        walk.take(new_links)
+    return links
+
+
+def _retry_case(position: Position, waiting: list[Link], max_sizes: _Sizes, deepest: int | None) -> list[Link]:
+    """The first case that can be made again, with its argument or with a new one; it waits no more."""
+    for number, link in enumerate(waiting):
+        argument = link.reason
+        if not isinstance(argument, Refutation) or not link.is_new_in(position):
+            continue
+        if not link.holds_in(position):
+            largest = max_sizes.get((argument.bulbs, argument.dots), 0)
+            new_argument = refute_again(position, argument, deepest) if largest else None
+            if new_argument is None or new_argument.size > largest:
+                continue
+            argument = new_argument
+        del waiting[number]
+        return [_case_link(position, argument)]
+    return []
+
+
+def _case_link(position: Position, argument: Refutation) -> Link:
+    return make_link(position, Technique.CASE if argument.depth == 1 else Technique.NESTED, argument)
+
+
+# ----------------------------------------------------------------------
+# Which single deductions may be spared, found for all of them side by side.
+#
+# A lane, one bit of a number, stands
+# for a chain without one of its links. Lanes go along the chain together: so it is gone through once, and not
+# once for each link. That tells without which links nothing more would follow, which is so for nearly all; only
+# the others are worth trying.
+
+
+Lanes = int  # a set of lanes
+
+
+def redundant_links(chain: Chain, numbers: Sequence[int]) -> Sequence[int]:
+    """Those of some links without which the goal is reached, or another single deduction can be made.
+
+    If the chain does not lead to a solution, all of them.
+    """
+    if not numbers or not is_solved(chain.position):
+        return numbers
+    lanes = _Lanes(chain, numbers)
+    open_lanes = lanes.goal_lanes() | lanes.clue_lanes() | lanes.light_lanes()
+    return [number for lane, number in enumerate(numbers) if open_lanes >> lane & 1]
+
+
+class _Lanes:
+    """What is known in which lanes, and in which of them something else follows.
+
+    In each of them less is known than in the solution, and nothing else. So a rule concludes in a lane only what is
+    true there, and what it needs to know for that can be told from the solution.
+    """
+
+    def __init__(self, chain: Chain, numbers: Sequence[int]) -> None:
+        self._start, self._solution, self._goal = chain.start, chain.position, chain.goal
+        self._every: Lanes = (1 << len(numbers)) - 1
+        self._known = chain.facts_without_each(numbers)
+        self._banned: dict[tuple[Technique, str, int], Lanes] = {}
+        for lane, number in enumerate(numbers):
+            key = link_key(chain.links[number])
+            self._banned[key] = self._banned.get(key, 0) | 1 << lane
+
+    def goal_lanes(self) -> Lanes:
+        return self._lanes_knowing_bulbs(self._goal.bulbs) & self._lanes_knowing_shut(self._goal.shut)
+
+    def clue_lanes(self) -> Lanes:
+        """Where a clue has all its bulbs and a cell left, or no other cells left for those that it lacks."""
+        result = 0
+        for clue in self._solution.clues:
+            bulbs = clue.beside & self._solution.bulbs
+            have_bulbs, have_dots = self._lanes_knowing_bulbs(bulbs), self._lanes_knowing_shut(clue.beside & ~bulbs)
+            result |= have_bulbs & ~have_dots & ~self._lanes_banning(FINISH_WITH_EMPTY, clue.cell)
+            result |= have_dots & ~have_bulbs & ~self._lanes_banning(FINISH_WITH_BULBS, clue.cell)
+        return result
+
+    def light_lanes(self) -> Lanes:
+        """Where a cell is left that only one can light."""
+        grid, bulbs, result = self._solution.grid, self._solution.bulbs, 0
+        for bulb in cells_in(bulbs):
+            lacking = self._every & ~self._lanes_knowing_bulbs(1 << bulb)
+            for run, across_it in ((grid.across, grid.down), (grid.down, grid.across)):
+                remaining = self._lanes_knowing_shut(run[bulb] & ~(1 << bulb), lacking)
+                for site in cells_in(run[bulb]) if remaining else ():
+                    if grid.cross[site] & bulbs == 1 << bulb:
+                        lanes = self._lanes_knowing_shut(across_it[site] & ~(1 << bulb), remaining)
+                        result |= lanes & ~self._lanes_banning(MUST_LIGHT, site)
+        return result
+
+    def _lanes_banning(self, rule: ProofRule, site: int) -> Lanes:
+        return self._banned.get((Technique.SINGLE, rule.id, site), 0)
+
+    def _lanes_knowing_bulbs(self, cells: Cells) -> Lanes:
+        """The lanes that know of all these bulbs."""
+        lanes = self._every
+        for cell in cells_in(cells & ~self._start.bulbs):
+            lanes &= self._known[-1 - cell]
+        return lanes
+
+    def _lanes_knowing_shut(self, cells: Cells, lanes: Lanes = -1) -> Lanes:
+        """The lanes, of some, that know that all these cells are shut."""
+        lanes &= self._every
+        for cell in cells_in(cells & self._start.open):
+            lanes &= self._known[cell]
+            if not lanes:
+                break
+        return lanes

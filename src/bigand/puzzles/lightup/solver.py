@@ -1,0 +1,191 @@
+"""Solutions of boards: one, whether it is the only one, all of them, for one board or for many.
+
+Every solution is checked by the rules of the puzzle, as rays of light, before anybody sees it.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from enum import StrEnum
+from itertools import compress, islice
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from bigand.encode.case import Case
+from bigand.puzzles.lightup.board import Board, Cell
+from bigand.puzzles.lightup.encoding import encode_board
+from bigand.puzzles.lightup.illumination import is_solution
+from bigand.solve.cases import count_models as count_models
+from bigand.solve.cases import models, split
+from bigand.solve.engines import case_session
+from bigand.source.error import SolverError
+from bigand.source.limits import pause_garbage_collection
+
+if TYPE_CHECKING:
+    from bigand.encode.case import Case
+
+_BULB = ord(Cell.BULB)
+_IS_WHITE = bytes([code == ord(Cell.WHITE) for code in range(256)])
+
+
+class Status(StrEnum):
+    """How many solutions a board has."""
+
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    NONE = "none"
+
+
+def status_of(count: int) -> Status:
+    """What so many solutions mean."""
+    return (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[min(2, count)]
+
+
+class SolveResult(Struct, frozen=True):
+    """The first solutions of a board; `is_complete` if there are no others."""
+
+    solutions: tuple[Board, ...]
+    is_complete: bool
+
+    @property
+    def status(self) -> Status:
+        return status_of(len(self.solutions))
+
+    @property
+    def is_unique(self) -> bool:
+        return self.status is Status.UNIQUE
+
+    @property
+    def solution(self) -> Board | None:
+        return self.solutions[0] if self.solutions else None
+
+    @property
+    def second(self) -> Board | None:
+        """Another solution, if there are several."""
+        return self.solutions[1] if len(self.solutions) > 1 else None
+
+    @property
+    def count(self) -> int:
+        return len(self.solutions)
+
+
+def solve_board(
+    board: Board, limit: int = 2, deadline: float | None = None, keep_marks: bool = False
+) -> SolveResult:
+    """Up to `limit` solutions (two at least, or it could not be told whether there is one only)."""
+    max_solutions = max(2, limit)
+    with pause_garbage_collection():
+        found_boards = list(islice(iter_solutions(board, deadline, keep_marks), max_solutions + 1))
+    return SolveResult(tuple(found_boards[:max_solutions]), len(found_boards) <= max_solutions)
+
+
+def iter_solutions(board: Board, deadline: float | None = None, keep_marks: bool = False) -> Iterator[Board]:
+    """All solutions, each checked; marks on the board are not looked at, unless they are to be kept."""
+    puzzle = board.puzzle
+    for bulbs in models(_encode(board, keep_marks), deadline, incomparable=True):
+        yield verify_solution(place_bulbs(puzzle, bulbs))
+
+
+def count_solutions(board: Board, deadline: float | None = None, keep_marks: bool = False) -> int:
+    """How many solutions there are, exactly."""
+    return count_models(_encode(board, keep_marks), deadline, incomparable=True)
+
+
+def _encode(board: Board, keep_marks: bool) -> "Case":
+    """What is asked. Solutions are incomparable: another bulb beside all of one would stand in light."""
+    return encode_board(board, mark_literals(board) if keep_marks else ())
+
+
+def mark_literals(board: Board) -> list[int]:
+    """The marks as literals: white cells are numbered from 1, a dot is a negative number."""
+    white = [cell for cell in board.cells if not Cell(cell).is_wall]
+    return [number if cell == Cell.BULB else -number for number, cell in enumerate(white, 1) if cell != Cell.WHITE]
+
+
+def place_bulbs(puzzle: Board, bulbs: Sequence[int]) -> Board:
+    """A board without marks, with bulbs on white cells by their numbers from 1."""
+    cells = bytearray(puzzle.cells, "ascii")
+    white = list(compress(range(len(cells)), cells.translate(_IS_WHITE)))
+    for bulb in bulbs:
+        cells[white[bulb - 1]] = _BULB
+    return Board.from_cells(puzzle.height, puzzle.width, cells.decode())
+
+
+def verify_solution(solution: Board) -> Board:
+    """The solution, if it is one; an engine that says something else is not believed."""
+    if not is_solution(solution):
+        raise SolverError("lightup.lied", name="sat")
+    return solution
+
+
+def solve_boards(boards: Sequence[Board], limit: int | None = 2) -> list[SolveResult]:
+    """The answer for each of many boards."""
+    return [solve_board(board, limit=sys.maxsize - 1 if limit is None else limit) for board in boards]
+
+
+# ----------------------------------------------------------------------
+# What is decided: the cells that are the same in every solution of a board.
+#
+# From one solution on: is there
+# another that differs from it in any cell still suspected? Each of these clears the cells in which it differs,
+# and the engine is told to try such values first, so that few are needed; when there is none, those left are
+# decided. A large board is taken apart first into parts that have nothing to do with each other.
+
+
+class DecidedCells(Struct, frozen=True):
+    """The cells that have a bulb in every solution, and those that have none in any; numbers on the board."""
+
+    bulbs: tuple[int, ...]
+    dots: tuple[int, ...]
+
+    def mark_on(self, board: Board) -> Board:
+        """A board with these marks."""
+        return board.puzzle.with_marks(
+            [board.place(index) for index in self.bulbs], [board.place(index) for index in self.dots]
+        )
+
+
+def find_decided_cells(board: Board, keep_marks: bool = False) -> DecidedCells | None:
+    """What all solutions have in common; nothing if there is none."""
+    parts = split(encode_board(board, mark_literals(board) if keep_marks else ()))
+    if parts is None:
+        return None
+    white = [index for index, cell in enumerate(board.cells) if not Cell(cell).is_wall]
+    true = set(parts.true_atoms)
+    false = set(range(1, len(white) + 1)) - true
+    for part in parts.parts:
+        common = _common_literals(part.case)
+        if common is None:
+            return None
+        part_atoms = part.variables[: part.case.atoms]
+        false.difference_update(part_atoms)
+        true.update([part_atoms[literal - 1] for literal in common if literal > 0])
+        false.update([part_atoms[-literal - 1] for literal in common if literal < 0])
+    return DecidedCells(*[tuple([white[atom - 1] for atom in sorted(atoms)]) for atoms in (true, false)])
+
+
+def _common_literals(part: Case) -> list[int] | None:
+    """The literals that hold in every model of a case."""
+    with closing(case_session(part)) as session:
+        if not session.solve():
+            return None
+        true = set(session.true_atoms())
+        suspected = [atom if atom in true else -atom for atom in range(1, part.atoms + 1)]
+        switch = part.variables
+        while suspected:
+            switch += 1
+            session.add([-switch, *[-literal for literal in suspected]])
+            session.prefer(_opposite_values(suspected, part.atoms))
+            if not session.solve([switch]):
+                break
+            session.add([-switch])
+            true = set(session.true_atoms())
+            suspected = [literal for literal in suspected if (abs(literal) in true) == (literal > 0)]
+    return suspected
+
+
+def _opposite_values(suspected: list[int], atoms: int) -> list[int]:
+    """The values by which a model would differ as much as can be: false, but for what is suspected to be false."""
+    preferred_true = {-literal for literal in suspected if literal < 0}
+    return [atom if atom in preferred_true else -atom for atom in range(1, atoms + 1)]

@@ -1,0 +1,167 @@
+"""Placements by the taught model: `model.touist` expanded for the size, queens that stand as facts, then SAT."""
+
+import time
+from collections.abc import Iterator, Sequence, Set
+from importlib.resources import files
+
+from bigand.api.pipeline import append_formulas
+from bigand.api.problem import Problem, load_problem
+from bigand.api.sat import default_solver
+from bigand.api.solution import Solution
+from bigand.api.source import Source
+from bigand.encode.compiler import CompiledFile, compile_rules
+from bigand.puzzles.queens.board import Placement, Square, Task, is_solution, squares_of
+from bigand.puzzles.queens.search import iter_placements
+from bigand.solve.count import count_models
+from bigand.solve.engines.pysat import PySatSession
+from bigand.solve.models import models
+from bigand.solve.session import Session
+from bigand.source.error import LimitError
+
+_NATIVE_COUNTING_PAIRS = 100_000  # pairs, from which on an engine that counts finds a placement sooner
+
+
+def model(task: Task) -> Source:
+    """The model as it is taught, for a board of this size; queens that stand and forbidden squares are facts."""
+    text = files(__package__).joinpath("model.touist").read_text(encoding="utf-8")
+    facts = [_atom_name(square) for square in task.placed] + [
+        f"not {_atom_name(square)}" for square in task.forbidden
+    ]
+    return append_formulas(Source(text=text, name="model.touist", values={"N": task.size}), tuple(facts))
+
+
+def load_empty_board_model(size: int) -> Problem:
+    """The same of an empty board, read."""
+    return load_problem(model(Task(size)))
+
+
+def placement_of(_task: Task, solution: Solution) -> Placement:
+    """The columns of the queens of a model."""
+    return tuple([column - 1 for _, column in sorted(solution["x"])])
+
+
+def iter_solutions(
+    task: Task,
+    engine: str = "sat",
+    deadline: float | None = None,
+    excluded: Set[Placement] = frozenset(),
+    distinct: bool = False,
+) -> Iterator[Placement]:
+    """The solutions of a task, each checked by a look at the board; `distinct`: one of all that are its images."""
+    placements = (
+        _iter_model_placements(task, deadline, excluded) if engine == "sat" else iter_placements(task, deadline)
+    )
+    for placement in placements:
+        assert is_solution(task, placement), "an engine gave a placement that is none"
+        if placement not in excluded and (not distinct or is_canonical(placement)):
+            yield placement
+
+
+def count_by_model(task: Task, deadline: float | None = None) -> tuple[int, bool]:
+    """How many models the taught model has, and whether that is all of them."""
+    problem = load_empty_board_model(task.size)
+    compiled = compile_rules(problem.grounder)
+    session = _make_session(task, compiled)
+    try:
+        if task.is_unconstrained:
+            return count_models(session, compiled, problem.grounder, deadline)
+        return sum([1 for _ in models(session, compiled, problem.grounder)]), True
+    finally:
+        session.close()
+
+
+def _iter_model_placements(task: Task, deadline: float | None, excluded: Set[Placement]) -> Iterator[Placement]:
+    problem = load_empty_board_model(task.size)
+    compiled = compile_rules(problem.grounder, counting_threshold=_NATIVE_COUNTING_PAIRS)
+    session = _make_session(
+        task, compiled, [placement for placement in sorted(excluded) if is_solution(task, placement)]
+    )
+    try:
+        for valuation in models(session, compiled, problem.grounder):
+            true_atoms = valuation.values[: len(compiled.names)].nonzero()[0].tolist()  # of all atoms few are
+            yield tuple(
+                [square.column for square in sorted([_square_of_atom(compiled.names[atom]) for atom in true_atoms])]
+            )
+            if deadline is not None and time.monotonic() >= deadline:
+                raise LimitError("limit.time")
+    finally:
+        session.close()
+
+
+def _make_session(task: Task, compiled: CompiledFile, excluded: Sequence[Placement] = ()) -> Session:
+    """An engine with the clauses of the model and what the task says of single squares."""
+    session = PySatSession(compiled.clauses, default_solver(compiled.clauses))
+    signs_by_square = dict.fromkeys(task.placed, 1) | dict.fromkeys(task.forbidden, -1)
+    if signs_by_square or excluded:
+        atom_of_square = {_square_of_atom(name): atom for atom, name in enumerate(compiled.names, 1)}
+        for square, sign in signs_by_square.items():
+            session.add([sign * atom_of_square[square]])
+        for placement in excluded:
+            session.add([-atom_of_square[square] for square in squares_of(placement)])
+    return session
+
+
+class CompletionChecker:
+    """The taught model, asked which of some marks cannot be completed together."""
+
+    def __init__(self, size: int) -> None:
+        compiled = compile_rules(load_empty_board_model(size).grounder, counting_threshold=_NATIVE_COUNTING_PAIRS)
+        self._session = _make_session(Task(size), compiled)
+        self._atoms = {_square_of_atom(name): atom for atom, name in enumerate(compiled.names, 1)}
+
+    def __enter__(self) -> "CompletionChecker":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._session.close()
+
+    def find_clash(self, marks: Sequence[tuple[Square, bool]]) -> list[tuple[Square, bool]] | None:
+        """Squares with a queen or without one of which none can be left out; None if they can be completed."""
+        literals = {(1 if is_queen else -1) * self._atoms[square]: (square, is_queen) for square, is_queen in marks}
+        if self._session.solve(list(literals)):
+            return None
+        core_literals: list[int] = []
+        untested = self._session.core()
+        while untested:
+            candidate = untested.pop()
+            if self._session.solve([*core_literals, *untested]):
+                core_literals.append(candidate)
+            else:
+                core = set(self._session.core())
+                untested = [literal for literal in untested if literal in core]
+        return sorted([literals[literal] for literal in core_literals])
+
+
+def _atom_name(square: Square) -> str:
+    return f"x({square.row + 1},{square.column + 1})"
+
+
+def _square_of_atom(atom_name: str) -> Square:
+    """`x(3,5)` as a square."""
+    row, column = atom_name[2:-1].split(",")
+    return Square(int(row) - 1, int(column) - 1)
+
+
+def symmetric_placements(placement: Placement) -> list[Placement]:
+    """The placement turned and mirrored, in all eight ways."""
+    placements = []
+    for base in (placement, placement[::-1]):
+        rotated = base
+        for _ in range(4):
+            placements.append(rotated)
+            rotated = _rotate(rotated)
+    return placements
+
+
+def _rotate(placement: Placement) -> Placement:
+    """Turned by a right angle: row r, column c goes to row c, column n-1-r."""
+    size = len(placement)
+    rotated = [0] * size
+    for row, column in enumerate(placement):
+        rotated[column] = size - 1 - row
+    return tuple(rotated)
+
+
+def is_canonical(placement: Placement) -> bool:
+    """Whether a placement is the smallest of its images: of each distinct one, exactly one is."""
+    return placement == min(symmetric_placements(placement))

@@ -1,1 +1,0 @@
-"""`bigand watersort ACTION …`: levels of Water Sort. Each action is a module of this package."""

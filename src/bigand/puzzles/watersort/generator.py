@@ -1,0 +1,111 @@
+"""New levels: colours at random, until one can be sorted and is as hard as asked for."""
+
+import random
+
+from msgspec import Struct
+
+from bigand.messages.message import number_message
+from bigand.puzzles.watersort.colours import ENGLISH_COLOURS, colour_names
+from bigand.puzzles.watersort.level import Level
+from bigand.puzzles.watersort.pours import Variant
+from bigand.puzzles.watersort.questions import Grade
+from bigand.puzzles.watersort.rating import GAME_COUNT, count_games_won, grade_of, win_share_range
+from bigand.puzzles.watersort.solver import Limits, solve
+from bigand.source.error import LimitError, UsageError
+
+_MAX_TRIES = 2000
+_MAX_CHANGES = 250  # of one level, before another is begun
+_RANGES = {"colours": (1, 60), "height": (1, 20), "empty": (0, 60)}
+_SAMPLE_GAMES = 40  # games that tell which way to go
+
+
+class LevelRequest(Struct, frozen=True):
+    """What a new level should be like."""
+
+    colours: int
+    empty: int = 2
+    height: int = 4
+    grade: Grade | None = None
+    rule: Variant = Variant.POUR
+    words: tuple[str, ...] = ENGLISH_COLOURS
+
+
+def generate(request: LevelRequest, seed: int, limits: Limits | None = None) -> Level:
+    """The level of a seed; LimitError if none is found in time, or after very many tries."""
+    _check_request(request)
+    rng = random.Random(seed)
+    limits = limits or Limits()
+    for _ in range(_MAX_TRIES):
+        limits.check()
+        level = make_shuffled_level(request, rng)
+        if request.grade is not None:
+            level = _approach_grade(level, request.grade, request.rule, rng, limits)
+        if (
+            _has_no_finished_tube(level)
+            and _has_grade(level, request)
+            and solve(level, request.rule, limits=limits).is_solvable
+        ):
+            return level
+    raise LimitError("watersort.generate.none", count=number_message(_MAX_TRIES))
+
+
+def _check_request(request: LevelRequest) -> None:
+    """That such levels can be made at all."""
+    for name, (least, most) in _RANGES.items():
+        value = getattr(request, name)
+        if not least <= value <= most:
+            raise UsageError("watersort.generate.range", name=name, least=least, most=most, value=value)
+    if request.empty == 0 and request.colours > 1 and request.height > 1:
+        raise UsageError("watersort.generate.no_room")
+
+
+def make_shuffled_level(request: LevelRequest, rng: random.Random) -> Level:
+    """Full tubes with the layers of all colours in any order, and empty ones."""
+    layers = [colour for colour in colour_names(request.colours, request.words) for _ in range(request.height)]
+    rng.shuffle(layers)
+    full_tubes = [layers[start : start + request.height] for start in range(0, len(layers), request.height)]
+    return Level.from_tubes([*full_tubes, *[[] for _ in range(request.empty)]], request.height)
+
+
+def _has_no_finished_tube(level: Level) -> bool:
+    """Whether no tube is full of one colour already, if that can be avoided."""
+    if level.height == 1 or len(level.colours) == 1:
+        return True
+    return not any(tube and len(set(tube)) == 1 for tube in level.tubes)
+
+
+def _has_grade(level: Level, request: LevelRequest) -> bool:
+    return (
+        request.grade is None
+        or grade_of(count_games_won(level, request.rule, GAME_COUNT), GAME_COUNT) is request.grade
+    )
+
+
+def _approach_grade(level: Level, grade: Grade, rule: Variant, rng: random.Random, limits: Limits) -> Level:
+    """The level with some layers in each other's place, so that it is as hard as asked for or nearer to it."""
+    best_distance = _grade_distance(level, grade, rule)
+    for _ in range(_MAX_CHANGES):
+        if best_distance == 0:
+            break
+        limits.check()
+        candidate = _swap_two_layers(level, rng)
+        distance = _grade_distance(candidate, grade, rule)
+        if distance <= best_distance and _has_no_finished_tube(candidate):
+            level, best_distance = candidate, distance
+    return level
+
+
+def _grade_distance(level: Level, grade: Grade, rule: Variant) -> float:
+    """How far the share of games that are won is from what the grade means."""
+    share = count_games_won(level, rule, _SAMPLE_GAMES) / _SAMPLE_GAMES
+    least, most = win_share_range(grade)
+    return max(least - share, share - most, 0.0)
+
+
+def _swap_two_layers(level: Level, rng: random.Random) -> Level:
+    """Two layers, chosen at random, in each other's place."""
+    tubes = [list(tube) for tube in level.tubes]
+    positions = [(tube, layer) for tube, layers in enumerate(tubes) for layer in range(len(layers))]
+    (left, low), (right, high) = rng.choice(positions), rng.choice(positions)
+    tubes[left][low], tubes[right][high] = tubes[right][high], tubes[left][low]
+    return Level.from_tubes(tubes, level.height)

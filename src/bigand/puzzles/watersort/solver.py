@@ -1,0 +1,142 @@
+"""Shortest plans: by any engine, each plan judged by the rules of the game before anybody sees it."""
+
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from msgspec import Struct, field
+
+from bigand.messages.message import number_message
+from bigand.puzzles.watersort.engines import ENGINES
+from bigand.puzzles.watersort.level import Level
+from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, is_plan, plan_states, top_run_length
+from bigand.puzzles.watersort.questions import MAX_MOVES, MAX_STATES, Effect
+from bigand.source.error import LimitError, SolverError
+
+ProgressCallback = Callable[[int], None]
+
+
+class Limits(Struct, frozen=True):
+    """How long an engine may go on; `deadline` is a time of `time.monotonic`."""
+
+    deadline: float | None = None
+    states: int | None = MAX_STATES
+    moves: int = MAX_MOVES
+
+    def check(self, states: int = 0) -> None:
+        """LimitError if it is enough."""
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise LimitError("limit.time")
+        if self.states is not None and states > self.states:
+            raise LimitError("watersort.limit.states", count=number_message(self.states))
+
+
+NO_LIMITS = Limits(states=None)
+
+
+class SolveResult(Struct, frozen=True):
+    """A shortest plan of a level, or None: then no plan leads to sorted tubes, as the search found out."""
+
+    level: Level
+    rule: Variant
+    engine: str
+    plan: tuple[Pour, ...] | None
+    bound: int  # so many moves are needed at least, as can be told at the beginning
+    statistics: dict[str, int] = field(default_factory=dict)  # what the engine counted: states
+
+    @property
+    def is_solvable(self) -> bool:
+        return self.plan is not None
+
+    @property
+    def moves(self) -> int | None:
+        """The least number of moves."""
+        return None if self.plan is None else len(self.plan)
+
+    @property
+    def states(self) -> list[Level]:
+        """The tubes at the beginning and after each move."""
+        return plan_states(self.level, self.plan or ())
+
+
+def _ignore_progress(_moves: int) -> None:
+    pass
+
+
+def solve(
+    level: Level,
+    rule: Variant = Variant.POUR,
+    engine: str = "search",
+    limits: Limits | None = None,
+    on_progress: ProgressCallback = _ignore_progress,
+) -> SolveResult:
+    """A plan with the least number of moves; LimitError if a limit was reached before that was known.
+
+    `on_progress` is told from time to time which number of moves is being tried.
+    """
+    from bigand.puzzles.watersort.search_space import lower_bound
+
+    if engine not in ENGINES:
+        raise ValueError(f"no engine {engine!r}: {', '.join(ENGINES)}")
+    move_bound = lower_bound(level, rule)
+    if level.is_sorted:
+        return SolveResult(level, rule, engine, (), move_bound)
+    module: Any = import_module(f"bigand.puzzles.watersort.engines.{engine}")
+    plan, statistics = module.run(level, rule, limits or Limits(), on_progress)
+    if plan is not None and not is_plan(level, plan, rule):
+        raise SolverError("watersort.lied", name=engine)
+    return SolveResult(level, rule, engine, plan, move_bound, statistics)
+
+
+def count_missing_tubes(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> int | None:
+    """The least number of empty tubes with which a level can be solved; None if a limit was reached before.
+
+    One for each colour is enough: every layer can be poured there.
+    """
+    for extra_tubes in range(len(level.colours) + 1):
+        larger_level = Level.from_tubes((*level.tubes, *[()] * extra_tubes), level.height)
+        try:
+            if solve(larger_level, rule, limits=limits).is_solvable:
+                return extra_tubes
+        except LimitError:
+            return None
+    return None
+
+
+# ----------------------------------------------------------------------
+# The next pour of a shortest plan, and what it is good for.
+
+
+class Hint(Struct, frozen=True):
+    """A pour that begins a shortest plan, why, and what it uncovers; `answer` is the whole of it."""
+
+    pour: Pour | None
+    reason: Effect | None
+    uncovers: str | None
+    answer: SolveResult
+
+
+def hint(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> Hint:
+    """A hint; without a pour if the tubes are sorted, or never will be."""
+    result = solve(level, rule, limits=limits)
+    if not result.plan:
+        return Hint(None, None, None, result)
+    pour = result.plan[0]
+    source_tube = apply_pour(level, pour).tubes[pour.source]
+    uncovers = source_tube[-1] if source_tube and source_tube[-1] != pour.colour else None
+    return Hint(pour, effect_of(level, pour), uncovers, result)
+
+
+def effect_of(level: Level, pour: Pour) -> Effect:
+    new_level = apply_pour(level, pour)
+    target = new_level.tubes[pour.target]
+    if len(target) == level.height and len(set(target)) == 1:
+        return Effect.COMPLETES
+    if not new_level.tubes[pour.source]:
+        return Effect.EMPTIES
+    if level.tubes[pour.target]:
+        is_whole = pour.layers == top_run_length(level.tubes[pour.source])
+        return Effect.JOINS if is_whole else Effect.MAKES_ROOM
+    has_home = any(tube and tube[0] == pour.colour for tube in level.tubes)
+    return Effect.MAKES_ROOM if has_home else Effect.GIVES_A_HOME

@@ -1,0 +1,144 @@
+"""An engine that is asked here first, for so many conflicts; only what takes more goes to a child with a deadline.
+
+Most questions about a few rules are answered by propagation. A process for them costs more than all the answers.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from bigand.encode.clauses import Clauses
+from bigand.ground.columns import Array
+from bigand.solve.engines import Engine
+from bigand.solve.engines.pysat import PySatSession
+from bigand.solve.session import Session
+
+_CONFLICTS = 1_000
+_ENGINE = "minisat22"  # which heeds a budget
+_LITERALS = 100_000  # in clauses that are held twice if need be
+
+
+def quick_engine(fallback: Engine) -> Engine:
+    """An engine for clauses that is left for a patient one where they are many, or a question is hard."""
+
+    def make(clauses: Clauses, deadline: float | None) -> Session:
+        is_small = sum([len(batch.literals) for batch in clauses.batches]) <= _LITERALS
+        return _QuickSession(clauses, fallback, deadline) if is_small else fallback(clauses, deadline)
+
+    return make
+
+
+class _QuickSession:
+    """A session that another one takes the place of at the first question that is hard."""
+
+    def __init__(self, clauses: Clauses, fallback: Engine, deadline: float | None) -> None:
+        self._quick: PySatSession | None = PySatSession(clauses, _ENGINE)
+        self._session: Session = self._quick
+        self._make_fallback: Callable[[], Session] = lambda: fallback(clauses, deadline)
+        self._added: list[Sequence[int]] = []
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
+        if self._quick is not None:
+            answer = self._quick.solve_within(assumptions, _CONFLICTS)
+            if answer is not None:
+                return answer
+            self._quick.close()
+            self._quick = None
+            self._session = self._make_fallback()
+            for clause in self._added:
+                self._session.add(clause)
+        return self._session.solve(assumptions)
+
+    def values(self) -> Array:
+        return self._session.values()
+
+    def core(self) -> list[int]:
+        return self._session.core()
+
+    def add(self, clause: Sequence[int]) -> None:
+        self._added.append(clause)
+        self._session.add(clause)
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        self._session.prefer(literals)
+
+    def close(self) -> None:
+        self._session.close()
+
+
+# ----------------------------------------------------------------------
+# A solver for few clauses that is asked very often: its variables are numbered anew, so that an answer costs as
+# much as these clauses, however large the file is from which they come.
+
+
+class SmallSolver:
+    """Holds clauses over any numbers; `find_clash` says which of the assumptions clash."""
+
+    def __init__(self, clauses: Iterable[Sequence[int]] = ()) -> None:
+        from pysat.solvers import Minisat22
+
+        self._solver: Any = Minisat22()
+        self._numbers: dict[int, int] = {}
+        self._names: list[int] = [0]
+        for clause in clauses:
+            self.add(clause)
+
+    @classmethod
+    def from_rows(cls, literals: Array, starts: Array) -> "SmallSolver":
+        """The same with clauses in rows: clause c is `literals[starts[c]:starts[c+1]]`."""
+        solver = cls()
+        names, numbers = np.unique(np.abs(literals), return_inverse=True)
+        solver._names = [0, *names.tolist()]
+        solver._numbers = {name: number for number, name in enumerate(solver._names)}
+        small = (np.sign(literals) * (numbers + 1)).tolist()
+        add_clause = solver._solver.add_clause
+        for begin, end in pairwise(starts.tolist()):
+            add_clause(small[begin:end], no_return=True)
+        return solver
+
+    def add(self, clause: Sequence[int]) -> None:
+        """One more clause."""
+        self._solver.add_clause([self._number(literal) for literal in clause])
+
+    def find_clash(self, assumptions: Sequence[int]) -> list[int] | None:
+        """Some of the assumptions that clash with the clauses; None if all of them can hold."""
+        numbered = [self._number(literal) for literal in assumptions]
+        if self._solver.solve(assumptions=numbered):
+            return None
+        return [self._name(number) for number in self._solver.get_core() or []]
+
+    def find_minimal_clash(self, parts: Sequence[int], fixed: Sequence[int], limit: int) -> list[int] | None:
+        """Parts that clash with what is fixed, and do not without any one of them; None if these are too many."""
+        fixed_numbers = [self._number(literal) for literal in fixed]
+        candidates = [self._number(literal) for literal in parts]
+        solve, core = self._solver.solve, self._solver.get_core
+        assert not solve(assumptions=[*fixed_numbers, *candidates]), "what is to be made smaller must clash"
+        kept = set(core() or ())
+        candidates = [part for part in candidates if part in kept]
+        needed: list[int] = []
+        while candidates:
+            candidate = candidates.pop()
+            if solve(assumptions=[*fixed_numbers, *needed, *candidates]):
+                needed.append(candidate)
+                if len(needed) > limit:
+                    return None
+            else:
+                kept = set(core() or ())
+                candidates = [part for part in candidates if part in kept]
+        return [self._name(number) for number in needed]
+
+    def _name(self, number: int) -> int:
+        return self._names[number] if number > 0 else -self._names[-number]
+
+    def _number(self, literal: int) -> int:
+        name = abs(literal)
+        number = self._numbers.get(name)
+        if number is None:
+            number = self._numbers[name] = len(self._names)
+            self._names.append(name)
+        return number if literal > 0 else -number
+
+    def close(self) -> None:
+        self._solver.delete()

@@ -1,0 +1,312 @@
+"""The best models of a file with numbers: one goal after the other, each held at its best for those that follow.
+
+A child searches and tells what it learns, and nothing of it is believed: models are checked against the file as
+written, and their costs are added up from it. That nothing is better is asked again, goal by goal, of a fresh
+solver that knows nothing of the search; it has as much time for that as the search took, and a little more.
+"""
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+
+from bigand.encode.constraints import Constraint, Relation
+from bigand.encode.costs import CostedFile, WeightedGoal
+from bigand.encode.theory import Theory
+from bigand.ground.columns import Array
+from bigand.ground.costs import Amount, show_amount
+from bigand.ground.evaluator import NotEvaluableError
+from bigand.ground.grounder import Grounder
+from bigand.solve.engines.z3 import Number, Z3Session, is_satisfiable
+from bigand.solve.models import Valuation, verify
+from bigand.solve.numbers.minimum import NEAR, Descent, Infimum, Unbounded, minimise_penalty, unit_of
+from bigand.solve.numbers.regions import EndlessCheck, move_model
+from bigand.solve.optimum import BestModel, SearchOptions, WatchCosts, evaluate_costs
+from bigand.solve.session import LimitError, SolverError
+from bigand.solve.worker import stream_from_child
+from bigand.source.diagnostic import Diagnostic
+from bigand.source.diagnostic_factory import make_diagnostic
+from bigand.source.document import Span
+
+_SECONDS = 2.0  # that a second opinion has at least
+_FAR = 2**20  # steps that are tried in a direction without end
+_NAMED = 3  # unknowns that are named
+
+
+class GoalProgress(NamedTuple):
+    """Of a goal, while it is searched: a better model, a bound for its cost, or both."""
+
+    goal: int
+    numbers: list[Number] | None
+    bound: Amount | None
+
+
+class NoOptimum(NamedTuple):
+    """A goal that has no least cost, and how."""
+
+    goal: int
+    end: Unbounded | Infimum
+
+
+class OptimalModel(NamedTuple):
+    """A model that is as good as any."""
+
+    numbers: list[Number]
+
+
+Progress: TypeAlias = GoalProgress | NoOptimum | OptimalModel
+
+
+# ---------------------------------------------------------------------- in the child
+
+
+def search(costed: CostedFile, options: SearchOptions, report: Callable[[Progress], None]) -> None:
+    """Tell of models and bounds, then of all models that are best; of none if there is none at all."""
+    theory = costed.theory
+    if costed.compiled.clauses.has_empty_clause:
+        return
+    assert theory is not None
+    general = not all([_is_difference(price, theory) for price in costed.goals])
+    try:
+        session = _restrict_to_best(costed, theory, options, general, report)
+    except SolverError as error:
+        if general or error.key != "solver.undecided":
+            raise
+        session = _restrict_to_best(
+            costed, theory, options, True, report
+        )  # more than the solver for differences can do
+    if session is not None:
+        _report_all_best(session, costed, theory, options, report)
+
+
+def _restrict_to_best(
+    costed: CostedFile, theory: Theory, options: SearchOptions, general: bool, report: Callable[[Progress], None]
+) -> Z3Session | None:
+    """A session that has only the best models; none if there is no model, or none that is best."""
+    clauses = costed.compiled.clauses
+    session = Z3Session(clauses, theory, None, options.megabytes, general)
+    if not session.solve():
+        return None
+    checker = Z3Session(clauses, theory, None, options.megabytes, general=True)
+    numbers = session.numbers()
+    report(GoalProgress(0, numbers, None))
+    for goal, price in enumerate(costed.goals):
+        began = time.process_time()
+        end = _best_of(session, theory, price, numbers, partial(_report_goal, report, goal))
+        if isinstance(end, Unbounded | Infimum):
+            report(NoOptimum(goal, end))
+            return None
+        numbers, cost = end
+        _confirm_optimum(checker, price, cost, time.process_time() - began)
+    return session
+
+
+def _report_goal(
+    report: Callable[[Progress], None], goal: int, numbers: list[Number] | None, bound: Amount | None
+) -> None:
+    report(GoalProgress(goal, numbers, bound))
+
+
+def _is_difference(price: WeightedGoal, theory: Theory) -> bool:
+    """Whether what is asked of a goal is a bound of an integer, or of a difference of two.
+
+    Comparisons that are assumed, and not asserted, are more than the solver for differences can do with.
+    """
+    factors = sorted(price.terms.values())
+    if not factors:
+        return not {abs(literal) for literal in price.penalties} & set(theory.constraint_atoms)
+    return not price.is_real and not price.penalties and factors in ([1], [-1], [-1, 1])
+
+
+def _best_of(
+    session: Z3Session,
+    theory: Theory,
+    price: WeightedGoal,
+    numbers: list[Number],
+    report: Callable[[list[Number] | None, Amount | None], None],
+) -> tuple[list[Number], Amount] | Unbounded | Infimum:
+    """A model with the least cost for one goal, and that cost."""
+    if price.terms:
+        end = Descent(session, theory, price, report).run(numbers)
+        return end if isinstance(end, Unbounded | Infimum) else (end.numbers, price.cost_of(end.numbers))
+
+    last = numbers  # of a model: nothing is asked of the session after something has been added
+
+    def report_penalty(paid: Amount, has_model: bool) -> None:
+        nonlocal last
+        last = session.numbers() if has_model else last
+        report(last if has_model else None, price.base + paid)
+
+    paid = minimise_penalty(session, price.penalties, report_penalty)
+    return last, price.base + paid
+
+
+def _confirm_optimum(checker: Z3Session, price: WeightedGoal, cost: Amount, seconds: float) -> None:
+    """Ask anew whether a goal can cost less, when those before it are at their best."""
+    if checker.solve_within([checker.at_most_literal(price, cost, strictly=True)], seconds + _SECONDS):
+        raise SolverError("solver.lied_best")
+    checker.add([checker.at_most_literal(price, cost)])
+
+
+def _report_all_best(
+    session: Z3Session,
+    costed: CostedFile,
+    theory: Theory,
+    options: SearchOptions,
+    report: Callable[[Progress], None],
+) -> None:
+    """The models that the session still has: all are best."""
+    session.set_seed(options.seed)
+    fixed = [_constant_sum(price) for price in costed.goals if price.terms]
+    endless_check = EndlessCheck(theory, costed.compiled.clauses, is_satisfiable, fixed)
+    while session.solve():
+        numbers = session.numbers()
+        report(OptimalModel(numbers))
+        if not numbers:
+            return
+        if options.wants_all and endless_check.is_endless(numbers):
+            raise LimitError("limit.endless")
+        session.exclude(numbers)
+
+
+def _constant_sum(price: WeightedGoal) -> Constraint:
+    """The numbers of a goal as a sum that stays as it is."""
+    unit = unit_of(price.terms.values())
+    return Constraint(
+        Relation.EQUAL, 0, tuple([(int(factor / unit), atom) for atom, factor in price.terms.items()])
+    )
+
+
+# ---------------------------------------------------------------------- in the parent
+
+
+class _SearchState(Struct):
+    """The best model so far with its costs, and a bound for each goal; goals before `goal` are settled."""
+
+    bounds: list[Amount | None]
+    goal: int = 0
+    values: Array | None = None
+    costs: tuple[Amount, ...] = ()
+
+
+def find_best_number_models(
+    costed: CostedFile, grounder: Grounder, options: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
+) -> Generator[BestModel, None, None]:
+    """The best model, and then all others that are as good; none if there is none at all.
+
+    When the time is up before the proof, the best so far is given, and no other follows. A goal without a best
+    value is an error at its place.
+    """
+    state = _SearchState([None if price.terms else price.base for price in costed.goals])
+    stream = stream_from_child(lambda tell: search(costed, options, tell), options.deadline)
+    is_proved = False
+    try:
+        for progress in stream:
+            if isinstance(progress, OptimalModel):
+                yield _verify_optimum(progress, state, costed, grounder, options.check)
+                is_proved = True
+            elif isinstance(progress, NoOptimum):
+                raise NotEvaluableError([_diagnose_no_optimum(progress, costed, grounder)])
+            else:
+                _update_state(state, progress, costed, grounder)
+                watch(state.costs, _current_bounds(state, costed))
+        if state.values is not None and not is_proved:
+            raise SolverError("solver.lied_best")  # there are models, and none of them should be the best
+    except LimitError as error:
+        if error.key != "limit.time" or is_proved or state.values is None:
+            raise
+        if options.check:
+            verify(state.values, costed.compiled, grounder)
+        yield BestModel(Valuation(state.values), state.costs, _current_bounds(state, costed), optimal=False)
+    finally:
+        stream.close()
+
+
+def _update_state(state: _SearchState, progress: GoalProgress, costed: CostedFile, grounder: Grounder) -> None:
+    """Take a model if it is better than the one before, by the costs that the file writes."""
+    state.goal = progress.goal
+    if progress.bound is not None:
+        state.bounds[progress.goal] = progress.bound
+    if progress.numbers is not None:
+        values = _object_array(progress.numbers)
+        costs = evaluate_costs(values, costed, grounder)
+        if state.values is None or _cost_key(costs, costed) < _cost_key(state.costs, costed):
+            state.values, state.costs = values, costs
+
+
+def _object_array(numbers: Sequence[Number]) -> Array:
+    values = np.empty(len(numbers), dtype=object)
+    values[:] = numbers
+    return values
+
+
+def _cost_key(costs: Sequence[Amount], costed: CostedFile) -> list[Amount]:
+    """Costs such that the better come first."""
+    return [price.displayed_cost(cost) for price, cost in zip(costed.goals, costs, strict=True)]
+
+
+def _current_bounds(state: _SearchState, costed: CostedFile) -> tuple[Amount | None, ...]:
+    bounds: list[Amount | None] = []
+    for goal, (price, bound) in enumerate(zip(costed.goals, state.bounds, strict=True)):
+        if goal < state.goal:
+            bounds.append(state.costs[goal])
+        else:
+            bounds.append(None if bound is None else price.displayed_cost(bound))
+    return tuple(bounds)
+
+
+def _verify_optimum(
+    optimal: OptimalModel, state: _SearchState, costed: CostedFile, grounder: Grounder, check: bool
+) -> BestModel:
+    values = _object_array(optimal.numbers)
+    if check:
+        verify(values, costed.compiled, grounder)
+    costs = evaluate_costs(values, costed, grounder)
+    if _cost_key(costs, costed) != state.bounds:
+        raise SolverError("solver.lied_cost")
+    return BestModel(Valuation(values), costs, costs, optimal=True)
+
+
+def _diagnose_no_optimum(no_optimum: NoOptimum, costed: CostedFile, grounder: Grounder) -> Diagnostic:
+    """What is wrong with a goal that has no best value; that it has none is checked first."""
+    price, theory = costed.goals[no_optimum.goal], costed.theory
+    objective = price.goal.objective
+    assert objective is not None
+    assert theory is not None
+    start_cost = price.cost_of(no_optimum.end.numbers)
+    if isinstance(no_optimum.end, Unbounded):
+        direction = no_optimum.end.direction
+        for times in (1, _FAR):
+            far_model = move_model(theory, no_optimum.end.numbers, direction, times)
+            verify(_object_array(far_model), costed.compiled, grounder)
+            if price.cost_of(far_model) >= start_cost:
+                raise SolverError("solver.lied_best")
+        falling_atoms = [atom for atom, factor in price.terms.items() if factor * direction[atom] < 0]
+        directions = [(theory.names[atom - 1], direction[atom] > 0) for atom in falling_atoms[:_NAMED]]
+        return _diagnose_endless_goal(objective.span, objective.maximize, directions)
+    verify(_object_array(no_optimum.end.numbers), costed.compiled, grounder)
+    if not 0 < start_cost - no_optimum.end.limit <= NEAR:
+        raise SolverError("solver.lied_best")
+    return _diagnose_open_limit(
+        objective.span, objective.maximize, show_amount(price.displayed_cost(no_optimum.end.limit))
+    )
+
+
+def _diagnose_endless_goal(span: Span, maximize: bool, directions: list[tuple[str, bool]]) -> Diagnostic:
+    """An objective without a bound: `directions` are unknowns that can go on for ever, and whether they grow."""
+    kind = "maximize" if maximize else "minimize"
+    name, grows = directions[0]
+    rule = f"{name} <= 100" if grows else f"{name} >= -100"
+    shown = ", ".join([f"{unknown} {'↑' if up else '↓'}" for unknown, up in directions])
+    return make_diagnostic(
+        "G206", span, variant=kind, label=f"{kind}_label", notes=["note"], help="help", rule=rule, moving=shown
+    )
+
+
+def _diagnose_open_limit(span: Span, maximize: bool, limit: str) -> Diagnostic:
+    """Values of an objective come as near to a limit as one likes, and none is there."""
+    kind = "maximize" if maximize else "minimize"
+    return make_diagnostic("G207", span, variant=kind, label="label", help=kind, limit=limit)

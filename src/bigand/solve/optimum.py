@@ -1,0 +1,162 @@
+"""The best model of a file: its cost, and whether it is proved that there is no better one.
+
+The engine runs in a child and tells what it learns. Nothing of it is believed: a model is checked against the
+rules as they are written, and its cost is added up anew from the soft rules and objectives as they are written.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+
+import numpy as np
+from msgspec import Struct, field
+
+from bigand.encode.costs import CostedFile, WeightedGoal, combine_goals
+from bigand.ground.columns import Array
+from bigand.ground.costs import Amount, Goal, goals_of, instance_weights, linear_sum
+from bigand.ground.grounder import Grounder
+from bigand.solve.maxsat import Progress, search
+from bigand.solve.models import Valuation, to_grounder_numbering, verify
+from bigand.solve.session import LimitError, SolverError
+from bigand.solve.verification import Violation, violation_frames
+from bigand.solve.worker import stream_from_child
+
+
+class BestModel(Struct, frozen=True, eq=False):
+    """A model, and for each goal its value and what it can be at best; `optimal` if no model is better."""
+
+    valuation: Valuation
+    costs: tuple[Amount, ...]
+    bounds: tuple[Amount | None, ...]  # none where no bound is known as yet
+    optimal: bool
+
+
+class SearchOptions(Struct, frozen=True):
+    """What is asked of a search; `wants_all` for all models, so that it matters if there is no end of them."""
+
+    deadline: float | None = None
+    check: bool = True
+    seed: int | None = None  # of random models
+    megabytes: int | None = None
+    wants_all: bool = False
+
+
+class _SearchState(Struct):
+    """What is known while the search goes on: penalties only, bases left out."""
+
+    bound: int = 0
+    true: set[int] = field(default_factory=set)
+    cost: int | None = None
+
+
+WatchCosts = Callable[[tuple[Amount, ...], tuple[Amount | None, ...]], None]
+
+
+def find_best_models(
+    costed: CostedFile,
+    grounder: Grounder,
+    deadline: float | None = None,
+    check: bool = True,
+    phases: Sequence[int] = (),
+    watch: WatchCosts = lambda _costs, _bounds: None,
+) -> Generator[BestModel, None, None]:
+    """The best model, and then all others that are as good; none if there is none at all.
+
+    When the time is up before the proof, the best so far is given, and no other follows. `watch` is told of the
+    costs so far and of the bounds.
+    """
+    total, units = combine_goals(costed.goals)
+    clauses = costed.compiled.clauses
+    state = _SearchState()
+    stream = stream_from_child(lambda tell: search(clauses, total, phases, tell), deadline)
+    is_proved = False
+    try:
+        for progress in stream:
+            _update_state(state, progress, total)
+            if progress.optimal:
+                is_proved = True
+                yield _verify_best(state, costed, units, grounder, check, optimal=True)
+            elif state.cost is not None:
+                watch(_display_costs(_costs(state, costed.goals), costed), _current_bounds(state, costed, units))
+    except LimitError:
+        if is_proved or state.cost is None:
+            raise
+        yield _verify_best(state, costed, units, grounder, check, optimal=False)
+    finally:
+        stream.close()
+
+
+def _update_state(state: _SearchState, progress: Progress, total: dict[int, int]) -> None:
+    state.bound = max(state.bound, progress.bound)
+    if progress.true is not None:
+        true = set(progress.true)
+        cost = sum([weight for literal, weight in total.items() if (abs(literal) in true) == (literal > 0)])
+        if progress.optimal or state.cost is None or cost < state.cost:
+            state.true, state.cost = true, cost
+
+
+def _costs(state: _SearchState, prices: Sequence[WeightedGoal]) -> tuple[Amount, ...]:
+    """The cost of each goal as the engine sees it."""
+    costs: list[Amount] = []
+    for price in prices:
+        paid = [
+            weight for literal, weight in price.penalties.items() if (abs(literal) in state.true) == (literal > 0)
+        ]
+        costs.append(price.base + sum(paid))
+    return tuple(costs)
+
+
+def _display_costs(costs: Sequence[Amount], costed: CostedFile) -> tuple[Amount, ...]:
+    return tuple([price.displayed_cost(cost) for price, cost in zip(costed.goals, costs, strict=True)])
+
+
+def _current_bounds(state: _SearchState, costed: CostedFile, units: Sequence[int]) -> tuple[Amount, ...]:
+    """What each goal can be at best: the bound of all says something of a goal if those before are settled."""
+    bounds: list[Amount] = []
+    remainder, settled = state.bound, True
+    for price, unit, cost in zip(costed.goals, units, _costs(state, costed.goals), strict=True):
+        bound, remainder = divmod(remainder, unit) if settled else (0, 0)
+        settled = settled and price.base + bound == cost
+        bounds.append(price.displayed_cost(price.base + bound))
+    return tuple(bounds)
+
+
+def _verify_best(
+    state: _SearchState, costed: CostedFile, units: Sequence[int], grounder: Grounder, check: bool, optimal: bool
+) -> BestModel:
+    atoms = costed.compiled.clauses.atoms
+    values = np.zeros(atoms, dtype=np.bool_)
+    values[[atom - 1 for atom in state.true if atom <= atoms]] = True
+    if check:
+        verify(values, costed.compiled, grounder)
+    costs = evaluate_costs(values, costed, grounder)
+    if not optimal:
+        return BestModel(Valuation(values), costs, _current_bounds(state, costed, units), False)
+    if costs != _display_costs(_costs(state, costed.goals), costed) or state.cost != state.bound:
+        raise SolverError("solver.lied_cost")
+    return BestModel(Valuation(values), costs, costs, True)
+
+
+# ---------------------------------------------------------------------- costs as written
+
+
+def evaluate_costs(values: Array, costed: CostedFile, grounder: Grounder) -> tuple[Amount, ...]:
+    """What a model comes to for each goal, from the formulas and sums as they are written."""
+    true, numbers = to_grounder_numbering(values, costed.compiled, grounder)
+    return tuple([_evaluate_goal(grounder, goal, true, numbers) for goal in goals_of(grounder)])
+
+
+def _evaluate_goal(grounder: Grounder, goal: Goal, true: Array, numbers: Array | None) -> Amount:
+    if goal.objective is not None:
+        return linear_sum(grounder, goal.objective).value(true, numbers)
+    return sum([weight for _, weight in soft_violations(grounder, true, numbers)])
+
+
+def soft_violations(
+    grounder: Grounder, true: Array, numbers: Array | None = None
+) -> Iterator[tuple[Violation, int]]:
+    """The instances of soft rules that do not hold, each with its cost; for a model as `in_grounder` gives it."""
+    for rule in grounder.soft_rules():
+        for frame in violation_frames(grounder, rule, true, numbers):
+            if frame.count:
+                costs = instance_weights(grounder, rule, frame).tolist()
+                for row, cost in enumerate(costs):
+                    yield Violation(rule, frame.binding(row, grounder.table)), cost

@@ -1,0 +1,351 @@
+"""Games decided: which side can win, and by which first move.
+
+Each player has a SAT solver with his own clauses. In his turn he looks for a move with which he could still win if
+the other one helped him; the other one then looks for an answer, and so on. Who has no move left has lost, and the
+solver tells which values in the history are to blame. The winner keeps his move; the loser, one turn earlier,
+learns never to come to such a history again (a clause), and what he needs against that very answer (a copy of his
+clauses with the answer put in: Janota et al. 2012). Learnt things hold for earlier turns only, so each turn has a
+guard.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from bigand.encode.game import ClauseRows, Game
+from bigand.ground.columns import Array, distinct
+from bigand.ground.prenex import Block
+from bigand.solve.engines.pysat import clause_adder
+
+_FEW = 3  # levels
+_TRIMS = 3  # times that a reason is asked to be smaller
+_EXPANDED = 2  # levels below an answer, at most, for which a copy pays
+_COPIED = 4_000_000  # literals, at most, in copies of clauses
+_SMALL = 20_000  # literals, which are copied in no time
+_COPYING = 50  # turns of a player with as many clauses take as long
+
+
+class TurnLimitError(Exception):
+    """A game was not decided in as many turns as were allowed."""
+
+
+class Outcome(Struct, frozen=True):
+    """Who has lost, because of which values in the history, and the winner's move if it is his turn."""
+
+    forall_lost: bool
+    reason: list[int]
+    move: list[int]
+
+
+def choose_solver(levels: int) -> str:
+    """CaDiCaL is best at finding hard moves; Glucose gives the better reasons, which long games need."""
+    return "cadical195" if levels <= _FEW else "glucose4"
+
+
+class Player:
+    """One side: its solver, and what it has learnt."""
+
+    def __init__(self, is_forall: bool, game: Game, solver: str) -> None:
+        from pysat.solvers import Solver
+
+        self.is_forall = is_forall
+        self.clauses = game.clauses_of(is_forall)
+        self.variables = game.variables
+        self.copied_literals = 0
+        self._has_lost = bool((np.diff(self.clauses.starts) == 0).any())
+        self._solver: Any = Solver(name=solver)
+        self._guards = [
+            self._new_variable() for _ in game.levels
+        ]  # assumed, it puts in force what was learnt for a level
+        if not self._has_lost:
+            self._add_rows(self.clauses, [])
+
+    def _new_variable(self) -> int:
+        self.variables += 1
+        return self.variables
+
+    def _add_rows(self, clauses: ClauseRows, guard: list[int]) -> None:
+        literals, starts = clauses.literals.tolist(), clauses.starts.tolist()
+        add_clause = clause_adder(self._solver)
+        for first, last in pairwise(starts):
+            add_clause([*guard, *literals[first:last]])
+
+    def can_win(self, level: int, history: list[int]) -> bool:
+        """Whether the player could still win with some help, by what he learnt for this level and later ones."""
+        if self._has_lost:
+            return False
+        # The last moves first: then a reason has rather the position in it than how it came about.
+        assumptions = self._guards[level:] + history[::-1]
+        return bool(self._solver.solve(assumptions=assumptions))
+
+    def winning_move(self, atoms: Array) -> list[int]:
+        """The values of some atoms, as literals, with which `can_win` found that one can."""
+        model = self._solver.get_model()
+        return [atom if atom <= len(model) and model[atom - 1] > 0 else -atom for atom in atoms.tolist()]
+
+    def possible_moves(self, atoms: Array, history: list[int]) -> Iterator[list[int]]:
+        """All values of some atoms with which the player could still win, if he were helped."""
+        guard = self._new_variable()
+        while not self._has_lost and self._solver.solve(assumptions=[guard, *history[::-1]]):
+            move = self.winning_move(atoms)
+            yield move
+            self._solver.add_clause([-guard, *[-literal for literal in move]])
+
+    def has_other_move(self, moves: Sequence[Sequence[int]], history: list[int]) -> bool:
+        """Whether the player could still win by something else than these moves."""
+        if self._has_lost:
+            return False
+        guard = self._new_variable()
+        for move in moves:
+            self._solver.add_clause([-guard, *[-literal for literal in move]])
+        return bool(self._solver.solve(assumptions=[guard, *history]))
+
+    def losing_reason(self, level: int, history: list[int]) -> list[int]:
+        """Literals of the history because of which the player cannot win any more."""
+        for _ in range(_TRIMS):
+            core = set(self._solver.get_core() or ()) if not self._has_lost else set()
+            kept = [literal for literal in history if literal in core]
+            if len(kept) in (0, 1, len(history)):
+                return kept
+            history = kept
+            self.can_win(level, history)
+        return history
+
+    def forbid_history(self, level: int, reason: list[int]) -> None:
+        """Learn that these literals together lose, when they come about at this level or earlier."""
+        self._solver.add_clause([-self._guards[level], *[-literal for literal in reason]])
+
+    def learn_answer(self, level: int, answer: list[int], later: Array) -> None:
+        """Learn what is needed at this level against an answer; the `later` variables come after it."""
+        clauses = simplify(self.clauses, answer, later)
+        if clauses is None:
+            self._solver.add_clause([-self._guards[level]])
+            return
+        used = distinct(np.abs(clauses.literals))
+        used = used[later[used]]
+        copies = np.arange(len(later))
+        copies[used] = [self._new_variable() for _ in used]
+        literals = np.sign(clauses.literals) * copies[np.abs(clauses.literals)]
+        self._add_rows(ClauseRows(literals, clauses.starts), [-self._guards[level]])
+        self.copied_literals += len(literals)
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        self._solver.set_phases(list(literals))
+
+    def exclude(self, values: list[int]) -> None:
+        """These values together are no answer any more at the first level."""
+        if values:
+            self._solver.add_clause([-self._guards[0], *[-literal for literal in values]])
+        else:
+            self._has_lost = True
+
+    def close(self) -> None:
+        self._solver.delete()
+
+
+class Play:
+    """A game that is being decided."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.turns_left: int | None = None  # turns that may still be taken
+        self.turns = 0  # taken so far
+        solver = choose_solver(len(game.levels))
+        self.players = (Player(False, game, solver), Player(True, game, solver))
+        self._copied_answers: set[tuple[int, tuple[int, ...]]] = set()
+        weights = _weights(game)
+        for player in self.players:
+            player.prefer(_initial_phases(game.levels, player.is_forall, weights))
+
+    def decide(self, level: int = 0, history: Sequence[int] = ()) -> Outcome:
+        """Who loses from a history on, when all levels before `level` have been played."""
+        history = list(history)
+        if level == len(self.game.levels):
+            return self._final_outcome(history)
+        player = self.players[self.game.levels[level].is_forall]
+        while player.can_win(level, history):
+            self.turns += 1
+            if self.turns_left is not None:
+                self.turns_left -= 1
+                if self.turns_left < 0:
+                    raise TurnLimitError
+            move = player.winning_move(self.game.levels[level].atoms)
+            outcome = self.decide(level + 1, history + move)
+            if outcome.forall_lost != player.is_forall:
+                return Outcome(
+                    outcome.forall_lost, self._strip_own_choices(level, history, move, outcome.reason), move
+                )
+            self._learn_loss(player, level, outcome)
+        return Outcome(player.is_forall, player.losing_reason(level, history), [])
+
+    def _strip_own_choices(self, level: int, history: list[int], move: list[int], reason: list[int]) -> list[int]:
+        """What of a reason is not the winner's own choice: then he wins from every such history."""
+        own_literals = set(move)
+        if any(literal in own_literals and self.game.is_defined[abs(literal)] for literal in reason):
+            # What is defined is not chosen either: the reason is asked for anew in terms of what defines it.
+            chosen = [literal for literal in move if not self.game.is_defined[abs(literal)]]
+            opponent = self.players[not self.game.levels[level].is_forall]
+            assert not opponent.can_win(level + 1, history + chosen)
+            reason = opponent.losing_reason(level + 1, history + chosen)
+        return [literal for literal in reason if literal not in own_literals]
+
+    def _final_outcome(self, history: list[int]) -> Outcome:
+        """All values are given: one of the two cannot win."""
+        level = len(self.game.levels)
+        for player in (self.players[1], self.players[0]):
+            if not player.can_win(level, history):
+                return Outcome(player.is_forall, player.losing_reason(level, history), [])
+        raise AssertionError("a matrix that is true and false")
+
+    def _learn_loss(self, player: Player, level: int, outcome: Outcome) -> None:
+        player.forbid_history(level, outcome.reason)
+        answer = [literal for literal in outcome.move if not self.game.is_defined[abs(literal)]]
+        key = (level, tuple(answer))
+        below = len(self.game.levels) - (level + 2)
+        if 0 <= below <= _EXPANDED and key not in self._copied_answers and self._is_copy_worthwhile(player):
+            self._copied_answers.add(key)
+            player.learn_answer(level, answer, self._later_variables(level + 1))
+
+    def _is_copy_worthwhile(self, player: Player) -> bool:
+        """Whether a copy is worth its while.
+
+        Short games are decided by little else. In a long one it is most often of no use, so that a large one
+        should cost no more than all turns until now.
+        """
+        literals = len(player.clauses.literals)
+        is_cheap = len(self.game.levels) <= _FEW or literals <= _SMALL
+        is_paid = is_cheap or _COPYING * (player.copied_literals + literals) <= self.turns * literals
+        return is_paid and player.copied_literals < _COPIED
+
+    def _later_variables(self, level: int) -> Array:
+        """Variables that get their values after the moves of a level: atoms of later ones, and auxiliary ones."""
+        later = np.ones(self.game.variables + 1, dtype=np.bool_)
+        for block in self.game.levels[: level + 1]:
+            later[block.atoms] = False
+        atoms = self.game.levels[level].atoms
+        later[atoms[self.game.is_defined[atoms]]] = True  # what an answer defines follows from the history
+        return later
+
+    def exclude(self, values: list[int]) -> None:
+        """The first player may not begin with these values any more."""
+        self.players[0].exclude(values)
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Values that `exists` tries first."""
+        self.players[0].prefer(literals)
+
+    def close(self) -> None:
+        for player in self.players:
+            player.close()
+
+
+def _weights(game: Game) -> Array:
+    """For each variable how much rather true than false makes the matrix true: short clauses count more."""
+    weights = np.zeros(game.variables + 1)
+    sizes = np.diff(game.supporting.starts)
+    literals = game.supporting.literals
+    np.add.at(weights, np.abs(literals), np.sign(literals) * 0.5 ** np.minimum(sizes, 60)[game.supporting.owners])
+    return weights
+
+
+def _initial_phases(levels: tuple[Block, ...], is_forall: bool, weights: Array) -> list[int]:
+    """The literals that a player tries first."""
+    atoms = np.concatenate([np.empty(0, dtype=np.int64), *[b.atoms for b in levels if b.is_forall == is_forall]])
+    positive = (weights[atoms] >= 0) != is_forall
+    literals: list[int] = np.where(positive, atoms, -atoms).tolist()
+    return literals
+
+
+# ----------------------------------------------------------------------
+# Clauses under a valuation, made as small as can be done quickly: what a solver would find anyway, found once.
+# Some variables occur nowhere else. If such a one stands in a clause of its own, or with one sign only, its value
+# is clear; if only one clause, of two literals, has it negated, the other literal can take its place everywhere.
+
+
+_ROUNDS = 12
+
+
+def simplify(clauses: ClauseRows, valuation: Sequence[int], free: Array) -> ClauseRows | None:
+    """The clauses that say something of the assigned and of the `free` variables (bool, by number).
+
+    The result can be satisfied, by values for `free`, exactly where these clauses can; None if it never can.
+    """
+    values = np.zeros(len(free), dtype=np.int8)
+    assigned = np.array(valuation, dtype=np.int64)
+    values[np.abs(assigned)] = np.sign(assigned)
+    literals, owners = clauses.literals, clauses.owners
+    is_concerned = np.zeros(len(clauses.starts) - 1, dtype=np.bool_)
+    is_concerned[owners[(free | (values != 0))[np.abs(literals)]]] = True
+    literals, owners = _select_literals(literals, owners, is_concerned[owners])
+    for _ in range(_ROUNDS):
+        reduced = _apply_values(literals, owners, values)
+        if reduced is None:
+            return None
+        literals, owners = reduced
+        values = _unit_and_pure_values(literals, owners, free)
+        substituted = _substitute_pairs(literals, owners, free & (values == 0))
+        if substituted is None and not values.any():
+            break
+        literals, owners = substituted or (literals, owners)
+    counts = np.bincount(owners) if len(owners) else np.empty(0, dtype=np.int64)
+    return ClauseRows(literals, np.concatenate([[0], np.cumsum(counts)]))
+
+
+def _select_literals(literals: Array, owners: Array, keep: Array) -> tuple[Array, Array]:
+    """Some literals, with the clauses that have any numbered anew; literals of a clause stand together."""
+    literals, owners = literals[keep], owners[keep]
+    begins = np.ones(len(owners), dtype=np.bool_)
+    begins[1:] = owners[1:] != owners[:-1]
+    return literals, np.cumsum(begins) - 1
+
+
+def _apply_values(literals: Array, owners: Array, values: Array) -> tuple[Array, Array] | None:
+    """Clauses without those that are true and without literals that are false; None if one has nothing left."""
+    literal_values = values[np.abs(literals)] * np.sign(literals)
+    count = int(owners[-1]) + 1 if len(owners) else 0
+    satisfied = np.zeros(count, dtype=np.bool_)
+    satisfied[owners[literal_values > 0]] = True
+    keep = (literal_values == 0) & ~satisfied[owners]
+    has_literals = np.zeros(count, dtype=np.bool_)
+    has_literals[owners[keep]] = True
+    return _select_literals(literals, owners, keep) if (has_literals | satisfied).all() else None
+
+
+def _unit_and_pure_values(literals: Array, owners: Array, free: Array) -> Array:
+    """Values of own variables that are alone in a clause, or have one sign only."""
+    magnitude = np.abs(literals)
+    positive = np.bincount(magnitude[literals > 0], minlength=len(free))
+    negative = np.bincount(magnitude[literals < 0], minlength=len(free))
+    values = np.where(free & (negative == 0) & (positive > 0), 1, 0).astype(np.int8)
+    values[free & (positive == 0) & (negative > 0)] = -1
+    alone = literals[(np.bincount(owners) == 1)[owners]] if len(owners) else literals
+    alone = alone[free[np.abs(alone)]]
+    values[np.abs(alone)] = np.sign(alone)
+    return values
+
+
+def _substitute_pairs(literals: Array, owners: Array, free: Array) -> tuple[Array, Array] | None:
+    """Own variables that only one clause of two literals has negated, replaced; None if there are none."""
+    magnitude = np.abs(literals)
+    negative = np.bincount(magnitude[literals < 0], minlength=len(free))
+    pairs = (np.bincount(owners) == 2)[owners] if len(owners) else np.empty(0, dtype=np.bool_)
+    places = np.flatnonzero(pairs & (literals < 0) & free[magnitude] & (negative[magnitude] == 1))
+    partner = (
+        np.where((places > 0) & (owners[places - 1] == owners[places]), places - 1, places + 1)
+        if len(places)
+        else places
+    )
+    chosen = np.zeros(len(free), dtype=np.bool_)
+    chosen[magnitude[places]] = True
+    fits = ~chosen[magnitude[partner]]  # no chains in one round
+    places, partner = places[fits], partner[fits]
+    if not len(places):
+        return None
+    stands_for = np.arange(len(free))
+    stands_for[magnitude[places]] = literals[partner]
+    gone = np.zeros(int(owners[-1]) + 1, dtype=np.bool_)
+    gone[owners[places]] = True
+    return _select_literals(np.sign(literals) * stands_for[magnitude], owners, ~gone[owners])

@@ -1,0 +1,305 @@
+"""Every model is checked against the formula as it was written, before anybody sees it.
+
+A violated instance is sought as a query: the negation of a clause is a conjunction, and each of its literals
+filters the rows as soon as its variables are bound, so that few rows are ever made. Other formulas are evaluated
+row by row of their ground form. Neither path knows anything of clauses, encodings or recognition.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import numpy as np
+from msgspec import Struct
+
+from bigand.ground import formula as formulas
+from bigand.ground.columns import Array
+from bigand.ground.facts import number_literals
+from bigand.ground.formula import Comparisons
+from bigand.ground.frames import UNIT_FRAME, Frame, variables_of
+from bigand.ground.grounder import FactBatch, Grounder, Rule
+from bigand.ground.join import BLOCK, Condition, can_flatten, join_blocks, make_plan
+from bigand.ground.terms import Numbers, Product, Quotient, Sum, Term, Unknowns
+from bigand.language import syntax
+from bigand.language.syntax import Operator
+from bigand.language.values import Value
+
+Quantify: TypeAlias = Callable[[formulas.Quantification, Array], Array]
+
+
+class Violation(Struct, frozen=True):
+    """A rule that a model breaks, and for which binding."""
+
+    rule: Rule
+    binding: dict[str, Value]
+
+
+def find_violation(
+    grounder: Grounder, true_atoms: Array, ignored_rule: int | None = None, numbers: Array | None = None
+) -> Violation | None:
+    """The first rule that does not hold when exactly `true_atoms` (numbers of the grounder) are true.
+
+    `ignored_rule` is the number of a rule that need not hold; `numbers` (objects, by atom) are the values of unknowns.
+    """
+    for rule in grounder.rules_and_facts():
+        if isinstance(rule, FactBatch):
+            broken = _false_facts(grounder, rule, true_atoms)
+            for index in broken:
+                if rule.rules[index].number != ignored_rule:
+                    return Violation(rule.rules[index], {})
+        elif rule.number != ignored_rule:
+            for violation in _first_violations(grounder, rule, true_atoms, numbers):
+                return violation
+    return None
+
+
+def _first_violations(
+    grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None
+) -> Iterator[Violation]:
+    """An instance of a rule that does not hold, if there is one."""
+    nest = nest_of(rule)
+    if nest is None:
+        return violations(grounder, rule, true_atoms, numbers)
+    frames = _rows_with_false_literals(grounder, *nest, true_atoms)
+    return (_outer_violation(grounder, rule, frame) for frame in frames if frame.count)
+
+
+def nest_of(rule: Rule) -> tuple[list[syntax.Generator], list[tuple[syntax.Proposition, bool]]] | None:
+    """The rows and literals of a rule that is a clause but for operators inside it: `a => bigand … : b or c end`.
+
+    It is broken where a row has only false literals. The names that an inner operator binds mean nothing else.
+    """
+    generators, literals, node = list(rule.generators), list[tuple[syntax.Proposition, bool]](), rule.body
+    while (clause := clause_of(node)) is None:
+        node = syntax.strip_parentheses(node)
+        if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
+            names = {variable.name for variable in node.generator.variables}
+            used_names = variables_of(tuple([atom for atom, _ in literals]))
+            if names & used_names or not can_flatten(generators, node.generator):
+                return None
+            generators.append(node.generator)
+            node = node.body
+        elif isinstance(node, syntax.Infix) and node.operator in (syntax.Operator.OR, syntax.Operator.IMPLIES):
+            is_negated = node.operator is syntax.Operator.IMPLIES
+            *before, node = node.operands
+            clauses = _join_clauses(
+                [syntax.Signed(syntax.Sign.NOT, part) if is_negated else part for part in before]
+            )
+            if clauses is None or (is_negated and len(before) > 1):
+                return None
+            literals += clauses
+        else:
+            return None
+    return (generators, [*literals, *clause]) if len(generators) > len(rule.generators) else None
+
+
+def _rows_with_false_literals(
+    grounder: Grounder,
+    generators: list[syntax.Generator],
+    literals: list[tuple[syntax.Proposition, bool]],
+    true_atoms: Array,
+) -> Iterator[Frame]:
+    """The rows in which all literals are false."""
+    tests = [_falsity_condition(grounder, atom, sign, true_atoms) for atom, sign in literals]
+    return join_blocks(grounder.evaluator, make_plan(generators, tests), UNIT_FRAME, BLOCK)
+
+
+def _outer_violation(grounder: Grounder, rule: Rule, frame: Frame) -> Violation:
+    """A rule that the first row of a frame breaks, with the values of its own variables."""
+    rule_variables = {variable.name for generator in rule.generators for variable in generator.variables}
+    binding = frame.binding(0, grounder.table)
+    return Violation(rule, {name: value for name, value in binding.items() if name in rule_variables})
+
+
+def _false_facts(grounder: Grounder, facts: FactBatch, true_atoms: Array) -> list[int]:
+    """Which of some facts do not hold."""
+    atoms = number_literals(facts.literals, grounder.atoms)
+    holds = _truth_column(grounder, true_atoms)[atoms] == [literal.sign for literal in facts.literals]
+    broken: list[int] = np.flatnonzero(~holds).tolist()
+    return broken
+
+
+def violations(
+    grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None = None
+) -> Iterator[Violation]:
+    """The instances of a rule that do not hold when exactly `true_atoms` are true."""
+    for frame in violation_frames(grounder, rule, true_atoms, numbers):
+        for row in range(frame.count):
+            yield Violation(rule, frame.binding(row, grounder.table))
+
+
+def violation_frames(
+    grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None = None
+) -> Iterator[Frame]:
+    """The rows of a rule that do not hold, in blocks."""
+    literals = clause_of(rule.body)
+    if literals is not None and rule.generators:
+        yield from _rows_with_false_literals(grounder, list(rule.generators), literals, true_atoms)
+        return
+    for frame in grounder.frames(rule):
+        if frame.count:
+            ground = grounder.instantiator.instantiate(rule.body, frame)
+            holds = evaluate(ground, _truth_column(grounder, true_atoms), numbers)
+            if not holds.all():
+                yield frame.take(np.flatnonzero(~holds))
+
+
+def _truth_column(grounder: Grounder, true_atoms: Array) -> Array:
+    truth = np.zeros(grounder.atoms.count + 1, dtype=np.bool_)
+    truth[true_atoms] = True
+    return truth
+
+
+def _falsity_condition(grounder: Grounder, atom: syntax.Proposition, sign: bool, true_atoms: Array) -> Condition:
+    """The test that a literal is false."""
+
+    def test(frame: Frame) -> Array:
+        before = len(grounder.evaluator.failures)
+        ground = grounder.instantiator.instantiate(atom, frame)
+        assert isinstance(ground, formulas.Literals)
+        result: Array = _truth_column(grounder, true_atoms)[ground.atoms] != sign
+        # Rows on which it cannot be evaluated are none of the file's: it was expanded without complaint.
+        for failure in grounder.evaluator.failures[before:]:
+            result = result & ~failure.rows
+        del grounder.evaluator.failures[before:]
+        return result
+
+    return Condition(frozenset(variables_of(atom)), None, test)
+
+
+def clause_of(node: syntax.Node) -> list[tuple[syntax.Proposition, bool]] | None:
+    """The literals of a formula that is a disjunction of literals, an implication between them included."""
+    match node:
+        case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
+            return clause_of(inner)
+        case syntax.Proposition():
+            return [(node, True)]
+        case syntax.Signed(syntax.Sign.NOT, operand):
+            inner = syntax.strip_parentheses(operand)
+            if isinstance(inner, syntax.Proposition):
+                return [(inner, False)]
+            if isinstance(inner, syntax.Infix) and inner.operator is syntax.Operator.AND:
+                return _join_clauses([syntax.Signed(syntax.Sign.NOT, part) for part in inner.operands])
+            return None
+        case syntax.Infix(syntax.Operator.OR, operands):
+            return _join_clauses(list(operands))
+        case syntax.Infix(syntax.Operator.IMPLIES, (left, right)):
+            return _join_clauses([syntax.Signed(syntax.Sign.NOT, left), right])
+        case _:
+            return None
+
+
+def _join_clauses(parts: list[syntax.Node]) -> list[tuple[syntax.Proposition, bool]] | None:
+    combined: list[tuple[syntax.Proposition, bool]] = []
+    for part in parts:
+        literals = clause_of(part)
+        if literals is None:
+            return None
+        combined += literals
+    return combined
+
+
+def evaluate(
+    node: formulas.Ground, truth: Array, numbers: Array | None = None, quantify: Quantify | None = None
+) -> Array:
+    """The truth of a ground formula in each of its rows; `truth` is by atom, and so are the values of numbers.
+
+    Atoms may have many truth values beside each other, and then rows have as many. `quantify` tells how a
+    quantifier makes one of what is inside of it.
+    """
+    match node:
+        case formulas.Constants(status):
+            return _broadcast(status == 1, truth)
+        case formulas.Literals(atoms):
+            return truth[atoms]
+        case formulas.Comparisons():
+            assert numbers is not None, "a file with comparisons has numbers"
+            return evaluate_comparison(node, numbers)
+        case formulas.Negation(inner):
+            return ~evaluate(inner, truth, numbers, quantify)
+        case formulas.Connection(is_and, parts):
+            values = [evaluate(part, truth, numbers, quantify) for part in parts]
+            combined: Array = np.logical_and.reduce(values) if is_and else np.logical_or.reduce(values)
+            return combined
+        case formulas.Equality(differs, left, right):
+            values = [evaluate(side, truth, numbers, quantify) for side in (left, right)]
+            same: Array = (values[0] == values[1]) != differs
+            return same
+        case formulas.BigConnection(is_and, inner, starts):
+            true = _segment_sums(evaluate(inner, truth, numbers, quantify), starts)
+            return true == _broadcast(np.diff(starts), truth) if is_and else true > 0
+        case formulas.Cardinalities(count, how_many, inner, starts):
+            true, wanted = (
+                _segment_sums(evaluate(inner, truth, numbers, quantify), starts),
+                _broadcast(how_many, truth),
+            )
+            if count is syntax.Count.EXACT:
+                return true == wanted
+            return true >= wanted if count is syntax.Count.AT_LEAST else true <= wanted
+        case formulas.Branches(parts, which, places):
+            result = np.empty((len(which), *truth.shape[1:]), dtype=np.bool_)
+            for number, part in enumerate(parts):
+                rows = which == number
+                result[rows] = evaluate(part, truth, numbers, quantify)[places[rows]]
+            return result
+        case formulas.Quantification(inner=inner):
+            assert quantify is not None
+            return quantify(node, evaluate(inner, truth, numbers, quantify))
+
+
+def _broadcast(column: Array, truth: Array) -> Array:
+    """What is the same for all the truth values that an atom has beside each other."""
+    if truth.ndim == 1:
+        return column
+    return np.broadcast_to(column[:, None], (len(column), truth.shape[1]))
+
+
+def _segment_sums(values: Array, starts: Array) -> Array:
+    total = np.concatenate([np.zeros((1, *values.shape[1:]), dtype=np.int64), np.cumsum(values, axis=0)])
+    return total[starts[1:]] - total[starts[:-1]]
+
+
+# ----------------------------------------------------------------------
+# Terms and comparisons evaluated exactly, as they were written, with the values of a model.
+#
+# Python's fractions
+# do the arithmetic, one operation of the term at a time: nothing here knows of coefficients, bounds or text that
+# was given to a solver.
+
+
+def evaluate_comparison(node: Comparisons, values: Array) -> Array:
+    """The truth of a comparison in each of its rows; `values` (objects) are by atom."""
+    left, right = evaluate_term(node.left, values), evaluate_term(node.right, values)
+    match node.operator:
+        case Operator.EQUAL:
+            truth = left == right
+        case Operator.DIFFERENT:
+            truth = left != right
+        case Operator.LESS:
+            truth = left < right
+        case Operator.AT_MOST:
+            truth = left <= right
+        case Operator.GREATER:
+            truth = left > right
+        case Operator.AT_LEAST:
+            truth = left >= right
+        case _:
+            raise AssertionError(node.operator)
+    return np.asarray(truth, dtype=np.bool_)
+
+
+def evaluate_term(term: Term, values: Array) -> Array:
+    """The value of a term in each row, as objects."""
+    match term:
+        case Numbers(numbers):
+            return numbers.to_fractions()
+        case Unknowns(atoms):
+            return values[atoms]
+        case Sum(parts, signs):
+            total = evaluate_term(parts[0], values) * signs[0]
+            for part, sign in zip(parts[1:], signs[1:], strict=True):
+                total = total + evaluate_term(part, values) if sign > 0 else total - evaluate_term(part, values)
+            return total
+        case Product(inner, factor):
+            return evaluate_term(inner, values) * factor.values.to_fractions()
+        case Quotient(inner, divisor):
+            return evaluate_term(inner, values) / divisor.values.to_fractions()

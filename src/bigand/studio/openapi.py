@@ -1,0 +1,91 @@
+"""The description of the interface, OpenAPI 3.1, from the types of the questions themselves."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from bigand import __version__
+from bigand.api.question import Failure, answer_type
+from bigand.api.register import question_names, question_type
+
+_REF = "#/components/schemas/{name}"
+_TEXT = {"type": ["string", "null"]}
+_PLACE = {"start": {"type": "integer"}, "end": {"type": "integer"}}
+
+
+def _object(**fields: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def _list(of: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": of}
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": _REF.format(name=name)}
+
+
+_WORDING_SCHEMAS = {
+    "ToldDiagnostic": _object(
+        code={"type": "string"}, severity={"enum": ["error", "warning", "info"]}, message={"type": "string"},
+        label=_TEXT, notes=_list({"type": "string"}), help=_TEXT, **_PLACE,
+        related=_list(_object(**_PLACE, message=_TEXT)), also=_list(_object(**_PLACE)),
+        fix={"anyOf": [_list(_object(**_PLACE, text={"type": "string"})), {"type": "null"}]},
+        source={"type": "integer"},
+    ),
+    "Told": _object(text=_TEXT, diagnostics=_list(_ref("ToldDiagnostic"))),
+    "RefusedReply": _object(answer=_ref("Failure"), told=_ref("Told")),
+}  # fmt: skip
+_ERROR_RESPONSES = {
+    "400": "the body is no such question", "403": "the token, the host or the origin is not ours",
+    "413": "the body is too large", "415": "the body is not said to be JSON",
+    "422": "a failure: the question has no answer", "409": "a later question of the same page came first",
+    "429": "this visitor has too many questions; `Retry-After` says when to ask again",
+    "503": "all visitors together have too many; `Retry-After` too",
+}  # fmt: skip
+
+
+@cache
+def openapi_description() -> dict[str, Any]:
+    """The whole description."""
+    questions = {name: question_type(name) for name in question_names()}
+    answers = [answer_type(question) for question in questions.values()]
+    schemas, parts = msgspec.json.schema_components([*questions.values(), *answers, Failure], ref_template=_REF)
+    question_schemas, answer_schemas = schemas[: len(questions)], schemas[len(questions) : -1]
+    paths = {}
+    for name, question, answer in zip(questions, question_schemas, answer_schemas, strict=True):
+        part = parts[question["$ref"].rpartition("/")[2]]
+        part["required"] = [
+            field for field in part.get("required", []) if field != "question"
+        ]  # the address says it
+        paths[f"/api/{name}"] = {"post": _operation(name, questions[name].__doc__ or "", question, answer)}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "bigand", "version": __version__, "license": {"name": "MIT", "identifier": "MIT"}},
+        "security": [{"token": []}],
+        "paths": paths,
+        "components": {
+            "schemas": {**parts, **_WORDING_SCHEMAS},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(name: str, about: str, asked: dict[str, Any], answered: dict[str, Any]) -> dict[str, Any]:
+    answer = _object(answer=answered, told=_ref("Told"))
+    line = {"anyOf": [_object(event={"type": "object"}, text=_TEXT), answer, _ref("RefusedReply")]}
+    refused = {"application/json": {"schema": _ref("RefusedReply")}}
+    return {
+        "operationId": name,
+        "summary": " ".join(about.split("\n\n")[0].split()),
+        "description": "\n".join([part.strip() for part in about.splitlines()]).strip(),
+        "requestBody": {"required": True, "content": {"application/json": {"schema": asked}}},
+        "responses": {
+            "200": {
+                "description": "the answer; as `application/x-ndjson` a line for each event, the answer last",
+                "content": {"application/json": {"schema": answer}, "application/x-ndjson": {"schema": line}},
+            },
+            **{status: {"description": said, "content": refused} for status, said in _ERROR_RESPONSES.items()},
+        },
+    }

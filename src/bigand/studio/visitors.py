@@ -1,0 +1,75 @@
+"""Who asks: a visitor is known by a random cookie, never by an address.
+
+A program that keeps no cookies may send back the `Bigand-Visitor` header of an answer; all that send neither count
+as one visitor. The name says nothing about a person and opens nothing: it only keeps shares of the queue apart.
+"""
+
+import re
+from collections.abc import Mapping
+from secrets import token_urlsafe
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bigand.studio.settings import Settings
+
+VISITOR_HEADER = "Bigand-Visitor"
+SLOT_HEADER = "Bigand-Slot"
+ANONYMOUS = ""
+_VISITOR_NAME = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_SLOT_VALUE = re.compile(r"([A-Za-z0-9_.-]{1,64}) ([0-9]{1,15})")
+
+
+class Requester(NamedTuple):
+    """Who asks, and for which slot of a page: a later question for a slot replaces the earlier one."""
+
+    visitor: str = ANONYMOUS
+    slot: str = ""
+    number: int = 0
+
+
+NO_REQUESTER = Requester()
+
+
+def requester_of(request: Request, settings: Settings) -> Requester:
+    """Who sent a request."""
+    slot = _SLOT_VALUE.fullmatch(request.headers.get(SLOT_HEADER, ""))
+    visitor = _known_visitor(request.headers, settings)
+    return Requester(visitor, slot[1], int(slot[2])) if slot else Requester(visitor)
+
+
+def new_visitor() -> str:
+    return token_urlsafe(16)
+
+
+def remember_visitor(response: Response, request: Request, settings: Settings) -> None:
+    """Give a browser its visitor cookie, unless it has one."""
+    if cookie_value(request.headers.get("cookie", ""), visitor_cookie_name(settings)) is None:
+        cookie = visitor_cookie_name(settings)
+        response.set_cookie(cookie, new_visitor(), path="/", httponly=True, samesite="strict")
+
+
+def visitor_cookie_name(settings: Settings) -> str:
+    """The name of the cookie."""
+    return f"{settings.cookie_name}-visitor"
+
+
+def cookie_value(header: str, name: str) -> str | None:
+    """The value of one cookie, if it is a name of ours; in linear time, whatever the header holds.
+
+    >>> cookie_value("a=b; visitor=0123456789abcdef; c", "visitor")
+    '0123456789abcdef'
+    """
+    for part in header.split(";"):
+        key, _, value = part.strip().partition("=")
+        if key == name and _VISITOR_NAME.fullmatch(value):
+            return value
+    return None
+
+
+def _known_visitor(headers: Mapping[str, str], settings: Settings) -> str:
+    named = headers.get(VISITOR_HEADER, "")
+    if _VISITOR_NAME.fullmatch(named):
+        return named
+    return cookie_value(headers.get("cookie", ""), visitor_cookie_name(settings)) or ANONYMOUS

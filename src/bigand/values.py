@@ -1,0 +1,487 @@
+"""What people have, as values of the language: the one door for Python, JSON, CSV and the command line.
+
+Numbers and truth values are themselves; a text is read as the language prints values (`a`, `pos(1,2)`, `(b,a)`,
+`[a,b]`, `12`), so that what comes out of a solution can go in again. A list is a set, a list or tuple inside a list
+is a tuple, an object is an indexed variable, a table is the set of its rows and, by their names, its columns. What
+is taken is kept by the printed names of variables: `$E`, `$cost(1)`, `$E(from)`. docs/language.md tells the rule.
+"""
+
+import math
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+from msgspec import Struct
+
+from bigand.language.operations import MAX_INTEGER, MIN_INTEGER, atom_name
+from bigand.language.tokens import FUNCTIONS, KEYWORDS
+from bigand.language.values import (
+    BOOL,
+    INT,
+    PROPOSITION,
+    TUPLE,
+    PropositionName,
+    SetValue,
+    TupleValue,
+    Value,
+    flatten_tuples,
+    kind_of,
+    set_of,
+    show_value,
+    tuple_of,
+)
+from bigand.source.document import NOWHERE
+from bigand.source.error import BigandError
+
+# Compiled when they are used: most commands are given nothing.
+_NAME = r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*"
+_VARIABLE = r"\$?([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)\s*(\(.*\))?"
+_INTEGER = r"0|-?[1-9][0-9]*"
+_FLOAT = r"-?[0-9]+(?:\.[0-9]*(?:[eE][+-]?[0-9]+)?|[eE][+-][0-9]+)"
+_TOKENS = r"[\[\](),]|[^\s\[\](),]+"
+_MIN_ROWS = 64  # rows, from which on it is worth looking at them by columns
+MAX_DEPTH = 200  # brackets of a text within each other: more than any value that is meant
+_MAX_EXCERPT = 60  # characters of what is refused that are told
+
+
+class DataError(BigandError):
+    """Data that cannot be had. `span` is where a file asks, for `variable_name`."""
+
+    span = NOWHERE
+    variable = ""
+
+
+class InvalidValueError(DataError, TypeError):
+    """Something is no value of the language; its gap `name` is the path to it, as `$E[3][1]`."""
+
+
+class DataWarning(Struct, frozen=True):
+    """What was taken, and perhaps not as it was meant: the key of a sentence, and what fills its gaps."""
+
+    key: str
+    gaps: dict[str, str]
+
+
+class _ConversionError(Exception):
+    """What cannot be taken, on the way out to where its path is known."""
+
+    def __init__(self, key: str, thing: Any = None, **gaps: object) -> None:
+        super().__init__(key)
+        self.key, self.thing, self.gaps = key, thing, gaps
+        self.steps: list[str] = []
+
+    def add_step(self, step: object) -> "_ConversionError":
+        self.steps.insert(0, str(step))
+        return self
+
+
+class ValueStore:
+    """Values by the printed names of variables, and what should be told of them."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Value] = {}
+        self.warnings: list[DataWarning] = []
+
+    def add(self, name: str, value: Any, file: str = "") -> None:
+        """Take in what is given for a variable, `N`, `$N` or `$cost(1)`, in Python or in a file of JSON."""
+        key = variable_name(name)
+        path = f"{file}: {key}" if file else key
+        try:
+            self._store(key, self._make_entries(key, value))
+        except _ConversionError as error:
+            excerpt = _excerpt(error.thing, _as_json if file else repr)
+            raise InvalidValueError(
+                error.key, name=path + "".join(error.steps), value=excerpt, **error.gaps
+            ) from None
+        except RecursionError:
+            raise InvalidValueError("data.no_value", name=path, value="…") from None
+
+    def add_table(self, name: str, columns: Mapping[str, Sequence[str]], file: str, lines: Sequence[int]) -> None:
+        """Take in a table of a file; its rows stand in these lines."""
+        key = variable_name(name)
+        try:
+            self._store(key, self._make_table_entries(key, columns))
+        except _ConversionError as error:
+            row, *steps = error.steps or [""]
+            path = f"{file}:{lines[int(row[1:-1])]}" if row else file
+            excerpt = _excerpt(error.thing, _as_json)
+            raise InvalidValueError(error.key, name=path + "".join(steps), value=excerpt, **error.gaps) from None
+
+    def set_value(self, key: str, value: Value) -> None:
+        """Take in a value."""
+        self._store(key, {key: value})
+
+    # ------------------------------------------------------------------ variables
+
+    def _store(self, key: str, entries: dict[str, Value]) -> None:
+        """What comes later wins: a whole variable with all its indices, or one of these."""
+        if "(" not in key:
+            self.values = {name: value for name, value in self.values.items() if name.partition("(")[0] != key}
+        self.values |= entries
+
+    def _make_entries(self, key: str, thing: Any) -> dict[str, Value]:
+        columns = _table_columns(thing)
+        if columns is not None:
+            return self._make_table_entries(key, columns)
+        if not isinstance(thing, Mapping) or isinstance(thing, Set):
+            return {key: self._convert_value(thing, key)}
+        entries_so_far: dict[str, Value] = {}
+        for index, inner in thing.items():
+            try:
+                entries = self._make_entries(_indexed_name(key, _convert_index(index)), inner)
+                if repeated := entries.keys() & entries_so_far.keys():
+                    raise _ConversionError("data.twice", index, first=min(repeated))
+            except _ConversionError as error:
+                raise error.add_step(f"[{index!r}]") from None
+            entries_so_far |= entries
+        return entries_so_far
+
+    def _make_table_entries(self, key: str, columns: Mapping[Any, Sequence[Any]]) -> dict[str, Value]:
+        """The set of the rows, and a set for each column whose name is an index and whose values can be a set."""
+        columns_of_values = {name: _convert_elements(cells, f"[{name!r}]") for name, cells in columns.items()}
+        entries: dict[str, Value] = {
+            key: self._make_set([tuple_of(row) for row in zip(*columns_of_values.values(), strict=True)], key)
+        }
+        for name, cells in columns_of_values.items():
+            try:
+                entries[_indexed_name(key, _convert_index(name))] = _make_uniform_set(cells)
+            except _ConversionError:
+                continue
+        return entries
+
+    # ------------------------------------------------------------------ values
+
+    def _convert_value(self, thing: Any, key: str) -> Value:
+        """What stands by itself: here a list is a set."""
+        thing = _to_python(thing)
+        if not isinstance(thing, Collection) or isinstance(thing, str | bytes | bytearray | tuple | Mapping):
+            return _convert_element(thing)
+        relation = _make_set_by_columns(thing)
+        if relation is None:
+            return self._make_set(_convert_elements(thing), key)
+        self._note_duplicates(thing, relation, key)
+        return relation
+
+    def _make_set(self, elements: list[Value], key: str) -> SetValue:
+        result = _make_uniform_set(elements)
+        self._note_duplicates(elements, result, key)
+        return result
+
+    def _note_duplicates(self, things: Collection[Any], result: SetValue, key: str) -> None:
+        """Remember that things were dropped because they were there before."""
+        dropped = len(things) - len(result.elements)
+        if dropped:
+            seen: set[Value] = set()
+            for thing in things:
+                value = _convert_element(thing)
+                if value in seen:
+                    gaps = {"name": key, "count": str(dropped), "value": show_value(value)}
+                    self.warnings.append(DataWarning("data.repeated", gaps))
+                    return
+                seen.add(value)
+
+
+def _convert_element(thing: Any) -> Value:
+    """What stands in a list, a tuple or a set: here a list is a tuple."""
+    kind = type(thing)
+    if kind is str:
+        return _value_of_text(thing)
+    if kind is int or (isinstance(thing, int) and not isinstance(thing, bool)):
+        if MIN_INTEGER <= thing <= MAX_INTEGER:
+            return int(thing)
+        raise _ConversionError("data.no_value", thing)
+    if kind is list or isinstance(thing, tuple):
+        parts = _convert_elements(thing)
+        if parts:
+            return tuple_of(parts)
+        raise _ConversionError("data.no_value", thing)
+    if isinstance(thing, bool | SetValue | TupleValue):
+        return thing
+    if isinstance(thing, float) and math.isfinite(thing):
+        return float(thing)
+    if isinstance(thing, str):
+        return _value_of_text(str.__str__(thing))
+    if isinstance(thing, Set):
+        return _make_uniform_set(_convert_elements(thing))
+    inner = _to_python(thing)
+    if inner is not thing:
+        return _convert_element(inner)
+    raise _ConversionError("data.no_value", thing)
+
+
+def _convert_elements(things: Iterable[Any], column: str = "") -> list[Value]:
+    elements: list[Value] = []
+    try:
+        for thing in things:
+            elements.append(_convert_element(thing))  # noqa: PERF401  # its length tells where something is wrong
+    except _ConversionError as error:
+        raise (error.add_step(column) if column else error).add_step(f"[{len(elements)}]") from None
+    return elements
+
+
+def _make_uniform_set(elements: list[Value]) -> SetValue:
+    """The set of some values; all are of one kind, tuples of one length."""
+    for index, element in enumerate(elements):
+        kind = kind_of(element)
+        if kind == BOOL:
+            raise _ConversionError("data.boolean").add_step(f"[{index}]")
+        if kind != kind_of(elements[0]):
+            raise _ConversionError("data.mixed", _PrintedValue(element), first=show_value(elements[0])).add_step(
+                f"[{index}]"
+            )
+        if kind == TUPLE and len(element.elements) != len(elements[0].elements):  # type: ignore[union-attr]
+            raise _ConversionError("data.ragged", _PrintedValue(element), first=show_value(elements[0])).add_step(
+                f"[{index}]"
+            )
+    return set_of(elements)
+
+
+def _make_set_by_columns(rows: Collection[Any]) -> SetValue | None:
+    """The set of many rows of one length, taken in by columns: those of integers and of texts need no loop here.
+
+    None where it is not as simple as that, which includes all that is wrong.
+    """
+    if len(rows) < _MIN_ROWS or not {*map(type, rows)} <= {list, tuple} or len(lengths := {*map(len, rows)}) != 1:
+        return None
+    if lengths <= {0, 1}:
+        return None
+    columns: list[Iterable[Value]] = []
+    kinds = []
+    for cells in zip(*rows, strict=True):
+        match {*map(type, cells)}:
+            case kind if kind == {int} and min(cells) >= MIN_INTEGER and max(cells) <= MAX_INTEGER:
+                columns.append(cells)
+                kinds.append(INT)
+            case kind if kind == {str}:
+                try:
+                    known = {text: parse_value(text) for text in {*cells}}
+                except ValueError:
+                    return None
+                if {*map(type, known.values())} != {PropositionName}:
+                    return None
+                columns.append(map(known.__getitem__, cells))
+                kinds.append(PROPOSITION)
+            case _:
+                return None
+    all_kinds = tuple(kinds)
+    # Of such rows Python's order is that of sets.
+    return SetValue(tuple([TupleValue(row, all_kinds) for row in sorted({*zip(*columns, strict=True)})]))
+
+
+def _excerpt(thing: Any, show: Callable[[Any], str]) -> str:
+    try:
+        text = show(thing)
+    except (TypeError, ValueError, RecursionError):
+        text = "…"
+    return text if len(text) <= _MAX_EXCERPT else text[: _MAX_EXCERPT - 1] + "…"
+
+
+def _as_json(thing: Any) -> str:
+    import json
+
+    return (
+        json.dumps(thing, ensure_ascii=False, default=repr) if not isinstance(thing, _PrintedValue) else repr(thing)
+    )
+
+
+class _PrintedValue:
+    """A value that is told as the language prints it."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return show_value(self.value)
+
+
+def _to_python(thing: Any) -> Any:
+    """Arrays, columns and numbers of NumPy, pandas, Polars or Arrow as Python has them."""
+    for method in ("tolist", "to_list", "to_pylist", "as_py"):
+        if hasattr(thing, method) and not isinstance(thing, type):
+            return getattr(thing, method)()
+    return thing
+
+
+def _table_columns(thing: Any) -> dict[Any, Sequence[Any]] | None:
+    """The columns of a table: of a frame (pandas, Polars), or of a list of objects with the same names."""
+    if hasattr(thing, "columns") and hasattr(thing, "shape") and not isinstance(thing, type):
+        columns: dict[Any, Sequence[Any]] = {}
+        for name in thing.columns:
+            if name in columns:
+                raise _ConversionError("data.same_columns", name)
+            columns[name] = _to_python(thing[name])
+        return columns
+    if not isinstance(thing, list | tuple) or not thing or not all([isinstance(row, Mapping) for row in thing]):
+        return None
+    names = list(thing[0])
+    for index, row in enumerate(thing):
+        if row.keys() != thing[0].keys():
+            missing = next(iter(row.keys() ^ thing[0].keys()))
+            raise _ConversionError("data.columns", missing).add_step(f"[{index}]")
+    return {name: [row[name] for row in thing] for name in names}
+
+
+def _convert_index(thing: Any) -> Value:
+    """The index, or the tuple of indices, that a key of an object stands for.
+
+    A text is read as what stands between the parentheses of `$c(…)`: `1,2` and `(1,2)` are two indices, and so are
+    `b,f(1)` and `(a,b),[1]`, whatever they begin or end with.
+    """
+    if not isinstance(thing, str):
+        return _convert_element(thing)
+    try:
+        return parse_value(f"({thing})")
+    except ValueError:
+        raise _ConversionError("data.no_text", thing) from None
+
+
+def variable_name(name: str) -> str:
+    """The printed name of a variable.
+
+    >>> variable_name("N"), variable_name("$cost( 1,a )")
+    ('$N', '$cost(1,a)')
+    """
+    match = re.fullmatch(_VARIABLE, name.strip())
+    if match is None:
+        raise DataError("data.no_variable", name=name)
+    try:
+        return f"${match[1]}" if match[2] is None else _indexed_name(f"${match[1]}", parse_value(match[2]))
+    except ValueError:
+        raise DataError("data.no_variable", name=name) from None
+
+
+def _indexed_name(key: str, index: Value) -> str:
+    printed = ",".join([show_value(part) for part in flatten_tuples([index])])
+    return f"{key[:-1]},{printed})" if key.endswith(")") else f"{key}({printed})"
+
+
+# ---------------------------------------------------------------------- texts
+
+
+def _value_of_text(text: str) -> Value:
+    try:
+        return parse_value(text)
+    except ValueError:
+        raise _ConversionError("data.no_text", text) from None
+
+
+@lru_cache(1 << 16)
+def parse_value(text: str) -> Value:
+    """The value that is printed so; a `ValueError` if there is none.
+
+    >>> [show_value(parse_value(one)) for one in ("a", "12", "pos(1, f(b))", "(b,a)", "[b,a]", "1.50")]
+    ['a', '12', 'pos(1,f(b))', '(b,a)', '[a,b]', '1.5']
+    """
+    if re.fullmatch(_NAME, text) and text not in KEYWORDS:
+        return PropositionName(text)
+    tokens = re.findall(_TOKENS, text)[::-1]
+    if len(tokens) > MAX_DEPTH and _bracket_depth(tokens) > MAX_DEPTH:
+        raise ValueError(text)
+    value = _parse_tokens(tokens)
+    if tokens:
+        raise ValueError(text)
+    return value
+
+
+def _bracket_depth(tokens: Iterable[str]) -> int:
+    """How deep brackets stand within each other, in a list of tokens in either direction."""
+    steps = [1 if token in ("(", "[") else -1 if token in (")", "]") else 0 for token in tokens]
+    return max([abs(level) for level in accumulate(steps)], default=0)
+
+
+def _parse_tokens(tokens: list[str]) -> Value:
+    """The value at the end of a reversed list of tokens, which is taken off it."""
+    word = tokens.pop() if tokens else ""
+    if word == "(":
+        return tuple_of(_parse_list(tokens, ")"))
+    if word == "[":
+        if tokens and tokens[-1] == "]":
+            tokens.pop()
+            return SetValue(())
+        try:
+            return _make_uniform_set(_parse_list(tokens, "]"))
+        except _ConversionError as error:
+            raise ValueError(error.key) from None
+    if re.fullmatch(_NAME, word) and word not in KEYWORDS:
+        if not tokens or tokens[-1] != "(":
+            return PropositionName(word)
+        if word + "(" in FUNCTIONS:
+            raise ValueError(word)
+        tokens.pop()
+        return PropositionName(_term_name(word, _parse_list(tokens, ")")))
+    if re.fullmatch(_INTEGER, word) and MIN_INTEGER <= int(word) <= MAX_INTEGER:
+        return int(word)
+    if re.fullmatch(_FLOAT, word) and math.isfinite(float(word)):
+        return float(word)
+    if word in ("true", "false"):
+        return word == "true"
+    raise ValueError(word)
+
+
+def _term_name(name: str, arguments: list[Value]) -> str:
+    """A term as it was printed: a tuple beside others is one argument, by itself it stands for its parts."""
+    if len(arguments) == 1:
+        return atom_name(name, tuple(arguments))
+    return f"{name}({','.join([show_value(argument) for argument in arguments])})"
+
+
+def _parse_list(tokens: list[str], closing: str) -> list[Value]:
+    values = [_parse_tokens(tokens)]
+    while tokens and tokens[-1] == ",":
+        tokens.pop()
+        values.append(_parse_tokens(tokens))
+    if not tokens or tokens.pop() != closing:
+        raise ValueError(closing)
+    return values
+
+
+# ---------------------------------------------------------------------- back to JSON
+
+
+def values_to_json(values: Mapping[str, Value]) -> dict[str, Any]:
+    """Values as JSON has them: taken in again, they are the same."""
+    return {key: _value_to_json(value) for key, value in values.items()}
+
+
+def _value_to_json(value: Value) -> Any:
+    if isinstance(value, SetValue):
+        return _rows_to_json(value.elements) or [_element_to_json(element) for element in value.elements]
+    return exact_text(value) if isinstance(value, TupleValue) else _element_to_json(value)
+
+
+def _rows_to_json(values: Sequence[Value]) -> list[list[Any]] | None:
+    """Many tuples at once, if all are of the same kinds, and these are integers and names."""
+    kinds = {value.kinds if isinstance(value, TupleValue) else () for value in values}
+    if len(kinds) != 1 or not kinds <= {
+        element_kinds for element_kinds in kinds if element_kinds and {*element_kinds} <= {INT, PROPOSITION}
+    }:
+        return None
+    columns = zip(*[value.elements for value in values if isinstance(value, TupleValue)], strict=True)
+    exact = [map(str.__str__, cells) if isinstance(cells[0], PropositionName) else cells for cells in columns]
+    return [[*row] for row in zip(*exact, strict=True)]
+
+
+def _element_to_json(value: Value) -> Any:
+    if isinstance(value, TupleValue):
+        return [_element_to_json(element) for element in value.elements]
+    return exact_text(value) if isinstance(value, SetValue | PropositionName) else value
+
+
+def exact_text(value: Value) -> str:
+    """A value as a text that `parse_value` reads as the very same: floats have all their digits."""
+    match value:
+        case float():
+            return repr(value)
+        case SetValue(elements=elements):
+            return f"[{','.join([exact_text(element) for element in elements])}]"
+        case TupleValue(elements=elements):
+            return f"({','.join([exact_text(element) for element in elements])})"
+        case _:
+            return show_value(value)
+
+
+def base_names(keys: Iterable[str]) -> set[str]:
+    """The names of variables without their indices."""
+    return {key.partition("(")[0] for key in keys}
