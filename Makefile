@@ -5,8 +5,8 @@ unexport PYTHONDONTWRITEBYTECODE  # else every process that a test starts compil
 
 .PHONY: run studio quick test test-all check format golden fuzz bench docs tools page clean
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
-PAGE := src/bigand/apps/studio/static/index.html
-QUICK := tests/test_rooms.py tests/test_doctests.py tests/test_workflow.py tests/source tests/view \
+PAGE := src/bigand/studio/static/index.html
+QUICK := tests/test_layers.py tests/test_doctests.py tests/test_workflow.py tests/source tests/view \
   $(addprefix tests/language/test_,check.py colours.py conformance.py format.py fuzz.py mistakes.py parser.py) \
   $(addprefix tests/ground/test_,encode.py join.py keys.py meaning.py tables.py written.py) tests/solve/test_engines.py \
   tests/quantified/test_conformance.py tests/numbers/test_smtlib.py tests/explain/test_reasons.py \
@@ -39,7 +39,7 @@ check: .venv/dev $(PAGE)  ## layout, lint, types, order of the rooms
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy src tests bench
-	$(BIN)/python -m pytest tests/test_rooms.py
+	$(BIN)/python -m pytest tests/test_layers.py
 
 format: .venv/dev         ## lay out the code
 	$(BIN)/ruff format .
@@ -65,7 +65,7 @@ tools:                    ## programs that tests use beside ours, where they can
 	sh tests/tools.sh
 
 clean:
-	rm -rf studio/node_modules studio/generated src/bigand/apps/studio/static .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf studio/node_modules studio/generated src/bigand/studio/static .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 .venv/run: pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -31,7 +31,7 @@ settings.BUILT = Path({static!r})
 from bigand.cli import main
 sys.exit(main(["studio", "--no-browser", "--port", "0"]))
 """
-BUILT = Path(__file__).parent.parent / "src" / "bigand" / "apps" / "studio" / "static"
+BUILT = Path(__file__).parent.parent / "src" / "bigand" / "studio" / "static"
 _LIBRARY = Path(__file__).parent.parent / "studio" / "src" / "lightup" / "library.json"
 _QUEENS = (Path(__file__).parent.parent / "examples" / "queens" / "queens.touist").read_text(encoding="utf-8")
 

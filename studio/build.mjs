@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { Marked } from "marked";
 
-const OUT = new URL("../src/bigand/apps/studio/static/", import.meta.url);
+const OUT = new URL("../src/bigand/studio/static/", import.meta.url);
 const LARGEST = 300_000; // bytes of all scripts, compressed
 
 await rm(OUT, { recursive: true, force: true });

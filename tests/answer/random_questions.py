@@ -8,7 +8,7 @@ import msgspec
 from tests.answer.test_every_question import SAMPLES
 
 from bigand.api.question import Limits, Question
-from bigand.api.register import QUESTIONS, question_type
+from bigand.api.register import question_names, question_type
 
 _PROGRAMS = [
     "a",
@@ -88,7 +88,7 @@ class Generator:
 
     def question(self, name: str | None = None) -> tuple[str, dict[str, Any]]:
         """The name of a question (this one, or any) and its fields, as JSON has them."""
-        name = self._name = name or self._random.choice(list(QUESTIONS))
+        name = self._name = name or self._random.choice(question_names())
         if self._random.random() < 0.35:  # a sample in which some fields are others
             fields = dict(self._random.choice(SAMPLES[name]))
             for field, kind in self._fields(question_type(name)).items():

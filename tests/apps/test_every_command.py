@@ -8,8 +8,8 @@ from tests.apps.here import Here
 from tests.effort import IS_THOROUGH
 
 from bigand.cli.dispatch import command_names
-from bigand.cli.parser import help_positions
-from bigand.puzzles import PUZZLES
+from bigand.cli.parser import Commands
+from bigand.puzzles import PUZZLES, load_puzzle
 
 FILES: dict[str, str | bytes] = {
     "plain": "a or b\nbigand $i in [1..3]: p($i) or not q($i) end",
@@ -164,9 +164,11 @@ NOT_LIMITED = ("explain", "lightup grade", "lightup rules")  # which tell what i
 
 
 def test_every_command_takes_the_same_limits(here: Here) -> None:
-    packages = {name: f"bigand.puzzles.{name}.commands" for name in PUZZLES if name != "queens"}
-    every = [[name] for name in command_names() if name not in packages]
-    every += [[name, action] for name, package in packages.items() for action in help_positions(package)]
+    actions = {
+        name: commands.names for name in PUZZLES if isinstance(commands := load_puzzle(name).commands(), Commands)
+    }
+    every = [[name] for name in command_names() if name not in actions]
+    every += [[name, action] for name, names in actions.items() for action in names]
     for words in every:
         told = here(*words, "--help").out
         is_limited = " ".join(words) not in NOT_LIMITED

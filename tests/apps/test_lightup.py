@@ -12,7 +12,7 @@ from tests.apps.here import run_here
 from tests.golden import check_golden
 from tests.puzzles.lightup.boards import CASES, collection
 
-from bigand.cli.parser import help_positions
+from bigand.puzzles.lightup.commands import COMMANDS
 
 UNIQUE = "7x7:bBe2c1g0g2g1c3eBb"
 
@@ -23,10 +23,7 @@ def lightup(*words: str, text: str | bytes = b"") -> tuple[int, str, str]:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_golden_help(language: str) -> None:
-    parts = [
-        lightup(action, "--help", "--lang", language)[1]
-        for action in help_positions("bigand.puzzles.lightup.commands")
-    ]
+    parts = [lightup(action, "--help", "--lang", language)[1] for action in COMMANDS.names]
     check_golden(f"lightup/help.{language}.txt", "\n---\n\n".join(parts))
 
 

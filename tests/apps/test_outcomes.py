@@ -14,7 +14,7 @@ from bigand.api.generate import Generate, GenerateAnswer, GeneratedBoard
 from bigand.api.grade import GradeAnswer, GradedRule, RuleCredit, Verdict
 from bigand.api.parts import Model
 from bigand.api.question import Answer, Failure, Question, answer_type
-from bigand.api.register import QUESTIONS, question_type
+from bigand.api.register import question_names, question_type
 from bigand.api.solve import BestAnswer, GameAnswer, Goal, PlanAnswer, QuantifierBlock, Solve, SolveAnswer
 from bigand.api.source import Source
 from bigand.api.steps import Hint, HintAnswer, Rate, RateAnswer, Rating, Steps, StepsAnswer, Unique, UniqueAnswer
@@ -394,7 +394,7 @@ def test_no_status_is_forgotten() -> None:
     tried = {one for _, _, _, _, answer in SOLVE for one in _statuses(answer)}
     tried |= {one for _, answer, _ in OTHERS + QUIET for one in _statuses(answer)}
     every: set[tuple[str, str]] = set()
-    for name in QUESTIONS:
+    for name in question_names():
         if name in ELSEWHERE:
             continue
         found = answer_type(question_type(name))
@@ -440,7 +440,7 @@ def _words(kind: type[Any]) -> list[str]:
 def test_every_question_says_what_to_try_when_a_limit_is_met() -> None:
     """Time or memory: an open outcome, with the time that it took and an advice, on both faces."""
     wrong: list[str] = []
-    for name in QUESTIONS:
+    for name in question_names():
         for key in ("limit.time", "limit.memory"):
             failure = Failure(kind=ErrorKind.LIMIT, key=key)
             for texts in (ENGLISH, FRENCH):

@@ -11,7 +11,7 @@ import pytest
 from tests.apps.here import Here, redirect
 from tests.tables import check_rows
 
-from bigand.cli.files import FileError, write_file
+from bigand.source.files import FileError, write_file
 
 PICTURED = ";;@ view grid x(row, column)\nbigand $i in [1..9]: bigor $j in [1..9]: x($i,$j) end end"
 LEVEL = "red blue\nblue red\n-\n-\n"

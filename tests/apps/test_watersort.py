@@ -14,7 +14,7 @@ from tests.apps.test_cli import bigand
 from tests.golden import check_golden
 from tests.puzzles.watersort import naive
 
-from bigand.cli.parser import help_positions
+from bigand.puzzles.watersort.commands import COMMANDS
 
 SEED = "GOGO/OGOG/...."
 LOST = "ABAB/BABA"
@@ -23,10 +23,7 @@ TUBES = (("G", "O", "G", "O"), ("O", "G", "O", "G"), ())
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_golden_help(language: str) -> None:
-    parts = [
-        bigand("watersort", action, "--help", "--lang", language).stdout
-        for action in help_positions("bigand.puzzles.watersort.commands")
-    ]
+    parts = [bigand("watersort", action, "--help", "--lang", language).stdout for action in COMMANDS.names]
     check_golden(f"watersort/help.{language}.txt", "\n---\n\n".join(parts))
 
 

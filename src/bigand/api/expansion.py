@@ -4,9 +4,8 @@
 and `UNSUPPORTED`: what may not be asked of such a text, with the key of the sentence that says so.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast
 
@@ -22,7 +21,6 @@ from bigand.solve.session import Session
 from bigand.source.diagnostic import Diagnostic
 
 Watch: TypeAlias = Callable[[int], None]  # is told how many clauses there are so far
-_BACKEND_NAMES = {Mode.SAT: "plain", Mode.SMT: "numbers", Mode.QBF: "quantified"}
 
 
 class ModelSearch(Value):
@@ -90,21 +88,30 @@ class Expansion(Protocol):
 class ModeBackend(Protocol):
     """The module for a kind of texts."""
 
-    UNSUPPORTED: Mapping[str, str]
+    UNSUPPORTED: dict[str, str]
 
     def expand(self, problem: Problem, as_written: bool, watch: Watch, counting: bool, /) -> Expansion: ...
 
 
 if TYPE_CHECKING:
-    from bigand.api import numbers, quantified, sat
     from bigand.encode.costs import CostedFile
-
-    _KINDS: tuple[ModeBackend, ...] = (sat, numbers, quantified)
 
 
 def backend_of(problem: Problem) -> ModeBackend:
-    """The module for a problem."""
-    return cast(ModeBackend, import_module(f"bigand.api.{_BACKEND_NAMES[problem.reading.mode]}"))
+    """The module for the mode of a problem."""
+    match problem.reading.mode:
+        case Mode.SAT:
+            from bigand.api import sat
+
+            return sat
+        case Mode.SMT:
+            from bigand.api import numbers
+
+            return numbers
+        case Mode.QBF:
+            from bigand.api import quantified
+
+            return quantified
 
 
 def expand(

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from bigand.cli.files import FileError, write_file
 from bigand.cli.options import OptionGroup, option
+from bigand.source.files import FileError, write_file
 from bigand.wording.texts import Texts
 
 if TYPE_CHECKING:

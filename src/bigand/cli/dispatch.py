@@ -5,6 +5,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from bigand import __version__
 from bigand.cli import interrupts

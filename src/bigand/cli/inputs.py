@@ -7,12 +7,12 @@ from bigand.api.needs import Needs
 from bigand.api.question import Failure, Limits
 from bigand.api.source import File, Source, may_need_data
 from bigand.api.value import replace_fields
-from bigand.cli.files import STANDARD_INPUT, FileError, open_document
 from bigand.cli.options import FileOptions, ModelOptions
 from bigand.data import DataError, read_bytes, read_data_file
 from bigand.language.syntax import Mode
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind, LimitError
+from bigand.source.files import STANDARD_INPUT, FileError, open_document
 
 _MAX_INLINE_SIZE = 200_000  # characters and bytes that are looked at in no time
 

@@ -9,9 +9,9 @@ from typing import Any, Self, TypeVar
 from bigand.api.question import Answer, Failure, Question
 from bigand.cli.asker import Asker, ask_many
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import FileError
 from bigand.cli.options import ParallelOptions
 from bigand.cli.progress import ProgressBar
+from bigand.source.files import FileError
 from bigand.wording.texts import Texts
 
 

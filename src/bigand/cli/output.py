@@ -9,14 +9,13 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
-from bigand.api import parts
 from bigand.api.question import to_plain_data
 from bigand.api.value import Value
 from bigand.cli.options import DiagnosticOptions
 from bigand.source import render
 from bigand.source.diagnostic import Diagnostic, merge_duplicates
 from bigand.source.document import Document, Span
-from bigand.source.render import make_printable, render_excerpt
+from bigand.source.render import render_excerpt
 from bigand.wording.texts import Texts
 
 if TYPE_CHECKING:
@@ -84,9 +83,6 @@ def colour_depth(stream: TextIO, choice: str) -> "ColourDepth":
 # Rules and their instances as commands show them: on the lines of the file, with the binding.
 
 
-_MAX_FORMULA = 160  # characters of an expanded formula
-
-
 class TextOutput:
     """The width and colours of the output."""
 
@@ -118,15 +114,6 @@ def wrap_hanging(prefix: str, text: str, width: int) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def instance_text(instance: parts.Instance) -> str:
-    """`$i = 1, $j = 2: ¬x(1,1) ∨ ¬x(1,2)`."""
-    formula = instance.instance
-    if len(formula) > _MAX_FORMULA:
-        formula = formula[:_MAX_FORMULA] + " …"
-    binding = parts.format_binding(instance.binding)
-    return make_printable(f"{binding}: {formula}" if binding else formula)
 
 
 # ---------------------------------------------------------------------- How diagnostics of a file are told

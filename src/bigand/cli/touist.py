@@ -19,7 +19,6 @@ from bigand.api.question import Answer, Failure, Question, ask_here
 from bigand.api.report import Event, Notice, Part
 from bigand.api.source import Source
 from bigand.cli import interrupts
-from bigand.cli.files import FileError, open_document, write_file
 from bigand.cli.streams import wrap_pipes
 from bigand.cli.touist_flags import DEFAULT_LOGIC, FlagError, Flags, read_flags
 from bigand.language.syntax import Mode
@@ -27,6 +26,7 @@ from bigand.messages import Language, format_message
 from bigand.messages.message import Message, Severity
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Document
+from bigand.source.files import FileError, open_document, write_file
 from bigand.source.render import escape_controls
 from bigand.wording.texts import Texts
 

@@ -15,8 +15,8 @@ from typing import BinaryIO, Literal
 
 from msgspec import Struct
 
-from bigand.cli.files import FileError
 from bigand.source.error import LimitError
+from bigand.source.files import FileError
 
 MAX_FILE_SIZE = 1 << 20  # bytes of a file
 MAX_DEPTH = 10  # archives inside each other

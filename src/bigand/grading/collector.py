@@ -17,9 +17,9 @@ from msgspec import Struct
 from bigand.api.question import Answer, Question
 from bigand.api.report import Part, Report
 from bigand.api.run.limits import limit_memory_growth
-from bigand.cli.files import FileError
 from bigand.grading.archives import MAX_DEPTH, MAX_FILE_SIZE, Archive, Budget, Member, Resource
 from bigand.source.document import Document
+from bigand.source.files import FileError
 
 MAX_MEGABYTES = 160  # memory that reading may take beyond what the process has
 BUDGET: dict[Resource, int] = {

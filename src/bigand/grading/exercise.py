@@ -11,9 +11,9 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from bigand.cli.files import FileError, open_document
 from bigand.source.document import Document
 from bigand.source.error import BigandError
+from bigand.source.files import FileError, open_document
 
 Reader: TypeAlias = Callable[[Path, Path], Document]
 STATEMENT, SKELETON, REFERENCE, TERMS = "statement", "skeleton", "reference", "exercise.toml"

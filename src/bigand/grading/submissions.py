@@ -14,7 +14,6 @@ from bigand.api.question import Failure, Limits
 from bigand.api.report import Event, Part
 from bigand.api.run.limits import resident_bytes
 from bigand.api.value import replace_fields
-from bigand.cli.files import FileError
 from bigand.grading.collector import (
     MAX_MEGABYTES,
     CollectedFile,
@@ -24,6 +23,7 @@ from bigand.grading.collector import (
     student_of,
 )
 from bigand.source.document import Document
+from bigand.source.files import FileError
 
 _SECONDS = 120.0  # for all files together
 _MAX_ATTEMPTS = 5  # that read one after the other, each without what took the one before it along

@@ -1,6 +1,6 @@
 """Text to a checked tree: lexer, parser, names and kinds, and the printers that turn a tree into text.
 
-Takes a document. Gives a `Reading`: the tree, the mode it is in, and everything there is to say about
+Takes a document. Gives a `CheckedDocument`: the tree, the mode it is in, and everything there is to say about
 it, in source order. Expands nothing, solves nothing, opens no file, and never raises on any input.
 """
 
@@ -14,9 +14,9 @@ __all__ = ["CheckedDocument", "Mode", "read_document"]
 
 
 def __getattr__(name: str) -> object:
-    """What reads a file is imported when it is asked for: whoever only draws needs some words of this room."""
-    from importlib import import_module
-
+    """Import the front end when it is asked for: whoever only draws needs a few types of this package."""
     if name not in __all__:
         raise AttributeError(f"module 'bigand.language' has no attribute {name!r}")
-    return getattr(import_module("bigand.language.frontend" if name != "Mode" else "bigand.language.syntax"), name)
+    from bigand.language import frontend, syntax
+
+    return getattr(syntax if name == "Mode" else frontend, name)

@@ -13,7 +13,7 @@ from bigand.studio.files import read_inside
 from bigand.studio.settings import MAX_BODY_SIZE
 
 _PACKAGED = Path(__file__).parent / "course"
-EXAMPLES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[4] / "examples"
+EXAMPLES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[3] / "examples"
 _PAGES = {Language.ENGLISH: "README.md", Language.FRENCH: "README.fr.md"}
 _ENTRY = re.compile(r"^(?:\d+\. |- )?\[([^\]]+)\]\(([^)]+)\.touist\)(.*)", re.DOTALL)
 _ENTRY_START = re.compile(r"^(?=\d+\. |- )", re.MULTILINE)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from bigand.api.question import Limits, Question
-from bigand.cli.files import FileError
 from bigand.cli.inputs import load_source
 from bigand.cli.options import ModelOptions
 from bigand.grading.exercise import Exercise, find_exercises, find_title, load_exercise
@@ -18,6 +17,7 @@ from bigand.grading.subject import DEFAULT_SECONDS, Subject, make_subject, parse
 from bigand.messages import LANGUAGES
 from bigand.source.document import Document
 from bigand.source.error import BigandError
+from bigand.source.files import FileError
 from bigand.studio.errors import RefusedRequest
 from bigand.studio.files import OutsideError, read_inside, resolve_inside
 from bigand.studio.jobs import stricter_limits

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from bigand.cli.atomic_write import atomic_write
+from bigand.source.atomic_write import atomic_write
 from bigand.studio.errors import RefusedRequest
 from bigand.studio.settings import MAX_BODY_SIZE
 

@@ -5,16 +5,17 @@ They are the same wherever they are read; how many are told, and with which line
 
 from collections.abc import Sequence
 
-from bigand.api.parts import Place, RulePlace, format_binding
+from bigand.api.parts import Instance, Place, RulePlace, format_binding
 from bigand.api.why import ArgumentStep, Change, Clash, HorizonReport, PlaceEdit, WhyAnswer
 from bigand.api.witness import RuleWitness
-from bigand.cli.output import instance_text
 from bigand.source.document import Document, Span
+from bigand.source.render import make_printable
 from bigand.wording.outcome import Frontend
 from bigand.wording.texts import Texts
 
 _MAX_LINES = 6  # of the file, named in a sentence
 _MAX_LITERALS = 3  # in a sentence
+_MAX_FORMULA = 160  # characters of an expanded formula
 
 
 class ReasonWording:
@@ -186,3 +187,12 @@ def _capitalize_first(text: str) -> str:
 def _on_one_line(text: str) -> str:
     """A piece of a file on one line."""
     return " ".join(text.split()).strip(",")
+
+
+def instance_text(instance: Instance) -> str:
+    """`$i = 1, $j = 2: ¬x(1,1) ∨ ¬x(1,2)`."""
+    formula = instance.instance
+    if len(formula) > _MAX_FORMULA:
+        formula = formula[:_MAX_FORMULA] + " …"
+    binding = format_binding(instance.binding)
+    return make_printable(f"{binding}: {formula}" if binding else formula)

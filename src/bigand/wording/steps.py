@@ -8,7 +8,6 @@ from typing import NamedTuple
 from bigand.api.generate import GenerateAnswer, GeneratedBoard
 from bigand.api.parts import format_binding
 from bigand.api.steps import HintAnswer, RateAnswer, Rating, RuleInstance, Step, StepsAnswer, UniqueAnswer
-from bigand.cli.output import wrap_hanging
 from bigand.source.render import make_printable
 from bigand.wording.texts import Texts
 
@@ -166,15 +165,6 @@ class StepWording:
 def group_by_wave(steps: Iterable[Step]) -> list[list[Step]]:
     """Steps by waves."""
     return [list(group) for _, group in groupby(steps, key=lambda step: step.wave)]
-
-
-def number_lines(sentences: Sequence[str], number: int, width: int) -> list[str]:
-    """Sentences under a number, as lines."""
-    lines: list[str] = []
-    for index, sentence in enumerate(sentences):
-        prefix = f"{number:>3}  " if index == 0 else "     "
-        lines += wrap_hanging(prefix, sentence, width)
-    return lines
 
 
 def is_negative(fact: str) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from tests.apps.studio.conftest import TOKEN, Running, running
 
 from bigand.api.question import Limits
-from bigand.api.register import QUESTIONS
+from bigand.api.register import question_names
 from bigand.studio.auth import SECURITY_HEADERS
 from bigand.studio.openapi import openapi_description
 from bigand.studio.settings import Settings
@@ -36,7 +36,7 @@ def described() -> Any:
         return schemathesis.openapi.from_dict(openapi_description())
 
 
-@pytest.mark.parametrize("name", sorted(QUESTIONS))
+@pytest.mark.parametrize("name", question_names())
 def test_requests_are_answered_as_described(name: str, server: Running, described: Any) -> None:
     from schemathesis import checks
 

@@ -5,10 +5,10 @@ from bigand.api.register import question_names, question_type
 from bigand.api.value import replace_fields
 from bigand.cli.asker import Asker, exit_code_of
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import read_file
 from bigand.cli.options import LimitOptions, flag, option
 from bigand.cli.output import json_text, print_json
 from bigand.source.error import BigandError
+from bigand.source.files import read_file
 from bigand.wording.texts import Texts
 
 

@@ -8,10 +8,10 @@ from bigand.api.steps import Unique, UniqueAnswer
 from bigand.cli.asker import Asker
 from bigand.cli.drawing import picture_lines
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import write_file
 from bigand.cli.inputs import open_source
 from bigand.cli.options import JSON, ModelOptions, number_option, option, repeatable, timeout_option
 from bigand.cli.output import TextOutput, json_text, print_json, print_lines, wrap_hanging
+from bigand.source.files import write_file
 from bigand.view.exhibit import Exhibit
 from bigand.view.frames import film_frames
 from bigand.wording.steps import board_sentence, clue_sentences, too_few_boards_sentence, uniqueness_sentence

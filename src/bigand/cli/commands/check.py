@@ -6,13 +6,13 @@ from bigand.api.check import Check, CheckAnswer
 from bigand.api.source import Source
 from bigand.cli.asker import Asker
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import STANDARD_INPUT, FileError, open_document, write_file
 from bigand.cli.options import NO_SUSPICIONS, FileOptions, LimitOptions, flag, option
 from bigand.cli.output import print_diagnostics
 from bigand.language.syntax import Mode
 from bigand.messages.message import Severity
 from bigand.source.diagnostic import apply_fixes
 from bigand.source.document import Document
+from bigand.source.files import STANDARD_INPUT, FileError, open_document, write_file
 from bigand.wording.texts import Texts
 
 

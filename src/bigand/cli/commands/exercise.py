@@ -7,10 +7,10 @@ from bigand.api.grade import GradeAnswer, Verdict
 from bigand.cli.asker import Asker
 from bigand.cli.commands.grade import GradeOptions, load_subject
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import open_document, write_file
 from bigand.cli.options import LimitOptions, OptionGroup, option, repeatable, timeout_option
 from bigand.grading.exercise import STATEMENT, TERMS, load_exercise
 from bigand.grading.subject import DEFAULT_SECONDS
+from bigand.source.files import open_document, write_file
 from bigand.wording.texts import Texts
 
 _VIEW = ";;@ view board x(row,column)"

@@ -9,11 +9,11 @@ from bigand.api.mathematics import Show
 from bigand.api.size import RuleSize, Size
 from bigand.cli.asker import Asker
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import open_for_writing, write_file
 from bigand.cli.inputs import open_source, open_unexpanded
 from bigand.cli.options import LOGIC, MEMORY, FileOptions, ModelOptions, option, timeout_option
 from bigand.cli.output import print_diagnostics, print_lines
 from bigand.source.document import Document
+from bigand.source.files import open_for_writing, write_file
 from bigand.wording.texts import Texts
 
 

@@ -7,10 +7,10 @@ from bigand.api.format import Format, FormatAnswer
 from bigand.api.source import Source
 from bigand.cli.asker import Asker, QuestionFailedError
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import STANDARD_INPUT, FileError, open_document, print_text, write_file
 from bigand.cli.options import DiagnosticOptions, LimitOptions, flag, option
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
+from bigand.source.files import STANDARD_INPUT, FileError, open_document, print_text, write_file
 from bigand.wording.texts import Texts
 
 

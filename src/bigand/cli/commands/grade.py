@@ -15,7 +15,6 @@ from bigand.api.report import Event, Part
 from bigand.cli.asker import Asker, QuestionFailedError, ask_many
 from bigand.cli.class_report import clash_sentences, render_class_page, render_csv, report_lines, row_objects
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import open_document, write_file
 from bigand.cli.inputs import load_source
 from bigand.cli.options import (
     ModelOptions,
@@ -41,6 +40,7 @@ from bigand.grading.subject import DEFAULT_SECONDS, Subject, make_subject, parse
 from bigand.grading.submissions import Submission, collect_submissions
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
+from bigand.source.files import open_document, write_file
 from bigand.wording.texts import Texts
 
 

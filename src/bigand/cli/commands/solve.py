@@ -23,7 +23,6 @@ from bigand.cli import asker
 from bigand.cli.asker import Asker, QuestionFailedError
 from bigand.cli.drawing import ModelDrawing
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import STANDARD_INPUT, FileError, write_file
 from bigand.cli.inputs import open_source
 from bigand.cli.options import (
     ALL_ATOMS,
@@ -36,12 +35,14 @@ from bigand.cli.options import (
     repeatable,
     timeout_option,
 )
-from bigand.cli.output import TextOutput, instance_text, print_json, print_lines, shell_command, wrap_hanging
+from bigand.cli.output import TextOutput, print_json, print_lines, shell_command, wrap_hanging
 from bigand.cli.progress import ProgressBar
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
+from bigand.source.files import STANDARD_INPUT, FileError, write_file
 from bigand.view.strategy import strategy_lines
 from bigand.wording.outcome import Outcome, seconds_since
+from bigand.wording.reasons import instance_text
 from bigand.wording.solve_outcome import format_cost, solve_outcome
 from bigand.wording.texts import Texts
 

@@ -3,21 +3,21 @@
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bigand.api.steps import Hint, HintAnswer, Rate, Steps, StepsAnswer
 from bigand.cli.asker import Asker
 from bigand.cli.drawing import picture_lines
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import open_document, write_file
 from bigand.cli.inputs import open_source
 from bigand.cli.options import JSON, ModelOptions, flag, option, repeatable, timeout_option
 from bigand.cli.output import TextOutput, print_json, print_lines, wrap_hanging
 from bigand.source.document import Document
+from bigand.source.files import open_document, write_file
 from bigand.view.film import FilmFrame, film_html, page_texts
 from bigand.view.frames import film_frames
-from bigand.wording.steps import StepWording, group_by_wave, number_lines
+from bigand.wording.steps import StepWording, group_by_wave
 from bigand.wording.texts import Texts
 
 _DEFAULT_LINES = 40  # lines, where there is no terminal to ask
@@ -57,9 +57,9 @@ def _step_lines(answer: StepsAnswer, document: Document, options: StepsOptions, 
     lines: list[str] = []
     for number, wave in enumerate(group_by_wave(answer.steps), 1):
         if options.full:
-            lines += number_lines([line for step in wave for line in wording.step_texts(step)], number, width)
+            lines += _number_lines([line for step in wave for line in wording.step_texts(step)], number, width)
         else:
-            lines += number_lines([sentence.text for sentence in wording.wave_sentences(wave)], number, width)
+            lines += _number_lines([sentence.text for sentence in wording.wave_sentences(wave)], number, width)
     max_lines = max(10, (shutil.get_terminal_size().lines if sys.stdout.isatty() else _DEFAULT_LINES) - 6)
     if options.full or len(lines) <= max_lines + _MIN_OMITTED:
         yield from lines
@@ -176,3 +176,12 @@ def run_rate(options: RateOptions, texts: Texts) -> int:
     if answer.status == "none":
         return Exit.UNSAT
     return Exit.DONE if answer.finished else Exit.LIMIT
+
+
+def _number_lines(sentences: Sequence[str], number: int, width: int) -> list[str]:
+    """Sentences under a number, as lines."""
+    lines: list[str] = []
+    for index, sentence in enumerate(sentences):
+        prefix = f"{number:>3}  " if index == 0 else "     "
+        lines += wrap_hanging(prefix, sentence, width)
+    return lines

@@ -8,9 +8,9 @@ from urllib.parse import quote
 
 from bigand.api.question import Limits
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import STANDARD_INPUT, FileError
 from bigand.cli.options import LimitOptions, flag, number_option, option, timeout_option
 from bigand.source.error import BigandError, UsageError
+from bigand.source.files import STANDARD_INPUT, FileError
 from bigand.source.render import make_printable
 from bigand.studio import settings as studio
 from bigand.wording.texts import Texts

@@ -14,7 +14,6 @@ from bigand.api.test import Test, TestAnswer, expectation_lines, mark_timeouts
 from bigand.api.value import replace_fields
 from bigand.cli.asker import Asker, QuestionFailedError, ask_many
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import FileError, open_document, write_file
 from bigand.cli.inputs import load_source
 from bigand.cli.options import (
     ModelOptions,
@@ -30,6 +29,7 @@ from bigand.cli.progress import ProgressBar
 from bigand.cli.test_report import TestedFile, TestPrinter, TestRun, render_junit, run_object
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind, LimitError
+from bigand.source.files import FileError, open_document, write_file
 from bigand.wording.texts import Texts
 
 ENDING = ".touist"

@@ -3,10 +3,10 @@
 from bigand.api.verify import ProofRejection, Verify, VerifyAnswer
 from bigand.cli.asker import Asker
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import STANDARD_INPUT, read_file
 from bigand.cli.inputs import open_source
 from bigand.cli.options import JSON, ModelOptions, option, timeout_option
 from bigand.cli.output import print_json
+from bigand.source.files import STANDARD_INPUT, read_file
 from bigand.source.render import make_printable
 from bigand.wording.texts import Texts
 

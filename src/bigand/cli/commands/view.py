@@ -11,11 +11,11 @@ from bigand.cli.animation import FilmOptions, step_through, write_films
 from bigand.cli.asker import Asker
 from bigand.cli.drawing import ModelDrawing
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import STANDARD_INPUT, open_document, write_file
 from bigand.cli.inputs import load_source
 from bigand.cli.options import ALL_ATOMS, ModelOptions, flag, option, repeatable, timeout_option
 from bigand.cli.output import colour_depth, print_lines
 from bigand.source.document import Document
+from bigand.source.files import STANDARD_INPUT, open_document, write_file
 from bigand.view.exhibit import Exhibit
 from bigand.view.frames import film_frames, scenes_of
 from bigand.view.svg import render_svg

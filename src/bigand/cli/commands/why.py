@@ -14,15 +14,15 @@ from bigand.api.why import ArgumentStep, Change, Clash, HorizonReport, UnmetExpe
 from bigand.cli.asker import Asker, QuestionFailedError
 from bigand.cli.drawing import picture_lines
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import open_document
 from bigand.cli.inputs import open_source
 from bigand.cli.options import DiagnosticOptions, ModelOptions, flag, option, repeatable, timeout_option
-from bigand.cli.output import TextOutput, instance_text, print_json, print_lines, wrap_hanging
+from bigand.cli.output import TextOutput, print_json, print_lines, wrap_hanging
 from bigand.source.diagnostic import Edit, apply_edits
 from bigand.source.document import Document, Span
 from bigand.source.error import ErrorKind
+from bigand.source.files import open_document
 from bigand.view.exhibit import Exhibit
-from bigand.wording.reasons import ReasonWording, sorted_edits
+from bigand.wording.reasons import ReasonWording, instance_text, sorted_edits
 from bigand.wording.texts import Texts
 
 _SCREEN_LINES = 40  # lines

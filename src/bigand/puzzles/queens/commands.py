@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from bigand.api.question import Failure
 from bigand.cli.asker import Asker, QuestionFailedError
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import write_file
 from bigand.cli.options import COLOR, JSON, LimitOptions, flag, number_option, option, repeatable
 from bigand.cli.output import print_answer, print_json, print_lines
 from bigand.cli.parser import Command
@@ -21,6 +20,7 @@ from bigand.puzzles.queens.questions import (
 )
 from bigand.puzzles.queens.wording import board_lines, size_lines
 from bigand.source.error import ErrorKind
+from bigand.source.files import write_file
 from bigand.wording.texts import Texts
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from bigand.cli.asker import Asker, simple_command
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import open_argument, write_file
 from bigand.cli.line_writer import write_answers
 from bigand.cli.options import COLOR, LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
 from bigand.cli.output import json_line, print_answer
@@ -22,6 +21,7 @@ from bigand.puzzles.starbattle.questions import (
     SolveAnswer,
 )
 from bigand.puzzles.starbattle.wording import board_lines, premise_lines, spots_text
+from bigand.source.files import open_argument, write_file
 from bigand.wording.texts import Texts
 
 # ----------------------------------------------------------------------

@@ -10,7 +10,6 @@ from bigand.api.question import Failure
 from bigand.cli.animation import FilmOptions, step_through, write_films
 from bigand.cli.asker import Asker, ask_many, simple_command
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import open_argument, write_file
 from bigand.cli.line_writer import write_answers
 from bigand.cli.options import (
     COLOR,
@@ -57,6 +56,7 @@ from bigand.puzzles.watersort.wording import (
     rating_lines,
 )
 from bigand.source import render
+from bigand.source.files import open_argument, write_file
 from bigand.source.render import make_printable
 from bigand.wording.texts import Texts
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 from msgspec import Struct, field
@@ -82,11 +81,20 @@ def solve(
     move_bound = lower_bound(level, rule)
     if level.is_sorted:
         return SolveResult(level, rule, engine, (), move_bound)
-    module: Any = import_module(f"bigand.puzzles.watersort.engines.{engine}")
-    plan, statistics = module.run(level, rule, limits or Limits(), on_progress)
+    plan, statistics = _load_engine(engine)(level, rule, limits or Limits(), on_progress)
     if plan is not None and not is_plan(level, plan, rule):
         raise SolverError("watersort.lied", name=engine)
     return SolveResult(level, rule, engine, plan, move_bound, statistics)
+
+
+def _load_engine(name: str) -> Callable[[Level, Variant, Limits, ProgressCallback], tuple[Any, Any]]:
+    if name == "search":
+        from bigand.puzzles.watersort.engines import search
+
+        return search.run
+    from bigand.puzzles.watersort.engines import model
+
+    return model.run
 
 
 def count_missing_tubes(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> int | None:

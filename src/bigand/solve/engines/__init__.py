@@ -7,7 +7,6 @@ Whatever is no name of an engine is a command to be run.
 
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bigand.encode.case import Case
@@ -20,12 +19,12 @@ if TYPE_CHECKING:
     from bigand.ground.grounder import Grounder
 
 CLAUSE_ADAPTERS = (
-    "cryptominisat_engine",
-    "cpsat_engine",
-    "pysat_engine",
+    "cryptominisat",
+    "cpsat",
+    "pysat",
 )  # adapters for clauses alone; the first that has a name takes it
-NUMBER_ADAPTERS = ("z3_engine",)  # and for comparisons behind them
-CASE_ADAPTER = "counting_engine"  # and the one for cases, of which there are many and small ones
+NUMBER_ADAPTERS = ("z3",)  # and for comparisons behind them
+CASE_ADAPTER = "minicard"  # and the one for cases, of which there are many and small ones
 
 
 def engine_names(*adapters: str) -> list[str]:
@@ -54,7 +53,27 @@ def case_session(case: Case, deadline: float | None = None) -> CaseSession:
 
 @cache
 def _load_adapter(name: str) -> Any:
-    return import_module(f"bigand.solve.{name}")
+    match name:
+        case "cryptominisat":
+            from bigand.solve.engines import cryptominisat
+
+            return cryptominisat
+        case "cpsat":
+            from bigand.solve.engines import cpsat
+
+            return cpsat
+        case "pysat":
+            from bigand.solve.engines import pysat
+
+            return pysat
+        case "z3":
+            from bigand.solve.engines import z3
+
+            return z3
+        case _:
+            from bigand.solve.engines import minicard
+
+            return minicard
 
 
 Engine: TypeAlias = Callable[["Clauses", float | None], Session]  # clauses and a deadline to a session in a child

@@ -10,7 +10,6 @@ from typing import get_args
 from bigand.api.question import Failure
 from bigand.cli.asker import Asker
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import STANDARD_INPUT, FileError, open_argument, open_document, path_exists, write_file
 from bigand.cli.options import COLOR, LimitOptions, OptionGroup, flag, number_option, option
 from bigand.cli.output import wants_colour
 from bigand.puzzles.lightup.board import MAX_CELLS, Board, is_cell_text
@@ -18,6 +17,7 @@ from bigand.puzzles.lightup.questions import ArrayDialect, BoardInput
 from bigand.puzzles.lightup.wording import LETTER_KEYS
 from bigand.source import render
 from bigand.source.document import Document
+from bigand.source.files import STANDARD_INPUT, FileError, open_argument, open_document, path_exists, write_file
 from bigand.wording.texts import Texts
 
 _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")

@@ -8,7 +8,6 @@ from typing import get_args
 from bigand.api.question import Failure
 from bigand.cli.asker import Asker, QuestionFailedError, ask_many
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import write_file
 from bigand.cli.line_writer import LineWriter
 from bigand.cli.options import COLOR, LimitOptions, OptionGroup, ParallelOptions, flag, option, timeout_option
 from bigand.cli.output import json_line, print_json, print_lines
@@ -34,6 +33,7 @@ from bigand.puzzles.lightup.terminal import (
     step_lines,
 )
 from bigand.puzzles.lightup.wording import rule_key, rule_title
+from bigand.source.files import write_file
 from bigand.wording.texts import Texts
 
 

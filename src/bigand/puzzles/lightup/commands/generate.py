@@ -15,7 +15,6 @@ from bigand.api.question import Failure
 from bigand.api.value import replace_fields
 from bigand.cli.asker import Asker, ask_many
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import write_file
 from bigand.cli.line_writer import LineWriter
 from bigand.cli.options import LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
 from bigand.cli.output import json_line
@@ -24,6 +23,7 @@ from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.commands.boards import PdfOptions, make_folder, write_pdf
 from bigand.puzzles.lightup.questions import FormatName, Generate, GenerateAnswer, LevelName, SymmetryName
 from bigand.source.error import ErrorKind
+from bigand.source.files import write_file
 from bigand.wording.texts import Texts
 
 _SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?", re.ASCII)

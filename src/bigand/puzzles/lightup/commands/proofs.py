@@ -8,7 +8,6 @@ from bigand.api.question import Failure, to_plain_data
 from bigand.api.value import replace_fields
 from bigand.cli.asker import Asker, QuestionFailedError, ask_many
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import open_document, write_file
 from bigand.cli.line_writer import LineWriter
 from bigand.cli.options import COLOR, LimitOptions, OptionGroup, flag, number_option, option, timeout_option
 from bigand.cli.output import json_line, print_json, print_lines
@@ -27,6 +26,7 @@ from bigand.puzzles.lightup.terminal import board_lines, terminal_width
 from bigand.puzzles.lightup.wording import objection_dict, objection_sentence, proof_result_text, remark_text
 from bigand.source import render
 from bigand.source.error import ErrorKind
+from bigand.source.files import open_document, write_file
 from bigand.wording.texts import Texts
 
 

@@ -9,7 +9,6 @@ from bigand.api.question import Failure
 from bigand.api.value import replace_fields
 from bigand.cli.asker import ask_many
 from bigand.cli.exit_codes import Exit
-from bigand.cli.files import write_file
 from bigand.cli.line_writer import LineWriter
 from bigand.cli.options import LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
 from bigand.cli.output import json_line, print_answer, print_json, print_lines
@@ -43,6 +42,7 @@ from bigand.puzzles.lightup.questions import (
 )
 from bigand.puzzles.lightup.terminal import board_lines, check_lines, clash_lines, clash_spots, difference_lines
 from bigand.puzzles.lightup.wording import places_text
+from bigand.source.files import write_file
 from bigand.wording.texts import Texts
 
 if TYPE_CHECKING:

@@ -101,7 +101,7 @@ def open_for_writing(name: str) -> Iterator[BinaryIO]:
     """
     from pathlib import Path  # what only reads does without these two
 
-    from bigand.cli.atomic_write import atomic_write
+    from bigand.source.atomic_write import atomic_write
 
     try:
         with atomic_write(Path(name)) as file:
