@@ -152,7 +152,16 @@ def test_every_puzzle_has_an_entry_point_for_python() -> None:
 
 
 # Functions that import whatever is asked for: a question its handler, a table one of its commands or puzzles.
-DISPATCH = {"answer", "_load", "_load_adapter", "_text_question", "kind_of", "load_puzzle"}
+DISPATCH = {
+    "answer",
+    "_load",
+    "_load_adapter",
+    "_load_engine",
+    "backend_of",
+    "_text_question",
+    "kind_of",
+    "load_puzzle",
+}
 # Imports inside functions that may lead back to who imports.
 LEADING_BACK = {
     "puzzles/lightup/board.py": "a board has methods that solve and explain it, which all know boards",
