@@ -28,9 +28,9 @@ export function createStore<S extends object>(initial: S): Store<S> {
 export function usePart<S extends object, P>(store: Store<S>, part: (state: S) => P): P {
   const [value, setValue] = useState(() => part(store.get()));
   useEffect(() => {
-    const look = () => setValue(() => part(store.get()));
-    look(); // it may have changed between the first drawing and now
-    return store.subscribe(look);
+    const update = () => setValue(() => part(store.get()));
+    update(); // it may have changed between the first drawing and now
+    return store.subscribe(update);
   }, [store]);
   return value;
 }

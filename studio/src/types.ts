@@ -4,6 +4,8 @@ import type { OutcomeKind, SolveState, Statuses } from "../generated/statuses";
 
 export type { OutcomeKind, Statuses };
 
+export const SIGNS: Record<OutcomeKind, string> = { good: "✓", bad: "✗", open: "?" };
+
 export type Span = [number, number]; // code points from the beginning of the text
 
 export interface Edit {
@@ -12,7 +14,7 @@ export interface Edit {
   text: string;
 }
 
-export interface Told {
+export interface DiagnosticText {
   code: string;
   severity: "error" | "warning" | "info";
   message: string;
@@ -125,9 +127,9 @@ export interface GameAnswer {
   omits_moves?: boolean;
 }
 
-export type Solved = PlainAnswer | BestAnswer | PlanAnswer | GameAnswer;
+export type SolveAnswer = PlainAnswer | BestAnswer | PlanAnswer | GameAnswer;
 
-export interface Checked {
+export interface CheckAnswer {
   answer: "checked";
   is_valid: boolean;
   mode: string;
@@ -161,7 +163,7 @@ export interface Change extends Place {
   instead?: string | null;
 }
 
-export interface Reasons {
+export interface WhyAnswer {
   answer: "reasons";
   status: Statuses["reasons"]["status"];
   finished?: boolean;
@@ -175,14 +177,14 @@ export interface Reasons {
   forced?: unknown;
 }
 
-export interface Witnessed extends Rule {
+export interface RuleVerdict extends Rule {
   verdict: Statuses["witnesses.rules"]["verdict"];
   breaks?: { binding: Record<string, unknown>; instance: string } | null;
   model?: string[] | null;
   exhibit?: Exhibit | null;
 }
 
-export interface Stepped {
+export interface StepsAnswer {
   answer: "steps";
   status: Statuses["steps"]["status"];
   finished?: boolean; // else the time was up
@@ -193,18 +195,18 @@ export interface Stepped {
 export const LEVELS = ["easy", "tricky", "hard", "expert"] as const;
 export const SYMMETRIES = ["none", "rotation", "quarter", "horizontal", "vertical", "diagonal"] as const;
 
-export interface Generated {
+export interface GenerateAnswer {
   answer: "generate";
   boards?: { text: string; values: Record<string, string[]> }[];
 }
 
-export interface Uniqueness {
+export interface UniqueAnswer {
   answer: "unique";
   status: Statuses["unique"]["status"];
   models?: Model[];
 }
 
-export interface Drawn {
+export interface DrawAnswer {
   answer: "drawn";
   frames?: { svg: string; caption: string; step: number | null }[];
   content?: string;
@@ -246,14 +248,14 @@ export interface Sentence {
 }
 
 // What the server adds to an answer: sentences in the language of the page.
-export interface Words {
+export interface AnswerTexts {
   text?: string | null;
   outcome?: OutcomeKind; // a result, surely none, or not wholly known
   advice?: string; // what to try next
   seconds?: number; // that it took
   state?: SolveState; // of a search for models
   in_languages?: Record<"en" | "fr", { text: string; advice: string }>; // of what is not asked again in another one
-  diagnostics?: Told[];
+  diagnostics?: DiagnosticText[];
   upshot?: (string | null)[];
   steps?: string[][];
   repair?: string[];
@@ -267,7 +269,7 @@ export interface Words {
 export interface Progress {
   event: { event: string; count?: number; total?: number; found?: unknown };
   text?: string | null;
-  told?: Words; // of a part of the answer that is known already
+  told?: AnswerTexts; // of a part of the answer that is known already
 }
 
 export interface Source {

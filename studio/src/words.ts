@@ -6,12 +6,12 @@ export type Key = keyof typeof words.en;
 
 let language: Language = "en";
 
-export function speak(chosen: Language): void {
-  language = chosen;
-  document.documentElement.lang = chosen;
+export function setLanguage(newLanguage: Language): void {
+  language = newLanguage;
+  document.documentElement.lang = newLanguage;
 }
 
-export function spoken(): Language {
+export function currentLanguage(): Language {
   return language;
 }
 
@@ -21,16 +21,16 @@ export function say(key: Key, gaps: Record<string, string | number> = {}): strin
 }
 
 /** A number as people of the language write it. */
-export function amount(number: number): string {
+export function formatNumber(number: number): string {
   return number.toLocaleString(language === "fr" ? "fr-FR" : "en-GB");
 }
 
-export function seconds(number: number): string {
+export function formatSeconds(number: number): string {
   return number.toLocaleString(language === "fr" ? "fr-FR" : "en-GB", { maximumFractionDigits: 2 });
 }
 
 /** What stands in the middle of a line, as a sentence of its own: a capital, and a full stop. */
-export function sentence(text: string): string {
-  const whole = text.slice(0, 1).toUpperCase() + text.slice(1);
-  return /[.!?:…]$/.test(whole) || !whole ? whole : `${whole}.`;
+export function asSentence(text: string): string {
+  const capitalised = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?:…]$/.test(capitalised) || !capitalised ? capitalised : `${capitalised}.`;
 }

@@ -1,14 +1,14 @@
 // Drawing a board: what a click draws, its size, and whether it has one solution as it stands.
 import { Button } from "../look/parts";
-import type { SaidKind } from "../play/outcome";
-import { NumberField, Small, UndoRedo } from "../play/parts";
+import type { MessageKind } from "../play/messages";
+import { NumberField, SmallPicture, UndoRedo } from "../play/parts";
 import { say } from "../words";
 import { redoDrawing, resize, setMode, undoDrawing } from "./actions";
-import { Answer } from "./play";
+import { MessageView } from "./play";
 import { type State, store } from "./state";
-import type { Solved } from "./types";
+import type { SolveAnswer } from "./types";
 
-const KINDS: Record<Solved["status"], SaidKind> = { unique: "good", multiple: "bad", none: "bad" };
+const KINDS: Record<SolveAnswer["status"], MessageKind> = { unique: "good", multiple: "bad", none: "bad" };
 const PENS = ["#", "0", "1", "2", "3", "4", "."];
 
 export function DrawPanel({ state }: { state: State }) {
@@ -18,7 +18,7 @@ export function DrawPanel({ state }: { state: State }) {
   const [first, ...lines] = verdict?.text.split("\n") ?? [say("play.draw.looking")];
   return (
     <div class="panel-body">
-      <Answer said={state.said ?? { kind, text: first ?? "", lines }} />
+      <MessageView said={state.message ?? { kind, text: first ?? "", lines }} />
       <fieldset class="pens" aria-label={say("play.draw.pen")}>
         {PENS.map((one) => (
           <button
@@ -59,7 +59,7 @@ export function DrawPanel({ state }: { state: State }) {
           <figcaption>{say("play.draw.two")}</figcaption>
           <div class="side-by-side">
             {verdict.pictures.map((picture) => (
-              <Small key={picture} svg={picture} label={say("play.draw.solution")} />
+              <SmallPicture key={picture} svg={picture} label={say("play.draw.solution")} />
             ))}
           </div>
         </figure>

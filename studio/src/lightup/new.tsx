@@ -1,37 +1,37 @@
 // A board to play on: made new, pasted, from a file, from the library, or drawn.
 import { useState } from "preact/hooks";
 import { Button, Dialog } from "../look/parts";
-import { Choice, Field, Modes, NumberField, Paste, WishForm } from "../play/parts";
+import { Choice, Field, GenerateForm, Modes, NumberField, PasteForm } from "../play/parts";
 import { usePart } from "../store";
 import { say } from "../words";
-import { drawEmpty, generate, open, setMode, take } from "./actions";
+import { drawEmpty, generate, open, openAny, setMode } from "./actions";
 import library from "./library.json";
-import { store, type Wish } from "./state";
+import { type GenerateOptions, store } from "./state";
 import { LEVELS, SYMMETRIES } from "./types";
 
-const WAYS = ["generate", "paste", "library", "draw"] as const;
-type Way = (typeof WAYS)[number];
+const SOURCES = ["generate", "paste", "library", "draw"] as const;
+type Source = (typeof SOURCES)[number];
 
 const close = () => store.set({ dialog: null });
 
 export function NewDialog() {
-  const [way, setWay] = useState<Way>("generate");
+  const [way, setWay] = useState<Source>("generate");
   return (
     <Dialog title={say("play.new")} onClose={close} closeLabel={say("studio.close")}>
       <div class="new-board">
         <Modes
           label={say("play.new")}
           value={way}
-          values={WAYS.map((one) => [one, say(`play.new.${one}`)])}
+          values={SOURCES.map((one) => [one, say(`play.new.${one}`)])}
           onChange={setWay}
         />
         {way === "generate" && <Generate />}
         {way === "paste" && (
-          <Paste
+          <PasteForm
             label={say("play.paste.label")}
             placeholder={say("play.paste.placeholder")}
             accept=".txt,.xml,.json,.sav,*"
-            onTake={(text) => take(text).then(close)}
+            onTake={(text) => openAny(text).then(close)}
           />
         )}
         {way === "library" && <Library />}
@@ -43,13 +43,13 @@ export function NewDialog() {
 
 function Generate() {
   const wish = usePart(store, (state) => state.wish);
-  const change = (part: Partial<Wish>) => store.set({ wish: { ...store.get().wish, ...part } });
+  const change = (part: Partial<GenerateOptions>) => store.set({ wish: { ...store.get().wish, ...part } });
   const make = () => {
     close();
     void generate();
   };
   return (
-    <WishForm onMake={make}>
+    <GenerateForm onMake={make}>
       <NumberField
         label={say("play.width")}
         value={wish.width}
@@ -91,7 +91,7 @@ function Generate() {
           onChange={(event) => change({ seed: event.currentTarget.value })}
         />
       </Field>
-    </WishForm>
+    </GenerateForm>
   );
 }
 

@@ -2,14 +2,14 @@
 import type { Spot, Stage } from "../play/types";
 import type { Statuses } from "../types";
 
-export interface Staged {
+export interface StageAnswer {
   answer: "lightup.staged";
   format: string;
   rows: string[];
   stage: Stage;
 }
 
-export interface Checked {
+export interface CheckAnswer {
   answer: "lightup.checked";
   status: Statuses["lightup.checked"]["status"];
   findings: { kind: string; wrong: boolean; row: number; column: number; others?: Spot[] }[];
@@ -27,13 +27,13 @@ export interface Step {
   board: string[];
 }
 
-export interface StepTold {
+export interface StepText {
   name: string;
   sentence: string;
   argument: [number, string][];
 }
 
-export interface Hinted {
+export interface HintAnswer {
   answer: "lightup.hinted";
   status: Statuses["lightup.hinted"]["status"];
   site?: Spot | null;
@@ -41,7 +41,7 @@ export interface Hinted {
   wrong?: { row: number; column?: number | null } | null;
 }
 
-export interface Explained {
+export interface ExplainAnswer {
   answer: "lightup.explained";
   status: Statuses["lightup.explained"]["status"];
   complete?: boolean; // else the time was up before all was explained
@@ -51,27 +51,27 @@ export interface Explained {
   steps: Step[];
 }
 
-export interface StepDrawn {
+export interface DrawStepAnswer {
   answer: "lightup.step_drawn";
   rows: string[]; // the board that the frames lie on
   frames: string;
   argument?: string[];
 }
 
-export interface Solved {
+export interface SolveAnswer {
   answer: "lightup.solved";
   status: Statuses["lightup.solved"]["status"];
   solution?: string[] | null;
   second?: string[] | null;
 }
 
-export interface Rated {
+export interface RateAnswer {
   answer: "lightup.rated";
   status: Statuses["lightup.rated"]["status"];
   level: Statuses["lightup.rated"]["level"] | null;
 }
 
-export interface Generated {
+export interface GenerateAnswer {
   answer: "lightup.generated";
   id: string;
   rows: string[];
@@ -104,7 +104,7 @@ export interface DraftGoal {
   assumes_solution?: boolean;
 }
 
-export interface Objected {
+export interface Objection {
   reason: string;
   node?: string | null;
   cells: [number, number][]; // x and y, from 0
@@ -121,38 +121,38 @@ export interface ExerciseFile {
   goal?: Partial<DraftGoal>;
 }
 
-export interface NodeJudged {
+export interface NodeVerdict {
   name: string;
   rows: string[];
   state: "inner" | "open" | "solved" | "contradiction";
   cells?: Spot[]; // that a contradiction is about
-  errors?: Objected[];
+  errors?: Objection[];
 }
 
-export interface DraftJudged {
+export interface JudgeDraftAnswer {
   answer: "lightup.draft_judged";
   accepted: boolean;
-  nodes: NodeJudged[];
-  errors: Objected[];
+  nodes: NodeVerdict[];
+  errors: Objection[];
   written?: string | null;
 }
 
-export interface ErrorTold {
+export interface ErrorText {
   message: string;
   note: string | null;
 }
 
-export interface DraftTold {
-  errors?: ErrorTold[];
-  nodes?: Record<string, ErrorTold[]>;
+export interface DraftTexts {
+  errors?: ErrorText[];
+  nodes?: Record<string, ErrorText[]>;
 }
 
-export interface StepTried {
+export interface TryStepAnswer {
   answer: "lightup.step_tried";
   verdict: "valid" | "invalid";
   parts?: Marks[];
   cells?: Spot[];
-  why?: Objected | null;
+  why?: Objection | null;
 }
 
 export interface Rule {
@@ -161,7 +161,7 @@ export interface Rule {
   kind: "direct" | "case" | "contradiction";
 }
 
-export interface RuleTold {
+export interface RuleText {
   name: string;
   says: string;
   svg: string;

@@ -5,19 +5,19 @@ import { Menu } from "./parts";
 export const PAGES = ["model", "lightup", "queens", "watersort"] as const;
 export type PageName = (typeof PAGES)[number];
 
-export function pageHere(): PageName {
-  const asked = location.search.slice(1).split("&")[0] ?? "";
-  return PAGES.find((name) => name === asked) ?? "model";
+export function currentPage(): PageName {
+  const requestedName = location.search.slice(1).split("&")[0] ?? "";
+  return PAGES.find((name) => name === requestedName) ?? "model";
 }
 
 /** The exercise that the address names, `/?exercise=NAME`. */
-export function exerciseHere(): string | null {
+export function currentExercise(): string | null {
   return new URLSearchParams(location.search).get("exercise");
 }
 
 /** The address of this page: that of the exercise, if one is open. */
-export function addressHere(page: PageName): string {
-  const name = exerciseHere();
+export function currentAddress(page: PageName): string {
+  const name = currentExercise();
   return name === null ? addressOf(page) : `/?exercise=${encodeURIComponent(name)}`;
 }
 

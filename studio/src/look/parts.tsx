@@ -145,8 +145,9 @@ export function Menu({ label, icon, isIconOnly, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event) => {
-      const own = details.current;
-      if (own?.open && !(event.target instanceof Node && own.contains(event.target))) own.open = false;
+      const detailsElement = details.current;
+      if (detailsElement?.open && !(event.target instanceof Node && detailsElement.contains(event.target)))
+        detailsElement.open = false;
     };
     document.addEventListener("pointerdown", close);
     document.addEventListener("focusin", close);
@@ -156,15 +157,15 @@ export function Menu({ label, icon, isIconOnly, children }: MenuProps) {
     };
   }, []);
   const onKey = (event: KeyboardEvent) => {
-    const own = details.current;
-    if (!own) return;
-    const entries = [...own.querySelectorAll<HTMLElement>(".menu button, .menu a")];
+    const detailsElement = details.current;
+    if (!detailsElement) return;
+    const entries = [...detailsElement.querySelectorAll<HTMLElement>(".menu button, .menu a")];
     const index = entries.indexOf(document.activeElement as HTMLElement);
     if (event.key === "Escape") {
-      own.open = false;
-      own.querySelector("summary")?.focus();
-    } else if (event.key === "ArrowDown" && own.open) entries[(index + 1) % entries.length]?.focus();
-    else if (event.key === "ArrowUp" && own.open) entries.at(index < 1 ? -1 : index - 1)?.focus();
+      detailsElement.open = false;
+      detailsElement.querySelector("summary")?.focus();
+    } else if (event.key === "ArrowDown" && detailsElement.open) entries[(index + 1) % entries.length]?.focus();
+    else if (event.key === "ArrowUp" && detailsElement.open) entries.at(index < 1 ? -1 : index - 1)?.focus();
     else return;
     event.preventDefault();
   };
@@ -198,9 +199,9 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     // At once: a key pressed before it is open would go to the page behind it.
-    const before = document.activeElement as HTMLElement | null;
+    const focusedBefore = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
-    return () => before?.focus();
+    return () => focusedBefore?.focus();
   }, []);
   return (
     <dialog ref={dialog} class="dialog" onClose={onClose} aria-labelledby="dialog-title">

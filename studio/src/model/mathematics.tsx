@@ -5,7 +5,7 @@ import { toLines } from "../offsets";
 import { usePart } from "../store";
 import type { Piece } from "../types";
 import { say } from "../words";
-import { lights, store } from "./actions";
+import { highlightHandlers, store } from "./actions";
 import { hasErrors, isFresh } from "./state";
 
 export function Mathematics({ cursor, onGo }: { cursor: number; onGo: (offset: number) => void }) {
@@ -58,7 +58,7 @@ function Formula({ piece, line, isHere, onGo }: FormulaProps) {
       class={isHere ? "formula is-here" : "formula"}
       title={say("studio.mathematics.go")}
       onClick={() => onGo(piece.span[0])}
-      {...lights(piece.span)}
+      {...highlightHandlers(piece.span)}
     >
       <span class="formula-line">
         <span class="hidden">{line !== null && say("studio.line", { line })}</span>

@@ -1,11 +1,11 @@
 // What an answer has besides models: what the best one costs and which wishes it breaks; how a game is won.
 import { usePart } from "../store";
 import type { BestAnswer, GameAnswer, Move, Turn } from "../types";
-import { say, sentence } from "../words";
-import { lights, store } from "./actions";
+import { asSentence, say } from "../words";
+import { highlightHandlers, store } from "./actions";
 
 /** What a goal costs, as far as it is known. */
-function costWords(cost: unknown): string {
+function costText(cost: unknown): string {
   return cost === null || cost === undefined ? "?" : String(cost);
 }
 
@@ -21,7 +21,7 @@ export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
             <span class="where">{say("studio.line", { line: goal.line })}</span>{" "}
             {say(goal.kind === "soft" ? "studio.costs.soft" : "studio.costs.goal", {
               goal: goal.kind,
-              cost: costWords(goal.cost),
+              cost: costText(goal.cost),
             })}
           </li>
         ))}
@@ -29,10 +29,10 @@ export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
       <h3>{say(broken.length ? "studio.costs.broken" : "studio.costs.granted")}</h3>
       {broken.length > 0 && (
         <ul>
-          {broken.map((wish) => (
-            <li key={`${wish.line} ${wish.instance}`} {...lights(wish.span)}>
-              <span class="where">{say("studio.line", { line: wish.line })}</span>{" "}
-              <code>{wish.instance || wish.text}</code> {say("studio.costs.price", { cost: wish.cost })}
+          {broken.map((softRule) => (
+            <li key={`${softRule.line} ${softRule.instance}`} {...highlightHandlers(softRule.span)}>
+              <span class="where">{say("studio.line", { line: softRule.line })}</span>{" "}
+              <code>{softRule.instance || softRule.text}</code> {say("studio.costs.price", { cost: softRule.cost })}
             </li>
           ))}
         </ul>
@@ -46,7 +46,7 @@ export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
 const FEW = 3; // atoms: a move that makes none true is told by those it makes false
 const SHOWN = 2; // levels that are open at first
 
-export function moveWords(move: Move): string {
+export function moveText(move: Move): string {
   if (move.true.length || move.false.length > FEW) return move.true.join(", ") || "∅";
   return move.false.map((atom) => `¬${atom}`).join(", ");
 }
@@ -55,10 +55,10 @@ export function moveWords(move: Move): string {
 export function Strategy({ answer, text }: { answer: GameAnswer; text: string }) {
   const language = usePart(store, (state) => state.language); // its words are drawn anew
   const { strategy } = answer;
-  const first = strategy.move && moveWords(strategy.move);
+  const first = strategy.move && moveText(strategy.move);
   return (
     <section class="card strategy" aria-label={say("studio.game.strategy")} lang={language}>
-      <h2>{sentence(text)}</h2>
+      <h2>{asSentence(text)}</h2>
       <p class="hint">{say("studio.game.hint")}</p>
       {first && (
         <p>
@@ -75,7 +75,7 @@ function Answers({ turn, depth }: { turn: Turn; depth: number }) {
   return (
     <ul class="answers">
       {turn.answers.map(({ to, then }) => {
-        const key = moveWords(to);
+        const key = moveText(to);
         return (
           <li key={key}>
             {then.answers.length ? (
@@ -96,10 +96,10 @@ function Answers({ turn, depth }: { turn: Turn; depth: number }) {
 }
 
 function Exchange({ to, then }: { to: Move; then: Turn }) {
-  const answer = then.move && moveWords(then.move);
+  const answer = then.move && moveText(then.move);
   return (
     <>
-      <code>{moveWords(to) || say("studio.game.any")}</code>
+      <code>{moveText(to) || say("studio.game.any")}</code>
       {(answer || !then.answers.length) && (
         <>
           {" → "}

@@ -2,26 +2,35 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Button, Empty, Prose, Svg } from "../look/parts";
 import { usePart } from "../store";
-import type { Reasons } from "../types";
-import { amount, say } from "../words";
+import type { WhyAnswer } from "../types";
+import { formatNumber, say } from "../words";
 import {
   chooseView,
-  count,
-  edit,
-  next,
-  play,
-  random,
+  countModels,
+  explainAtom,
+  goToFrame,
+  nextModel,
   setSpeed,
-  show,
-  showOther,
+  setText,
+  showModel,
+  showOtherModel,
   solve,
-  step,
+  solveRandom,
   store,
-  whyAtom,
+  togglePlaying,
 } from "./actions";
 import { Costs, Strategy } from "./outcome";
-import { type Asked, type Frame, freshAnswer, hasView, isFresh, outcomeOf, type State, shownModel } from "./state";
-import { NoModel, Old, Unsettled } from "./status";
+import {
+  type AtomQuestion,
+  type Frame,
+  freshAnswer,
+  hasView,
+  isFresh,
+  outcomeOf,
+  type State,
+  shownModel,
+} from "./state";
+import { IncompleteNotice, NoModel, OutdatedNotice } from "./status";
 
 /** The smallest text that is worth solving. */
 const SAMPLE = "rain => umbrella\nrain or sun\nnot umbrella\n";
@@ -31,27 +40,27 @@ const SPEEDS = [0.5, 1, 2, 4];
 export function Picture() {
   const state = usePart(store, (whole) => whole);
   if (state.tab !== "picture") return null; // it keeps what was chosen in it, and draws nothing
-  const shown = shownModel(state);
+  const current = shownModel(state);
   const answer = freshAnswer(state);
   const game = answer?.answer === "solved" ? answer.game : answer?.answer === "game" ? answer : undefined;
   const text = state.solved ? outcomeOf(state.solved, state.language).text : "";
-  if (game && !hasView(shown?.model.exhibit)) return <Strategy answer={game} text={text} />;
-  if (!shown) return <Nothing state={state} />;
-  const frame = shown.frames?.[state.frame] ?? null;
+  if (game && !hasView(current?.model.exhibit)) return <Strategy answer={game} text={text} />;
+  if (!current) return <Nothing state={state} />;
+  const frame = current.frames?.[state.frame] ?? null;
   const isOld = !isFresh(state.solved, state);
   return (
     <div class="picture-tab">
-      {isOld && <Old state={state} />}
-      <Unsettled state={state} />
+      {isOld && <OutdatedNotice state={state} />}
+      <IncompleteNotice state={state} />
       {state.isNew && <Welcome />}
       <div class={isOld ? "stage is-old" : "stage"}>
-        {frame && <Asking svg={frame.svg} caption={frame.caption} isOld={isOld} />}
-        {shown.frames && !hasView(shown.model.exhibit) && <p class="hint">{say("studio.picture.none")}</p>}
+        {frame && <CellChoice svg={frame.svg} caption={frame.caption} isOld={isOld} />}
+        {current.frames && !hasView(current.model.exhibit) && <p class="hint">{say("studio.picture.none")}</p>}
       </div>
       {frame?.caption && <p class="caption">{frame.caption}</p>}
       {answer?.answer === "best" && <Costs answer={answer} text={text} />}
-      {state.asked && <Reason asked={state.asked} />}
-      {(shown.frames?.length ?? 0) > 1 && <Film state={state} frames={shown.frames ?? []} />}
+      {state.atomQuestion && <Reason asked={state.atomQuestion} />}
+      {(current.frames?.length ?? 0) > 1 && <Film state={state} frames={current.frames ?? []} />}
       {game ? <Strategy answer={game} text={text} /> : <Models state={state} isOld={isOld} />}
       <Offers state={state} />
     </div>
@@ -86,7 +95,7 @@ function Nothing({ state }: { state: State }) {
       <Empty title={say("studio.blank")}>
         <p>{say("studio.blank.hint")}</p>
         <pre class="sample">{SAMPLE}</pre>
-        <Button label={say("studio.blank.sample")} onClick={() => edit(SAMPLE)} />
+        <Button label={say("studio.blank.sample")} onClick={() => setText(SAMPLE)} />
       </Empty>
     );
   return (
@@ -111,12 +120,12 @@ function placeOf(element: Element): string {
 }
 
 /** The model that is shown: a click on a cell asks why it is so. */
-function Asking({ svg, caption, isOld }: { svg: string; caption: string; isOld: boolean }) {
+function CellChoice({ svg, caption, isOld }: { svg: string; caption: string; isOld: boolean }) {
   const choose = (atoms: string[]): boolean => {
     const { model } = shownModel(store.get()) ?? {};
     const atom = atoms.find((one) => model?.true.includes(one)) ?? atoms[0];
     if (!atom || !model || isOld) return false;
-    void whyAtom(atom, model.true.includes(atom));
+    void explainAtom(atom, model.true.includes(atom));
     return true;
   };
   return <Clickable svg={svg} label={`${say("studio.picture.label")} ${caption}`} onChoose={choose} />;
@@ -213,12 +222,12 @@ function nearest(from: Element | null, parts: Element[], key: string): Element |
 }
 
 /** Whether an atom has its value in every model; else the text has none. */
-function isForced({ forced }: Reasons): boolean {
+function isForced({ forced }: WhyAnswer): boolean {
   return forced !== undefined && forced !== null;
 }
 
 /** Why an atom is as it is: what forces it, or that it could be otherwise. */
-export function Reason({ asked }: { asked: Asked }) {
+export function Reason({ asked }: { asked: AtomQuestion }) {
   const { atom, isTrue, reply, failure } = asked;
   const card = useRef<HTMLElement>(null);
   useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [asked]);
@@ -232,14 +241,14 @@ export function Reason({ asked }: { asked: Asked }) {
         <>
           <p>{say("studio.atom.free")}</p>
           {reply.answer.model && (
-            <Button label={say("studio.atom.show")} onClick={() => void showOther(reply.answer)} />
+            <Button label={say("studio.atom.show")} onClick={() => void showOtherModel(reply.answer)} />
           )}
         </>
       )}
       {reply && reply.answer.status === "unsat" && (
         <>
-          <p>{isForced(reply.answer) ? say("studio.atom.forced") : <Prose text={reply.told.text ?? ""} />}</p>
-          {(reply.told.upshot ?? []).slice(0, 1).map(
+          <p>{isForced(reply.answer) ? say("studio.atom.forced") : <Prose text={reply.texts.text ?? ""} />}</p>
+          {(reply.texts.upshot ?? []).slice(0, 1).map(
             (text) =>
               text && (
                 <p key={text}>
@@ -265,7 +274,7 @@ export function Reason({ asked }: { asked: Asked }) {
         icon="close"
         isIconOnly
         label={say("studio.close")}
-        onClick={() => store.set({ asked: null, lit: [] })}
+        onClick={() => store.set({ atomQuestion: null, highlightedSpans: [] })}
       />
     </section>
   );
@@ -279,22 +288,22 @@ function Film({ state, frames }: { state: State; frames: Frame[] }) {
     if (timer.current) timer.current.value = String(state.frame);
   }, [state.frame]);
   // The state before the first step is step 0, as captions have it.
-  const told = say("studio.step.of", {
+  const stepText = say("studio.step.of", {
     number: frames[state.frame]?.step ?? state.frame + 1,
     count: frames.at(-1)?.step ?? frames.length,
   });
   return (
     <div class="bar film">
-      <Button icon="first" isIconOnly label={say("studio.first")} onClick={() => step(0)} />
-      <Button icon="back" isIconOnly label={say("studio.back")} onClick={() => step(state.frame - 1)} />
+      <Button icon="first" isIconOnly label={say("studio.first")} onClick={() => goToFrame(0)} />
+      <Button icon="back" isIconOnly label={say("studio.back")} onClick={() => goToFrame(state.frame - 1)} />
       <Button
         icon={state.isPlaying ? "pause" : "play"}
         isIconOnly
         label={say(state.isPlaying ? "studio.pause" : "studio.play")}
-        onClick={play}
+        onClick={togglePlaying}
       />
-      <Button icon="forward" isIconOnly label={say("studio.forward")} onClick={() => step(state.frame + 1)} />
-      <Button icon="last" isIconOnly label={say("studio.last")} onClick={() => step(frames.length - 1)} />
+      <Button icon="forward" isIconOnly label={say("studio.forward")} onClick={() => goToFrame(state.frame + 1)} />
+      <Button icon="last" isIconOnly label={say("studio.last")} onClick={() => goToFrame(frames.length - 1)} />
       <input
         ref={timer}
         type="range"
@@ -302,10 +311,10 @@ function Film({ state, frames }: { state: State; frames: Frame[] }) {
         max={frames.length - 1}
         value={state.frame}
         aria-label={say("studio.step")}
-        aria-valuetext={told}
-        onInput={(event) => step(Number(event.currentTarget.value))}
+        aria-valuetext={stepText}
+        onInput={(event) => goToFrame(Number(event.currentTarget.value))}
       />
-      <output class="told">{told}</output>
+      <output class="told">{stepText}</output>
       <select
         aria-label={say("studio.speed")}
         value={state.speed}
@@ -323,11 +332,14 @@ function Film({ state, frames }: { state: State; frames: Frame[] }) {
 
 function Models({ state, isOld }: { state: State; isOld: boolean }) {
   const { models, index, isAll } = state;
-  const known = isAll ? { number: models.length, isAll } : state.count;
-  const number = amount(index + 1);
-  const told = !known
+  const modelCount = isAll ? { number: models.length, isAll } : state.count;
+  const number = formatNumber(index + 1);
+  const countText = !modelCount
     ? say("studio.model", { number })
-    : say(known.isAll ? "studio.model.of" : "studio.model.of_least", { number, count: amount(known.number) });
+    : say(modelCount.isAll ? "studio.model.of" : "studio.model.of_least", {
+        number,
+        count: formatNumber(modelCount.number),
+      });
   const isLast = isAll && index + 1 >= models.length;
   const isPlain = state.solved?.answer.answer === "solved";
   return (
@@ -337,26 +349,26 @@ function Models({ state, isOld }: { state: State; isOld: boolean }) {
         isIconOnly
         label={say("studio.previous_model")}
         disabled={index === 0}
-        onClick={() => void show(index - 1)}
+        onClick={() => void showModel(index - 1)}
       />
-      <output class="told">{told}</output>
+      <output class="told">{countText}</output>
       <Button
         icon="forward"
         isIconOnly
         label={say("studio.next_model")}
         disabled={isLast || isOld || !isPlain}
-        onClick={() => void next()}
+        onClick={() => void nextModel()}
       />
       <Button
         icon="random"
         label={say("studio.random")}
         disabled={isOld || !isPlain}
-        onClick={() => void random()}
+        onClick={() => void solveRandom()}
       />
       <Button
         label={say("studio.count")}
-        disabled={isOld || !isPlain || !!known?.isAll}
-        onClick={() => void count()}
+        disabled={isOld || !isPlain || !!modelCount?.isAll}
+        onClick={() => void countModels()}
       />
     </div>
   );

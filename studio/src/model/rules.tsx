@@ -1,12 +1,12 @@
 // What each rule is good for: a model that only it refuses.
 import { Button, Empty, Prose, Svg } from "../look/parts";
 import { usePart } from "../store";
-import type { Witnessed } from "../types";
+import type { RuleVerdict } from "../types";
 import { say } from "../words";
-import { lights, rules, store } from "./actions";
+import { highlightHandlers, loadRuleVerdicts, store } from "./actions";
 import { isFresh, type State } from "./state";
 
-const SIGNS: Record<Witnessed["verdict"], string> = { needed: "✓", implied: "=", clash: "✗", unknown: "?" };
+const SIGNS: Record<RuleVerdict["verdict"], string> = { needed: "✓", implied: "=", clash: "✗", unknown: "?" };
 
 export function Rules({ onGo }: { onGo: (offset: number) => void }) {
   const state = usePart(store, (whole) => whole);
@@ -16,10 +16,10 @@ export function Rules({ onGo }: { onGo: (offset: number) => void }) {
     return (
       <Empty title={say("studio.rules.empty")}>
         <p>{say("studio.rules.empty.hint")}</p>
-        <Button kind="primary" label={say("studio.rules.ask")} onClick={() => void rules()} />
+        <Button kind="primary" label={say("studio.rules.ask")} onClick={() => void loadRuleVerdicts()} />
       </Empty>
     );
-  const advice = state.rules?.told.advice;
+  const advice = state.rules?.texts.advice;
   return (
     <>
       {advice && (
@@ -34,7 +34,7 @@ export function Rules({ onGo }: { onGo: (offset: number) => void }) {
 
 interface VerdictsProps {
   state: State;
-  known: Witnessed[];
+  known: RuleVerdict[];
   onGo: (offset: number) => void;
 }
 
@@ -42,7 +42,7 @@ function Verdicts({ state, known, onGo }: VerdictsProps) {
   return (
     <ul class="rules-tab">
       {known.map((rule, index) => (
-        <li class={`card rule ${rule.verdict}`} key={rule.span[0]} {...lights(rule.span)}>
+        <li class={`card rule ${rule.verdict}`} key={rule.span[0]} {...highlightHandlers(rule.span)}>
           <p>
             <span class="sign" aria-hidden="true">
               {SIGNS[rule.verdict]}

@@ -1,26 +1,25 @@
 // All that the model page knows, as one value; and the pure functions that read it.
 
 import type { Assignment } from "../ask";
-import type { Theme } from "../look/wearing";
-import { never } from "../never";
-import { began, type History } from "../play/history";
+import { assertNever } from "../assert";
+import type { Theme } from "../look/theme";
+import { createHistory, type History } from "../play/history";
 import type {
-  Checked,
+  AnswerTexts,
+  CheckAnswer,
   Clash,
+  DiagnosticText,
   Exhibit,
   Guess,
   Model,
-  OutcomeKind,
   Piece,
-  Reasons,
   RuleSize,
+  RuleVerdict,
   Setting,
-  Solved,
+  SolveAnswer,
   Source,
-  Stepped,
-  Told,
-  Witnessed,
-  Words,
+  StepsAnswer,
+  WhyAnswer,
 } from "../types";
 import type { Language } from "../words";
 
@@ -37,7 +36,7 @@ export interface Frame {
 }
 
 /** A model with its pictures, as far as they are drawn. */
-export interface Shown {
+export interface ShownModel {
   model: Model;
   frames: Frame[] | null;
 }
@@ -46,7 +45,7 @@ export interface Shown {
 export interface Dated<A> {
   revision: number;
   answer: A;
-  told: Words;
+  texts: AnswerTexts;
 }
 
 export interface Busy {
@@ -63,10 +62,10 @@ export interface Offer {
   svg: string;
 }
 
-export interface Asked {
+export interface AtomQuestion {
   atom: string;
   isTrue: boolean;
-  reply: Dated<Reasons> | null; // null while it is looked for
+  reply: Dated<WhyAnswer> | null; // null while it is looked for
   failure: string | null;
 }
 
@@ -83,16 +82,16 @@ export interface State {
   isLarge: boolean;
   isLive: boolean; // small files are solved as one types
 
-  checked: Dated<Checked> | null;
-  diagnostics: Told[];
-  refusals: Told[]; // those of them that only solving tells
-  known: Setting[];
-  needs: string[]; // files that the text asks for and that are not there
+  checked: Dated<CheckAnswer> | null;
+  diagnostics: DiagnosticText[];
+  refusals: DiagnosticText[]; // those of them that only solving tells
+  knownSettings: Setting[];
+  missingFiles: string[]; // files that the text asks for and that are not there
 
   busy: Busy | null;
   failure: Dated<string> | null;
-  solved: Dated<Solved> | null;
-  models: Shown[];
+  solved: Dated<SolveAnswer> | null;
+  models: ShownModel[];
   index: number; // of the model that is shown
   isAll: boolean; // there are no others
   count: { number: number; isAll: boolean } | null; // of models; at least so many if that is not all
@@ -100,38 +99,38 @@ export interface State {
   isPlaying: boolean;
   speed: number;
   offers: Dated<Offer[]> | null;
-  asked: Asked | null;
+  atomQuestion: AtomQuestion | null;
 
   pieces: Dated<Piece[]> | null;
   sizes: Dated<RuleSize[]> | null;
-  why: Dated<Reasons> | null;
-  walked: number; // the step of the argument that is lit
-  rules: Dated<Witnessed[]> | null;
+  why: Dated<WhyAnswer> | null;
+  argumentStep: number; // the step of the argument that is lit
+  rules: Dated<RuleVerdict[]> | null;
   rulePictures: Record<number, string>;
-  stepped: Dated<Stepped> | null;
+  stepsAnswer: Dated<StepsAnswer> | null;
   wave: number; // the steps that are shown
   wavePictures: Record<number, string>;
-  isPuzzling: boolean; // it is played instead of shown
+  isPlayingPuzzle: boolean; // it is played instead of shown
   marks: History<Marks>;
-  marksOf: number; // the revision of the text that they are about
-  marked: { marks: Marks; svg: string } | null; // the picture of some marks
-  hinted: { marks: Marks; told: Words; strength: number } | null;
+  marksRevision: number; // the revision of the text that they are about
+  markedPicture: { marks: Marks; svg: string } | null; // the picture of some marks
+  hintAnswer: { marks: Marks; texts: AnswerTexts; strength: number } | null;
   clues: Dated<string[]> | null; // what is told of the board, with pictures of two solutions where there are several
 
-  lit: [number, number][]; // pieces of the text that are lit up
+  highlightedSpans: [number, number][]; // pieces of the text that are lit up
   notice: string | null; // what was just done, told for a moment
   dialog: "keys" | "share" | "rename" | null;
   link: string | null;
-  renamed: string; // the name that is to be another
+  nameToRename: string; // the name that is to be another
   file: { version: string; text: string } | null; // the file that the studio was started with
-  outside: { text: string; version: string } | null; // that file as somebody else has left it
+  changedFile: { text: string; version: string } | null; // that file as somebody else has left it
   pane: "text" | "answer"; // on a narrow screen
   isNew: boolean; // nobody was here before: three sentences say what this is
   assignment: Assignment | null; // the exercise that is open
   hasExercises: boolean;
 }
 
-export const EMPTY: State = {
+export const INITIAL_STATE: State = {
   id: "",
   text: "",
   name: "model.touist",
@@ -146,8 +145,8 @@ export const EMPTY: State = {
   checked: null,
   diagnostics: [],
   refusals: [],
-  known: [],
-  needs: [],
+  knownSettings: [],
+  missingFiles: [],
   busy: null,
   failure: null,
   solved: null,
@@ -159,29 +158,29 @@ export const EMPTY: State = {
   isPlaying: false,
   speed: 1,
   offers: null,
-  asked: null,
+  atomQuestion: null,
   pieces: null,
   sizes: null,
   why: null,
-  walked: -1,
+  argumentStep: -1,
   rules: null,
   rulePictures: {},
-  stepped: null,
+  stepsAnswer: null,
   wave: 0,
   wavePictures: {},
-  isPuzzling: false,
-  marks: began({}),
-  marksOf: -1,
-  marked: null,
-  hinted: null,
+  isPlayingPuzzle: false,
+  marks: createHistory({}),
+  marksRevision: -1,
+  markedPicture: null,
+  hintAnswer: null,
   clues: null,
-  lit: [],
+  highlightedSpans: [],
   notice: null,
   dialog: null,
   link: null,
-  renamed: "",
+  nameToRename: "",
   file: null,
-  outside: null,
+  changedFile: null,
   pane: "text",
   isNew: false,
   assignment: null,
@@ -189,7 +188,7 @@ export const EMPTY: State = {
 };
 
 /** The tabs that there are: an exercise has one more. */
-export function tabsOf({ assignment }: State): Tab[] {
+export function visibleTabs({ assignment }: State): Tab[] {
   return TABS.filter((tab) => tab !== "exercise" || assignment !== null);
 }
 
@@ -209,7 +208,7 @@ export function isFresh(dated: Dated<unknown> | null, state: State): boolean {
 }
 
 export function hasErrors(state: State): boolean {
-  return state.diagnostics.some((told) => told.severity === "error");
+  return state.diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
 /** Whether the text has quantifiers, so that two sides play: it is won or lost, and has no reasons. */
@@ -225,46 +224,44 @@ export function isGame(state: State): boolean {
     case "planned":
       return false;
     default:
-      return never(answer);
+      return assertNever(answer);
   }
 }
 
 /** The answer about the text as it is now, if there is one. */
-export function freshAnswer(state: State): Solved | null {
+export function freshAnswer(state: State): SolveAnswer | null {
   return isFresh(state.solved, state) ? (state.solved?.answer ?? null) : null;
 }
 
 /** What a search for models came to, in the language of the page; and what to try next. */
-export function outcomeOf({ told }: { told: Words }, language: Language): { text: string; advice: string } {
-  return told.in_languages?.[language] ?? { text: told.text ?? "", advice: told.advice ?? "" };
+export function outcomeOf({ texts }: { texts: AnswerTexts }, language: Language): { text: string; advice: string } {
+  return texts.in_languages?.[language] ?? { text: texts.text ?? "", advice: texts.advice ?? "" };
 }
 
-export const SIGNS: Record<OutcomeKind, string> = { good: "✓", bad: "✗", open: "?" };
-
-export function shownModel(state: State): Shown | null {
+export function shownModel(state: State): ShownModel | null {
   return state.models[state.index] ?? null;
 }
 
 /** What is known only of the text as it was: taken back when it changes. */
-export const FORGOTTEN: Partial<State> = {
+export const STALE_AFTER_CHANGE: Partial<State> = {
   failure: null,
   refusals: [],
   isAll: false,
   count: null,
   offers: null,
-  asked: null,
+  atomQuestion: null,
   isPlaying: false,
-  lit: [],
-  walked: -1,
+  highlightedSpans: [],
+  argumentStep: -1,
 };
 
 /** The first clash of an answer, if it has one. */
-export function clashOf(reasons: Reasons | null): Clash | null {
+export function clashOf(reasons: WhyAnswer | null): Clash | null {
   return reasons?.clashes?.[0] ?? null;
 }
 
 /** A view as a line of a text has it after `;;@ view`. */
-export function viewWords(guess: Guess): string {
+export function viewText(guess: Guess): string {
   const shapes = guess.shapes.map(
     (shape) =>
       (shape.roles.length ? `${shape.predicate}(${shape.roles.join(",")})` : shape.predicate) +
@@ -273,13 +270,13 @@ export function viewWords(guess: Guess): string {
   return [guess.kind, ...shapes].join(" ");
 }
 
-const LARGEST = 2000; // rows of tables that nobody has asked for
+const MAX_TABLE_ROWS = 2000; // rows of tables that nobody has asked for
 
 /** Whether there is anything to be drawn of a model: what a view names, or tables that are not too long. */
 export function isDrawable(exhibit: Exhibit | undefined | null): exhibit is Exhibit {
   if (!exhibit) return false;
-  const rows = exhibit.rest.reduce((sum, one) => sum + one.true.length + one.numbers.length, 0);
-  return hasView(exhibit) || (rows > 0 && rows <= LARGEST);
+  const rows = exhibit.rest.reduce((sum, table) => sum + table.true.length + table.numbers.length, 0);
+  return hasView(exhibit) || (rows > 0 && rows <= MAX_TABLE_ROWS);
 }
 
 /** Whether the text says how its models are drawn, or it was guessed. */

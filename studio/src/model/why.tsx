@@ -1,46 +1,47 @@
 // Why there is no model: the clash on the user's own lines, step by step, and what would mend it.
+
+import { assertNever } from "../assert";
 import { Button, Empty, Prose } from "../look/parts";
-import { never } from "../never";
 import { usePart } from "../store";
-import type { Change, Edit, Instance, Solved, Words } from "../types";
+import type { AnswerTexts, Change, Edit, Instance, SolveAnswer } from "../types";
 import { type Key, say } from "../words";
-import { applyEdits, lights, set, store, walk, why } from "./actions";
+import { applyEdits, explainClash, goToArgumentStep, highlightHandlers, setSetting, store } from "./actions";
 import { clashOf, freshAnswer, isFresh, isGame, type State } from "./state";
-import { Old } from "./status";
+import { OutdatedNotice } from "./status";
 
 export function Why() {
   const state = usePart(store, (whole) => whole);
   if (state.tab !== "why") return null; // it keeps what was chosen in it, and draws nothing
   const reasons = state.why?.answer ?? null;
   if (!reasons || (!isFresh(state.why, state) && reasons.status !== "unsat")) return <Nothing state={state} />;
-  if (reasons.status === "sat") return <Satisfied told={state.why?.told} />;
+  if (reasons.status === "sat") return <Satisfied texts={state.why?.texts} />;
   const isOld = !isFresh(state.why, state);
   const clash = clashOf(reasons);
-  const upshot = state.why?.told.upshot?.[0];
+  const upshot = state.why?.texts.upshot?.[0];
   return (
     <div class={isOld ? "why-tab is-old" : "why-tab"}>
-      {isOld && <Old state={state} />}
+      {isOld && <OutdatedNotice state={state} />}
       <h2>{say("studio.why.none")}</h2>
       {upshot && (
         <p class="upshot">
           <Prose text={upshot} />
         </p>
       )}
-      {!upshot && state.why?.told.text && (
+      {!upshot && state.why?.texts.text && (
         <p class="upshot">
-          <Prose text={state.why.told.text} />
+          <Prose text={state.why.texts.text} />
         </p>
       )}
       {!isOld && <Proposals state={state} />}
-      {state.why?.told.advice && (
+      {state.why?.texts.advice && (
         <p class="unsettled" role="note">
-          <Prose text={state.why.told.advice} />
+          <Prose text={state.why.texts.advice} />
         </p>
       )}
       {clash && (
         <>
           <h3>{say("studio.why.clash")}</h3>
-          <Clashing instances={clash.instances} text={isOld ? null : state.text} />
+          <ClashPanel instances={clash.instances} text={isOld ? null : state.text} />
           {!!clash.steps?.length && <Steps state={state} />}
         </>
       )}
@@ -49,8 +50,8 @@ export function Why() {
 }
 
 /** There is a model: perhaps not as the text expects it, or nobody knows whether it is. */
-function Satisfied({ told }: { told?: Words | undefined }) {
-  const kind = told?.outcome ?? "good";
+function Satisfied({ texts }: { texts?: AnswerTexts | undefined }) {
+  const kind = texts?.outcome ?? "good";
   switch (kind) {
     case "good":
       return (
@@ -63,9 +64,9 @@ function Satisfied({ told }: { told?: Words | undefined }) {
       return (
         <Empty title={say("studio.why.sat")}>
           <p>
-            <Prose text={told?.text ?? ""} />
+            <Prose text={texts?.text ?? ""} />
           </p>
-          {(told?.changes ?? []).map((change) => (
+          {(texts?.changes ?? []).map((change) => (
             <p key={change}>
               <Prose text={change} />
             </p>
@@ -73,11 +74,11 @@ function Satisfied({ told }: { told?: Words | undefined }) {
         </Empty>
       );
     default:
-      return never(kind);
+      return assertNever(kind);
   }
 }
 
-const TITLES: Record<Solved["status"], Key> = {
+const TITLES: Record<SolveAnswer["status"], Key> = {
   sat: "studio.why.sat",
   unsat: "studio.why.none",
   unknown: "studio.why.unknown",
@@ -102,13 +103,13 @@ function Nothing({ state }: { state: State }) {
   return (
     <Empty title={say(status ? TITLES[status] : "studio.why.empty")}>
       <p>{say("studio.why.empty.hint")}</p>
-      <Button kind="primary" label={say("studio.why.ask")} onClick={() => void why()} />
+      <Button kind="primary" label={say("studio.why.ask")} onClick={() => void explainClash()} />
     </Empty>
   );
 }
 
 /** The instances that clash, rule by rule, each rule once with its bindings below it. */
-function Clashing({ instances, text }: { instances: Instance[]; text: string | null }) {
+function ClashPanel({ instances, text }: { instances: Instance[]; text: string | null }) {
   const points = text === null ? null : [...text];
   const written = ({ span, text: flat, is_expected }: Instance) =>
     points && !is_expected ? points.slice(...span).join("") : flat;
@@ -121,7 +122,7 @@ function Clashing({ instances, text }: { instances: Instance[]; text: string | n
     <ul class="clash">
       {[...byRule.values()].map(([first, ...others]) =>
         first ? (
-          <li class="card" key={first.span[0]} {...lights(...(first.is_expected ? [] : [first.span]))}>
+          <li class="card" key={first.span[0]} {...highlightHandlers(...(first.is_expected ? [] : [first.span]))}>
             <p>
               <span class="where">
                 {first.is_expected ? say("studio.why.expected") : say("studio.line", { line: first.line })}
@@ -154,7 +155,7 @@ function Clashing({ instances, text }: { instances: Instance[]; text: string | n
 
 function Steps({ state }: { state: State }) {
   const steps = clashOf(state.why?.answer ?? null)?.steps ?? [];
-  const sentences = state.why?.told.steps?.[0] ?? [];
+  const sentences = state.why?.texts.steps?.[0] ?? [];
   return (
     <section class="steps" aria-label={say("studio.why.steps")}>
       <div class="bar">
@@ -163,33 +164,33 @@ function Steps({ state }: { state: State }) {
           icon="back"
           isIconOnly
           label={say("studio.back")}
-          disabled={state.walked < 0}
-          onClick={() => walk(state.walked - 1)}
+          disabled={state.argumentStep < 0}
+          onClick={() => goToArgumentStep(state.argumentStep - 1)}
         />
         <Button
           icon="forward"
           isIconOnly
           label={say("studio.forward")}
-          disabled={state.walked >= steps.length - 1}
-          onClick={() => walk(state.walked + 1)}
+          disabled={state.argumentStep >= steps.length - 1}
+          onClick={() => goToArgumentStep(state.argumentStep + 1)}
         />
       </div>
       <ol>
-        {steps.map((one, index) => (
-          <li key={`${one.instance.line} ${one.instance.instance}`}>
+        {steps.map((argumentStep, index) => (
+          <li key={`${argumentStep.instance.line} ${argumentStep.instance.instance}`}>
             <button
               type="button"
-              class={index === state.walked ? "step is-here" : "step"}
-              aria-current={index === state.walked ? "step" : undefined}
-              onClick={() => walk(index)}
+              class={index === state.argumentStep ? "step is-here" : "step"}
+              aria-current={index === state.argumentStep ? "step" : undefined}
+              onClick={() => goToArgumentStep(index)}
             >
               {sentences[index] ? (
                 <Prose text={sentences[index]} />
               ) : (
                 <>
-                  <span class="where">{say("studio.line", { line: one.instance.line })}</span>{" "}
-                  <code>{one.instance.instance || one.instance.text}</code>
-                  {one.is_contradiction && ` — ${say("studio.why.contradiction")}`}
+                  <span class="where">{say("studio.line", { line: argumentStep.instance.line })}</span>{" "}
+                  <code>{argumentStep.instance.instance || argumentStep.instance.text}</code>
+                  {argumentStep.is_contradiction && ` — ${say("studio.why.contradiction")}`}
                 </>
               )}
             </button>
@@ -242,7 +243,7 @@ export function proposalsOf(state: State): Proposal[] {
       before: isGiven ? `${variable} = ${state.settings[variable]}` : before,
       after: isGiven ? `${variable} = ${least}` : after,
       spans: [span],
-      apply: () => (isGiven ? set(variable, String(least)) : applyEdits(edits)),
+      apply: () => (isGiven ? setSetting(variable, String(least)) : applyEdits(edits)),
     });
   }
   for (const [index, change] of (reasons.changes ?? []).entries()) {
@@ -251,7 +252,7 @@ export function proposalsOf(state: State): Proposal[] {
     const last = edits.at(-1);
     if (!first || !last) continue;
     const [before, after] = lineOf(first.start, last.end, edits);
-    const sentence = state.why?.told.changes?.[index] ?? say("studio.line", { line: change.line });
+    const sentence = state.why?.texts.changes?.[index] ?? say("studio.line", { line: change.line });
     proposals.push({
       sentence,
       before,
@@ -262,11 +263,11 @@ export function proposalsOf(state: State): Proposal[] {
   }
   for (const places of [
     without,
-    ...(without.length === 1 ? (reasons.alternatives ?? []).map((one) => [one]) : []),
+    ...(without.length === 1 ? (reasons.alternatives ?? []).map((alternative) => [alternative]) : []),
   ]) {
     const lines = places.map(({ line }) => line).join(", ");
-    if (!places.length || proposals.length >= MOST) continue;
-    const edits = places.map(({ span }) => leftOut(points, span));
+    if (!places.length || proposals.length >= MAX_PROPOSALS) continue;
+    const edits = places.map(({ span }) => removalEdits(points, span));
     proposals.push({
       sentence: say(places.length === 1 ? "studio.why.without.one" : "studio.why.without", {
         [places.length === 1 ? "line" : "lines"]: lines,
@@ -280,18 +281,18 @@ export function proposalsOf(state: State): Proposal[] {
   return proposals;
 }
 
-const MOST = 6; // proposals that are shown
+const MAX_PROPOSALS = 6; // proposals that are shown
 
 function editsOf(change: Change): Edit[] {
   const edits = (change.edits ?? []).map(({ span, instead }) => ({ start: span[0], end: span[1], text: instead }));
-  return edits.sort((one, other) => one.start - other.start);
+  return edits.sort((a, b) => a.start - b.start);
 }
 
 /**
  * A rule is left out by making it a comment: nothing is lost, and what stands behind it in its line stays. A part of a
  * conjunction makes way for `Top`.
  */
-function leftOut(points: string[], [start, end]: [number, number]): Edit {
+function removalEdits(points: string[], [start, end]: [number, number]): Edit {
   const before = points.slice(0, start).join("").replace(/;;.*$/gm, "").trimEnd();
   const after = points.slice(end).join("").replace(/;;.*$/gm, "");
   if (/(\band|\()$/.test(before) || /^\s*(and\b|\))/.test(after)) return { start, end, text: "Top" };
@@ -307,7 +308,7 @@ function Proposals({ state }: { state: State }) {
       <h3>{say("studio.why.proposals")}</h3>
       <ul class="cards">
         {proposals.map((proposal) => (
-          <li class="card" key={proposal.before + proposal.after} {...lights(...proposal.spans)}>
+          <li class="card" key={proposal.before + proposal.after} {...highlightHandlers(...proposal.spans)}>
             <p>
               <Prose text={proposal.sentence} />
             </p>

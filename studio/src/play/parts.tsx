@@ -3,11 +3,11 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type PageName, Pages } from "../look/pages";
 import { Button, Dialog, Prose, Svg } from "../look/parts";
+import { preferences, THEMES } from "../look/preferences";
 import { LinkField } from "../look/windows";
-import { THEMES, worn } from "../look/worn";
 import { usePart } from "../store";
 import { say } from "../words";
-import { RefusedError } from "./asking";
+import { RefusedError } from "./questions";
 
 export function PlayPage({
   page,
@@ -22,7 +22,7 @@ export function PlayPage({
   onHelp: () => void;
   children: ComponentChildren;
 }) {
-  usePart(worn, (look) => look.language); // all words are said again
+  usePart(preferences, (look) => look.language); // all words are said again
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere; a button does the same
     <div
@@ -43,29 +43,29 @@ export function PlayPage({
         </h1>
         <Pages current={page} />
         {tools}
-        <LookButtons onHelp={onHelp} />
+        <PreferenceButtons onHelp={onHelp} />
       </header>
       {children}
     </div>
   );
 }
 
-function LookButtons({ onHelp }: { onHelp: () => void }) {
-  const { language, theme, isLarge } = usePart(worn, (look) => look);
+function PreferenceButtons({ onHelp }: { onHelp: () => void }) {
+  const { language, theme, isLarge } = usePart(preferences, (look) => look);
   return (
     <div class="head-end">
       <Button
         label={language === "en" ? "Français" : "English"}
         short={language === "en" ? "FR" : "EN"}
         kind="quiet"
-        onClick={() => worn.set({ language: language === "en" ? "fr" : "en" })}
+        onClick={() => preferences.set({ language: language === "en" ? "fr" : "en" })}
       />
       <Button
         icon="sun"
         isIconOnly
         kind="quiet"
         label={`${say("studio.theme")}: ${say(`studio.theme.${theme}`)}`}
-        onClick={() => worn.set({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system" })}
+        onClick={() => preferences.set({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system" })}
       />
       <Button
         icon="large"
@@ -73,7 +73,7 @@ function LookButtons({ onHelp }: { onHelp: () => void }) {
         kind="quiet"
         label={say("studio.large")}
         pressed={isLarge}
-        onClick={() => worn.set({ isLarge: !isLarge })}
+        onClick={() => preferences.set({ isLarge: !isLarge })}
       />
       <Button icon="help" isIconOnly kind="quiet" label={say("studio.keys")} keys="?" onClick={onHelp} />
     </div>
@@ -125,10 +125,10 @@ export function NumberField({
         onInput={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => setTyped(null)}
         onChange={(event) => {
-          const given = Math.round(Number(event.currentTarget.value));
-          const kept = Number.isFinite(given) ? Math.min(most, Math.max(least, given)) : value;
+          const entered = Math.round(Number(event.currentTarget.value));
+          const clamped = Number.isFinite(entered) ? Math.min(most, Math.max(least, entered)) : value;
           setTyped(null);
-          onChange(kept);
+          onChange(clamped);
         }}
       />
     </Field>
@@ -149,9 +149,9 @@ export function Choice<V extends string>({
   return (
     <Field label={label}>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
-        {values.map(([one, said]) => (
-          <option key={one} value={one}>
-            {said}
+        {values.map(([choice, choiceLabel]) => (
+          <option key={choice} value={choice}>
+            {choiceLabel}
           </option>
         ))}
       </select>
@@ -173,9 +173,9 @@ export function Modes<V extends string>({
 }) {
   return (
     <fieldset class="modes" aria-label={label}>
-      {values.map(([one, said]) => (
-        <button type="button" key={one} aria-pressed={one === value} onClick={() => onChange(one)}>
-          {said}
+      {values.map(([mode, modeLabel]) => (
+        <button type="button" key={mode} aria-pressed={mode === value} onClick={() => onChange(mode)}>
+          {modeLabel}
         </button>
       ))}
     </fieldset>
@@ -206,17 +206,9 @@ export function UndoRedo({
   );
 }
 
-export function clock(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-}
-
-export function download(name: string, content: string, type: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** A file of the user's, as text. */
@@ -232,7 +224,7 @@ export function pickFile(accept: string, take: (text: string, name: string) => v
 }
 
 /** A text, the places in it that are wrong marked. */
-function Marked({ text, places }: { text: string; places: { start: number; end: number }[] }) {
+function TextWithErrors({ text, places }: { text: string; places: { start: number; end: number }[] }) {
   const letters = [...text];
   const first = places[0];
   if (!first) return null;
@@ -251,7 +243,7 @@ function Marked({ text, places }: { text: string; places: { start: number; end: 
 }
 
 /** A board that somebody has as text or as a file; what is wrong with it is marked in it. */
-export function Paste({
+export function PasteForm({
   label,
   placeholder,
   accept = "*",
@@ -266,10 +258,10 @@ export function Paste({
 }) {
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<RefusedError | null>(null);
-  const take = async (given: string) => {
-    setText(given);
+  const take = async (pasted: string) => {
+    setText(pasted);
     try {
-      await onTake(given);
+      await onTake(pasted);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       setFailure(error);
@@ -300,7 +292,7 @@ export function Paste({
           <p>
             <Prose text={failure.message} />
           </p>
-          <Marked text={text} places={failure.told.diagnostics ?? []} />
+          <TextWithErrors text={text} places={failure.texts.diagnostics ?? []} />
         </div>
       )}
       <div class="bar">
@@ -310,7 +302,7 @@ export function Paste({
         <Button
           icon="open"
           label={say("play.paste.file")}
-          onClick={() => pickFile(accept, (given) => void take(given))}
+          onClick={() => pickFile(accept, (pasted) => void take(pasted))}
         />
       </div>
     </form>
@@ -318,7 +310,7 @@ export function Paste({
 }
 
 /** What somebody wishes of a new board: fields that keep it, and a button that makes one. */
-export function WishForm({ children, onMake }: { children: ComponentChildren; onMake: () => void }) {
+export function GenerateForm({ children, onMake }: { children: ComponentChildren; onMake: () => void }) {
   return (
     <form
       class="fields"
@@ -336,7 +328,7 @@ export function WishForm({ children, onMake }: { children: ComponentChildren; on
 }
 
 /** A small picture among others: the names of its parts are left out, since theirs are the same. */
-export function Small({ svg, label }: { svg: string; label?: string }) {
+export function SmallPicture({ svg, label }: { svg: string; label?: string }) {
   const bare = svg.replaceAll(/ id="[^"]*"/g, "");
   return label ? <Svg svg={bare} label={label} /> : <Svg svg={bare.replace('role="img"', 'aria-hidden="true"')} />;
 }

@@ -3,11 +3,11 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import { StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, hoverTooltip, showTooltip, type Tooltip } from "@codemirror/view";
 import { ask, isFailure } from "../ask";
-import { sized, store } from "../model/actions";
+import { loadSizes, store } from "../model/actions";
 import { sourceOf } from "../model/state";
 import { toPoints, toUnits } from "../offsets";
 import type { Edit, Span } from "../types";
-import { amount, say, spoken } from "../words";
+import { currentLanguage, formatNumber, say } from "../words";
 
 /** A question about a place of the text as it stands in the editor; null where there is no answer. */
 async function askAt<A extends { answer: string }>(name: string, text: string, offset: number, more: object = {}) {
@@ -16,23 +16,23 @@ async function askAt<A extends { answer: string }>(name: string, text: string, o
     const reply = await ask<A>(
       name,
       { source, offset: toPoints(text)(offset), ...more },
-      { language: spoken(), ...(name === "complete" && { slot: name }) },
+      { language: currentLanguage(), ...(name === "complete" && { slot: name }) },
     );
     return isFailure(reply.answer)
-      ? { answer: null, told: reply.told }
-      : { answer: reply.answer, told: reply.told };
+      ? { answer: null, texts: reply.texts }
+      : { answer: reply.answer, texts: reply.texts };
   } catch {
-    return { answer: null, told: {} };
+    return { answer: null, texts: {} };
   }
 }
 
-interface Completed {
+interface CompleteAnswer {
   answer: "completed";
   span: Span;
   completions: { text: string; kind: string; arities?: number[] }[];
 }
 
-const TYPES: Record<string, string> = {
+const COMPLETION_TYPES: Record<string, string> = {
   global: "constant",
   local: "variable",
   indexed: "variable",
@@ -48,20 +48,20 @@ export async function complete(context: CompletionContext): Promise<CompletionRe
   const before = context.matchBefore(/[$\w@.';-]+/);
   if (!before && !context.explicit) return null;
   const text = context.state.doc.toString();
-  const { answer } = await askAt<Completed>("complete", text, context.pos);
+  const { answer } = await askAt<CompleteAnswer>("complete", text, context.pos);
   if (!answer?.completions.length || context.aborted) return null;
   const units = toUnits(text);
   const options = answer.completions.map(
-    (one): Completion => ({
-      label: one.text,
-      type: TYPES[one.kind] ?? "text",
-      detail: one.arities?.length ? `/${one.arities.join(", ")}` : "",
+    (completion): Completion => ({
+      label: completion.text,
+      type: COMPLETION_TYPES[completion.kind] ?? "text",
+      detail: completion.arities?.length ? `/${completion.arities.join(", ")}` : "",
     }),
   );
   return { from: units(answer.span[0]), options, filter: false }; // the server knows what fits
 }
 
-interface Hovered {
+interface HoverAnswer {
   answer: "hovered";
   name?: string | null;
   kind?: string | null;
@@ -73,55 +73,55 @@ interface Hovered {
 }
 
 /** What a name stands for: the set it runs over, or its value, and what that comes to. */
-function worthOf({ name, kind, value, worth }: Hovered): string | null {
+function valueText({ name, kind, value, worth }: HoverAnswer): string | null {
   if (kind === "local") return value ? `${name} in ${value}` : null;
-  const written = value?.replace(/\s+/g, " ");
-  const pieces = [name, written, worth && worth !== written ? worth : null];
-  return written || worth ? pieces.filter(Boolean).join(" = ") : null;
+  const definition = value?.replace(/\s+/g, " ");
+  const pieces = [name, definition, worth && worth !== definition ? worth : null];
+  return definition || worth ? pieces.filter(Boolean).join(" = ") : null;
 }
 
 /** What stands at a place: a name and its value, a word and its meaning, how large a rule is. */
-async function about(view: EditorView, pos: number): Promise<Tooltip | null> {
+async function tooltipAt(view: EditorView, pos: number): Promise<Tooltip | null> {
   const text = view.state.doc.toString();
-  const { answer, told } = await askAt<Hovered>("hover", text, pos);
+  const { answer, texts } = await askAt<HoverAnswer>("hover", text, pos);
   if (!answer?.name || text !== view.state.doc.toString()) return null;
   const { name, kind } = answer;
-  const size = answer.size == null ? null : say("studio.set.size", { count: amount(answer.size) });
-  const lines = [told.text, worthOf(answer), size, await sizeAt(text, pos)];
-  const known = lines.filter((line): line is string => !!line);
+  const size = answer.size == null ? null : say("studio.set.size", { count: formatNumber(answer.size) });
+  const lines = [texts.text, valueText(answer), size, await sizeAt(text, pos)];
+  const textLines = lines.filter((line): line is string => !!line);
   const units = toUnits(text);
   return {
     pos: answer.span ? units(answer.span[0]) : pos,
     end: answer.span ? units(answer.span[1]) : pos,
     above: true,
-    create: () => ({ dom: box(name, kindWord(kind), known, pageOf(name, kind)) }),
+    create: () => ({ dom: tooltipElement(name, kindWord(kind), textLines, docsPageOf(name, kind)) }),
   };
 }
 
 /** By the pointer … */
-export const hover = hoverTooltip(about);
+export const hover = hoverTooltip(tooltipAt);
 
 /** … or by a key: it stays until the cursor goes elsewhere. */
-const setTold = StateEffect.define<Tooltip | null>();
+const setTooltip = StateEffect.define<Tooltip | null>();
 
-export const toldHere = StateField.define<Tooltip | null>({
+export const tooltipField = StateField.define<Tooltip | null>({
   create: () => null,
-  update(told, transaction) {
-    for (const effect of transaction.effects) if (effect.is(setTold)) return effect.value;
-    return transaction.docChanged || transaction.selection ? null : told;
+  update(tooltip, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setTooltip)) return effect.value;
+    return transaction.docChanged || transaction.selection ? null : tooltip;
   },
   provide: (field) => showTooltip.from(field),
 });
 
-export async function tellHere(view: EditorView): Promise<void> {
-  const told = await about(view, view.state.selection.main.head);
-  view.dispatch({ effects: setTold.of(told) });
-  if (!told) store.set({ notice: say("studio.about.nothing") });
+export async function showTooltipHere(view: EditorView): Promise<void> {
+  const tooltip = await tooltipAt(view, view.state.selection.main.head);
+  view.dispatch({ effects: setTooltip.of(tooltip) });
+  if (!tooltip) store.set({ notice: say("studio.about.nothing") });
 }
 
-export function hideTold(view: EditorView): boolean {
-  if (!view.state.field(toldHere)) return false;
-  view.dispatch({ effects: setTold.of(null) });
+export function hideTooltip(view: EditorView): boolean {
+  if (!view.state.field(tooltipField)) return false;
+  view.dispatch({ effects: setTooltip.of(null) });
   return true;
 }
 
@@ -129,7 +129,7 @@ function kindWord(kind: string | null | undefined): string {
   return kind ? say(`studio.kind.${kind}` as Parameters<typeof say>[0]) : "";
 }
 
-const OF_SETS = new Set("union inter diff subset card powerset empty in abs sqrt mod int float".split(" "));
+const SET_FUNCTIONS = new Set("union inter diff subset card powerset empty in abs sqrt mod int float".split(" "));
 const PAGES: Record<string, string> = {
   exists: "quantifiers.html",
   forall: "quantifiers.html",
@@ -141,13 +141,13 @@ const PAGES: Record<string, string> = {
 };
 
 /** The page that tells more of a word of the language. */
-function pageOf(name: string, kind: string | null | undefined): string | null {
+function docsPageOf(name: string, kind: string | null | undefined): string | null {
   if (kind === "directive") return PAGES[name] ?? "language.html#directives";
   if (kind !== "keyword" && kind !== "function") return null;
-  return PAGES[name] ?? (OF_SETS.has(name) ? "language.html#expressions" : "language.html#formulas");
+  return PAGES[name] ?? (SET_FUNCTIONS.has(name) ? "language.html#expressions" : "language.html#formulas");
 }
 
-function box(name: string, kind: string, lines: string[], page: string | null): HTMLElement {
+function tooltipElement(name: string, kind: string, lines: string[], page: string | null): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "hover";
   dom.setAttribute("role", "status"); // it is read out when it comes up
@@ -168,14 +168,17 @@ function box(name: string, kind: string, lines: string[], page: string | null): 
 async function sizeAt(text: string, pos: number): Promise<string | null> {
   if (text !== store.get().text) return null;
   const offset = toPoints(text)(pos);
-  const rule = (await sized())?.find(({ place }) => place.span[0] <= offset && offset < place.span[1]);
+  const rule = (await loadSizes())?.find(({ place }) => place.span[0] <= offset && offset < place.span[1]);
   if (!rule) return null;
   return rule.encoded === null
-    ? say("studio.size.rule", { instances: amount(rule.instances) })
-    : say("studio.size.rule.clauses", { instances: amount(rule.instances), clauses: amount(rule.encoded) });
+    ? say("studio.size.rule", { instances: formatNumber(rule.instances) })
+    : say("studio.size.rule.clauses", {
+        instances: formatNumber(rule.instances),
+        clauses: formatNumber(rule.encoded),
+      });
 }
 
-export async function definitionAt(view: EditorView): Promise<boolean> {
+export async function goToDefinitionAt(view: EditorView): Promise<boolean> {
   const text = view.state.doc.toString();
   const { answer } = await askAt<{ answer: string; spans: Span[] }>(
     "definition",
@@ -190,20 +193,20 @@ export async function definitionAt(view: EditorView): Promise<boolean> {
 }
 
 /** What is to be changed so that the name at the cursor is another one; a sentence where that cannot be. */
-export async function renamedAt(view: EditorView, name: string): Promise<Edit[] | string> {
+export async function renameEditsAt(view: EditorView, name: string): Promise<Edit[] | string> {
   const text = view.state.doc.toString();
-  const { answer, told } = await askAt<{ answer: string; edits: { span: Span; text: string }[] }>(
+  const { answer, texts } = await askAt<{ answer: string; edits: { span: Span; text: string }[] }>(
     "rename",
     text,
     view.state.selection.main.head,
     { name },
   );
-  if (!answer) return told.text ?? told.diagnostics?.[0]?.message ?? say("studio.failed");
+  if (!answer) return texts.text ?? texts.diagnostics?.[0]?.message ?? say("studio.failed");
   return answer.edits.map(({ span, text }) => ({ start: span[0], end: span[1], text }));
 }
 
 export async function nameAt(view: EditorView): Promise<string | null> {
   const text = view.state.doc.toString();
-  const { answer } = await askAt<Hovered>("hover", text, view.state.selection.main.head);
-  return answer?.name && !pageOf(answer.name, answer.kind) ? answer.name : null;
+  const { answer } = await askAt<HoverAnswer>("hover", text, view.state.selection.main.head);
+  return answer?.name && !docsPageOf(answer.name, answer.kind) ? answer.name : null;
 }

@@ -1,7 +1,7 @@
 // What can be folded: a line that opens a `bigand`, `bigor`, … with what stands further right below it.
 import { foldService } from "@codemirror/language";
 
-export const folding = foldService.of((state, start) => {
+export const foldByIndent = foldService.of((state, start) => {
   const line = state.doc.lineAt(start);
   const indent = (text: string) => text.search(/\S/);
   const own = indent(line.text);

@@ -1,78 +1,78 @@
 // Questions of pages: one way to ask and to tell what went wrong; and for what is asked at every click, the newest only.
 import { ask, isFailure, type Reply, UnreachableError } from "../ask";
 import type { Store } from "../store";
-import type { Progress, Words } from "../types";
-import { say, spoken } from "../words";
+import type { AnswerTexts, Progress } from "../types";
+import { currentLanguage, say } from "../words";
 
-export interface Heard<A, W = Words> {
+export interface AnswerWithTexts<A, W = AnswerTexts> {
   answer: A;
-  told: W & Words;
+  texts: W & AnswerTexts;
 }
 
 /** Why there is no answer, as a sentence; with the places in the text that was handed in. */
 export class RefusedError extends Error {
   constructor(
     message: string,
-    public told: Words = {},
+    public texts: AnswerTexts = {},
   ) {
     super(message);
   }
 }
 
-export interface Asked {
+export interface QuestionOptions {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
 
 /** The answer with what is told of it; a `RefusedError` with a sentence for anything else. */
-export async function heard<A extends { answer: string }, W = Words>(
+export async function askOrThrow<A extends { answer: string }, W = AnswerTexts>(
   name: string,
   question: object,
-  asked: Asked = {},
-): Promise<Heard<A, W>> {
+  options: QuestionOptions = {},
+): Promise<AnswerWithTexts<A, W>> {
   let reply: Reply<A>;
   try {
-    reply = await ask<A>(name, question, { ...asked, language: spoken() });
+    reply = await ask<A>(name, question, { ...options, language: currentLanguage() });
   } catch (error) {
-    if (asked.signal?.aborted) throw error;
+    if (options.signal?.aborted) throw error;
     throw new RefusedError(say(error instanceof UnreachableError ? "play.unreachable" : "studio.failed"));
   }
-  if (isFailure(reply.answer)) throw new RefusedError(sentence(reply.told), reply.told);
-  return { answer: reply.answer as A, told: reply.told as W & Words };
+  if (isFailure(reply.answer)) throw new RefusedError(failureText(reply.texts), reply.texts);
+  return { answer: reply.answer as A, texts: reply.texts as W & AnswerTexts };
 }
 
 /** What is wrong, in one sentence or two. */
-function sentence(told: Words): string {
-  const first = told.diagnostics?.[0];
-  if (!first) return told.text ?? say("studio.failed");
-  const isOfTerminal = first.help?.includes("`--"); // what to write in a command is no help here
-  return [first.message, isOfTerminal ? null : first.help].filter(Boolean).join(" · ");
+function failureText(texts: AnswerTexts): string {
+  const first = texts.diagnostics?.[0];
+  if (!first) return texts.text ?? say("studio.failed");
+  const isForTerminal = first.help?.includes("`--"); // what to write in a command is no help here
+  return [first.message, isForTerminal ? null : first.help].filter(Boolean).join(" · ");
 }
 
-export interface Said {
+export interface Message {
   kind: "good" | "bad" | "plain";
   text: string;
   lines?: string[];
 }
 
 /** What a page is busy with, as long as it is, and what it has said last. */
-export interface Working {
+export interface WorkState {
   busy: { text: string; abort: () => void } | null;
-  said: Said | null;
+  message: Message | null;
 }
 
 /** A way to do something that takes a while: it can be stopped, and what goes wrong is told. */
-export function workOf(store: Pick<Store<Working>, "set"> & { get: () => Working }) {
-  return async <T>(text: string, act: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+export function createWorkRunner(store: Pick<Store<WorkState>, "set"> & { get: () => WorkState }) {
+  return async <T>(text: string, task: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
     store.get().busy?.abort();
     const controller = new AbortController();
     const busy = { text, abort: () => controller.abort() };
     store.set({ busy });
     try {
-      return await act(controller.signal);
+      return await task(controller.signal);
     } catch (error) {
-      if (controller.signal.aborted) store.set({ said: { kind: "plain", text: say("studio.stopped") } });
-      else if (error instanceof RefusedError) store.set({ said: { kind: "bad", text: error.message } });
+      if (controller.signal.aborted) store.set({ message: { kind: "plain", text: say("studio.stopped") } });
+      else if (error instanceof RefusedError) store.set({ message: { kind: "bad", text: error.message } });
       else throw error;
       return null;
     } finally {
@@ -82,16 +82,16 @@ export function workOf(store: Pick<Store<Working>, "set"> & { get: () => Working
 }
 
 /** One question at a time: while it is under way only the newest of those that come is kept, and asked next. */
-export function newest(): (work: () => Promise<void>) => void {
+export function createLatestOnly(): (work: () => Promise<void>) => void {
   let isBusy = false;
   let next: (() => Promise<void>) | null = null;
   const run = async (work: () => Promise<void>) => {
     isBusy = true;
-    let doing: (() => Promise<void>) | null = work;
-    while (doing) {
+    let current: (() => Promise<void>) | null = work;
+    while (current) {
       next = null;
-      await doing().catch(() => undefined);
-      doing = next;
+      await current().catch(() => undefined);
+      current = next;
     }
     isBusy = false;
   };

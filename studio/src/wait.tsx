@@ -9,14 +9,14 @@ export type Wait = { place: number; total: number } | { seconds: number };
 const waits = createStore<{ all: ReadonlyMap<object, Wait> }>({ all: new Map() });
 
 /** One question's own line: what it waits for, or null if it does not wait any more. */
-export function createWait(): (wait: Wait | null) => void {
+export function createWaitIndicator(): (wait: Wait | null) => void {
   const key = {};
   return (wait) => {
     const { all } = waits.get();
     if (wait === null && !all.has(key)) return;
-    const others = new Map(all);
-    others.delete(key);
-    waits.set({ all: wait === null ? others : others.set(key, wait) });
+    const waitsOfOthers = new Map(all);
+    waitsOfOthers.delete(key);
+    waits.set({ all: wait === null ? waitsOfOthers : waitsOfOthers.set(key, wait) });
   };
 }
 
