@@ -22,15 +22,15 @@ const MAX_RECENT = 12; // texts that are remembered
 
 /** The link of a page; without the files that it asks for where these are too long. Null: so is the text. */
 export async function toLink({ text, name, settings, tab, data }: PageContent): Promise<string | null> {
-  const bare = { text, name, settings, tab, data: {} };
-  return (await pack({ ...bare, data })) ?? (Object.keys(data).length ? pack(bare) : null);
+  const withoutData = { text, name, settings, tab, data: {} };
+  return (await pack({ ...withoutData, data })) ?? (Object.keys(data).length ? pack(withoutData) : null);
 }
 
 /** What any page is about, as the end of a link; nothing if it would be too long. */
 export async function pack(value: object): Promise<string | null> {
   const content = new TextEncoder().encode(JSON.stringify(value));
   if (content.length > MAX_UNPACKED_BYTES) return null;
-  const link = base64(await transformBytes(new CompressionStream("deflate-raw"), content));
+  const link = toBase64(await transformBytes(new CompressionStream("deflate-raw"), content));
   return link.length > MAX_LINK_LENGTH ? null : link;
 }
 
@@ -126,7 +126,7 @@ async function transformBytes(stream: CompressionStream | DecompressionStream, b
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-function base64(bytes: Uint8Array): string {
+function toBase64(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

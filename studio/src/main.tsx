@@ -1,6 +1,6 @@
 // Which page it is, is told by the address (`/?lightup`); its code is loaded only then, and it brings back its state.
 import { type Assignment, loadAssignment, loadServerInfo, type ServerInfo } from "./ask";
-import { showWaiting } from "./wait";
+import { mountWaitIndicator } from "./wait";
 import "./look/look.css";
 import { currentExercise, currentPage, type PageName } from "./look/pages";
 import { loadPreferences, preferredLanguage } from "./look/preferences";
@@ -32,7 +32,7 @@ async function startPage(): Promise<void> {
   const assignment = exerciseName === null ? null : await loadAssignment(exerciseName, language); // it says on which page it is done
   const page = await (pageModule ??
     PAGE_LOADERS[typeof assignment === "object" && assignment ? assignment.page : "model"]());
-  showWaiting();
+  mountWaitIndicator();
   const root = document.getElementById("studio");
   if (root) await page.start(root, server, assignment);
 }

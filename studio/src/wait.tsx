@@ -21,7 +21,7 @@ export function createWaitIndicator(): (wait: Wait | null) => void {
 }
 
 /** The line at the edge of every page; the question that has told something last is the one that is shown. */
-function Waiting() {
+function WaitIndicator() {
   const all = usePart(waits, (state) => state.all);
   const wait = [...all.values()].at(-1);
   return (
@@ -36,6 +36,6 @@ function Waiting() {
   );
 }
 
-export function showWaiting(): void {
-  render(<Waiting />, document.body.appendChild(document.createElement("div")));
+export function mountWaitIndicator(): void {
+  render(<WaitIndicator />, document.body.appendChild(document.createElement("div")));
 }

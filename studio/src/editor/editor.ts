@@ -85,11 +85,11 @@ export interface EditorHooks {
 export interface Editor {
   view: EditorView;
   setText(text: string): void;
-  setMessages(diagnostics: DiagnosticText[], text: string): void;
+  showDiagnostics(diagnostics: DiagnosticText[], text: string): void;
   highlight(spans: [number, number][], scroll: boolean): void;
   apply(edits: Edit[]): void;
   goTo(offset: number): void;
-  relabel(): void;
+  updatePhrases(): void;
 }
 
 export function createEditor(parent: HTMLElement, text: string, nonce: string, hooks: EditorHooks): Editor {
@@ -148,7 +148,7 @@ export function createEditor(parent: HTMLElement, text: string, nonce: string, h
       if (text === view.state.doc.toString()) return;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
     },
-    setMessages(diagnostics, checkedText) {
+    showDiagnostics(diagnostics, checkedText) {
       if (checkedText !== view.state.doc.toString()) return; // they are of another text
       const units = toUnits(checkedText);
       const maxOffset = view.state.doc.length;
@@ -185,7 +185,7 @@ export function createEditor(parent: HTMLElement, text: string, nonce: string, h
       view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
       view.focus();
     },
-    relabel() {
+    updatePhrases() {
       view.dispatch({ effects: phrases.reconfigure(phraseExtensions()) });
     },
   };

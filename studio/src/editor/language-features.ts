@@ -94,7 +94,7 @@ async function tooltipAt(view: EditorView, pos: number): Promise<Tooltip | null>
     pos: answer.span ? units(answer.span[0]) : pos,
     end: answer.span ? units(answer.span[1]) : pos,
     above: true,
-    create: () => ({ dom: tooltipElement(name, kindWord(kind), textLines, docsPageOf(name, kind)) }),
+    create: () => ({ dom: tooltipElement(name, kindText(kind), textLines, docsPageOf(name, kind)) }),
   };
 }
 
@@ -125,7 +125,7 @@ export function hideTooltip(view: EditorView): boolean {
   return true;
 }
 
-function kindWord(kind: string | null | undefined): string {
+function kindText(kind: string | null | undefined): string {
   return kind ? say(`studio.kind.${kind}` as Parameters<typeof say>[0]) : "";
 }
 

@@ -75,7 +75,7 @@ export function Task({ assignment, getText, version, onLine, onReset }: TaskProp
   );
 }
 
-const KINDS: Record<Feedback["verdict"], OutcomeKind> = {
+const VERDICT_KINDS: Record<Feedback["verdict"], OutcomeKind> = {
   equal: "good",
   too_strict: "bad",
   too_loose: "bad",
@@ -98,8 +98,8 @@ function FeedbackView({ result, onLine }: { result: FeedbackResult; onLine: Task
   return (
     <div class="feedback">
       <p>
-        <strong class={`verdict ${KINDS[verdict]}`}>
-          <span aria-hidden="true">{SIGNS[KINDS[verdict]]} </span>
+        <strong class={`verdict ${VERDICT_KINDS[verdict]}`}>
+          <span aria-hidden="true">{SIGNS[VERDICT_KINDS[verdict]]} </span>
           {text}
         </strong>{" "}
         {points && <span>{points}</span>}{" "}

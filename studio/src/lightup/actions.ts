@@ -7,7 +7,15 @@ import { createSaver, restorePage, shareLink } from "../play/persistence";
 import { askOrThrow, createLatestOnly, createWorkRunner, type Message, RefusedError } from "../play/questions";
 import { cellOf } from "../play/types";
 import { asSentence, say } from "../words";
-import { isOfExercise, proofStore, readExercise, readProof, resetProof, restoreProof, storedProof } from "./proof";
+import {
+  isCurrentExercise,
+  proofStore,
+  readExercise,
+  readProof,
+  resetProof,
+  restoreProof,
+  storedProof,
+} from "./proof";
 import {
   boardInput,
   ERRORS,
@@ -101,14 +109,14 @@ export const runWork = createWorkRunner(store);
 
 /** A new board as it is wished for; a seed that is not told is a new one each time. */
 export async function generate(): Promise<void> {
-  const { wish } = store.get();
-  const seed = wish.seed.trim() || String(Math.floor(Math.random() * 1e9));
-  const level = say(`play.level.${wish.level}`);
+  const { generateOptions } = store.get();
+  const seed = generateOptions.seed.trim() || String(Math.floor(Math.random() * 1e9));
+  const level = say(`play.level.${generateOptions.level}`);
   const generated = await runWork(say("play.generating", { level }), async (signal) => {
-    const { width, height, symmetry, black } = wish;
+    const { width, height, symmetry, black } = generateOptions;
     const { answer } = await askOrThrow<GenerateAnswer>(
       "lightup.generate",
-      { width, height, level: wish.level, symmetry, black, seed, limits: { seconds: 110 } },
+      { width, height, level: generateOptions.level, symmetry, black, seed, limits: { seconds: 110 } },
       {
         signal,
         onProgress: ({ event }) => {
@@ -246,8 +254,8 @@ const HINT_KINDS: Record<HintAnswer["status"], MessageKind> = {
 
 /** A hint: each one for the same marks is stronger. */
 export async function hint(): Promise<void> {
-  const { stage, marks, hint: before } = store.get();
-  const strength = STRENGTHS[Math.min(before, 2)];
+  const { stage, marks, hint: strengthBefore } = store.get();
+  const strength = STRENGTHS[Math.min(strengthBefore, 2)];
   if (!stage) return;
   await runWork(say("play.asking"), async (signal) => {
     const board = boardInput(marks.now.cells, stage);
@@ -269,7 +277,7 @@ export async function hint(): Promise<void> {
       message: { kind, text: texts.text ?? "" },
       highlighted,
       overlay: "",
-      hint: Math.min(before + 1, 3),
+      hint: Math.min(strengthBefore + 1, 3),
     });
     if (answer.step) {
       const { answer: drawn } = await askOrThrow<DrawStepAnswer>(
@@ -288,8 +296,8 @@ export async function playNextStep(): Promise<void> {
   if (!stage) return;
   await runWork(say("play.asking"), async (signal) => {
     const board = boardInput(marks.now.cells, stage);
-    const asked = { board, strength: "step" };
-    const { answer, texts } = await askOrThrow<HintAnswer, { steps?: StepText[] }>("lightup.hint", asked, {
+    const question = { board, strength: "step" };
+    const { answer, texts } = await askOrThrow<HintAnswer, { steps?: StepText[] }>("lightup.hint", question, {
       signal,
     });
     if (store.get().marks !== marks) return;
@@ -396,7 +404,7 @@ export function goToStep(number: number): void {
   }
   drawLatest(async () => {
     const { answer } = await askOrThrow<DrawStepAnswer>("lightup.draw_step", { step: chosen });
-    if (store.get().step === step) store.set({ drawnStep: { number: step, drawn: answer } });
+    if (store.get().step === step) store.set({ drawnStep: { number: step, answer } });
   });
 }
 
@@ -413,11 +421,11 @@ const stageLatest = createLatestOnly();
 const judgeLatest = createLatestOnly();
 
 /** A cell of the board itself becomes something else; all cells of a drag are one step back. */
-export function drawCell(cell: number, value: string, isGoingOn = false): void {
+export function drawCell(cell: number, value: string, isContinued = false): void {
   const { bare, sketches, stage } = store.get();
   if (!stage || bare[cell] === value) return;
   const now: Sketch = { cells: withCell(bare, cell, value), width: stage.width };
-  applySketch(isGoingOn ? { ...sketches, now, future: [] } : pushHistory(sketchesWithMarks(), now));
+  applySketch(isContinued ? { ...sketches, now, future: [] } : pushHistory(sketchesWithMarks(), now));
 }
 
 /** What has been drawn so far; the marks that stood on the board come back with it. */
@@ -495,17 +503,17 @@ export function judgeDrawing(): void {
   const { stage, bare } = store.get();
   if (!stage) return;
   judgeLatest(async () => {
-    const asked = { board: boardInput(bare, stage), gives: "second", limits: { seconds: 10 } };
+    const question = { board: boardInput(bare, stage), gives: "second", limits: { seconds: 10 } };
     try {
       const { answer, texts } = await askOrThrow<SolveAnswer, { why?: string[]; places?: [number, number][] }>(
         "lightup.solve",
-        asked,
+        question,
       );
-      const both = answer.solution && answer.second ? [answer.solution, answer.second] : [];
-      const places = differingCells(both);
-      const { answer: drawn } = both.length
+      const solutions = answer.solution && answer.second ? [answer.solution, answer.second] : [];
+      const places = differingCells(solutions);
+      const { answer: drawn } = solutions.length
         ? await askOrThrow<{ answer: "lightup.drawn"; pictures: string[] }>("lightup.draw", {
-            pictures: both.map((rows) => ({ board: { text: rows.join("\n"), max_cells: MAX_CELLS }, places })),
+            pictures: solutions.map((rows) => ({ board: { text: rows.join("\n"), max_cells: MAX_CELLS }, places })),
           })
         : { answer: { pictures: [] } };
       if (store.get().bare !== bare) return;
@@ -523,8 +531,8 @@ export function judgeDrawing(): void {
 }
 
 /** Where two solutions are not the same. */
-function differingCells(both: string[][]): [number, number][] {
-  const [first, second] = both;
+function differingCells(solutions: string[][]): [number, number][] {
+  const [first, second] = solutions;
   const places: [number, number][] = [];
   first?.forEach((row, y) => {
     [...row].forEach((cell, x) => {
@@ -546,23 +554,23 @@ export async function startGame(assignment: Assignment | null): Promise<void> {
   });
   if (assignment?.skeleton.includes("<transition") && !proofStore.get().draft.now.steps.length)
     await readProof(assignment.skeleton, (board) => open(board, "prove")).catch(() => undefined);
-  const write = createSaver(
+  const save = createSaver(
     "lightup",
     () => storedGameOf(store.get(), storedProof(true), true) ?? {},
     () => storedGameOf(store.get(), storedProof(false), false) ?? {},
   );
-  store.subscribe(write);
-  proofStore.subscribe(write);
+  store.subscribe(save);
+  proofStore.subscribe(save);
 }
 
 /** Bring back what a link or the storage holds; or why not, and the page is as it was. */
 async function restoreGame(value: unknown, before?: unknown): Promise<string | null> {
   try {
-    const kept = parseStoredGame(value);
-    if (kept) return await restoreBoard(kept);
+    const stored = parseStoredGame(value);
+    if (stored) return await restoreBoard(stored);
     if (typeof (value as { exercise?: unknown } | null)?.exercise !== "string") return say("play.link.broken");
     if (before) await restoreGame(before); // perhaps it is this exercise, and steps have been made
-    if (!isOfExercise(value as ExerciseFile)) await openAny(JSON.stringify(value));
+    if (!isCurrentExercise(value as ExerciseFile)) await openAny(JSON.stringify(value));
     return null;
   } catch (error) {
     return error instanceof RefusedError ? error.message : say("play.link.broken");
@@ -578,11 +586,11 @@ async function restoreBoard(stored: StoredGame): Promise<string | null> {
   const past = stored.marks?.past?.filter(fits) ?? [];
   const future = stored.marks?.future?.filter(fits) ?? [];
   const base = isBoardWithMarks(stored.base, bare) ? { base: stored.base } : {};
-  store.set(({ errors, wish, sketches }) => ({
+  store.set(({ errors, generateOptions, sketches }) => ({
     marks: { past, now: { ...marks.now, ...base }, future },
     seconds: typeof stored.seconds === "number" ? stored.seconds : 0,
     errors: stored.errors && ERRORS.includes(stored.errors) ? stored.errors : errors,
-    wish: { ...wish, ...stored.wish },
+    generateOptions: { ...generateOptions, ...stored.wish },
     sketches: {
       past: stored.sketches?.past?.filter(isSketch) ?? [],
       now: sketches.now,

@@ -15,14 +15,14 @@ export function ExplainPanel({ state }: { state: State }) {
   }, [step]);
   if (!explained)
     return (
-      <div class="panel-body">{state.busy ? <Busy state={state} /> : <MessageView said={state.message} />}</div>
+      <div class="panel-body">{state.busy ? <Busy state={state} /> : <MessageView message={state.message} />}</div>
     );
   const { answer, texts } = explained;
   const count = answer.steps.length;
   const chosen = texts.steps[step - 1];
-  const pictures = drawnStep?.number === step ? (drawnStep.drawn.argument ?? []) : [];
+  const pictures = drawnStep?.number === step ? (drawnStep.answer.argument ?? []) : [];
   const summary = say("play.explain.summary", { count, level: texts.text ?? "" });
-  const isWhole = answer.complete !== false;
+  const isComplete = answer.complete !== false;
   return (
     <div class="panel-body explain">
       <div class="bar steps-bar">
@@ -76,7 +76,7 @@ export function ExplainPanel({ state }: { state: State }) {
           <p>{summary}</p>
         )}
       </div>
-      {!isWhole && (
+      {!isComplete && (
         <p class="unsettled" role="note">
           <Prose text={`${asSentence(texts.text ?? "")} ${texts.advice}`} />
         </p>

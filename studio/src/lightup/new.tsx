@@ -15,53 +15,54 @@ type Source = (typeof SOURCES)[number];
 const close = () => store.set({ dialog: null });
 
 export function NewDialog() {
-  const [way, setWay] = useState<Source>("generate");
+  const [source, setSource] = useState<Source>("generate");
   return (
     <Dialog title={say("play.new")} onClose={close} closeLabel={say("studio.close")}>
       <div class="new-board">
         <Modes
           label={say("play.new")}
-          value={way}
-          values={SOURCES.map((one) => [one, say(`play.new.${one}`)])}
-          onChange={setWay}
+          value={source}
+          values={SOURCES.map((name) => [name, say(`play.new.${name}`)])}
+          onChange={setSource}
         />
-        {way === "generate" && <Generate />}
-        {way === "paste" && (
+        {source === "generate" && <Generate />}
+        {source === "paste" && (
           <PasteForm
             label={say("play.paste.label")}
             placeholder={say("play.paste.placeholder")}
             accept=".txt,.xml,.json,.sav,*"
-            onTake={(text) => openAny(text).then(close)}
+            onPaste={(text) => openAny(text).then(close)}
           />
         )}
-        {way === "library" && <Library />}
-        {way === "draw" && <Draw />}
+        {source === "library" && <Library />}
+        {source === "draw" && <Draw />}
       </div>
     </Dialog>
   );
 }
 
 function Generate() {
-  const wish = usePart(store, (state) => state.wish);
-  const change = (part: Partial<GenerateOptions>) => store.set({ wish: { ...store.get().wish, ...part } });
+  const wish = usePart(store, (state) => state.generateOptions);
+  const change = (part: Partial<GenerateOptions>) =>
+    store.set({ generateOptions: { ...store.get().generateOptions, ...part } });
   const make = () => {
     close();
     void generate();
   };
   return (
-    <GenerateForm onMake={make}>
+    <GenerateForm onGenerate={make}>
       <NumberField
         label={say("play.width")}
         value={wish.width}
-        least={3}
-        most={40}
+        min={3}
+        max={40}
         onChange={(width) => change({ width })}
       />
       <NumberField
         label={say("play.height")}
         value={wish.height}
-        least={3}
-        most={40}
+        min={3}
+        max={40}
         onChange={(height) => change({ height })}
       />
       <Choice
@@ -73,14 +74,14 @@ function Generate() {
       <Choice
         label={say("play.symmetry")}
         value={wish.symmetry}
-        values={SYMMETRIES.map((one) => [one, say(`play.symmetry.${one}`)])}
+        values={SYMMETRIES.map((name) => [name, say(`play.symmetry.${name}`)])}
         onChange={(symmetry) => change({ symmetry })}
       />
       <NumberField
         label={say("play.black")}
         value={wish.black}
-        least={5}
-        most={60}
+        min={5}
+        max={60}
         onChange={(black) => change({ black })}
       />
       <Field label={say("play.seed")}>
@@ -117,7 +118,7 @@ function Library() {
 }
 
 function Draw() {
-  const begin = (isEmpty: boolean) => {
+  const startDrawing = (isEmpty: boolean) => {
     if (isEmpty) drawEmpty(7);
     else setMode("draw");
     close();
@@ -125,8 +126,8 @@ function Draw() {
   return (
     <div class="fields">
       <p>{say("play.draw.about")}</p>
-      <Button kind="primary" label={say("play.draw.empty")} onClick={() => begin(true)} />
-      <Button label={say("play.draw.this")} onClick={() => begin(false)} />
+      <Button kind="primary" label={say("play.draw.empty")} onClick={() => startDrawing(true)} />
+      <Button label={say("play.draw.this")} onClick={() => startDrawing(false)} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 // The Light Up page: the board as large as it fits, and beside it what the mode has to say.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type KeyPress, undoOrRedo, useKeys } from "../look/keys";
+import { KeysDialog } from "../look/dialogs";
+import { handleUndoRedo, type KeyPress, useKeys } from "../look/keys";
 import { Button } from "../look/parts";
 import { preferences } from "../look/preferences";
-import { KeysDialog } from "../look/windows";
 import { Board, type Layer } from "../play/board";
 import { formatClock, Modes, PlayPage, ShareDialog } from "../play/parts";
 import { RefusedError } from "../play/questions";
@@ -44,15 +44,15 @@ import { ExerciseDialog, ProvePanel } from "./prove";
 import { describeCell, layersOf, MODES, type State, store } from "./state";
 
 export function LightUpPage() {
-  const state = usePart(store, (whole) => whole);
-  usePart(preferences, (look) => look.language);
+  const state = usePart(store, (state) => state);
+  usePart(preferences, (state) => state.language);
   useTimer();
-  useKeys(onKey);
+  useKeys(handleKey);
   const { mode, stage, dialog } = state;
   return (
     <PlayPage
       page="lightup"
-      onFiles={(files) => void takeFile(files)}
+      onFiles={(files) => void openFile(files)}
       onHelp={() => store.set({ dialog: "keys" })}
       tools={
         <>
@@ -60,7 +60,7 @@ export function LightUpPage() {
           <Modes
             label={say("play.mode")}
             value={mode}
-            values={MODES.map((one) => [one, say(`play.mode.${one}`)])}
+            values={MODES.map((modeName) => [modeName, say(`play.mode.${modeName}`)])}
             onChange={changeMode}
           />
           <Button icon="link" label={say("studio.share")} onClick={() => store.set({ dialog: "share" })} />
@@ -71,7 +71,7 @@ export function LightUpPage() {
       <main class={`play-panels mode-${mode}`}>
         <section class="play-left" aria-label={say("play.board")}>
           {stage ? <PlayBoard state={state} /> : <p class="empty">{state.message?.text ?? ""}</p>}
-          {mode === "play" && state.isPaused && <Paused />}
+          {mode === "play" && state.isPaused && <PauseCover />}
         </section>
         <section class="play-right" aria-label={say(`play.mode.${mode}`)}>
           {mode === "play" && <PlayPanel state={state} />}
@@ -94,7 +94,7 @@ function changeMode(mode: State["mode"]): void {
 }
 
 /** A file that was dropped: a board, a proof of LEGUP, an exercise. */
-async function takeFile(files: FileList): Promise<void> {
+async function openFile(files: FileList): Promise<void> {
   const text = await files[0]?.text();
   if (!text) return;
   try {
@@ -119,13 +119,13 @@ function frames(cells: number[], role: string): Map<number, string> {
 }
 
 function PlayBoard({ state }: { state: State }) {
-  const proof = usePart(proofStore, (whole) => whole);
+  const proof = usePart(proofStore, (state) => state);
   const { stage, mode } = state;
   const layers = useMemo<Layer[]>(() => (stage ? shownLayers(state, proof) : []), [state, proof]);
   if (!stage) return null;
   const cells = visibleCells(state);
   const explained =
-    mode === "explain" && state.drawnStep?.number === state.step ? state.drawnStep.drawn.frames : "";
+    mode === "explain" && state.drawnStep?.number === state.step ? state.drawnStep.answer.frames : "";
   return (
     <Board
       id="board"
@@ -136,7 +136,7 @@ function PlayBoard({ state }: { state: State }) {
       describeCell={(cell) => cellText(cell, cells, state)}
       onAct={(cell, kind) => handleClick(cell, kind)}
       onPaint={(cell, isFirst, kind) => handleDrag(cell, isFirst, kind)}
-      onKey={key}
+      onKey={handleBoardKey}
     />
   );
 }
@@ -156,8 +156,8 @@ function cellText(cell: number, cells: string, { stage }: State): string {
 function visibleCells(state: State): string {
   const { mode, explained, step, drawnStep, bare } = state;
   if (mode === "explain") {
-    const framed = drawnStep?.number === step ? drawnStep.drawn.rows : null;
-    return (framed ?? explained?.answer.steps[step - 1]?.board ?? [bare]).join("");
+    const stepRows = drawnStep?.number === step ? drawnStep.answer.rows : null;
+    return (stepRows ?? explained?.answer.steps[step - 1]?.board ?? [bare]).join("");
   }
   if (mode === "prove") return withPending(selectedBoard(), proofStore.get().pending);
   return mode === "draw" ? bare : state.marks.now.cells;
@@ -168,13 +168,15 @@ function shownLayers(state: State, proof: ReturnType<typeof proofStore.get>): La
   if (!stage) return [];
   const cells = visibleCells(state);
   if (mode === "prove") {
-    const here = findNode(proof.selected);
-    const judged = (here?.errors ?? []).flatMap((error) => error.cells.map(([x, y]) => y * stage.width + x));
+    const selectedNode = findNode(proof.selected);
+    const wrongCells = (selectedNode?.errors ?? []).flatMap((error) =>
+      error.cells.map(([x, y]) => y * stage.width + x),
+    );
     const { bulbs = [], dots = [] } = proof.draft.now.goal.marks ?? {};
     const role = new Map([
       ...frames(cellsOf([...bulbs, ...dots]), "members"), // what the goal is about
-      ...frames(cellsOf(here?.cells), "pointed"),
-      ...frames(judged, "pointed"),
+      ...frames(cellsOf(selectedNode?.cells), "pointed"),
+      ...frames(wrongCells, "pointed"),
     ]);
     if (proof.target !== null) role.set(proof.target, "frame-site");
     return layersOf(cells, stage, selectedBoard(), role);
@@ -202,7 +204,7 @@ function handleDrag(cell: number, isFirst: boolean, kind: "main" | "other"): voi
   else if (mode === "prove") clickCell(cell, "other");
 }
 
-function key(pressed: string, cell: number): boolean {
+function handleBoardKey(pressed: string, cell: number): boolean {
   const { mode } = store.get();
   if (mode === "draw") {
     if (!/^[0-4#.]$/.test(pressed)) return false;
@@ -232,7 +234,7 @@ function Timer({ state }: { state: State }) {
 }
 
 /** While time stands still the board is covered: nobody thinks for nothing. */
-function Paused() {
+function PauseCover() {
   return (
     <div class="paused">
       <Button
@@ -274,15 +276,15 @@ function keysOf(): [string, string][] {
   ];
 }
 
-const NOTHING = () => undefined;
-const UNDO = { play: undo, draw: undoDrawing, prove: undoProof, explain: NOTHING };
-const REDO = { play: redo, draw: redoDrawing, prove: redoProof, explain: NOTHING };
+const doNothing = () => undefined;
+const UNDO = { play: undo, draw: undoDrawing, prove: undoProof, explain: doNothing };
+const REDO = { play: redo, draw: redoDrawing, prove: redoProof, explain: doNothing };
 
-function onKey(pressed: KeyPress): boolean {
+function handleKey(pressed: KeyPress): boolean {
   const { key, isControl, event } = pressed;
   const { mode, step } = store.get();
   const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-  if (undoOrRedo(pressed, UNDO[mode], REDO[mode])) return true;
+  if (handleUndoRedo(pressed, UNDO[mode], REDO[mode])) return true;
   if (isControl) return false;
   if (mode === "prove" && event.altKey && by) moveSelection(by);
   else if (mode === "explain" && by) goToStep(step + by);

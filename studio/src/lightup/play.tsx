@@ -24,7 +24,7 @@ export function PlayPanel({ state }: { state: State }) {
   const isSupposing = marks.now.base !== undefined;
   return (
     <div class="panel-body">
-      <MessageView said={message} isSolved={isSolved} />
+      <MessageView message={message} isSolved={isSolved} />
       <Busy state={state} />
       <div class="bar">
         <Button
@@ -60,7 +60,7 @@ export function PlayPanel({ state }: { state: State }) {
         <Choice
           label={say("play.errors")}
           value={errors}
-          values={ERRORS.map((one) => [one, say(`play.errors.${one}`)])}
+          values={ERRORS.map((choice) => [choice, say(`play.errors.${choice}`)])}
           onChange={(chosen) => store.set({ errors: chosen })}
         />
         {errors === "on_demand" && <Button label={say("play.errors.show")} onClick={showErrors} />}
@@ -84,17 +84,17 @@ export function MenuEntry({ label, onClick }: { label: string; onClick: () => vo
   );
 }
 
-export function MessageView({ said, isSolved }: { said: Message | null; isSolved?: boolean }) {
+export function MessageView({ message, isSolved }: { message: Message | null; isSolved?: boolean }) {
   return (
-    <div class={`answer ${said?.kind ?? "none"}${isSolved ? " is-solved" : ""}`} role="status">
-      {said ? (
+    <div class={`answer ${message?.kind ?? "none"}${isSolved ? " is-solved" : ""}`} role="status">
+      {message ? (
         <>
           <p>
-            <Prose text={said.text} />
+            <Prose text={message.text} />
           </p>
-          {!!said.lines?.length && (
+          {!!message.lines?.length && (
             <ul>
-              {said.lines.map((line) => (
+              {message.lines.map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>

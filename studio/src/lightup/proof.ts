@@ -93,8 +93,8 @@ let provedBoard = ""; // the board that the proof is about
 export function resetProof(board: string): void {
   if (board === provedBoard) return;
   provedBoard = board;
-  const untouched = { start: null, exercise: null, verdict: null, folded: [] } satisfies Partial<ProofState>;
-  proofStore.set({ draft: createHistory(EMPTY_DRAFT), selected: ROOT, ...untouched, ...NO_PENDING_STEP });
+  const initial = { start: null, exercise: null, verdict: null, folded: [] } satisfies Partial<ProofState>;
+  proofStore.set({ draft: createHistory(EMPTY_DRAFT), selected: ROOT, ...initial, ...NO_PENDING_STEP });
 }
 
 // ---------------------------------------------------------------------- rules
@@ -106,7 +106,7 @@ export interface RuleEntry extends Rule, RuleText {
 
 const KEYS: Record<Rule["kind"], string> = { direct: "12345", contradiction: "6789", case: "ab" };
 
-export async function readRules(): Promise<RuleEntry[]> {
+export async function loadRules(): Promise<RuleEntry[]> {
   const { answer, texts } = await askOrThrow<
     { answer: "lightup.rules_told"; rules: Rule[] },
     { rules: RuleText[] }
@@ -134,8 +134,8 @@ export function judge(): void {
         draftQuestion(draft.now, bare),
       );
       if (proofStore.get().draft !== draft || proofStore.get().exercise !== exercise) return;
-      const isThere = answer.nodes.some((node) => node.name === proofStore.get().selected);
-      proofStore.set({ verdict: { draft, answer, texts }, ...(!isThere && { selected: ROOT }) });
+      const hasSelected = answer.nodes.some((node) => node.name === proofStore.get().selected);
+      proofStore.set({ verdict: { draft, answer, texts }, ...(!hasSelected && { selected: ROOT }) });
     } catch (error) {
       if (error instanceof RefusedError) proofStore.set({ notice: error.message });
     }
@@ -149,11 +149,11 @@ function draftQuestion(draft: Draft, bare: string) {
     board: stage && boardInput(start ?? bare, stage),
     steps: draft.steps,
     goal: draft.goal,
-    ...onlyRules(exercise),
+    ...allowedRules(exercise),
   };
 }
 
-function onlyRules(exercise: Exercise | null): { only_rules?: string[] } {
+function allowedRules(exercise: Exercise | null): { only_rules?: string[] } {
   return exercise?.rules ? { only_rules: exercise.rules } : {};
 }
 
@@ -191,8 +191,9 @@ export function clickCell(cell: number, kind: "main" | "other"): void {
     proofStore.set({ target: target === cell ? null : cell, problem: null, suggested: [] });
     return;
   }
-  const now = pending[cell] ?? ".";
-  const next = kind === "other" ? (now === "x" ? "." : "x") : now === "." ? "L" : now === "L" ? "x" : ".";
+  const current = pending[cell] ?? ".";
+  const next =
+    kind === "other" ? (current === "x" ? "." : "x") : current === "." ? "L" : current === "L" ? "x" : ".";
   const { [cell]: _, ...others } = pending;
   proofStore.set({ pending: next === "." ? others : { ...others, [cell]: next }, problem: null, suggested: [] });
 }
@@ -201,7 +202,7 @@ export function clearPending(): void {
   proofStore.set(NO_PENDING_STEP);
 }
 
-function marksOf(pending: Record<number, string>): Marks {
+function toMarks(pending: Record<number, string>): Marks {
   const { stage } = store.get();
   const spots = (value: string): Spot[] =>
     Object.entries(pending)
@@ -227,13 +228,13 @@ export async function applyRule(rule: RuleEntry): Promise<void> {
     const { answer, texts } = await askOrThrow<TryStepAnswer, { errors?: ErrorText[] }>("lightup.try_step", {
       board: boardInput(selectedBoard(), stage),
       rule: rule.legup,
-      ...(hasMarks && { marks: marksOf(pending) }),
+      ...(hasMarks && { marks: toMarks(pending) }),
       ...(!hasMarks && place !== null && place !== undefined && { cell: spotOf(place, stage) }),
-      ...onlyRules(exercise),
+      ...allowedRules(exercise),
     });
     if (proofStore.get().draft !== draft) return;
     if (answer.verdict === "valid") return addStep(rule, answer.parts ?? [{}]);
-    const picture = answer.why ? await counterexample(answer.why) : null;
+    const picture = answer.why ? await drawCounterexample(answer.why) : null;
     proofStore.set({ problem: { rule: rule.name, errors: texts.errors ?? [], picture }, notice: null });
   } catch (error) {
     if (error instanceof RefusedError) proofStore.set({ notice: error.message });
@@ -242,7 +243,7 @@ export async function applyRule(rule: RuleEntry): Promise<void> {
 }
 
 /** The picture of a solution that a wrong step would rule out. */
-export async function counterexample(why: Objection): Promise<string | null> {
+export async function drawCounterexample(why: Objection): Promise<string | null> {
   if (!why.counterexample) return null;
   const places = why.cells.slice(0, 1).map(([x, y]) => [y + 1, x + 1]);
   const board = { text: why.counterexample.join("\n"), max_cells: MAX_CELLS };
@@ -252,16 +253,16 @@ export async function counterexample(why: Objection): Promise<string | null> {
   return answer.pictures[0] ?? null;
 }
 
-function freshNames(steps: DraftStep[], count: number): string[] {
-  const most = Math.max(0, ...steps.map((step) => Number(step.name.replace(/\D/g, "")) || 0));
-  return Array.from({ length: count }, (_, index) => `n${most + 1 + index}`);
+function newNames(steps: DraftStep[], count: number): string[] {
+  const highest = Math.max(0, ...steps.map((step) => Number(step.name.replace(/\D/g, "")) || 0));
+  return Array.from({ length: count }, (_, index) => `n${highest + 1 + index}`);
 }
 
 /** A step behind the node that is shown; before what follows it already, if something does. */
 function addStep(rule: RuleEntry, parts: Marks[]): void {
   const { draft, selected } = proofStore.get();
   const { steps } = draft.now;
-  const names = freshNames(steps, parts.length);
+  const names = newNames(steps, parts.length);
   const newSteps = parts.map((marks, index) => ({
     name: names[index] ?? "",
     parents: [selected],
@@ -310,7 +311,7 @@ function descendants(steps: DraftStep[], names: string[]): Set<string> {
   return reachable;
 }
 
-export function childrenOf(steps: DraftStep[], name: string): DraftStep[] {
+export function findChildren(steps: DraftStep[], name: string): DraftStep[] {
   return steps.filter((step) => step.parents.length === 1 && step.parents[0] === name);
 }
 
@@ -319,7 +320,7 @@ export function splitAbove(steps: DraftStep[], name: string): string | null {
   const step = steps.find((candidate) => candidate.name === name);
   const parent = step?.parents[0];
   if (!step || parent === undefined) return null;
-  return childrenOf(steps, parent).length > 1 ? parent : splitAbove(steps, parent);
+  return findChildren(steps, parent).length > 1 ? parent : splitAbove(steps, parent);
 }
 
 /** Join all branches below the nearest cases that are open: what all of them say is kept. */
@@ -327,22 +328,22 @@ export function mergeBranches(): void {
   const { draft, selected, verdict } = proofStore.get();
   const { steps } = draft.now;
   const split = splitAbove(steps, selected);
-  const within =
+  const branchNodes =
     split === null
       ? new Set<string>()
       : descendants(
           steps,
-          childrenOf(steps, split).map((step) => step.name),
+          findChildren(steps, split).map((step) => step.name),
         );
-  const open = (verdict?.answer.nodes ?? []).filter(
-    (node) => within.has(node.name) && (node.state === "open" || node.state === "solved"),
+  const openNodes = (verdict?.answer.nodes ?? []).filter(
+    (node) => branchNodes.has(node.name) && (node.state === "open" || node.state === "solved"),
   );
-  if (open.length < 2) {
+  if (openNodes.length < 2) {
     proofStore.set({ notice: say("play.prove.nothing_to_merge") });
     return;
   }
-  const [name = ""] = freshNames(steps, 1);
-  changeDraft({ ...draft.now, steps: [...steps, { name, parents: open.map((node) => node.name) }] }, name);
+  const [name = ""] = newNames(steps, 1);
+  changeDraft({ ...draft.now, steps: [...steps, { name, parents: openNodes.map((node) => node.name) }] }, name);
 }
 
 export async function suggest(): Promise<void> {
@@ -354,8 +355,8 @@ export async function suggest(): Promise<void> {
     { rules: RuleText[] }
   >("lightup.suggest", {
     board: boardInput(selectedBoard(), stage),
-    marks: marksOf(pending),
-    ...onlyRules(exercise),
+    marks: toMarks(pending),
+    ...allowedRules(exercise),
   });
   const names = texts.rules.map((rule) => rule.name).join(", ");
   const isAboutMarks = Object.keys(pending).length > 0;
@@ -364,13 +365,13 @@ export async function suggest(): Promise<void> {
   proofStore.set({ suggested: answer.rules, notice: text, problem: null });
 }
 
-export function select(name: string): void {
+export function selectNode(name: string): void {
   proofStore.set({ selected: name, ...NO_PENDING_STEP });
 }
 
 /** The nodes as the tree shows them: a branch to its end, then the next one; what joins them comes after. */
 function nodesInOrder(steps: DraftStep[]): string[] {
-  const from = (name: string): string[] => [name, ...childrenOf(steps, name).flatMap((step) => from(step.name))];
+  const from = (name: string): string[] => [name, ...findChildren(steps, name).flatMap((step) => from(step.name))];
   const merges = steps.filter((step) => step.parents.length > 1);
   return [ROOT, ...merges.map((step) => step.name)].flatMap(from);
 }
@@ -380,7 +381,7 @@ export function moveSelection(by: number): void {
   const { draft, selected } = proofStore.get();
   const names = nodesInOrder(draft.now.steps);
   const to = names[names.indexOf(selected) + by];
-  if (to) select(to);
+  if (to) selectNode(to);
 }
 
 export function toggleFold(name: string): void {
@@ -410,7 +411,7 @@ export function setExercise(exercise: Exercise | null): void {
 
 /** The pending marks as the cells of a goal. */
 export function pendingMarks(): Marks {
-  return marksOf(proofStore.get().pending);
+  return toMarks(proofStore.get().pending);
 }
 
 // ---------------------------------------------------------------------- files
@@ -485,7 +486,7 @@ export function exerciseToShare(): ExerciseFile | null {
 }
 
 /** Whether the proof under way is of this exercise, so that opening it again loses nothing. */
-export function isOfExercise(file: ExerciseFile): boolean {
+export function isCurrentExercise(file: ExerciseFile): boolean {
   const ownExercise = proofStore.get().exercise ? exerciseToShare() : null;
   const content = (exerciseFile: ExerciseFile) =>
     JSON.stringify([exerciseFile.board, exerciseFile.rules ?? null, exerciseFile.goal?.aim ?? "DEFAULT"]);
@@ -505,12 +506,12 @@ export async function writeExercise(): Promise<string> {
 
 // ---------------------------------------------------------------------- keeping
 
-export function storedProof(isWhole: boolean): object | null {
+export function storedProof(withHistory: boolean): object | null {
   const { draft, selected, exercise, start } = proofStore.get();
   const { steps, goal } = draft.now;
   if (!steps.length && goal.aim === "DEFAULT" && !exercise && !draft.future.length) return null;
   return {
-    ...(isWhole ? { draft: truncateHistory(draft) } : { draft: { now: draft.now } }),
+    ...(withHistory ? { draft: truncateHistory(draft) } : { draft: { now: draft.now } }),
     selected,
     exercise,
     start,
@@ -531,16 +532,16 @@ function isDraft(value: unknown): value is Draft {
 
 /** Whether a way leads from the root to every step, and no name is there twice. */
 function isTree(steps: DraftStep[]): boolean {
-  const known = new Set([ROOT]);
-  for (let size = 0; size !== known.size; ) {
-    size = known.size;
+  const reachable = new Set([ROOT]);
+  for (let size = 0; size !== reachable.size; ) {
+    size = reachable.size;
     for (const step of steps)
-      if (step.parents.length && step.parents.every((parent) => known.has(parent))) known.add(step.name);
+      if (step.parents.length && step.parents.every((parent) => reachable.has(parent))) reachable.add(step.name);
   }
-  return known.size === steps.length + 1;
+  return reachable.size === steps.length + 1;
 }
 
-function asExercise(value: Partial<Exercise> | null | undefined): Exercise | null {
+function parseExercise(value: Partial<Exercise> | null | undefined): Exercise | null {
   if (typeof value !== "object" || value === null) return null;
   const rules = Array.isArray(value.rules) ? value.rules.filter((rule) => typeof rule === "string") : null;
   return { title: String(value.title ?? ""), statement: String(value.statement ?? ""), rules };
@@ -556,7 +557,7 @@ export function restoreProof(value: unknown): void {
         future: (stored.draft.future ?? []).filter(isDraft),
       },
       selected: typeof stored.selected === "string" ? stored.selected : ROOT,
-      exercise: asExercise(stored.exercise),
+      exercise: parseExercise(stored.exercise),
       start:
         typeof stored.start === "string" && stored.start.length === store.get().bare.length ? stored.start : null,
     });

@@ -14,12 +14,13 @@ import { MenuEntry } from "./play";
 import {
   AIMS,
   applyRule,
-  childrenOf,
   clearPending,
-  counterexample,
+  drawCounterexample,
   exerciseToShare,
+  findChildren,
   findNode,
   judge,
+  loadRules,
   mergeBranches,
   moveSelection,
   type ProofState,
@@ -27,10 +28,9 @@ import {
   proofStore,
   ROOT,
   type RuleEntry,
-  readRules,
   redoProof,
   removeStep,
-  select,
+  selectNode,
   setExercise,
   setGoal,
   splitAbove,
@@ -43,21 +43,21 @@ import {
 import { rowsOf, store } from "./state";
 import type { DraftGoal, DraftStep, ErrorText, Objection } from "./types";
 
-const RETRY = 3000; // milliseconds
+const RETRY_DELAY = 3000; // milliseconds
 const MUST_BE = "PROVE_CELL_MUST_BE";
-const KINDS = ["direct", "contradiction", "case"] as const;
+const RULE_KINDS = ["direct", "contradiction", "case"] as const;
 
 export function ProvePanel() {
-  const proof = usePart(proofStore, (whole) => whole);
-  const language = usePart(preferences, (look) => look.language);
+  const proof = usePart(proofStore, (state) => state);
+  const language = usePart(preferences, (state) => state.language);
   const [rules, setRules] = useState<RuleEntry[]>([]);
   useEffect(() => {
-    const retry = setInterval(() => void load(), RETRY);
+    const retry = setInterval(() => void load(), RETRY_DELAY);
     const load = () =>
-      readRules().then(
-        (read) => {
+      loadRules().then(
+        (loadedRules) => {
           clearInterval(retry);
-          setRules(read);
+          setRules(loadedRules);
         },
         () => undefined, // the server may be busy
       );
@@ -176,19 +176,19 @@ function ProofStatus({ proof }: { proof: ProofState }) {
 
 /** What is to be shown, with its cells: `r1c2 ●`. */
 function goalText({ aim, marks }: DraftGoal): string {
-  const known = AIMS.find((one) => one === aim);
+  const knownAim = AIMS.find((candidate) => candidate === aim);
   const cells = [
     ...(marks?.bulbs ?? []).map((spot) => say("play.goal.bulb", { row: spot[0], column: spot[1] })),
     ...(marks?.dots ?? []).map((spot) => say("play.goal.dot", { row: spot[0], column: spot[1] })),
   ].join(", ");
-  return say(known ? `play.goal.${known}` : "play.goal.other", { cells, aim });
+  return say(knownAim ? `play.goal.${knownAim}` : "play.goal.other", { cells, aim });
 }
 
 function ProblemView({ proof }: { proof: ProofState }) {
   const { problem, notice, selected, verdict } = proof;
   const node = findNode(selected);
   const errors = verdict?.texts.nodes?.[selected];
-  const own = node?.errors?.[0];
+  const objection = node?.errors?.[0];
   return (
     <div aria-live="polite">
       {notice && <p class="notice">{notice}</p>}
@@ -198,7 +198,7 @@ function ProblemView({ proof }: { proof: ProofState }) {
           {problem.picture && <SmallPicture svg={problem.picture} label={say("play.prove.counterexample")} />}
         </div>
       )}
-      {!problem && errors && own && <WrongStep errors={errors} why={own} />}
+      {!problem && errors && objection && <WrongStep errors={errors} why={objection} />}
     </div>
   );
 }
@@ -221,13 +221,13 @@ function ProblemText({ title, errors }: { title: string; errors: ErrorText[] }) 
 function WrongStep({ errors, why }: { errors: ErrorText[]; why: Objection }) {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
-    let isHere = true;
-    void counterexample(why).then(
-      (drawn) => isHere && setPicture(drawn),
+    let isMounted = true;
+    void drawCounterexample(why).then(
+      (svg) => isMounted && setPicture(svg),
       () => undefined,
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [why]);
   return (
@@ -245,7 +245,7 @@ function Rules({ rules, proof }: { rules: RuleEntry[]; proof: ProofState }) {
   const isAllowed = (rule: RuleEntry) => exercise?.rules?.includes(rule.legup) ?? true;
   return (
     <div class="rules-of-proofs">
-      {KINDS.map((kind) => (
+      {RULE_KINDS.map((kind) => (
         <section key={kind}>
           <h3>{say(`play.rules.${kind}`)}</h3>
           <div class="rule-buttons">
@@ -308,8 +308,8 @@ function ChildNodes({
   proof: ProofState;
   rules: RuleEntry[];
 }) {
-  const children = childrenOf(steps, from);
-  const joining = steps.filter((step) => step.parents.length > 1 && mergesBelow(steps, step) === from);
+  const children = findChildren(steps, from);
+  const merges = steps.filter((step) => step.parents.length > 1 && splitOfMerge(steps, step) === from);
   if (!children.length) return null;
   const isSplit = children.length > 1;
   const isFolded = proof.folded.includes(from);
@@ -320,7 +320,7 @@ function ChildNodes({
           <li key={child.name} class="case">
             <NodeButton
               name={child.name}
-              label={`${titleOf(child, rules)} · ${say("play.prove.case", { number: index + 1, count: children.length })}`}
+              label={`${stepTitle(child, rules)} · ${say("play.prove.case", { number: index + 1, count: children.length })}`}
               proof={proof}
               step={child}
             />
@@ -333,7 +333,7 @@ function ChildNodes({
         ) : (
           <>
             <li key={child.name}>
-              <NodeButton name={child.name} label={titleOf(child, rules)} proof={proof} step={child} />
+              <NodeButton name={child.name} label={stepTitle(child, rules)} proof={proof} step={child} />
             </li>
             <ChildNodes from={child.name} steps={steps} proof={proof} rules={rules} />
           </>
@@ -346,7 +346,7 @@ function ChildNodes({
           </button>
         </li>
       )}
-      {joining.map((step) => (
+      {merges.map((step) => (
         <>
           <li key={step.name}>
             <NodeButton name={step.name} label={say("play.prove.merged")} proof={proof} step={step} />
@@ -359,7 +359,7 @@ function ChildNodes({
 }
 
 /** The node at whose cases a merge is shown: the lowest one that all its branches come from. */
-function mergesBelow(steps: DraftStep[], step: DraftStep): string | null {
+function splitOfMerge(steps: DraftStep[], step: DraftStep): string | null {
   const above = (name: string): string[] => {
     const split = splitAbove(steps, name);
     return split === null ? [] : [split, ...above(split)];
@@ -368,11 +368,11 @@ function mergesBelow(steps: DraftStep[], step: DraftStep): string | null {
   return first.find((split) => others.every((other) => other.includes(split))) ?? ROOT;
 }
 
-function titleOf(step: DraftStep, rules: RuleEntry[]): string {
+function stepTitle(step: DraftStep, rules: RuleEntry[]): string {
   return rules.find((rule) => rule.legup === step.rule)?.name ?? step.rule ?? step.written ?? "?";
 }
 
-const SIGNS = { inner: "", open: "○", solved: "✓", contradiction: "✗" } as const;
+const NODE_SIGNS = { inner: "", open: "○", solved: "✓", contradiction: "✗" } as const;
 
 function NodeButton({
   name,
@@ -388,26 +388,26 @@ function NodeButton({
   const node = findNode(name);
   const isWrong = !!node?.errors?.length;
   const state = node?.state ?? "inner";
-  const marks = (step?.marks?.bulbs?.length ?? 0) + (step?.marks?.dots?.length ?? 0);
-  const isHere = proof.selected === name;
+  const markCount = (step?.marks?.bulbs?.length ?? 0) + (step?.marks?.dots?.length ?? 0);
+  const isSelected = proof.selected === name;
   return (
     <span class={`node ${state}${isWrong ? " is-wrong" : ""}`}>
       <button
         type="button"
         class="node-button"
-        aria-current={isHere ? "step" : undefined}
-        onClick={() => select(name)}
+        aria-current={isSelected ? "step" : undefined}
+        onClick={() => selectNode(name)}
       >
         <span class="node-sign" aria-hidden="true">
-          {isWrong ? "!" : SIGNS[state]}
+          {isWrong ? "!" : NODE_SIGNS[state]}
         </span>
         <span>{label}</span>
-        {marks > 0 && <span class="told">{say("play.prove.marks", { count: marks })}</span>}
+        {markCount > 0 && <span class="told">{say("play.prove.marks", { count: markCount })}</span>}
         <span class="hidden">
           {isWrong ? say("play.prove.step_wrong") : state === "inner" ? "" : say(`play.node.${state}`)}
         </span>
       </button>
-      {step && isHere && (
+      {step && isSelected && (
         <Button
           icon="bin"
           isIconOnly
@@ -437,24 +437,24 @@ export function ExerciseDialog() {
     const shared = isSharing ? exerciseToShare() : null;
     return shared ? shareLink("lightup", shared) : Promise.resolve(null);
   }, [isSharing]);
-  useEffect(() => void readRules().then(setRules), []);
+  useEffect(() => void loadRules().then(setRules), []);
   const close = () => store.set({ dialog: null });
   if (isSharing) return <ShareDialog link={address} onClose={close} />;
   const isChosen = (name: string) => chosen?.includes(name) ?? true;
   const toggle = (name: string) => {
     const all = chosen ?? rules.map((rule) => rule.legup);
-    setChosen(all.includes(name) ? all.filter((one) => one !== name) : [...all, name]);
+    setChosen(all.includes(name) ? all.filter((other) => other !== name) : [...all, name]);
   };
   const pending = pendingMarks();
   const marks = pending.bulbs?.length || pending.dots?.length ? pending : goal.marks;
   const newGoal: DraftGoal = aim === MUST_BE ? { aim, ...(marks && { marks }), assumes_solution: true } : { aim };
   /** It is set here; then it is checked, and handed on if it makes sense. */
-  const hand = async (on: (text: string) => void) => {
+  const writeAndThen = async (onWritten: (text: string) => void) => {
     const all = rules.map((rule) => rule.legup); // in the order in which they are shown
     setExercise({ title, statement, rules: chosen && all.filter((name) => chosen.includes(name)) });
     setGoal(newGoal);
     try {
-      on(await writeExercise());
+      onWritten(await writeExercise());
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       setProblem(error.message);
@@ -473,9 +473,9 @@ export function ExerciseDialog() {
         <Choice
           label={say("play.exercise.goal")}
           value={aim}
-          values={AIMS.map((one) => [
-            one as string,
-            say(one === MUST_BE ? "play.exercise.must_be" : `play.goal.${one}`),
+          values={AIMS.map((name) => [
+            name as string,
+            say(name === MUST_BE ? "play.exercise.must_be" : `play.goal.${name}`),
           ])}
           onChange={setAim}
         />
@@ -495,16 +495,16 @@ export function ExerciseDialog() {
           </p>
         )}
         <div class="bar">
-          <Button kind="primary" label={say("play.exercise.set")} onClick={() => void hand(close)} />
+          <Button kind="primary" label={say("play.exercise.set")} onClick={() => void writeAndThen(close)} />
           <Button
             icon="link"
             label={say("play.exercise.share")}
-            onClick={() => void hand(() => setSharing(true))}
+            onClick={() => void writeAndThen(() => setSharing(true))}
           />
           <Button
             icon="save"
             label={say("play.exercise.file")}
-            onClick={() => void hand((text) => download("exercise.json", text, "application/json"))}
+            onClick={() => void writeAndThen((text) => download("exercise.json", text, "application/json"))}
           />
         </div>
       </div>
@@ -521,7 +521,7 @@ async function exportPage(rules: RuleEntry[]): Promise<void> {
   const { askOrThrow } = await import("../play/questions");
   const { answer } = await askOrThrow<{ answer: "lightup.drawn"; pictures: string[] }>("lightup.draw", {
     pictures: nodes.map((node) => {
-      const step = draft.now.steps.find((one) => one.name === node.name);
+      const step = draft.now.steps.find((candidate) => candidate.name === node.name);
       const places = [...(step?.marks?.bulbs ?? []), ...(step?.marks?.dots ?? [])];
       return { board: { text: rowsOf(node.rows.join(""), stage).join("\n") }, places };
     }),
@@ -532,9 +532,9 @@ async function exportPage(rules: RuleEntry[]): Promise<void> {
   meta.setAttribute("charset", "utf-8");
   page.head.prepend(meta);
   const add = (tag: string, text: string) => {
-    const made = page.createElement(tag);
-    made.textContent = text;
-    page.body.append(made);
+    const element = page.createElement(tag);
+    element.textContent = text;
+    page.body.append(element);
   };
   add("h1", say("play.prove.page.title"));
   add(
@@ -545,15 +545,15 @@ async function exportPage(rules: RuleEntry[]): Promise<void> {
   );
   const numbers = new Map(nodes.map((node, index) => [node.name, index]));
   nodes.forEach((node, index) => {
-    const step = draft.now.steps.find((one) => one.name === node.name);
+    const step = draft.now.steps.find((candidate) => candidate.name === node.name);
     const from = step?.parents.map((parent) => numbers.get(parent) ?? 0).join(", ") ?? "";
     const title = step
-      ? `${index}. ${step.parents.length > 1 ? say("play.prove.merged") : titleOf(step, rules)} (${say("play.prove.after", { from })})`
+      ? `${index}. ${step.parents.length > 1 ? say("play.prove.merged") : stepTitle(step, rules)} (${say("play.prove.after", { from })})`
       : `0. ${say("play.prove.start")}`;
     add("h2", title);
     for (const error of verdict?.texts.nodes?.[node.name] ?? []) add("p", `! ${error.message}`);
-    const drawn = new DOMParser().parseFromString(answer.pictures[index] ?? "<svg/>", "image/svg+xml");
-    page.body.append(page.importNode(drawn.documentElement, true));
+    const picture = new DOMParser().parseFromString(answer.pictures[index] ?? "<svg/>", "image/svg+xml");
+    page.body.append(page.importNode(picture.documentElement, true));
   });
   download("proof.html", `<!doctype html>\n${page.documentElement.outerHTML}`, "text/html");
 }

@@ -53,10 +53,10 @@ export interface State extends WorkState {
   dialog: "new" | "share" | "keys" | "exercise" | null;
   explained: { answer: ExplainAnswer; texts: { text: string | null; advice: string; steps: StepText[] } } | null;
   step: number; // of the explanation: 0 is the board before all
-  drawnStep: { number: number; drawn: DrawStepAnswer } | null;
+  drawnStep: { number: number; answer: DrawStepAnswer } | null;
   verdict: { status: SolveAnswer["status"]; text: string; pictures: string[] } | null; // while drawing
   pen: string; // what a click draws
-  wish: GenerateOptions;
+  generateOptions: GenerateOptions;
   assignment: Assignment | null; // the exercise that is open
 }
 
@@ -88,7 +88,7 @@ export const store = createStore<State>({
   drawnStep: null,
   verdict: null,
   pen: "#",
-  wish: { width: 7, height: 7, level: "easy", symmetry: "rot2", black: 20, seed: "" },
+  generateOptions: { width: 7, height: 7, level: "easy", symmetry: "rot2", black: 20, seed: "" },
   assignment: null,
 });
 
@@ -181,7 +181,7 @@ export interface StoredGame {
   wish?: GenerateOptions;
 }
 
-export function storedGameOf(state: State, proof: unknown, isWhole: boolean): StoredGame | null {
+export function storedGameOf(state: State, proof: unknown, withHistory: boolean): StoredGame | null {
   if (!state.stage) return null;
   const { cells, base } = state.marks.now;
   return {
@@ -189,12 +189,12 @@ export function storedGameOf(state: State, proof: unknown, isWhole: boolean): St
     rows: rowsOf(cells, state.stage),
     ...(base !== undefined && { base }),
     ...(proof !== null && { proof }),
-    ...(isWhole && {
+    ...(withHistory && {
       seconds: Math.floor(state.seconds),
       errors: state.errors,
       marks: truncateHistory(state.marks),
       sketches: truncateHistory(bareSketches(state.sketches)),
-      wish: state.wish,
+      wish: state.generateOptions,
     }),
   };
 }

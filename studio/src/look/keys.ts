@@ -28,7 +28,7 @@ export function useKeys(
 }
 
 /** The usual keys to go back and forth through what was done; whether it was one of them. */
-export function undoOrRedo({ key, isControl, event }: KeyPress, undo: () => void, redo: () => void): boolean {
+export function handleUndoRedo({ key, isControl, event }: KeyPress, undo: () => void, redo: () => void): boolean {
   if (!isControl || (key !== "z" && key !== "y")) return false;
   if (key === "y" || event.shiftKey) redo();
   else undo();

@@ -132,9 +132,9 @@ export async function runWork<A extends { answer: string }>(
 /** A failure in words: what is wrong with the text stands under it, all else in the line of state and above the tabs. */
 function showFailure(text: string, texts: AnswerTexts, key?: string): void {
   const { diagnostics = [] } = texts;
-  const words = key === "data.bad_set" ? say("studio.settings.wrong") : text;
+  const message = key === "data.bad_set" ? say("studio.settings.wrong") : text;
   store.set(({ revision }) =>
-    diagnostics.length ? { refusals: diagnostics } : { failure: { revision, answer: words, texts } },
+    diagnostics.length ? { refusals: diagnostics } : { failure: { revision, answer: message, texts } },
   );
   const state = store.get();
   if (diagnostics.length)
@@ -228,7 +228,7 @@ export function open({ text, name, settings = {}, data = {}, id }: TextToOpen): 
 }
 
 /** Another text in place of one that is left: the browser's Back and the recent texts bring that one again. */
-export async function openInstead(textToOpen: TextToOpen): Promise<void> {
+export async function replaceText(textToOpen: TextToOpen): Promise<void> {
   const state = store.get();
   if (state.text.trim()) {
     addRecent(state);
@@ -680,8 +680,15 @@ async function measureSizes(): Promise<RuleSize[] | null> {
   const state = store.get();
   if (isFresh(state.sizes, state)) return state.sizes?.answer ?? null;
   const question = { source: sourceOf(state) };
-  const fail = (text: string, texts: AnswerTexts) => void (store.get().tab === "size" && showFailure(text, texts));
-  const reply = await askInSlot<{ answer: string; rules: RuleSize[] }>("size", "size", question, undefined, fail);
+  const onFailure = (text: string, texts: AnswerTexts) =>
+    void (store.get().tab === "size" && showFailure(text, texts));
+  const reply = await askInSlot<{ answer: string; rules: RuleSize[] }>(
+    "size",
+    "size",
+    question,
+    undefined,
+    onFailure,
+  );
   if (!reply) return null;
   store.set({ sizes: { revision: reply.revision, answer: reply.answer.rules, texts: reply.texts } });
   return reply.answer.rules;
@@ -810,8 +817,8 @@ async function loadMathematics(): Promise<void> {
 /** Another language: what was told in the one before is asked for again. */
 export async function changeLanguage(language: Language): Promise<void> {
   setLanguage(language);
-  const wasWhy = isFresh(store.get().why, store.get());
-  const wasStepped = isFresh(store.get().stepsAnswer, store.get());
+  const hadWhy = isFresh(store.get().why, store.get());
+  const hadSteps = isFresh(store.get().stepsAnswer, store.get());
   store.set((state) => ({
     language,
     notice: null,
@@ -821,12 +828,12 @@ export async function changeLanguage(language: Language): Promise<void> {
     stepsAnswer: null,
     clues: null,
     pieces: null,
-    models: state.models.map((shown) => ({ ...shown, frames: null })),
+    models: state.models.map((model) => ({ ...model, frames: null })),
   }));
   void check();
   await drawShownModel();
-  if (wasWhy) await explainClash();
-  if (wasStepped) await solveInSteps();
+  if (hadWhy) await explainClash();
+  if (hadSteps) await solveInSteps();
 }
 
 export function chooseTab(tab: Tab): void {

@@ -59,17 +59,17 @@ export function matchesFilter(value: string, filter: string): boolean {
   return (isBelow ? order < 0 : order > 0) || (takesEqual && order === 0);
 }
 
-interface Sorting {
+interface SortOrder {
   by: "atom" | "value";
-  isDown: boolean;
+  isDescending: boolean;
 }
 
 export function Atoms() {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   const [name, setName] = useState("");
   const [value, setValue] = useState("");
   const [isTrueOnly, setTrueOnly] = useState(true);
-  const [sorting, setSorting] = useState<Sorting>({ by: "atom", isDown: false });
+  const [sorting, setSorting] = useState<SortOrder>({ by: "atom", isDescending: false });
   if (state.tab !== "atoms") return null; // it keeps what was chosen in it, and draws nothing
   const current = shownModel(state);
   if (!current && freshAnswer(state)) return <NoModel state={state} title={say("studio.atoms.empty")} />;
@@ -81,7 +81,7 @@ export function Atoms() {
     );
   const words = name.toLowerCase().split(/\s+/).filter(Boolean);
   const all = rowsOf(current.model);
-  const sign = sorting.isDown ? -1 : 1;
+  const sign = sorting.isDescending ? -1 : 1;
   const rows = all
     .filter((row) => !isTrueOnly || row.isTrue)
     .filter((row) => words.every((word) => row.atom.toLowerCase().includes(word)))
@@ -103,9 +103,9 @@ export function Atoms() {
           label={say("studio.atoms.value")}
           value={value}
           hint={all.some((row) => row.isNumber) ? "> 3" : say("studio.true")}
-          onInput={(wanted) => {
-            setValue(wanted);
-            if (wanted) setTrueOnly(false); // one who looks for what is false wants to see it
+          onInput={(filter) => {
+            setValue(filter);
+            if (filter) setTrueOnly(false); // one who looks for what is false wants to see it
           }}
         />
         <label class="switch">
@@ -116,7 +116,7 @@ export function Atoms() {
           {say("studio.atoms.count", { shown: formatNumber(rows.length), all: formatNumber(all.length) })}
         </span>
       </div>
-      {state.atomQuestion && <Reason asked={state.atomQuestion} />}
+      {state.atomQuestion && <Reason question={state.atomQuestion} />}
       <table class="atoms">
         <thead>
           <tr>
@@ -188,17 +188,21 @@ function Heading({
   sorting,
   onSort,
 }: {
-  by: Sorting["by"];
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
+  by: SortOrder["by"];
+  sorting: SortOrder;
+  onSort: (sorting: SortOrder) => void;
 }) {
   const isChosen = sorting.by === by;
   return (
-    <th scope="col" aria-sort={isChosen ? (sorting.isDown ? "descending" : "ascending") : "none"}>
-      <button type="button" class="sort" onClick={() => onSort({ by, isDown: isChosen && !sorting.isDown })}>
+    <th scope="col" aria-sort={isChosen ? (sorting.isDescending ? "descending" : "ascending") : "none"}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => onSort({ by, isDescending: isChosen && !sorting.isDescending })}
+      >
         {say(`studio.atoms.${by}`)}
         <span class={isChosen ? "" : "unseen"} aria-hidden="true">
-          {isChosen && sorting.isDown ? " ▾" : " ▴"}
+          {isChosen && sorting.isDescending ? " ▾" : " ▴"}
         </span>
       </button>
     </th>

@@ -1,8 +1,8 @@
 // Windows over the page: the sheet of keys, sharing, renaming, a file that was changed outside.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { download } from "../download";
+import { KeysDialog, LinkField } from "../look/dialogs";
 import { Button, Dialog } from "../look/parts";
-import { KeysDialog, LinkField } from "../look/windows";
 import { usePart } from "../store";
 import { say } from "../words";
 import { open, store } from "./actions";
@@ -34,8 +34,8 @@ const close = () => store.set({ dialog: null, changedFile: null });
 
 export function Dialogs({ onRename }: { onRename: (name: string) => Promise<string | null> }) {
   const dialog = usePart(store, (state) => state.dialog);
-  const outside = usePart(store, (state) => state.changedFile);
-  if (outside) return <FileConflict outside={outside} />;
+  const changedFile = usePart(store, (state) => state.changedFile);
+  if (changedFile) return <FileConflict changedFile={changedFile} />;
   if (dialog === "keys")
     return <KeysDialog keys={KEYS.map(([keys, meaning]) => [keys, say(meaning)])} onClose={close} />;
   if (dialog === "share") return <Share />;
@@ -97,7 +97,7 @@ function Rename({ onRename }: { onRename: (name: string) => Promise<string | nul
 }
 
 /** Somebody else has changed the file: nothing is written before one is asked. */
-function FileConflict({ outside }: { outside: { text: string; version: string } }) {
+function FileConflict({ changedFile }: { changedFile: { text: string; version: string } }) {
   return (
     <Dialog title={say("studio.outside")} onClose={close} closeLabel={say("studio.close")}>
       <p>{say("studio.outside.hint", { name: store.get().name })}</p>
@@ -105,14 +105,14 @@ function FileConflict({ outside }: { outside: { text: string; version: string } 
         <Button
           label={say("studio.outside.theirs")}
           onClick={() => {
-            open({ ...store.get(), text: outside.text });
-            store.set({ file: { ...outside }, changedFile: null });
+            open({ ...store.get(), text: changedFile.text });
+            store.set({ file: { ...changedFile }, changedFile: null });
           }}
         />
         <Button
           label={say("studio.outside.mine")}
           onClick={() => {
-            store.set({ file: { version: outside.version, text: outside.text }, changedFile: null });
+            store.set({ file: { version: changedFile.version, text: changedFile.text }, changedFile: null });
             void save();
           }}
         />

@@ -4,7 +4,7 @@ import { download } from "../download";
 import type { StoredPage } from "../link";
 import type { DrawAnswer } from "../types";
 import { currentLanguage, say } from "../words";
-import { addData, open, openInstead, runWork, store } from "./actions";
+import { addData, open, replaceText, runWork, store } from "./actions";
 import { isDrawable, shownModel, sourceOf } from "./state";
 
 const MAX_FILE_BYTES = 4_000_000; // bytes of a file that is opened
@@ -15,7 +15,7 @@ export async function openFiles(files: Iterable<File>): Promise<void> {
     if (file.size > MAX_FILE_BYTES) {
       store.set({ notice: say("studio.file.large", { name: file.name }) });
     } else if (/\.(touist|txt|tst)$/i.test(file.name)) {
-      await openInstead({ text: await file.text(), name: file.name });
+      await replaceText({ text: await file.text(), name: file.name });
       store.set({ notice: say("studio.file.opened", { name: file.name }) });
     } else {
       const bytes = new Uint8Array(await file.arrayBuffer());
@@ -73,7 +73,7 @@ export async function save(): Promise<void> {
 
 export const EXPORTS = ["latex", "dimacs", "svg", "png", "gif", "page"] as const;
 export type Export = (typeof EXPORTS)[number];
-const ENDINGS: Record<string, string> = {
+const EXTENSIONS: Record<string, string> = {
   dimacs: "cnf",
   wcnf: "wcnf",
   qdimacs: "qdimacs",
@@ -93,7 +93,7 @@ export async function exportAs(kind: Export): Promise<void> {
   }
   if (kind === "dimacs") {
     const reply = await runWork<{ answer: string; text: string; format: string }>("export", "export", { source });
-    if (reply) download(`${stem}.${ENDINGS[reply.answer.format] ?? "txt"}`, reply.answer.text, "text/plain");
+    if (reply) download(`${stem}.${EXTENSIONS[reply.answer.format] ?? "txt"}`, reply.answer.text, "text/plain");
     return;
   }
   const exhibit = shownModel(state)?.model.exhibit;

@@ -9,7 +9,7 @@ import { highlightHandlers, store } from "./actions";
 import { hasErrors, isFresh } from "./state";
 
 export function Mathematics({ cursor, onGo }: { cursor: number; onGo: (offset: number) => void }) {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   if (state.tab !== "mathematics") return null; // it keeps what was chosen in it, and draws nothing
   const pieces = state.pieces?.answer ?? [];
   if (!pieces.length)

@@ -68,10 +68,10 @@ export function Messages({ onGo }: { onGo: (offset: number) => void }) {
 function fixAll(fixes: DiagnosticText[]): void {
   const edits = fixes.flatMap((diagnostic) => diagnostic.fix ?? []).sort((a, b) => a.start - b.start);
   let end = -1;
-  const apart = edits.filter((edit) => {
+  const disjoint = edits.filter((edit) => {
     if (edit.start < end) return false;
     end = edit.end;
     return true;
   });
-  applyFix({ ...(fixes[0] as DiagnosticText), fix: apart });
+  applyFix({ ...(fixes[0] as DiagnosticText), fix: disjoint });
 }

@@ -43,11 +43,11 @@ export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
 
 // ---------------------------------------------------------------------- games
 
-const FEW = 3; // atoms: a move that makes none true is told by those it makes false
-const SHOWN = 2; // levels that are open at first
+const MAX_NEGATED = 3; // atoms: a move that makes none true is told by those it makes false
+const OPEN_LEVELS = 2; // levels that are open at first
 
 export function moveText(move: Move): string {
-  if (move.true.length || move.false.length > FEW) return move.true.join(", ") || "∅";
+  if (move.true.length || move.false.length > MAX_NEGATED) return move.true.join(", ") || "∅";
   return move.false.map((atom) => `¬${atom}`).join(", ");
 }
 
@@ -79,14 +79,14 @@ function Answers({ turn, depth }: { turn: Turn; depth: number }) {
         return (
           <li key={key}>
             {then.answers.length ? (
-              <details open={depth + 1 < SHOWN}>
+              <details open={depth + 1 < OPEN_LEVELS}>
                 <summary>
-                  <Exchange to={to} then={then} />
+                  <MoveWithReply to={to} then={then} />
                 </summary>
                 <Answers turn={then} depth={depth + 1} />
               </details>
             ) : (
-              <Exchange to={to} then={then} />
+              <MoveWithReply to={to} then={then} />
             )}
           </li>
         );
@@ -95,7 +95,7 @@ function Answers({ turn, depth }: { turn: Turn; depth: number }) {
   );
 }
 
-function Exchange({ to, then }: { to: Move; then: Turn }) {
+function MoveWithReply({ to, then }: { to: Move; then: Turn }) {
   const answer = then.move && moveText(then.move);
   return (
     <>

@@ -24,7 +24,7 @@ import {
   chooseTab,
   formatText,
   nextModel,
-  openInstead,
+  replaceText,
   setEditor,
   setText,
   showModel,
@@ -51,7 +51,7 @@ import { Why } from "./why";
 const THEMES: Theme[] = ["system", "light", "dark"];
 
 export function ModelPage({ nonce }: { nonce: string }) {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   const [cursor, setCursor] = useState(0);
   const editor = useRef<Editor | null>(null);
   const goTo = (offset: number) => {
@@ -73,7 +73,7 @@ export function ModelPage({ nonce }: { nonce: string }) {
     return null;
   };
   const isLong = useIsLong(state.busy?.since);
-  const onScroll = useScroll(state.tab);
+  const onScroll = useScrollPosition(state.tab);
   useEffect(() => {
     document.title = `${state.name} · bigand`;
   }, [state.name]);
@@ -127,7 +127,7 @@ export function ModelPage({ nonce }: { nonce: string }) {
       <main class="panels">
         <section class="left" aria-label={say("studio.text")}>
           <TextPane nonce={nonce} editor={editor} onCursor={setCursor} />
-          <Printed />
+          <PrintText />
           <Messages onGo={goTo} />
         </section>
         <section class="right" aria-label={say("studio.answer")}>
@@ -210,39 +210,39 @@ function useIsLong(since: number | undefined): boolean {
 }
 
 /** The whole text, of which the editor has only what is seen, for a printer; and on white paper. */
-function Printed() {
+function PrintText() {
   const holder = useRef<HTMLPreElement>(null);
   useEffect(() => {
     const { dataset } = document.documentElement;
-    const begin = () => {
+    const fill = () => {
       dataset.theme = "light";
       if (holder.current) holder.current.textContent = store.get().text;
     };
-    const end = () => {
+    const clear = () => {
       applyTheme(store.get());
       if (holder.current) holder.current.textContent = "";
     };
-    addEventListener("beforeprint", begin);
-    addEventListener("afterprint", end);
+    addEventListener("beforeprint", fill);
+    addEventListener("afterprint", clear);
     return () => {
-      removeEventListener("beforeprint", begin);
-      removeEventListener("afterprint", end);
+      removeEventListener("beforeprint", fill);
+      removeEventListener("afterprint", clear);
     };
   }, []);
   return <pre class="printed" ref={holder} aria-hidden="true" />;
 }
 
 /** Where each panel was scrolled to: there it is again when its tab is chosen, as soon as what is in it has its height. */
-function useScroll(tab: Tab): (event: Event) => void {
-  const places = useRef<Partial<Record<Tab, number>>>({});
-  const tries = useRef(0); // frames that are left for it
+function useScrollPosition(tab: Tab): (event: Event) => void {
+  const positions = useRef<Partial<Record<Tab, number>>>({});
+  const framesLeft = useRef(0); // frames that are left for it
   useLayoutEffect(() => {
     const panel = document.getElementById(`panel-${tab}`);
-    const target = places.current[tab] ?? 0;
-    tries.current = 20;
+    const target = positions.current[tab] ?? 0;
+    framesLeft.current = 20;
     const scroll = () => {
-      if (!panel || tries.current <= 0) return;
-      tries.current--;
+      if (!panel || framesLeft.current <= 0) return;
+      framesLeft.current--;
       panel.scrollTop = target;
       frame = requestAnimationFrame(scroll);
     };
@@ -251,7 +251,7 @@ function useScroll(tab: Tab): (event: Event) => void {
   }, [tab]);
   return (event) => {
     const panel = event.currentTarget as HTMLElement;
-    if (tries.current <= 0 && panel.id === `panel-${tab}`) places.current[tab] = panel.scrollTop;
+    if (framesLeft.current <= 0 && panel.id === `panel-${tab}`) positions.current[tab] = panel.scrollTop;
   };
 }
 
@@ -288,15 +288,15 @@ function TextPane({
     });
     editor.current = newEditor;
     setEditor(newEditor.apply);
-    const forget = store.subscribe((state, before) => {
+    const unsubscribe = store.subscribe((state, before) => {
       if (state.text !== before.text) newEditor.setText(state.text);
-      if (state.diagnostics !== before.diagnostics) newEditor.setMessages(state.diagnostics, state.text);
+      if (state.diagnostics !== before.diagnostics) newEditor.showDiagnostics(state.diagnostics, state.text);
       if (state.highlightedSpans !== before.highlightedSpans) newEditor.highlight(state.highlightedSpans, true);
-      if (state.language !== before.language) newEditor.relabel();
+      if (state.language !== before.language) newEditor.updatePhrases();
     });
-    newEditor.setMessages(store.get().diagnostics, store.get().text);
+    newEditor.showDiagnostics(store.get().diagnostics, store.get().text);
     return () => {
-      forget();
+      unsubscribe();
       newEditor.view.destroy();
     };
   }, []);
@@ -305,29 +305,29 @@ function TextPane({
 
 /** What can be done with the text, for those who know no keys. */
 function EditMenu({ editor, onRename }: { editor: { current: Editor | null }; onRename: () => void }) {
-  const act = (work: (view: EditorView) => unknown) => () => {
+  const inEditor = (command: (view: EditorView) => unknown) => () => {
     const view = editor.current?.view;
     if (!view) return;
     store.set({ pane: "text" });
     setTimeout(() => {
       view.focus();
-      work(view);
+      command(view);
     }, 0);
   };
   return (
     <Menu label={say("studio.edit")} icon="more" isIconOnly>
-      <MenuButton label={say("studio.edit.undo")} keys="Ctrl Z" onClick={act(undo)} />
-      <MenuButton label={say("studio.edit.redo")} keys="Ctrl Y" onClick={act(redo)} />
-      <MenuButton label={say("studio.edit.find")} keys="Ctrl F" onClick={act(openSearchPanel)} />
+      <MenuButton label={say("studio.edit.undo")} keys="Ctrl Z" onClick={inEditor(undo)} />
+      <MenuButton label={say("studio.edit.redo")} keys="Ctrl Y" onClick={inEditor(redo)} />
+      <MenuButton label={say("studio.edit.find")} keys="Ctrl F" onClick={inEditor(openSearchPanel)} />
       <hr />
-      <MenuButton label={say("studio.edit.complete")} keys="Ctrl Space" onClick={act(startCompletion)} />
-      <MenuButton label={say("studio.edit.about")} keys="F1" onClick={act(showTooltipHere)} />
-      <MenuButton label={say("studio.edit.definition")} keys="F12" onClick={act(goToDefinition)} />
+      <MenuButton label={say("studio.edit.complete")} keys="Ctrl Space" onClick={inEditor(startCompletion)} />
+      <MenuButton label={say("studio.edit.about")} keys="F1" onClick={inEditor(showTooltipHere)} />
+      <MenuButton label={say("studio.edit.definition")} keys="F12" onClick={inEditor(goToDefinition)} />
       <MenuButton label={say("studio.edit.rename")} keys="F2" onClick={onRename} />
       <hr />
-      <MenuButton label={say("studio.edit.format")} keys="Alt ⇧ F" onClick={act(() => formatText())} />
-      <MenuButton label={say("studio.edit.fold")} keys="Ctrl Alt [" onClick={act(foldAll)} />
-      <MenuButton label={say("studio.edit.unfold")} keys="Ctrl Alt ]" onClick={act(unfoldAll)} />
+      <MenuButton label={say("studio.edit.format")} keys="Alt ⇧ F" onClick={inEditor(() => formatText())} />
+      <MenuButton label={say("studio.edit.fold")} keys="Ctrl Alt [" onClick={inEditor(foldAll)} />
+      <MenuButton label={say("studio.edit.unfold")} keys="Ctrl Alt ]" onClick={inEditor(unfoldAll)} />
     </Menu>
   );
 }
@@ -354,7 +354,7 @@ function Header({ state }: { state: State }) {
       <Menu label={say("studio.file")} icon="open">
         <MenuButton
           label={say("studio.new")}
-          onClick={() => void openInstead({ text: "", name: "model.touist" })}
+          onClick={() => void replaceText({ text: "", name: "model.touist" })}
         />
         <MenuButton label={say("studio.open")} onClick={pickFiles} />
         <MenuButton label={say("studio.save")} keys="Ctrl S" onClick={() => void save()} />
@@ -363,7 +363,7 @@ function Header({ state }: { state: State }) {
           <MenuButton key={kind} label={say(`studio.export.${kind}`)} onClick={() => void exportAs(kind)} />
         ))}
         <MenuButton label={say("studio.print")} onClick={() => print()} />
-        <Recent id={state.id} />
+        <RecentPages id={state.id} />
       </Menu>
       <Button icon="link" label={say("studio.share")} onClick={() => void share()} />
       <label class={isUnsaved ? "name is-unsaved" : "name"}>
@@ -435,8 +435,8 @@ function Course({ language, hasExercises }: { language: string; hasExercises: bo
   }, [language]);
   const groups = new Map<string, Lesson[]>();
   for (const lesson of lessons) groups.set(lesson.group, [...(groups.get(lesson.group) ?? []), lesson]);
-  const begin = async (lesson: Lesson) => {
-    await openInstead({ text: lesson.text, name: `${lesson.name.split("/").at(-1)}.touist` });
+  const openLesson = async (lesson: Lesson) => {
+    await replaceText({ text: lesson.text, name: `${lesson.name.split("/").at(-1)}.touist` });
     store.set({ tab: "picture", pane: "answer" });
     await solve();
   };
@@ -448,7 +448,12 @@ function Course({ language, hasExercises }: { language: string; hasExercises: bo
           <section key={group}>
             <h2>{group}</h2>
             {members.map((lesson) => (
-              <button type="button" class="menu-entry lesson" key={lesson.name} onClick={() => void begin(lesson)}>
+              <button
+                type="button"
+                class="menu-entry lesson"
+                key={lesson.name}
+                onClick={() => void openLesson(lesson)}
+              >
                 <strong>{lesson.title}</strong>
                 <span>
                   <Prose text={lesson.about} />
@@ -480,7 +485,7 @@ function Exercises({ language }: { language: string }) {
   );
 }
 
-function Recent({ id }: { id: string }) {
+function RecentPages({ id }: { id: string }) {
   const recentPages = loadRecent().filter((page) => page.id !== id); // but for the one that is open
   if (!recentPages.length) return null;
   return (
@@ -488,7 +493,7 @@ function Recent({ id }: { id: string }) {
       <hr />
       <p class="menu-title">{say("studio.recent")}</p>
       {recentPages.slice(0, 6).map((page) => (
-        <button type="button" class="menu-entry recent" key={page.id} onClick={() => void openInstead(page)}>
+        <button type="button" class="menu-entry recent" key={page.id} onClick={() => void replaceText(page)}>
           <strong>{page.name}</strong>
           <span>{page.text.trim().slice(0, 120)}</span>
         </button>

@@ -11,7 +11,7 @@ import {
   toLink,
 } from "../link";
 import { say } from "../words";
-import { open, openInstead, solve, store } from "./actions";
+import { open, replaceText, solve, store } from "./actions";
 import { openStartedFile } from "./files";
 import { type State, type Tab, visibleTabs } from "./state";
 
@@ -26,24 +26,24 @@ function storedPageOf({ text, name, settings, tab, data, id, file }: State): Sto
 export async function restore(hasFile: boolean): Promise<void> {
   const before = loadStoredPage();
   const hash = location.hash.slice(1);
-  const linked = hash ? await fromLink(hash) : null;
-  const isReload = linked !== null && linked.text === before?.text && linked.name === before.name;
-  const isOfFile = hasFile && (!linked || (isReload && before?.version)); // a link of others is never the file
-  if (isOfFile && (await openStartedFile(before))) restoreTab(linked ?? { tab: "picture" });
-  else if (linked) openContent(linked, isReload ? before?.id : undefined);
+  const linkedPage = hash ? await fromLink(hash) : null;
+  const isReload = linkedPage !== null && linkedPage.text === before?.text && linkedPage.name === before.name;
+  const isStartedFile = hasFile && (!linkedPage || (isReload && before?.version)); // a link of others is never the file
+  if (isStartedFile && (await openStartedFile(before))) restoreTab(linkedPage ?? { tab: "picture" });
+  else if (linkedPage) openContent(linkedPage, isReload ? before?.id : undefined);
   else if (store.get().assignment) openExercise(store.get().assignment as Assignment, before);
   else if (before?.text.trim()) openContent(before, before.id);
   else await openFirstExample();
   if (before?.text.trim() && before.text !== store.get().text) addRecent(before);
-  if (hash && !linked) store.set({ notice: say("studio.link.broken") });
+  if (hash && !linkedPage) store.set({ notice: say("studio.link.broken") });
 }
 
-const idOf = ({ name }: Assignment) => `exercise:${name}`;
+const exerciseId = ({ name }: Assignment) => `exercise:${name}`;
 const skeletonOf = (assignment: Assignment) => ({ text: assignment.skeleton, name: `${assignment.name}.touist` });
 
 /** What was written for this exercise, or what there is to begin with; the statement is seen first. */
 function openExercise(assignment: Assignment, before: StoredPage | null): void {
-  const id = idOf(assignment);
+  const id = exerciseId(assignment);
   const earlierWork = [before, ...loadRecent()].find((page) => page?.id === id && page.text.trim());
   open({ ...(earlierWork ?? skeletonOf(assignment)), id });
   store.set({ file: null, tab: "exercise", pane: "answer" });
@@ -53,7 +53,7 @@ function openExercise(assignment: Assignment, before: StoredPage | null): void {
 export async function resetExercise(assignment: Assignment): Promise<void> {
   const state = store.get();
   if (state.text.trim()) addRecent({ ...state, id: Math.random().toString(36).slice(2) });
-  await openInstead({ ...skeletonOf(assignment), id: idOf(assignment) });
+  await replaceText({ ...skeletonOf(assignment), id: exerciseId(assignment) });
 }
 
 /** Nobody was here before: an example is open, and solved. */
@@ -66,10 +66,10 @@ async function openFirstExample(): Promise<void> {
   void solve();
 }
 
-function openContent(kept: PageContent, id?: string): void {
-  open({ ...kept, ...(id && { id }) });
+function openContent(content: PageContent, id?: string): void {
+  open({ ...content, ...(id && { id }) });
   store.set({ file: null });
-  restoreTab(kept);
+  restoreTab(content);
 }
 
 function restoreTab({ tab }: { tab: string }): void {

@@ -38,14 +38,14 @@ const SAMPLE = "rain => umbrella\nrain or sun\nnot umbrella\n";
 const SPEEDS = [0.5, 1, 2, 4];
 
 export function Picture() {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   if (state.tab !== "picture") return null; // it keeps what was chosen in it, and draws nothing
   const current = shownModel(state);
   const answer = freshAnswer(state);
   const game = answer?.answer === "solved" ? answer.game : answer?.answer === "game" ? answer : undefined;
   const text = state.solved ? outcomeOf(state.solved, state.language).text : "";
   if (game && !hasView(current?.model.exhibit)) return <Strategy answer={game} text={text} />;
-  if (!current) return <Nothing state={state} />;
+  if (!current) return <EmptyState state={state} />;
   const frame = current.frames?.[state.frame] ?? null;
   const isOld = !isFresh(state.solved, state);
   return (
@@ -59,9 +59,9 @@ export function Picture() {
       </div>
       {frame?.caption && <p class="caption">{frame.caption}</p>}
       {answer?.answer === "best" && <Costs answer={answer} text={text} />}
-      {state.atomQuestion && <Reason asked={state.atomQuestion} />}
-      {(current.frames?.length ?? 0) > 1 && <Film state={state} frames={current.frames ?? []} />}
-      {game ? <Strategy answer={game} text={text} /> : <Models state={state} isOld={isOld} />}
+      {state.atomQuestion && <Reason question={state.atomQuestion} />}
+      {(current.frames?.length ?? 0) > 1 && <FramePlayer state={state} frames={current.frames ?? []} />}
+      {game ? <Strategy answer={game} text={text} /> : <ModelBar state={state} isOld={isOld} />}
       <Offers state={state} />
     </div>
   );
@@ -88,7 +88,7 @@ function Welcome() {
   );
 }
 
-function Nothing({ state }: { state: State }) {
+function EmptyState({ state }: { state: State }) {
   if (freshAnswer(state)) return <NoModel state={state} />;
   if (!state.text.trim())
     return (
@@ -108,14 +108,14 @@ function Nothing({ state }: { state: State }) {
 
 // ---------------------------------------------------------------------- cells that answer
 
-const PART = "[data-atoms]";
+const PART_SELECTOR = "[data-atoms]";
 
 export function atomsOf(element: Element | null): string[] {
   return element?.getAttribute("data-atoms")?.split(";").filter(Boolean) ?? [];
 }
 
 /** A place of a picture, whatever is true there. */
-function placeOf(element: Element): string {
+function placeKey(element: Element): string {
   return atomsOf(element).sort().join(";");
 }
 
@@ -123,7 +123,7 @@ function placeOf(element: Element): string {
 function CellChoice({ svg, caption, isOld }: { svg: string; caption: string; isOld: boolean }) {
   const choose = (atoms: string[]): boolean => {
     const { model } = shownModel(store.get()) ?? {};
-    const atom = atoms.find((one) => model?.true.includes(one)) ?? atoms[0];
+    const atom = atoms.find((candidate) => model?.true.includes(candidate)) ?? atoms[0];
     if (!atom || !model || isOld) return false;
     void explainAtom(atom, model.true.includes(atom));
     return true;
@@ -135,12 +135,12 @@ function CellChoice({ svg, caption, isOld }: { svg: string; caption: string; isO
 export function Clickable({
   svg,
   label,
-  isKept = false,
+  keepsFrame = false,
   onChoose,
 }: {
   svg: string;
   label: string;
-  isKept?: boolean; // the frame stays where it is when the picture changes
+  keepsFrame?: boolean; // the frame stays where it is when the picture changes
   onChoose: (atoms: string[]) => boolean; // whether the cell is to be framed
 }) {
   const holder = useRef<HTMLDivElement>(null);
@@ -150,26 +150,26 @@ export function Clickable({
   const chosen = useRef("");
   // At once: a key that is pressed meanwhile goes on from the frame.
   useLayoutEffect(() => {
-    const parts = [...(holder.current?.querySelectorAll(PART) ?? [])];
-    if (isKept && chosen.current) mark(parts.find((part) => placeOf(part) === chosen.current) ?? null);
+    const parts = [...(holder.current?.querySelectorAll(PART_SELECTOR) ?? [])];
+    if (keepsFrame && chosen.current) mark(parts.find((part) => placeKey(part) === chosen.current) ?? null);
   }, [svg]);
   const mark = (element: Element | null) => {
     holder.current?.querySelector(".is-chosen")?.classList.remove("is-chosen");
     holder.current?.querySelector(".frame")?.remove();
     element?.classList.add("is-chosen");
-    if (element) chosen.current = placeOf(element);
+    if (element) chosen.current = placeKey(element);
     if (element instanceof SVGGraphicsElement) element.parentNode?.append(frameOf(element));
   };
   const onClick = (event: MouseEvent) => {
     // What stands on a square may have no atoms of its own; the square under it has.
     const under = document.elementsFromPoint(event.clientX, event.clientY);
-    choose(under.find((element) => holder.current?.contains(element) && element.matches(PART)) ?? null);
+    choose(under.find((element) => holder.current?.contains(element) && element.matches(PART_SELECTOR)) ?? null);
   };
   const onKey = (event: KeyboardEvent) => {
-    const parts = [...(holder.current?.querySelectorAll(PART) ?? [])];
+    const parts = [...(holder.current?.querySelectorAll(PART_SELECTOR) ?? [])];
     const chosen = holder.current?.querySelector(".is-chosen") ?? null;
     if (event.key === "Enter" || event.key === " ") choose(chosen ?? parts[0] ?? null);
-    else if (event.key.startsWith("Arrow")) mark(nearest(chosen, parts, event.key) ?? parts[0] ?? null);
+    else if (event.key.startsWith("Arrow")) mark(findNearest(chosen, parts, event.key) ?? parts[0] ?? null);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -201,7 +201,7 @@ function frameOf(element: SVGGraphicsElement): SVGRectElement {
 }
 
 /** The nearest part in the direction of an arrow key. */
-function nearest(from: Element | null, parts: Element[], key: string): Element | null {
+function findNearest(from: Element | null, parts: Element[], key: string): Element | null {
   if (!from) return null;
   const middle = (element: Element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -227,10 +227,10 @@ function isForced({ forced }: WhyAnswer): boolean {
 }
 
 /** Why an atom is as it is: what forces it, or that it could be otherwise. */
-export function Reason({ asked }: { asked: AtomQuestion }) {
-  const { atom, isTrue, reply, failure } = asked;
+export function Reason({ question }: { question: AtomQuestion }) {
+  const { atom, isTrue, reply, failure } = question;
   const card = useRef<HTMLElement>(null);
-  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [asked]);
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [question]);
   const title = say(isTrue ? "studio.atom.true" : "studio.atom.false", { atom });
   return (
     <section class="reason" ref={card} aria-live="polite" aria-label={title}>
@@ -282,10 +282,10 @@ export function Reason({ asked }: { asked: AtomQuestion }) {
 
 // ---------------------------------------------------------------------- steps and other models
 
-function Film({ state, frames }: { state: State; frames: Frame[] }) {
-  const timer = useRef<HTMLInputElement>(null);
+function FramePlayer({ state, frames }: { state: State; frames: Frame[] }) {
+  const slider = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (timer.current) timer.current.value = String(state.frame);
+    if (slider.current) slider.current.value = String(state.frame);
   }, [state.frame]);
   // The state before the first step is step 0, as captions have it.
   const stepText = say("studio.step.of", {
@@ -305,7 +305,7 @@ function Film({ state, frames }: { state: State; frames: Frame[] }) {
       <Button icon="forward" isIconOnly label={say("studio.forward")} onClick={() => goToFrame(state.frame + 1)} />
       <Button icon="last" isIconOnly label={say("studio.last")} onClick={() => goToFrame(frames.length - 1)} />
       <input
-        ref={timer}
+        ref={slider}
         type="range"
         min={0}
         max={frames.length - 1}
@@ -330,7 +330,7 @@ function Film({ state, frames }: { state: State; frames: Frame[] }) {
   );
 }
 
-function Models({ state, isOld }: { state: State; isOld: boolean }) {
+function ModelBar({ state, isOld }: { state: State; isOld: boolean }) {
   const { models, index, isAll } = state;
   const modelCount = isAll ? { number: models.length, isAll } : state.count;
   const number = formatNumber(index + 1);

@@ -1,6 +1,6 @@
 // The board of a text, to be played: marks by clicks, whether they are right, hints of three strengths.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { undoOrRedo, useKeys } from "../look/keys";
+import { handleUndoRedo, useKeys } from "../look/keys";
 import { Button, Prose } from "../look/parts";
 import { UndoRedo } from "../play/parts";
 import { say } from "../words";
@@ -24,7 +24,7 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
   const hintElement = useRef<HTMLDivElement>(null);
   useEffect(() => hintElement.current?.scrollIntoView({ block: "nearest" }), [hinted]);
   useEffect(() => setPlayingPuzzle(true), [state.stepsAnswer]); // it is drawn anew in another language
-  useKeys((pressed) => undoOrRedo(pressed, undoMark, redoMark));
+  useKeys((pressed) => handleUndoRedo(pressed, undoMark, redoMark));
   return (
     <div class="steps-shown">
       <Board svg={state.markedPicture?.svg ?? ""} givenMarks={given} marks={marks} onChoose={choose} />
@@ -116,7 +116,7 @@ function Board({ svg, givenMarks, marks, onChoose }: BoardProps) {
   }, [svg, marks]);
   return (
     <div class="stage" ref={holder}>
-      {svg && <Clickable svg={svg} label={say("studio.puzzle.label")} isKept onChoose={choose} />}
+      {svg && <Clickable svg={svg} label={say("studio.puzzle.label")} keepsFrame onChoose={choose} />}
     </div>
   );
 }

@@ -6,10 +6,15 @@ import { say } from "../words";
 import { highlightHandlers, loadRuleVerdicts, store } from "./actions";
 import { isFresh, type State } from "./state";
 
-const SIGNS: Record<RuleVerdict["verdict"], string> = { needed: "✓", implied: "=", clash: "✗", unknown: "?" };
+const VERDICT_SIGNS: Record<RuleVerdict["verdict"], string> = {
+  needed: "✓",
+  implied: "=",
+  clash: "✗",
+  unknown: "?",
+};
 
 export function Rules({ onGo }: { onGo: (offset: number) => void }) {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   if (state.tab !== "rules") return null; // it keeps what was chosen in it, and draws nothing
   const known = isFresh(state.rules, state) ? (state.rules?.answer ?? []) : [];
   if (!known.length)
@@ -27,25 +32,25 @@ export function Rules({ onGo }: { onGo: (offset: number) => void }) {
           <Prose text={advice} />
         </p>
       )}
-      <Verdicts state={state} known={known} onGo={onGo} />
+      <Verdicts state={state} verdicts={known} onGo={onGo} />
     </>
   );
 }
 
 interface VerdictsProps {
   state: State;
-  known: RuleVerdict[];
+  verdicts: RuleVerdict[];
   onGo: (offset: number) => void;
 }
 
-function Verdicts({ state, known, onGo }: VerdictsProps) {
+function Verdicts({ state, verdicts, onGo }: VerdictsProps) {
   return (
     <ul class="rules-tab">
-      {known.map((rule, index) => (
+      {verdicts.map((rule, index) => (
         <li class={`card rule ${rule.verdict}`} key={rule.span[0]} {...highlightHandlers(rule.span)}>
           <p>
             <span class="sign" aria-hidden="true">
-              {SIGNS[rule.verdict]}
+              {VERDICT_SIGNS[rule.verdict]}
             </span>{" "}
             <strong>{say(`studio.rules.${rule.verdict}`)}</strong>{" "}
             <button type="button" class="link" onClick={() => onGo(rule.span[0])}>

@@ -7,11 +7,11 @@ import { highlightHandlers, store, totalInstances } from "./actions";
 import { hasErrors, isFresh } from "./state";
 
 export function Size({ onGo }: { onGo: (offset: number) => void }) {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   if (state.tab !== "size") return null; // it keeps what was chosen in it, and draws nothing
   const rules = isFresh(state.sizes, state) ? (state.sizes?.answer ?? []) : [];
   if (!rules.length) return <Empty title={say(hasErrors(state) ? "studio.size.errors" : "studio.size.empty")} />;
-  const most = Math.max(1, ...rules.map((rule) => rule.instances));
+  const maxInstances = Math.max(1, ...rules.map((rule) => rule.instances));
   const sum = (part: (rule: RuleSize) => number | null) =>
     rules.every((rule) => part(rule) !== null)
       ? formatNumber(rules.reduce((all, rule) => all + (part(rule) ?? 0), 0))
@@ -49,7 +49,7 @@ export function Size({ onGo }: { onGo: (offset: number) => void }) {
               <td class="number">{rule.written === null ? "" : formatNumber(rule.written)}</td>
               <td class="number">{rule.encoded === null ? "" : formatNumber(rule.encoded)}</td>
               <td class="rule-text">
-                <meter min={0} max={most} value={rule.instances} aria-hidden="true" />
+                <meter min={0} max={maxInstances} value={rule.instances} aria-hidden="true" />
                 <code>{rule.place.text}</code>
               </td>
             </tr>

@@ -9,7 +9,7 @@ import { chooseTab, stop, store } from "./actions";
 import { type Dated, freshAnswer, isFresh, isGame, outcomeOf, type State } from "./state";
 
 export function Status() {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   return (
     <footer class="status">
       <div class="status-text" role="status" aria-live="polite">

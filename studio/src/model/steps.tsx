@@ -21,18 +21,18 @@ import { setPlayingPuzzle } from "./puzzle-actions";
 import { hasBoards, hasView, isDrawable, isFresh, type State } from "./state";
 
 export function Steps({ onGo }: { onGo: (offset: number) => void }) {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   if (state.tab !== "steps") return null; // it keeps what was chosen in it, and draws nothing
-  const known = isFresh(state.stepsAnswer, state) ? state.stepsAnswer : null;
-  if (!known || known.answer.status === "none")
+  const stepsAnswer = isFresh(state.stepsAnswer, state) ? state.stepsAnswer : null;
+  if (!stepsAnswer || stepsAnswer.answer.status === "none")
     return (
       <>
-        {known ? <Unsolvable /> : <Nothing />}
-        {hasBoards(state) && <Board state={state} />}
+        {stepsAnswer ? <Unsolvable /> : <EmptyState />}
+        {hasBoards(state) && <BoardTools state={state} />}
       </>
     );
-  const { waves = [], closing = [], text, advice } = known.texts;
-  const isWhole = known.answer.finished !== false;
+  const { waves = [], closing = [], text, advice } = stepsAnswer.texts;
+  const isComplete = stepsAnswer.answer.finished !== false;
   return (
     <div class="steps-tab">
       <div class="steps-head">
@@ -40,7 +40,7 @@ export function Steps({ onGo }: { onGo: (offset: number) => void }) {
           <Prose text={text ?? ""} />
         </p>
         {closing.map((sentence) => (
-          <p class={isWhole ? "hint" : "unsettled"} key={sentence}>
+          <p class={isComplete ? "hint" : "unsettled"} key={sentence}>
             <Prose text={sentence} />
           </p>
         ))}
@@ -53,14 +53,14 @@ export function Steps({ onGo }: { onGo: (offset: number) => void }) {
       {waves.length ? (
         <StepModes state={state} waves={waves} onGo={onGo} />
       ) : (
-        isWhole && <p class="hint">{say("studio.steps.nothing")}</p>
+        isComplete && <p class="hint">{say("studio.steps.nothing")}</p>
       )}
-      {hasBoards(state) && <Board state={state} />}
+      {hasBoards(state) && <BoardTools state={state} />}
     </div>
   );
 }
 
-function Nothing() {
+function EmptyState() {
   return (
     <Empty title={say("studio.steps.empty")}>
       <p>{say("studio.steps.empty.hint")}</p>
@@ -70,14 +70,14 @@ function Nothing() {
 }
 
 function Unsolvable() {
-  const tell = () => {
+  const showWhy = () => {
     chooseTab("why");
     if (!isFresh(store.get().why, store.get())) void explainClash();
   };
   return (
     <Empty title={say("studio.steps.none")}>
       <p>{say("studio.steps.none.hint")}</p>
-      <Button kind="primary" label={say("studio.why.open")} onClick={tell} />
+      <Button kind="primary" label={say("studio.why.open")} onClick={showWhy} />
     </Empty>
   );
 }
@@ -85,7 +85,7 @@ function Unsolvable() {
 // ---------------------------------------------------------------------- the maker's bench
 
 /** New boards, and what the clues of this one are good for. */
-function Board({ state }: { state: State }) {
+function BoardTools({ state }: { state: State }) {
   const [level, setLevel] = useState("");
   const [symmetry, setSymmetry] = useState("none");
   const boardReply = isFresh(state.clues, state) ? state.clues : null;
@@ -145,12 +145,12 @@ interface WaveProps {
 function StepModes({ state, waves, onGo }: WaveProps) {
   if (!hasView(state.stepsAnswer?.answer.pictures?.[0]))
     return <StepWalk state={state} waves={waves} onGo={onGo} />;
-  const way = state.isPlayingPuzzle ? "play" : "watch";
+  const mode = state.isPlayingPuzzle ? "play" : "watch";
   return (
     <>
       <Modes
         label={say("studio.tab.steps")}
-        value={way}
+        value={mode}
         values={[
           ["watch", say("studio.steps.watch")],
           ["play", say("studio.puzzle")],
@@ -183,7 +183,7 @@ function StepWalk({ state, waves, onGo }: WaveProps) {
   );
   return (
     <>
-      <Bar wave={wave} count={waves.length} />
+      <StepBar wave={wave} count={waves.length} />
       <div class="steps-shown">
         {isDrawable(state.stepsAnswer?.answer.pictures?.[wave]) && (
           <div class="stage">
@@ -209,7 +209,7 @@ function StepWalk({ state, waves, onGo }: WaveProps) {
   );
 }
 
-function Bar({ wave, count }: { wave: number; count: number }) {
+function StepBar({ wave, count }: { wave: number; count: number }) {
   const stepText = say("studio.step.of", { number: wave + 1, count });
   const go = (to: number) => () => void showWave(to);
   const isFirst = wave === 0;

@@ -10,10 +10,10 @@ import { clashOf, freshAnswer, isFresh, isGame, type State } from "./state";
 import { OutdatedNotice } from "./status";
 
 export function Why() {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   if (state.tab !== "why") return null; // it keeps what was chosen in it, and draws nothing
   const reasons = state.why?.answer ?? null;
-  if (!reasons || (!isFresh(state.why, state) && reasons.status !== "unsat")) return <Nothing state={state} />;
+  if (!reasons || (!isFresh(state.why, state) && reasons.status !== "unsat")) return <EmptyState state={state} />;
   if (reasons.status === "sat") return <Satisfied texts={state.why?.texts} />;
   const isOld = !isFresh(state.why, state);
   const clash = clashOf(reasons);
@@ -85,7 +85,7 @@ const TITLES: Record<SolveAnswer["status"], Key> = {
 };
 const EXPECTS = /^\s*;;@\s*expect\b/m; // of a text that says what it should give, that can be asked too
 
-function Nothing({ state }: { state: State }) {
+function EmptyState({ state }: { state: State }) {
   const status = freshAnswer(state)?.status;
   if (isGame(state))
     return (
@@ -111,7 +111,7 @@ function Nothing({ state }: { state: State }) {
 /** The instances that clash, rule by rule, each rule once with its bindings below it. */
 function ClashPanel({ instances, text }: { instances: Instance[]; text: string | null }) {
   const points = text === null ? null : [...text];
-  const written = ({ span, text: flat, is_expected }: Instance) =>
+  const sourceText = ({ span, text: flat, is_expected }: Instance) =>
     points && !is_expected ? points.slice(...span).join("") : flat;
   const byRule = new Map<string, Instance[]>();
   for (const instance of instances) {
@@ -127,7 +127,7 @@ function ClashPanel({ instances, text }: { instances: Instance[]; text: string |
               <span class="where">
                 {first.is_expected ? say("studio.why.expected") : say("studio.line", { line: first.line })}
               </span>
-              <code class="written">{written(first)}</code>
+              <code class="written">{sourceText(first)}</code>
             </p>
             <table class="bindings">
               <tbody>
@@ -237,13 +237,13 @@ export function proposalsOf(state: State): Proposal[] {
     const { variable, least } = steps;
     const edits = [{ start: span[0], end: span[1], text: `${variable} = ${least}` }];
     const [before, after] = lineOf(span[0], span[1], edits);
-    const isGiven = variable in state.settings; // a value beside the text is changed there
+    const isSetting = variable in state.settings; // a value beside the text is changed there
     proposals.push({
       sentence: say("studio.why.more_steps", { count: least }),
-      before: isGiven ? `${variable} = ${state.settings[variable]}` : before,
-      after: isGiven ? `${variable} = ${least}` : after,
+      before: isSetting ? `${variable} = ${state.settings[variable]}` : before,
+      after: isSetting ? `${variable} = ${least}` : after,
       spans: [span],
-      apply: () => (isGiven ? setSetting(variable, String(least)) : applyEdits(edits)),
+      apply: () => (isSetting ? setSetting(variable, String(least)) : applyEdits(edits)),
     });
   }
   for (const [index, change] of (reasons.changes ?? []).entries()) {

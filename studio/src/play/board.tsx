@@ -45,14 +45,14 @@ export function Board(props: BoardProps) {
   latestProps.current = props;
   const cursor = useRef(0);
   const [cellText, setCellText] = useState("");
-  const [isNear, setNear] = useState(false);
+  const [isZoomedIn, setZoomedIn] = useState(false);
 
   useLayoutEffect(() => {
     if (!holder.current) return;
     picture.current = new BoardPicture(holder.current, stage);
     cursor.current = Math.min(cursor.current, stage.height * stage.width - 1);
     picture.current.moveCursor(cursor.current);
-    setNear(false);
+    setZoomedIn(false);
   }, [stage]);
   useLayoutEffect(() => picture.current?.showLayers(layers), [stage, layers]);
   useLayoutEffect(() => picture.current?.setOverlay(overlay ?? ""), [stage, overlay]);
@@ -68,7 +68,7 @@ export function Board(props: BoardProps) {
         latestProps.current.onAct(cell, kind);
       },
       (cell, isFirst, kind) => latestProps.current.onPaint?.(cell, isFirst, kind),
-      () => setNear(picture.current?.isNear ?? false),
+      () => setZoomedIn(picture.current?.isZoomedIn ?? false),
     );
     return pointerHandler.listen(element);
   }, []);
@@ -96,7 +96,7 @@ export function Board(props: BoardProps) {
   };
   const zoom = (factor: number) => {
     picture.current?.zoom(factor);
-    setNear(picture.current?.isNear ?? false);
+    setZoomedIn(picture.current?.isZoomedIn ?? false);
   };
   return (
     <div class="board-holder">
@@ -114,7 +114,7 @@ export function Board(props: BoardProps) {
       <span class="hidden" aria-live="polite">
         {cellText}
       </span>
-      <div class={isNear ? "zoom is-near" : "zoom"}>
+      <div class={isZoomedIn ? "zoom is-near" : "zoom"}>
         <Button label={say("play.zoom.in")} icon="plus" isIconOnly kind="quiet" onClick={() => zoom(1.4)} />
         <Button label={say("play.zoom.out")} icon="minus" isIconOnly kind="quiet" onClick={() => zoom(1 / 1.4)} />
         <Button label={say("play.zoom.fit")} icon="fit" isIconOnly kind="quiet" onClick={() => zoom(0)} />
@@ -167,9 +167,9 @@ class BoardPicture {
     this.visibleBox = this.fullBox;
     this.numberSquares();
     const defs = createSvgElement("defs", {});
-    for (const [name, drawn] of Object.entries(stage.pieces)) {
+    for (const [name, markup] of Object.entries(stage.pieces)) {
       const piece = createSvgElement("g", { id: this.prefix + name });
-      piece.append(...parseSvg(drawn));
+      piece.append(...parseSvg(markup));
       defs.append(piece);
     }
     this.above = createSvgElement("g", { class: "overlay" });
@@ -199,8 +199,8 @@ class BoardPicture {
 
   showLayers(layers: Layer[]): void {
     layers.forEach((layer, level) => {
-      const shown = this.shownPieces[level] ?? new Map<number, { piece: string; use: SVGElement }>();
-      this.shownPieces[level] = shown;
+      const levelPieces = this.shownPieces[level] ?? new Map<number, { piece: string; use: SVGElement }>();
+      this.shownPieces[level] = levelPieces;
       let group = this.groups[level];
       if (!group) {
         group = createSvgElement("g", { class: "layer" });
@@ -208,18 +208,18 @@ class BoardPicture {
         if (level < FIRST_UPPER_LAYER) this.below.append(group);
         else this.svg.insertBefore(group, this.above);
       }
-      for (const [cell, { piece, use }] of shown)
+      for (const [cell, { piece, use }] of levelPieces)
         if (layer.get(cell) !== piece) {
           use.remove();
-          shown.delete(cell);
+          levelPieces.delete(cell);
         }
       for (const [cell, piece] of layer) {
-        if (shown.has(cell)) continue;
+        if (levelPieces.has(cell)) continue;
         const { x, y } = this.cellCorner(cell);
         const href = `#${this.prefix}${piece.split(":")[0]}`;
         const use = createSvgElement("use", { href, x, y, "data-cell": cell, "data-piece": piece });
         group.append(use);
-        shown.set(cell, { piece, use });
+        levelPieces.set(cell, { piece, use });
       }
     });
   }
@@ -261,7 +261,7 @@ class BoardPicture {
     return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : { x: 0, y: 0 };
   }
 
-  get isNear(): boolean {
+  get isZoomedIn(): boolean {
     return this.visibleBox.width < this.fullBox.width;
   }
 
@@ -387,21 +387,21 @@ class PointerHandler {
 
   private pinch(id: number, before: { x: number; y: number }, here: { x: number; y: number }): void {
     const other = [...this.pointers].find(([pointer]) => pointer !== id)?.[1];
-    const drawn = this.getPicture();
-    if (!other || !drawn) return;
+    const picture = this.getPicture();
+    if (!other || !picture) return;
     const distanceBefore = Math.hypot(before.x - other.x, before.y - other.y);
     const distance = Math.hypot(here.x - other.x, here.y - other.y);
-    if (distanceBefore > 0) drawn.zoom(distance / distanceBefore, (here.x + other.x) / 2, (here.y + other.y) / 2);
-    drawn.pan((here.x - before.x) / 2, (here.y - before.y) / 2);
+    if (distanceBefore > 0) picture.zoom(distance / distanceBefore, (here.x + other.x) / 2, (here.y + other.y) / 2);
+    picture.pan((here.x - before.x) / 2, (here.y - before.y) / 2);
     this.onMoved();
   }
 
-  private handleUp(event: PointerEvent, isMeant: boolean): void {
+  private handleUp(event: PointerEvent, isCompleted: boolean): void {
     clearTimeout(this.timer);
     this.pointers.delete(event.pointerId);
     const { start, paintedCells } = this;
     this.start = null;
     this.paintedCells = null;
-    if (isMeant && start && !paintedCells) this.onAct(start.cell, start.kind);
+    if (isCompleted && start && !paintedCells) this.onAct(start.cell, start.kind);
   }
 }

@@ -1,10 +1,10 @@
 // What all pages of puzzles share: their head, the window with a link, fields, a sentence for everybody.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { LinkField } from "../look/dialogs";
 import { type PageName, Pages } from "../look/pages";
 import { Button, Dialog, Prose, Svg } from "../look/parts";
 import { preferences, THEMES } from "../look/preferences";
-import { LinkField } from "../look/windows";
 import { usePart } from "../store";
 import { say } from "../words";
 import { RefusedError } from "./questions";
@@ -22,7 +22,7 @@ export function PlayPage({
   onHelp: () => void;
   children: ComponentChildren;
 }) {
-  usePart(preferences, (look) => look.language); // all words are said again
+  usePart(preferences, (state) => state.language); // all words are said again
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere; a button does the same
     <div
@@ -51,7 +51,7 @@ export function PlayPage({
 }
 
 function PreferenceButtons({ onHelp }: { onHelp: () => void }) {
-  const { language, theme, isLarge } = usePart(preferences, (look) => look);
+  const { language, theme, isLarge } = usePart(preferences, (state) => state);
   return (
     <div class="head-end">
       <Button
@@ -104,14 +104,14 @@ export function Field({ label, children }: { label: string; children: ComponentC
 export function NumberField({
   label,
   value,
-  least,
-  most,
+  min,
+  max,
   onChange,
 }: {
   label: string;
   value: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   onChange: (value: number) => void;
 }) {
   const [typed, setTyped] = useState<string | null>(null); // what is being written stays, whatever comes meanwhile
@@ -119,14 +119,14 @@ export function NumberField({
     <Field label={label}>
       <input
         type="number"
-        min={least}
-        max={most}
+        min={min}
+        max={max}
         value={typed ?? value}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => setTyped(null)}
         onChange={(event) => {
           const entered = Math.round(Number(event.currentTarget.value));
-          const clamped = Number.isFinite(entered) ? Math.min(most, Math.max(least, entered)) : value;
+          const clamped = Number.isFinite(entered) ? Math.min(max, Math.max(min, entered)) : value;
           setTyped(null);
           onChange(clamped);
         }}
@@ -212,13 +212,13 @@ export function formatClock(seconds: number): string {
 }
 
 /** A file of the user's, as text. */
-export function pickFile(accept: string, take: (text: string, name: string) => void): void {
+export function pickFile(accept: string, onText: (text: string, name: string) => void): void {
   const input = document.createElement("input");
   input.type = "file";
   input.accept = accept;
   input.onchange = () => {
     const file = input.files?.[0];
-    if (file) void file.text().then((text) => take(text, file.name));
+    if (file) void file.text().then((text) => onText(text, file.name));
   };
   input.click();
 }
@@ -247,21 +247,21 @@ export function PasteForm({
   label,
   placeholder,
   accept = "*",
-  isFirst = true,
-  onTake,
+  isPrimary = true,
+  onPaste,
 }: {
   label: string;
   placeholder: string;
   accept?: string;
-  isFirst?: boolean; // whether this is what the window is for
-  onTake: (text: string) => Promise<void>;
+  isPrimary?: boolean; // whether this is what the window is for
+  onPaste: (text: string) => Promise<void>;
 }) {
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<RefusedError | null>(null);
-  const take = async (pasted: string) => {
+  const submit = async (pasted: string) => {
     setText(pasted);
     try {
-      await onTake(pasted);
+      await onPaste(pasted);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       setFailure(error);
@@ -272,7 +272,7 @@ export function PasteForm({
       class="paste"
       onSubmit={(event) => {
         event.preventDefault();
-        void take(text);
+        void submit(text);
       }}
     >
       <Field label={label}>
@@ -296,13 +296,13 @@ export function PasteForm({
         </div>
       )}
       <div class="bar">
-        <button type="submit" class={`button${isFirst ? " primary" : ""}`} disabled={!text.trim()}>
+        <button type="submit" class={`button${isPrimary ? " primary" : ""}`} disabled={!text.trim()}>
           {say("play.paste.open")}
         </button>
         <Button
           icon="open"
           label={say("play.paste.file")}
-          onClick={() => pickFile(accept, (pasted) => void take(pasted))}
+          onClick={() => pickFile(accept, (pasted) => void submit(pasted))}
         />
       </div>
     </form>
@@ -310,13 +310,13 @@ export function PasteForm({
 }
 
 /** What somebody wishes of a new board: fields that keep it, and a button that makes one. */
-export function GenerateForm({ children, onMake }: { children: ComponentChildren; onMake: () => void }) {
+export function GenerateForm({ children, onGenerate }: { children: ComponentChildren; onGenerate: () => void }) {
   return (
     <form
       class="fields"
       onSubmit={(event) => {
         event.preventDefault();
-        onMake();
+        onGenerate();
       }}
     >
       {children}

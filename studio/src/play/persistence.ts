@@ -8,10 +8,10 @@ const SAVE_DELAY = 300; // milliseconds without a change
 /** What a page does with what it was about. */
 export interface RestoreHandlers {
   /** Bring it back; or why not, and all is as it was. `kept` is what was there before, where this came by a link. */
-  restore: (value: unknown, kept?: unknown) => Promise<string | null>;
+  restore: (value: unknown, storedValue?: unknown) => Promise<string | null>;
   openFirst: () => Promise<void>; // where there is nothing to bring back
   task?: unknown; // what the address asks for, if its link holds nothing else
-  reportProblem: (trouble: string) => void;
+  reportProblem: (problem: string) => void;
 }
 
 /** Begin with what the link holds, or else with what was kept, which is more if the link is its own. */
@@ -22,9 +22,9 @@ export async function restorePage(
   const link = location.hash.slice(1);
   const stored = loadStored(page);
   const isForeignLink = link !== "" && link !== stored?.link;
-  const restoreLink = async (link: string, kept?: unknown) => {
-    const linked = await unpack(link);
-    return linked === null ? say("play.link.broken") : restore(linked, kept);
+  const restoreLink = async (link: string, storedValue?: unknown) => {
+    const content = await unpack(link);
+    return content === null ? say("play.link.broken") : restore(content, storedValue);
   };
   const attempt = isForeignLink ? restoreLink(link, stored?.kept) : task ? restore(task, stored?.kept) : null;
   const problem = await attempt;

@@ -17,7 +17,7 @@ import {
   parseStoredGame,
   QUEEN,
   type State,
-  squaresOf,
+  squaresWith,
   store,
   storedGameOf,
   UNKNOWN,
@@ -76,8 +76,8 @@ export async function openRegions(text: string): Promise<void> {
   const { answer } = await askOrThrow<StageAnswer>("starbattle.stage", { board: text });
   if (number !== openCount) return;
   const { regions, marks } = answer.board ?? { regions: "", marks: "" };
-  const shown = { game: "regions" as const, regions, stage: answer.stage, names: [] };
-  store.set({ ...shown, marks: createHistory(marks), isDrawing: false, ...NO_MESSAGES });
+  const board = { game: "regions" as const, regions, stage: answer.stage, names: [] };
+  store.set({ ...board, marks: createHistory(marks), isDrawing: false, ...NO_MESSAGES });
   judgeMarks();
 }
 
@@ -87,10 +87,10 @@ export async function changeGame(game: Game): Promise<void> {
 }
 
 /** Do something; what goes wrong is told. */
-export async function runReportingErrors(act: () => Promise<void>): Promise<void> {
+export async function runReportingErrors(task: () => Promise<void>): Promise<void> {
   store.set({ isBusy: true });
   try {
-    await act();
+    await task();
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     store.set({ message: messageOf(error) });
@@ -187,20 +187,20 @@ function judgeMarks(): void {
 
 function boardQuestion(marks: Marks): { size: number; placed: string[]; forbidden: string[] } {
   const { size, names } = store.get();
-  const named = (mark: string) => squaresOf(marks, mark).map((cell) => names[cell] ?? "");
-  return { size, placed: named(QUEEN), forbidden: named(NONE) };
+  const namesWith = (mark: string) => squaresWith(marks, mark).map((cell) => names[cell] ?? "");
+  return { size, placed: namesWith(QUEEN), forbidden: namesWith(NONE) };
 }
 
 async function judgeChess(marks: Marks): Promise<void> {
   const question = boardQuestion(marks);
-  const isStill = () => store.get().marks.now === marks && store.get().size === question.size;
-  interface Reasons {
+  const isCurrent = () => store.get().marks.now === marks && store.get().size === question.size;
+  interface WhyAnswer {
     answer: "queens.reasons";
     placed?: string[] | null;
     forbidden?: string[];
   }
-  const { answer, texts } = await askOrThrow<Reasons>("queens.why", { ...question, limits: { seconds: 30 } });
-  if (!isStill()) return;
+  const { answer, texts } = await askOrThrow<WhyAnswer>("queens.why", { ...question, limits: { seconds: 30 } });
+  if (!isCurrent()) return;
   if (answer.placed) {
     const { names } = store.get();
     const highlighted = [...answer.placed, ...(answer.forbidden ?? [])].map((name) => names.indexOf(name));
@@ -212,16 +212,19 @@ async function judgeChess(marks: Marks): Promise<void> {
   store.set({ message: { kind: "good", text }, highlighted: [] });
   if (isDone) return;
   try {
-    interface Counted {
+    interface CountAnswer {
       answer: "queens.counted";
       count: number;
       complete: boolean;
     }
-    const { answer: counted } = await askOrThrow<Counted>("queens.count", { ...question, limits: { seconds: 3 } });
+    const { answer: counted } = await askOrThrow<CountAnswer>("queens.count", {
+      ...question,
+      limits: { seconds: 3 },
+    });
     const key = counted.complete ? "play.queens.count" : "play.queens.count.least";
-    if (isStill()) store.set({ count: say(key, { count: formatNumber(counted.count) }) });
+    if (isCurrent()) store.set({ count: say(key, { count: formatNumber(counted.count) }) });
   } catch (error) {
-    if (!(error instanceof RefusedError) || !isStill()) return;
+    if (!(error instanceof RefusedError) || !isCurrent()) return;
     store.set({ count: isLimit(error) ? say("play.queens.uncounted") : error.message });
   }
 }
@@ -235,12 +238,12 @@ const CHECK_KINDS: Record<Statuses["starbattle.checked"]["status"], MessageKind>
 async function judgeRegions(marks: Marks): Promise<void> {
   const { regions } = store.get();
   const board = boardText(regions, marks);
-  interface Checked {
+  interface CheckAnswer {
     answer: "starbattle.checked";
     status: Statuses["starbattle.checked"]["status"];
     findings?: { cells: { row: number; column: number }[] }[];
   }
-  const { answer, texts } = await askOrThrow<Checked, { findings?: string[] }>("starbattle.check", { board });
+  const { answer, texts } = await askOrThrow<CheckAnswer, { findings?: string[] }>("starbattle.check", { board });
   const { stage } = store.get();
   if (store.get().marks.now !== marks || !stage) return;
   const spots = (answer.findings ?? []).flatMap((finding) => finding.cells);
@@ -288,11 +291,11 @@ export async function checkUnique(): Promise<void> {
   const { regions } = store.get();
   await runReportingErrors(async () => {
     const question = { board: boardText(regions), limits: { seconds: 60 } };
-    interface Judged {
+    interface UniqueAnswer {
       answer: "starbattle.solved";
       status: Statuses["starbattle.solved"]["status"];
     }
-    const { answer } = await askOrThrow<Judged>("starbattle.solve", question);
+    const { answer } = await askOrThrow<UniqueAnswer>("starbattle.solve", question);
     store.set({ message: { kind: UNIQUE_KINDS[answer.status], text: say(`play.draw.${answer.status}`) } });
   });
 }
@@ -338,9 +341,11 @@ export async function explainSquare(cell: number): Promise<void> {
         placed?: string[] | null;
         forbidden?: string[];
       }>("queens.why", question);
-      const pointed = [...(answer.placed ?? []), ...(answer.forbidden ?? [])].map((name) => names.indexOf(name));
+      const reasonSquares = [...(answer.placed ?? []), ...(answer.forbidden ?? [])].map((name) =>
+        names.indexOf(name),
+      );
       const text = answer.placed ? (texts.text ?? "") : say("play.queens.may");
-      store.set({ message: { kind: answer.placed ? "bad" : "good", text }, highlighted: [cell, ...pointed] });
+      store.set({ message: { kind: answer.placed ? "bad" : "good", text }, highlighted: [cell, ...reasonSquares] });
       return;
     }
     const question = { board: boardText(regions, supposed), limits: { seconds: 60 } };
@@ -373,11 +378,11 @@ export function drawRegions(size: number): void {
 }
 
 /** A cell goes to the region of the pen; all cells of a drag are one step back. */
-function drawCell(cell: number, isGoingOn = false): void {
+function drawCell(cell: number, isContinued = false): void {
   const { regions, pen, sketches } = store.get();
   if (regions[cell] === pen) return;
   const now = regions.slice(0, cell) + pen + regions.slice(cell + 1);
-  setRegions(isGoingOn ? { ...sketches, now, future: [] } : pushHistory(sketches, now));
+  setRegions(isContinued ? { ...sketches, now, future: [] } : pushHistory(sketches, now));
 }
 
 /** The board with other regions: drawn anew, and judged as it stands. */

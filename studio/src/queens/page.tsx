@@ -1,9 +1,9 @@
 // The Queens page: chess boards up to 32 rows, and boards of coloured regions as newspapers have them.
 import { useMemo, useState } from "preact/hooks";
-import { type KeyPress, undoOrRedo, useKeys } from "../look/keys";
+import { KeysDialog } from "../look/dialogs";
+import { handleUndoRedo, type KeyPress, useKeys } from "../look/keys";
 import { Button, Dialog, Prose } from "../look/parts";
 import { preferences } from "../look/preferences";
-import { KeysDialog } from "../look/windows";
 import { Board, type Layer } from "../play/board";
 import { Modes, NumberField, PasteForm, PlayPage, ShareDialog, UndoRedo } from "../play/parts";
 import { spotOf } from "../play/types";
@@ -31,8 +31,8 @@ import {
 import { attackedSquares, GAMES, LETTERS, layersOf, NONE, QUEEN, type State, store, widthOf } from "./state";
 
 export function QueensPage() {
-  const state = usePart(store, (whole) => whole);
-  usePart(preferences, (look) => look.language);
+  const state = usePart(store, (state) => state);
+  usePart(preferences, (state) => state.language);
   useKeys(handleKey);
   const { game, stage, dialog, size, regions } = state;
   const layers = useMemo<Layer[]>(() => layersOf(state), [state]);
@@ -49,15 +49,15 @@ export function QueensPage() {
             label={say("play.mode")}
             value={game}
             values={GAMES.map((gameName) => [gameName, say(`play.queens.${gameName}`)])}
-            onChange={(chosen) => void changeGame(chosen)}
+            onChange={(newGame) => void changeGame(newGame)}
           />
           {game === "chess" ? (
             <NumberField
               label={say("play.queens.size")}
               value={size}
-              least={1}
-              most={MAX_QUEENS}
-              onChange={(wanted) => void runReportingErrors(() => openChess(wanted))}
+              min={1}
+              max={MAX_QUEENS}
+              onChange={(newSize) => void runReportingErrors(() => openChess(newSize))}
             />
           ) : (
             <Button
@@ -117,7 +117,7 @@ function squareText(cell: number, { marks, stage, names, game }: State): string 
   if (!stage) return "";
   const [row, column] = spotOf(cell, stage);
   const mark = marks.now[cell];
-  const isReached = attackedSquares(marks.now, stage).has(cell);
+  const isAttacked = attackedSquares(marks.now, stage).has(cell);
   const what =
     mark === QUEEN
       ? game === "chess"
@@ -125,7 +125,7 @@ function squareText(cell: number, { marks, stage, names, game }: State): string 
         : "star"
       : mark === NONE
         ? "none"
-        : isReached
+        : isAttacked
           ? "attacked"
           : "free";
   return `${names[cell] ?? `${row}, ${column}`}: ${say(`play.queens.cell.${what}`)}`;
@@ -189,8 +189,8 @@ function Panel({ state }: { state: State }) {
             <NumberField
               label={say("play.queens.rows")}
               value={widthOf(regions)}
-              least={4}
-              most={16}
+              min={4}
+              max={16}
               onChange={drawRegions}
             />
             <Button kind="primary" icon="play" label={say("play.draw.play")} onClick={endDrawing} />
@@ -234,30 +234,30 @@ function Panel({ state }: { state: State }) {
 function NewRegions() {
   const [size, setSize] = useState(7);
   const close = () => store.set({ dialog: null });
-  const begin = (act: (size: number) => unknown) => () => {
+  const closeAnd = (action: (size: number) => unknown) => () => {
     close();
-    void act(size);
+    void action(size);
   };
   return (
     <Dialog title={say("play.new")} onClose={close} closeLabel={say("studio.close")}>
       <div class="bar">
-        <NumberField label={say("play.queens.rows")} value={size} least={5} most={12} onChange={setSize} />
-        <Button kind="primary" label={say("play.new.make")} onClick={begin(generate)} />
-        <Button label={say("play.mode.draw")} onClick={begin(drawRegions)} />
+        <NumberField label={say("play.queens.rows")} value={size} min={5} max={12} onChange={setSize} />
+        <Button kind="primary" label={say("play.new.make")} onClick={closeAnd(generate)} />
+        <Button label={say("play.mode.draw")} onClick={closeAnd(drawRegions)} />
       </div>
       <hr />
       <PasteForm
         label={say("play.queens.paste")}
         placeholder="aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc"
-        isFirst={false}
-        onTake={(text) => openRegions(text).then(close)}
+        isPrimary={false}
+        onPaste={(text) => openRegions(text).then(close)}
       />
     </Dialog>
   );
 }
 
 function handleKey(pressed: KeyPress): boolean {
-  if (undoOrRedo(pressed, undo, redo)) return true;
+  if (handleUndoRedo(pressed, undo, redo)) return true;
   if (pressed.key !== "?") return false;
   store.set({ dialog: "keys" });
   return true;

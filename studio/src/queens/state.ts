@@ -71,7 +71,7 @@ export function boardText(regions: string, marks: Marks = ""): string {
   return marks.replaceAll(UNKNOWN, "") ? `${rows(regions)} ${rows(marks)}` : rows(regions);
 }
 
-export function squaresOf(marks: Marks, mark: string): number[] {
+export function squaresWith(marks: Marks, mark: string): number[] {
   return [...marks].flatMap((value, cell) => (value === mark ? [cell] : []));
 }
 
@@ -91,9 +91,9 @@ export function layersOf(state: State): Layer[] {
   const below = new Map<number, string>();
   for (const cell of attacked) if (marks.now[cell] === UNKNOWN) below.set(cell, "dot:attacked");
   const pieces = new Map<number, string>();
-  for (const cell of squaresOf(marks.now, NONE)) pieces.set(cell, "cross");
+  for (const cell of squaresWith(marks.now, NONE)) pieces.set(cell, "cross");
   for (const cell of shownCompletion) pieces.set(cell, `${piece}:shown`);
-  for (const cell of squaresOf(marks.now, QUEEN)) pieces.set(cell, piece);
+  for (const cell of squaresWith(marks.now, QUEEN)) pieces.set(cell, piece);
   return [below, pieces, new Map(highlighted.map((cell) => [cell, "frame-pointed"]))];
 }
 
@@ -107,21 +107,21 @@ export interface StoredGame {
   history?: History<Marks>;
 }
 
-export function storedGameOf(state: State, isWhole: boolean): StoredGame {
+export function storedGameOf(state: State, withHistory: boolean): StoredGame {
   const { game, size, regions, marks } = state;
-  return { game, size, regions, marks: marks.now, ...(isWhole && { history: truncateHistory(marks) }) };
+  return { game, size, regions, marks: marks.now, ...(withHistory && { history: truncateHistory(marks) }) };
 }
 
 export function parseStoredGame(value: unknown): StoredGame | null {
-  const kept = value as StoredGame | null;
-  if (typeof kept !== "object" || kept === null) return null;
-  const isWhole =
-    GAMES.includes(kept.game) &&
-    Number.isInteger(kept.size) &&
-    typeof kept.regions === "string" &&
-    typeof kept.marks === "string" &&
-    isMarkText(kept.marks);
-  return isWhole ? kept : null;
+  const stored = value as StoredGame | null;
+  if (typeof stored !== "object" || stored === null) return null;
+  const isValid =
+    GAMES.includes(stored.game) &&
+    Number.isInteger(stored.size) &&
+    typeof stored.regions === "string" &&
+    typeof stored.marks === "string" &&
+    isMarkText(stored.marks);
+  return isValid ? stored : null;
 }
 
 export function isMarkText(marks: string): boolean {

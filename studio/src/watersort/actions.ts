@@ -57,8 +57,14 @@ export interface State extends WorkState {
   tubesView: TubesView | null;
   selectedTube: number | null; // the tube that is to be poured from
   hintedMove: Move | null;
-  plan: { moves: string[]; captions: string[]; step: number; shown: TubesView | null; isPlaying: boolean } | null;
-  wish: GenerateOptions;
+  plan: {
+    moves: string[];
+    captions: string[];
+    step: number;
+    tubesView: TubesView | null;
+    isPlaying: boolean;
+  } | null;
+  generateOptions: GenerateOptions;
   dialog: "new" | "share" | "keys" | null;
 }
 
@@ -81,7 +87,7 @@ export const store = createStore<State>({
   message: null,
   hintedMove: null,
   plan: null,
-  wish: { colours: 7, empty: 2, height: 4, grade: "any" },
+  generateOptions: { colours: 7, empty: 2, height: 4, grade: "any" },
   busy: null,
   dialog: null,
 });
@@ -122,9 +128,9 @@ export async function open(text: string, moves: string[] = []): Promise<void> {
 const runWork = createWorkRunner(store);
 
 export async function generate(): Promise<void> {
-  const { wish } = store.get();
+  const { generateOptions } = store.get();
   const generated = await runWork(say("play.watersort.generating"), async (signal) => {
-    const { grade, ...sizes } = wish;
+    const { grade, ...sizes } = generateOptions;
     const question = {
       ...sizes,
       ...(grade !== "any" && { grade }),
@@ -204,12 +210,12 @@ const HINT_KINDS: Record<Statuses["watersort.hinted"]["status"], MessageKind> = 
 export async function hint(): Promise<void> {
   const { moves } = store.get();
   await runWork(say("play.asking"), async (signal) => {
-    interface Hinted {
+    interface HintAnswer {
       answer: "watersort.hinted";
       status: Statuses["watersort.hinted"]["status"];
       pour?: Move | null;
     }
-    const { answer, texts } = await askOrThrow<Hinted>("watersort.hint", levelQuestion(), { signal });
+    const { answer, texts } = await askOrThrow<HintAnswer>("watersort.hint", levelQuestion(), { signal });
     if (store.get().moves !== moves) return;
     store.set({
       message: { kind: HINT_KINDS[answer.status], text: texts.text ?? "" },
@@ -259,12 +265,12 @@ export async function showPlan(): Promise<void> {
   const { level } = store.get();
   await runWork(say("play.watersort.solving"), async (signal) => {
     const question = { level: { text: level }, limits: { seconds: 60 } };
-    interface Solved {
+    interface SolveAnswer {
       answer: "watersort.solved";
       status: Statuses["watersort.solved"]["status"];
       plan?: Move[] | null;
     }
-    const { answer, texts } = await askOrThrow<Solved, { steps: string[] }>("watersort.solve", question, {
+    const { answer, texts } = await askOrThrow<SolveAnswer, { steps: string[] }>("watersort.solve", question, {
       signal,
     });
     const { status, plan } = answer;
@@ -273,7 +279,7 @@ export async function showPlan(): Promise<void> {
         return store.set({ message: { kind: "bad", text: texts.text ?? "" } });
       case "solved": {
         const moves = (plan ?? []).map((move) => `${move.from}>${move.to}`);
-        store.set({ plan: { moves, captions: texts.steps, step: 0, shown: null, isPlaying: false } });
+        store.set({ plan: { moves, captions: texts.steps, step: 0, tubesView: null, isPlaying: false } });
         return goToStep(0);
       }
       default:
@@ -290,9 +296,10 @@ export function goToStep(step: number): void {
   const number = Math.max(0, Math.min(step, plan.moves.length));
   store.set({ plan: { ...plan, step: number, isPlaying: plan.isPlaying && number < plan.moves.length } });
   drawStepLatest(async () => {
-    const shown = await loadTubes(level, plan.moves.slice(0, number));
-    const now = store.get().plan;
-    if (now?.step === number && store.get().level === level) store.set({ plan: { ...now, shown } });
+    const tubesView = await loadTubes(level, plan.moves.slice(0, number));
+    const currentPlan = store.get().plan;
+    if (currentPlan?.step === number && store.get().level === level)
+      store.set({ plan: { ...currentPlan, tubesView } });
   });
 }
 
@@ -317,9 +324,13 @@ interface StoredGame {
   wish?: GenerateOptions;
 }
 
-function storedGameOf(isWhole: boolean): StoredGame {
-  const { level, moves, wish } = store.get();
-  return { level, moves: moves.now, ...(isWhole && { history: truncateHistory(moves), wish }) };
+function storedGameOf(withHistory: boolean): StoredGame {
+  const { level, moves, generateOptions } = store.get();
+  return {
+    level,
+    moves: moves.now,
+    ...(withHistory && { history: truncateHistory(moves), wish: generateOptions }),
+  };
 }
 
 function isMoveList(value: unknown): value is string[] {
@@ -337,7 +348,10 @@ async function restoreGame(value: unknown): Promise<string | null> {
   }
   const past = stored.history?.past?.filter(isMoveList) ?? [];
   const future = stored.history?.future?.filter(isMoveList) ?? [];
-  store.set(({ moves, wish }) => ({ moves: { past, now: moves.now, future }, wish: { ...wish, ...stored.wish } }));
+  store.set(({ moves, generateOptions }) => ({
+    moves: { past, now: moves.now, future },
+    generateOptions: { ...generateOptions, ...stored.wish },
+  }));
   return null;
 }
 

@@ -1,9 +1,9 @@
 // The Water Sort page: tubes to click, to drag or to choose by keys; the least solution beside one's own.
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { type KeyPress, undoOrRedo, useKeys } from "../look/keys";
+import { KeysDialog } from "../look/dialogs";
+import { handleUndoRedo, type KeyPress, useKeys } from "../look/keys";
 import { Button, Dialog, Prose } from "../look/parts";
 import { preferences } from "../look/preferences";
-import { KeysDialog } from "../look/windows";
 import {
   Choice,
   GenerateForm,
@@ -40,11 +40,11 @@ import {
   undo,
 } from "./actions";
 
-const BETWEEN_STEPS = 900; // milliseconds of the film
+const STEP_DELAY = 900; // milliseconds of the film
 
 export function WaterSortPage() {
-  const state = usePart(store, (whole) => whole);
-  usePart(preferences, (look) => look.language);
+  const state = usePart(store, (state) => state);
+  usePart(preferences, (state) => state.language);
   useKeys(handleKey);
   const { tubesView, dialog, plan } = state;
   const close = () => store.set({ dialog: null });
@@ -52,7 +52,7 @@ export function WaterSortPage() {
     <PlayPage
       page="watersort"
       onHelp={() => store.set({ dialog: "keys" })}
-      onFiles={(files) => void files[0]?.text().then(tryToOpen)}
+      onFiles={(files) => void files[0]?.text().then(openOrReport)}
       tools={
         <>
           <Button icon="plus" kind="primary" label={say("play.new")} onClick={() => store.set({ dialog: "new" })} />
@@ -63,8 +63,8 @@ export function WaterSortPage() {
     >
       <main class="play-panels">
         <section class="play-left tubes-left" aria-label={say("play.watersort.tubes")}>
-          {tubesView && <Tubes shown={tubesView} state={state} />}
-          {plan && <Film plan={plan} />}
+          {tubesView && <Tubes tubesView={tubesView} state={state} />}
+          {plan && <PlanPlayer plan={plan} />}
         </section>
         <section class="play-right" aria-label={say("play.watersort.help")}>
           <Panel state={state} />
@@ -87,7 +87,7 @@ export function WaterSortPage() {
   );
 }
 
-async function tryToOpen(text: string): Promise<void> {
+async function openOrReport(text: string): Promise<void> {
   try {
     await open(text);
   } catch (error) {
@@ -103,15 +103,15 @@ function Share() {
 
 // ---------------------------------------------------------------------- tubes
 
-function Tubes({ shown, state }: { shown: TubesView; state: State }) {
+function Tubes({ tubesView, state }: { tubesView: TubesView; state: State }) {
   const { selectedTube, hintedMove } = state;
-  const dragged = useRef<number | null>(null);
-  const count = shown.pictures.length;
+  const draggedTube = useRef<number | null>(null);
+  const count = tubesView.pictures.length;
   const columns = count > 8 ? Math.ceil(count / 2) : count;
-  const targets = new Set(shown.pours.filter((move) => move.from === selectedTube).map((move) => move.to));
+  const targets = new Set(tubesView.pours.filter((move) => move.from === selectedTube).map((move) => move.to));
   const drop = (event: PointerEvent) => {
-    const from = dragged.current;
-    dragged.current = null;
+    const from = draggedTube.current;
+    draggedTube.current = null;
     if (from === null) return;
     const over = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>("[data-tube]");
     const to = Number(over?.dataset.tube ?? 0);
@@ -122,11 +122,11 @@ function Tubes({ shown, state }: { shown: TubesView; state: State }) {
   };
   return (
     <div class="tubes" style={`--columns: ${columns}`}>
-      {shown.pictures.map((picture, index) => {
+      {tubesView.pictures.map((picture, index) => {
         const tube = index + 1;
         const role = hintedMove?.from === tube ? " is-source" : hintedMove?.to === tube ? " is-target" : "";
         const isOpen = targets.has(tube) ? " is-open" : "";
-        const colours = shown.tubes[index] ?? [];
+        const colours = tubesView.tubes[index] ?? [];
         const content = colours.length ? [...colours].reverse().join(", ") : say("play.watersort.empty");
         return (
           <button
@@ -136,7 +136,7 @@ function Tubes({ shown, state }: { shown: TubesView; state: State }) {
             data-tube={tube}
             aria-pressed={selectedTube === tube}
             onPointerDown={(event) => {
-              dragged.current = tube;
+              draggedTube.current = tube;
               event.currentTarget.releasePointerCapture?.(event.pointerId);
             }}
             onPointerUp={drop}
@@ -152,17 +152,17 @@ function Tubes({ shown, state }: { shown: TubesView; state: State }) {
 }
 
 /** The least solution, step by step. */
-function Film({ plan }: { plan: NonNullable<State["plan"]> }) {
-  const { moves, captions, step, shown, isPlaying } = plan;
+function PlanPlayer({ plan }: { plan: NonNullable<State["plan"]> }) {
+  const { moves, captions, step, tubesView, isPlaying } = plan;
   useEffect(() => {
     if (!isPlaying) return;
-    const timer = setTimeout(() => goToStep(step + 1), BETWEEN_STEPS);
+    const timer = setTimeout(() => goToStep(step + 1), STEP_DELAY);
     return () => clearTimeout(timer);
   }, [isPlaying, step]);
   return (
     <section class="film-of-plan" aria-label={say("play.watersort.plan")}>
       <div class="tubes small">
-        {shown?.pictures.map((picture, index) => (
+        {tubesView?.pictures.map((picture, index) => (
           <SmallPicture key={`${index + 1}`} svg={picture} />
         ))}
       </div>
@@ -227,35 +227,36 @@ function Panel({ state }: { state: State }) {
 }
 
 function NewLevel() {
-  const wish = usePart(store, (state) => state.wish);
+  const wish = usePart(store, (state) => state.generateOptions);
   const close = () => store.set({ dialog: null });
-  const change = (part: Partial<GenerateOptions>) => store.set({ wish: { ...store.get().wish, ...part } });
+  const change = (part: Partial<GenerateOptions>) =>
+    store.set({ generateOptions: { ...store.get().generateOptions, ...part } });
   const make = () => {
     close();
     void generate();
   };
   return (
     <Dialog title={say("play.new")} onClose={close} closeLabel={say("studio.close")}>
-      <GenerateForm onMake={make}>
+      <GenerateForm onGenerate={make}>
         <NumberField
           label={say("play.watersort.colours")}
           value={wish.colours}
-          least={2}
-          most={20}
+          min={2}
+          max={20}
           onChange={(colours) => change({ colours })}
         />
         <NumberField
           label={say("play.watersort.empties")}
           value={wish.empty}
-          least={1}
-          most={5}
+          min={1}
+          max={5}
           onChange={(empty) => change({ empty })}
         />
         <NumberField
           label={say("play.watersort.height")}
           value={wish.height}
-          least={2}
-          most={8}
+          min={2}
+          max={8}
           onChange={(height) => change({ height })}
         />
         <Choice
@@ -269,8 +270,8 @@ function NewLevel() {
       <PasteForm
         label={say("play.watersort.paste")}
         placeholder={"red red blue blue\nblue blue red red\n-"}
-        isFirst={false}
-        onTake={(text) => open(text).then(close)}
+        isPrimary={false}
+        onPaste={(text) => open(text).then(close)}
       />
     </Dialog>
   );
@@ -278,7 +279,7 @@ function NewLevel() {
 
 function handleKey(pressed: KeyPress): boolean {
   const { key, isControl, event } = pressed;
-  if (undoOrRedo(pressed, undo, redo)) return true;
+  if (handleUndoRedo(pressed, undo, redo)) return true;
   if (isControl || event.altKey) return false;
   if (/^[0-9]$/.test(key)) selectTube(Number(key) || 10);
   else if (key === "Escape") store.set({ selectedTube: null });
