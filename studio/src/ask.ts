@@ -1,5 +1,5 @@
-// The only door out of the page: a question in, an answer out. Its transport is HTTP today; nothing else in the page
-// knows of a server, so that the same page can carry its own Python one day.
+// The only module that talks to the server: a question in, an answer out, over HTTP. No other module knows about
+// a server, so that the page could run Python itself one day.
 import type { AnswerTexts, Failure, Lesson, Progress, Statuses } from "./types";
 import { createWaitIndicator, type Wait } from "./wait";
 
@@ -12,22 +12,22 @@ export interface AskOptions {
   signal?: AbortSignal;
   language?: string;
   onProgress?: (progress: Progress) => void;
-  slot?: string; // a later question for the same slot of this page takes the place of an earlier one
+  slot?: string; // a later question in the same slot of this page replaces an earlier one
 }
 
-const PAGE_ID = Math.random().toString(36).slice(2); // tells the slots of this page from those of other tabs
-const MAX_ATTEMPTS = 8; // times that a question is asked before its refusal is told
-const MAX_PAUSE = 30; // seconds before it is asked again
+const PAGE_ID = Math.random().toString(36).slice(2); // its slots are not those of other tabs
+const MAX_ATTEMPTS = 8; // before a refusal is reported
+const MAX_PAUSE = 30; // seconds between attempts
 let questionCount = 0;
 
-/** That nobody answers: the studio was ended, or the machine slept. */
+/** The server does not answer: the studio was stopped, or the machine was asleep. */
 export class UnreachableError extends Error {}
 
 export function isFailure(answer: { answer: string }): answer is Failure {
   return answer.answer === "failure";
 }
 
-/** Ask a question by its name; aborting the signal ends the work at once. */
+/** Ask a question by its name; aborting the signal stops the work at once. */
 export async function ask<A extends { answer: string }>(
   name: string,
   question: object,
@@ -36,7 +36,7 @@ export async function ask<A extends { answer: string }>(
   return postAndReadReply(`/api/${name}`, { question: name, ...question }, options);
 }
 
-/** Send a question, and read the lines of its reply; while it waits, that is shown. */
+/** Send a question and read the lines of its reply; waiting is indicated on the page. */
 async function postAndReadReply<A extends { answer: string }>(
   path: string,
   body: object,
@@ -60,7 +60,7 @@ async function postAndReadReply<A extends { answer: string }>(
   throw new UnreachableError();
 }
 
-/** Post a question; one that is refused because the server is busy is asked again, until the signal is aborted. */
+/** Post a question; if the server is too busy, retry until the signal is aborted. */
 async function post(
   path: string,
   body: object,
@@ -89,7 +89,7 @@ async function post(
   }
 }
 
-/** The seconds after which a refused question may be asked again, not all pages at once; null if it may not. */
+/** The seconds to wait before a retry, with jitter; null if the question must not be retried. */
 function retryAfter(response: Response): number | null {
   if (response.status !== 429 && response.status !== 503) return null;
   const seconds = Number.parseInt(response.headers.get("Retry-After") ?? "", 10);
@@ -120,13 +120,13 @@ async function fetchOrThrow(path: string, request: RequestInit = {}): Promise<Re
   }
 }
 
-/** What was refused before any work began. */
+/** Parse the reply to a question that was refused before any work began. */
 function parseFailure<A>(text: string, status: number): Reply<A> {
   try {
     const body = JSON.parse(text);
     if (body.answer) return { answer: body.answer, texts: body.told ?? {} };
   } catch {
-    // It is no JSON: somebody else answers at this address.
+    // Not JSON: another server answers at this address.
   }
   return {
     answer: { answer: "failure", kind: "input", key: `http.${status}` },
@@ -147,7 +147,7 @@ async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncG
   if (rest.trim()) yield rest;
 }
 
-// ---------------------------------------------------------------------- what is not a question
+// ---------------------------------------------------------------------- other requests
 
 export async function loadCourse(language: string): Promise<Lesson[]> {
   const response = await fetchOrThrow("/course", { headers: { "Accept-Language": language } });
@@ -157,7 +157,7 @@ export async function loadCourse(language: string): Promise<Lesson[]> {
 export interface ServerInfo {
   version: string;
   language: string;
-  file: boolean; // whether the studio was started with one
+  file: boolean; // whether the studio was started with a file
   exercises: boolean;
 }
 
@@ -168,19 +168,19 @@ export async function loadServerInfo(): Promise<ServerInfo | null> {
 
 // ---------------------------------------------------------------------- exercises
 
-/** What a student is given. */
+/** An exercise as a student sees it. */
 export interface Assignment {
   name: string;
   title: string;
   statement: string; // Markdown
   page: "model" | "lightup";
-  task: string; // of a puzzle: what its page opens
+  task: string; // for a puzzle: what its page opens
   skeleton: string;
   feedback: "verdict" | "hint" | "full";
-  is_readable: boolean; // the server is this machine's own
+  is_readable: boolean; // the server runs on this machine, so that its files can be read
 }
 
-/** What the teacher allows to be told. */
+/** The feedback the teacher allows. */
 export interface Feedback {
   answer: "feedback";
   verdict: Statuses["graded"]["verdict"];
@@ -199,7 +199,7 @@ export async function loadAssignments(language: string): Promise<{ name: string;
   return response.ok ? (await response.json()).exercises : [];
 }
 
-/** An exercise by its name, or why there is none. */
+/** Load an exercise by its name; a message if there is none. */
 export async function loadAssignment(name: string, language: string): Promise<Assignment | string> {
   const path = `/exercises/${encodeURIComponent(name)}`;
   const response = await fetchOrThrow(path, { headers: { "Accept-Language": language } }).catch(() => null);
@@ -217,13 +217,13 @@ export interface OpenFile {
   version: string;
 }
 
-/** The file that the studio was started with. */
+/** Load the file the studio was started with. */
 export async function loadStartedFile(): Promise<OpenFile | null> {
   const response = await fetchOrThrow("/file");
   return response.ok ? response.json() : null;
 }
 
-/** Write that file; what stands there now if somebody else has changed it. */
+/** Write that file; if it was changed outside, return its current content instead. */
 export async function saveFile(
   text: string,
   version: string,
@@ -238,7 +238,7 @@ export async function saveFile(
   return response.json();
 }
 
-/** A file that a `;;@ data` line names, beside the one that the studio was started with, in base64. */
+/** Load a file named by a `;;@ data` line, beside the file the studio was started with, in base64. */
 export async function loadDataFile(path: string): Promise<string | null> {
   const response = await fetchOrThrow(`/file/data/${path.split("/").map(encodeURIComponent).join("/")}`).catch(
     () => null,

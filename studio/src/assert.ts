@@ -1,4 +1,4 @@
-/** Where every case was told apart: a case that is added breaks the build here. */
+/** Assert that all cases are handled: an added case breaks the build where this is called. */
 export function assertNever(value: never): never {
   throw new Error(`not told apart: ${JSON.stringify(value)}`);
 }

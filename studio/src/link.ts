@@ -1,32 +1,32 @@
-// What a page is about, in its link (compressed, after `#`) and in the browser's storage: neither needs a server.
+// The content of a page in its link (compressed, after `#`) and in the browser's storage; neither needs a server.
 
 export interface PageContent {
   text: string;
   name: string;
-  settings: Record<string, string>; // what `$N` and others are instead of what the text says
+  settings: Record<string, string>; // values that override those in the text, such as `$N`
   tab: string;
-  data: Record<string, string>; // files that the text asks for, in base64
+  data: Record<string, string>; // files the text asks for, in base64
 }
 
-/** The same in the browser's storage: which of the texts that were open it is, and which file it is a change of. */
+/** A page in the browser's storage: with its id among the recent texts, and the file it belongs to. */
 export interface StoredPage extends PageContent {
   id: string;
-  version: string | null; // of the file that the studio was started with, when it was read or written
-  isUnsaved: boolean; // it is not what that file holds
+  version: string | null; // of the file the studio was started with, when it was last read or written
+  isUnsaved: boolean; // it differs from that file
 }
 
 const STORAGE_KEY = "bigand.model";
-const MAX_LINK_LENGTH = 30_000; // characters of a link; some programs cut longer ones
-const MAX_UNPACKED_BYTES = 8_000_000; // bytes of what a link holds: a short one of a stranger's may unfold without end
-const MAX_RECENT = 12; // texts that are remembered
+const MAX_LINK_LENGTH = 30_000; // characters; some programs truncate longer links
+const MAX_UNPACKED_BYTES = 8_000_000; // guards against decompression bombs
+const MAX_RECENT = 12; // texts
 
-/** The link of a page; without the files that it asks for where these are too long. Null: so is the text. */
+/** The link of a page, without its data files if they are too long; null if the text itself is too long. */
 export async function toLink({ text, name, settings, tab, data }: PageContent): Promise<string | null> {
   const withoutData = { text, name, settings, tab, data: {} };
   return (await pack({ ...withoutData, data })) ?? (Object.keys(data).length ? pack(withoutData) : null);
 }
 
-/** What any page is about, as the end of a link; nothing if it would be too long. */
+/** Pack the content of any page for a link; null if it would be too long. */
 export async function pack(value: object): Promise<string | null> {
   const content = new TextEncoder().encode(JSON.stringify(value));
   if (content.length > MAX_UNPACKED_BYTES) return null;
@@ -38,13 +38,13 @@ export async function fromLink(link: string): Promise<PageContent | null> {
   return parseStoredPage(await unpack(link));
 }
 
-/** What a link holds, whatever page it is of. */
+/** Unpack the content of a link of any page; null if it is malformed. */
 export async function unpack(link: string): Promise<unknown> {
   try {
     const bytes = await transformBytes(new DecompressionStream("deflate-raw"), fromBase64(link));
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return null; // cut in half, or not ours
+    return null; // truncated, or not one of our links
   }
 }
 
@@ -62,11 +62,11 @@ export function savePage(page: StoredPage): void {
       localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...page, data }));
       return;
     } catch {
-      // Full, or forbidden: without the files; or else the link still has it.
+      // The storage is full or forbidden: try without the files; otherwise the link still holds the page.
     }
 }
 
-/** Texts that were open before, the newest first. */
+/** Recently opened texts, newest first. */
 export function loadRecent(): StoredPage[] {
   try {
     const list = JSON.parse(localStorage.getItem(`${STORAGE_KEY}.recent`) ?? "[]");
@@ -76,7 +76,7 @@ export function loadRecent(): StoredPage[] {
   }
 }
 
-/** Remember a text; where there is no room for all, the oldest are forgotten. */
+/** Add a text to the recent ones; the oldest are dropped if the storage is full. */
 export function addRecent({ text, name, settings, tab, data, id }: PageContent & { id: string }): void {
   const others = loadRecent().filter((page) => page.id !== id && page.text !== text);
   const all = [{ text, name, settings, tab, data, id }, ...others].slice(0, MAX_RECENT);
@@ -85,7 +85,7 @@ export function addRecent({ text, name, settings, tab, data, id }: PageContent &
       localStorage.setItem(`${STORAGE_KEY}.recent`, JSON.stringify(all.slice(0, count)));
       return;
     } catch {
-      // One less, until it fits.
+      // Drop the oldest until it fits.
     }
 }
 

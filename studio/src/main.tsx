@@ -1,4 +1,4 @@
-// Which page it is, is told by the address (`/?lightup`); its code is loaded only then, and it brings back its state.
+// Entry point: the address selects the page (`/?lightup`); its code is loaded on demand, and it restores its state.
 import { type Assignment, loadAssignment, loadServerInfo, type ServerInfo } from "./ask";
 import { mountWaitIndicator } from "./wait";
 import "./look/look.css";
@@ -29,7 +29,8 @@ async function startPage(): Promise<void> {
     theme: "system",
     isLarge: false,
   });
-  const assignment = exerciseName === null ? null : await loadAssignment(exerciseName, language); // it says on which page it is done
+  // An exercise names the page it is done on.
+  const assignment = exerciseName === null ? null : await loadAssignment(exerciseName, language);
   const page = await (pageModule ??
     PAGE_LOADERS[typeof assignment === "object" && assignment ? assignment.page : "model"]());
   mountWaitIndicator();

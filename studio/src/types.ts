@@ -1,4 +1,4 @@
-// What the page reads of questions and answers. Their whole form is told by `/api/openapi.json`.
+// The parts of questions and answers the page reads; `/api/openapi.json` describes them in full.
 
 import type { OutcomeKind, SolveState, Statuses } from "../generated/statuses";
 
@@ -6,7 +6,7 @@ export type { OutcomeKind, Statuses };
 
 export const SIGNS: Record<OutcomeKind, string> = { good: "✓", bad: "✗", open: "?" };
 
-export type Span = [number, number]; // code points from the beginning of the text
+export type Span = [number, number]; // offsets in code points
 
 export interface Edit {
   start: number;
@@ -66,13 +66,13 @@ export interface Guess {
   points: number;
 }
 
-/** Atoms that a side of a game makes true and false. */
+/** The atoms one side of a game makes true and false. */
 export interface Move {
   true: string[];
   false: string[];
 }
 
-/** The winner's move, and what it does after each move of the other side. */
+/** The winner's move, and its replies to each move of the other side. */
 export interface Turn {
   move: Move | null;
   answers: { to: Move; then: Turn }[];
@@ -85,7 +85,7 @@ export interface Goal {
   bound: unknown;
 }
 
-/** Models, or how many there are; of a game, besides, how it is won. */
+/** Models or their number; for a game, also how it is won. */
 export interface PlainAnswer {
   answer: "solved";
   status: Statuses["solved"]["status"];
@@ -169,7 +169,7 @@ export interface WhyAnswer {
   finished?: boolean;
   clashes?: Clash[];
   without?: Place[];
-  alternatives?: Place[]; // each of which may be left out instead
+  alternatives?: Place[]; // any of these can be left out instead
   changes?: Change[] | null;
   steps?: { variable: string; least: number | null; place?: Place | null; is_reason: boolean } | null;
   model?: string[] | null;
@@ -187,7 +187,7 @@ export interface RuleVerdict extends Rule {
 export interface StepsAnswer {
   answer: "steps";
   status: Statuses["steps"]["status"];
-  finished?: boolean; // else the time was up
+  finished?: boolean; // false if the time limit was reached
   steps?: { facts: string[]; wave: number }[];
   pictures?: Exhibit[]; // what is known after each wave of steps
 }
@@ -241,20 +241,20 @@ export interface Failure {
   key: string;
 }
 
-/** A sentence, and the pieces of the text that it speaks of. */
+/** A sentence, and the spans of the text it refers to. */
 export interface Sentence {
   text: string;
   spans: Span[];
 }
 
-// What the server adds to an answer: sentences in the language of the page.
+/** The texts the server adds to an answer, in the language of the page. */
 export interface AnswerTexts {
   text?: string | null;
-  outcome?: OutcomeKind; // a result, surely none, or not wholly known
+  outcome?: OutcomeKind; // a result, none for sure, or not fully known
   advice?: string; // what to try next
-  seconds?: number; // that it took
+  seconds?: number; // time taken
   state?: SolveState; // of a search for models
-  in_languages?: Record<"en" | "fr", { text: string; advice: string }>; // of what is not asked again in another one
+  in_languages?: Record<"en" | "fr", { text: string; advice: string }>; // if it is not asked again
   diagnostics?: DiagnosticText[];
   upshot?: (string | null)[];
   steps?: string[][];
@@ -263,13 +263,13 @@ export interface AnswerTexts {
   rules?: string[];
   waves?: Sentence[][]; // steps that can be seen at the same time
   closing?: string[];
-  hints?: Sentence[][]; // of each strength
+  hints?: Sentence[][]; // by strength
 }
 
 export interface Progress {
   event: { event: string; count?: number; total?: number; found?: unknown };
   text?: string | null;
-  told?: AnswerTexts; // of a part of the answer that is known already
+  told?: AnswerTexts; // for a part of the answer that is already known
 }
 
 export interface Source {

@@ -1,14 +1,14 @@
-// What is shown while questions wait: the place in the server's queue, or that a refused question is asked again.
+// The indicator shown while questions wait: the place in the server's queue, or the time until a retry.
 import { render } from "preact";
 import { createStore, usePart } from "./store";
 import { say } from "./words";
 
-/** A place in the queue; or the seconds after which a question that was refused is asked again. */
+/** A place in the queue, or the seconds until a refused question is retried. */
 export type Wait = { place: number; total: number } | { seconds: number };
 
 const waits = createStore<{ all: ReadonlyMap<object, Wait> }>({ all: new Map() });
 
-/** One question's own line: what it waits for, or null if it does not wait any more. */
+/** Create a function for one question that says what it waits for; null if it no longer waits. */
 export function createWaitIndicator(): (wait: Wait | null) => void {
   const key = {};
   return (wait) => {
@@ -20,7 +20,7 @@ export function createWaitIndicator(): (wait: Wait | null) => void {
   };
 }
 
-/** The line at the edge of every page; the question that has told something last is the one that is shown. */
+/** The line at the edge of every page; it shows the question that reported last. */
 function WaitIndicator() {
   const all = usePart(waits, (state) => state.all);
   const wait = [...all.values()].at(-1);

@@ -1,4 +1,4 @@
-// The editor: CodeMirror with our colours, our messages, and the lines that an answer speaks of lit up.
+// The editor: CodeMirror with our highlighting, our diagnostics, and highlights for the lines an answer refers to.
 import { acceptCompletion, autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import {
@@ -30,7 +30,7 @@ import { complete, goToDefinitionAt, hideTooltip, hover, tooltipField } from "./
 
 const setHighlighted = StateEffect.define<[number, number][]>();
 
-/** Lines that are lit up; they move with the text until others are. */
+/** Highlighted lines; they move with the text until other lines are highlighted. */
 const highlightedLines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(decorations, transaction) {
@@ -52,7 +52,7 @@ const highlightedLines = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Typing over a selection. The browser would keep its colours as inline styles, which our policy refuses. */
+/** Handle typing over a selection. The browser would keep its colours as inline styles, which our CSP forbids. */
 const replaceSelectionHandler = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { from, to, empty } = view.state.selection.main;
@@ -68,7 +68,7 @@ const replaceSelectionHandler = EditorView.domEventHandlers({
   },
 });
 
-/** A click with Ctrl goes to the definition. */
+/** Ctrl+click goes to the definition. */
 function handleDefinitionClick(event: MouseEvent, view: EditorView): boolean {
   if (!(event.ctrlKey || event.metaKey)) return false;
   void goToDefinitionAt(view);
@@ -149,7 +149,7 @@ export function createEditor(parent: HTMLElement, text: string, nonce: string, h
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
     },
     showDiagnostics(diagnostics, checkedText) {
-      if (checkedText !== view.state.doc.toString()) return; // they are of another text
+      if (checkedText !== view.state.doc.toString()) return; // they belong to another version of the text
       const units = toUnits(checkedText);
       const maxOffset = view.state.doc.length;
       const editorDiagnostics = diagnostics.map((diagnostic): Diagnostic => {
@@ -191,7 +191,7 @@ export function createEditor(parent: HTMLElement, text: string, nonce: string, h
   };
 }
 
-/** The words of the editor's own parts. */
+/** Translations of CodeMirror's own phrases. */
 function phraseExtensions() {
   return [
     EditorState.phrases.of({

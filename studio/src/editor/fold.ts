@@ -1,4 +1,4 @@
-// What can be folded: a line that opens a `bigand`, `bigor`, … with what stands further right below it.
+// Folding: a line together with the more deeply indented lines below it.
 import { foldService } from "@codemirror/language";
 
 export const foldByIndent = foldService.of((state, start) => {

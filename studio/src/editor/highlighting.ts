@@ -1,4 +1,4 @@
-// The colours of the language, from the tables of the lexer itself.
+// Syntax highlighting, generated from the lexer's own tables.
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import tables from "../../generated/language.json";

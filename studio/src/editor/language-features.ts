@@ -1,4 +1,4 @@
-// What the editor asks about the text at a place: completions, what a name is, where it comes from.
+// Language features of the editor: completions, tooltips, go to definition, rename.
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, hoverTooltip, showTooltip, type Tooltip } from "@codemirror/view";
@@ -9,7 +9,7 @@ import { toPoints, toUnits } from "../offsets";
 import type { Edit, Span } from "../types";
 import { currentLanguage, formatNumber, say } from "../words";
 
-/** A question about a place of the text as it stands in the editor; null where there is no answer. */
+/** Ask a question about a position in the editor's text; the answer is null if there is none. */
 async function askAt<A extends { answer: string }>(name: string, text: string, offset: number, more: object = {}) {
   const source = { ...sourceOf(store.get()), text };
   try {
@@ -58,7 +58,7 @@ export async function complete(context: CompletionContext): Promise<CompletionRe
       detail: completion.arities?.length ? `/${completion.arities.join(", ")}` : "",
     }),
   );
-  return { from: units(answer.span[0]), options, filter: false }; // the server knows what fits
+  return { from: units(answer.span[0]), options, filter: false }; // the server has filtered already
 }
 
 interface HoverAnswer {
@@ -67,12 +67,12 @@ interface HoverAnswer {
   kind?: string | null;
   span?: Span | null;
   value?: string | null;
-  worth?: string | null; // what the value comes to
-  size?: number | null; // of a set
+  worth?: string | null; // what the value evaluates to
+  size?: number | null; // for a set
   arities?: number[];
 }
 
-/** What a name stands for: the set it runs over, or its value, and what that comes to. */
+/** Describe what a name stands for: the set it ranges over, or its value and what that evaluates to. */
 function valueText({ name, kind, value, worth }: HoverAnswer): string | null {
   if (kind === "local") return value ? `${name} in ${value}` : null;
   const definition = value?.replace(/\s+/g, " ");
@@ -80,7 +80,7 @@ function valueText({ name, kind, value, worth }: HoverAnswer): string | null {
   return definition || worth ? pieces.filter(Boolean).join(" = ") : null;
 }
 
-/** What stands at a place: a name and its value, a word and its meaning, how large a rule is. */
+/** The tooltip at a position: a name and its value, a keyword and its meaning, the size of a rule. */
 async function tooltipAt(view: EditorView, pos: number): Promise<Tooltip | null> {
   const text = view.state.doc.toString();
   const { answer, texts } = await askAt<HoverAnswer>("hover", text, pos);
@@ -98,10 +98,10 @@ async function tooltipAt(view: EditorView, pos: number): Promise<Tooltip | null>
   };
 }
 
-/** By the pointer … */
+/** Shown on hover. */
 export const hover = hoverTooltip(tooltipAt);
 
-/** … or by a key: it stays until the cursor goes elsewhere. */
+/** Shown by a key; it stays until the cursor moves. */
 const setTooltip = StateEffect.define<Tooltip | null>();
 
 export const tooltipField = StateField.define<Tooltip | null>({
@@ -140,7 +140,7 @@ const PAGES: Record<string, string> = {
   maximize: "costs.html#objectives",
 };
 
-/** The page that tells more of a word of the language. */
+/** The documentation page about a keyword. */
 function docsPageOf(name: string, kind: string | null | undefined): string | null {
   if (kind === "directive") return PAGES[name] ?? "language.html#directives";
   if (kind !== "keyword" && kind !== "function") return null;
@@ -150,7 +150,7 @@ function docsPageOf(name: string, kind: string | null | undefined): string | nul
 function tooltipElement(name: string, kind: string, lines: string[], page: string | null): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "hover";
-  dom.setAttribute("role", "status"); // it is read out when it comes up
+  dom.setAttribute("role", "status"); // announced by screen readers
   const head = dom.appendChild(document.createElement("p"));
   head.appendChild(document.createElement("code")).textContent = name;
   head.append(` ${kind}`);
@@ -164,7 +164,7 @@ function tooltipElement(name: string, kind: string, lines: string[], page: strin
   return dom;
 }
 
-/** How many instances and clauses the rule at a place makes, if the text is as it was when it was measured. */
+/** How many instances and clauses the rule at a position makes, if the text has not changed since. */
 async function sizeAt(text: string, pos: number): Promise<string | null> {
   if (text !== store.get().text) return null;
   const offset = toPoints(text)(pos);
@@ -192,7 +192,7 @@ export async function goToDefinitionAt(view: EditorView): Promise<boolean> {
   return true;
 }
 
-/** What is to be changed so that the name at the cursor is another one; a sentence where that cannot be. */
+/** The edits that rename the name at the cursor, or a message if it cannot be renamed. */
 export async function renameEditsAt(view: EditorView, name: string): Promise<Edit[] | string> {
   const text = view.state.doc.toString();
   const { answer, texts } = await askAt<{ answer: string; edits: { span: Span; text: string }[] }>(

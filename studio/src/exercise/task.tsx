@@ -1,4 +1,4 @@
-// An exercise beside the work: its statement, and what the teacher allows to be told of what was written.
+// An exercise beside the work: its statement, and the feedback the teacher allows.
 import { useRef, useState } from "preact/hooks";
 import { type Assignment, askFeedback, type Feedback, isFailure, type Reply, UnreachableError } from "../ask";
 import { Markdown } from "../look/markdown";
@@ -8,10 +8,10 @@ import { currentLanguage, say } from "../words";
 
 interface TaskProps {
   assignment: Assignment;
-  getText: () => Promise<string>; // what is handed in
-  version: unknown; // of the work: feedback on another one is old
+  getText: () => Promise<string>; // the work to submit
+  version: unknown; // of the work; feedback on another version is outdated
   onLine?: (line: number) => void;
-  onReset?: () => void; // begin anew
+  onReset?: () => void; // start again
 }
 
 interface FeedbackResult {

@@ -1,4 +1,4 @@
-// What the Light Up page does: boards come, marks are made, questions are asked, and their answers shown.
+// The actions of the Light Up page: opening boards, marking, asking for help, explaining, drawing.
 import type { Assignment } from "../ask";
 import { assertNever } from "../assert";
 import { createHistory, type History, pushHistory, redoHistory, undoHistory } from "../play/history";
@@ -52,16 +52,16 @@ import type {
 
 // ---------------------------------------------------------------------- boards
 
-let openCount = 0; // boards: the one that was asked for last is shown, whichever comes last
+let openCount = 0; // of boards: only the one requested last is shown
 
-/** Take a board in any format. What is wrong is thrown, with its places. */
+/** Open a board in any format; throws an error with its places in the text. */
 export async function open(text: string, mode?: Mode, sketches?: History<Sketch>): Promise<void> {
   const number = ++openCount;
   const { answer } = await askOrThrow<StageAnswer>("lightup.stage", { board: { text, max_cells: MAX_CELLS } });
   if (number === openCount) showStage(answer, mode, sketches);
 }
 
-/** Take anything that people have as a text: an exercise, a proof of LEGUP, a board. What is wrong is thrown. */
+/** Open any supported text: an exercise, a LEGUP proof, a board; throws if it is malformed. */
 export async function openAny(text: string): Promise<void> {
   const prove = (board: string) => open(board, "prove");
   if (/^[\s\uFEFF]*\{/.test(text) && text.includes('"exercise"')) await readExercise(text, prove);
@@ -107,7 +107,7 @@ export function showMessage(message: Message | null): void {
 
 export const runWork = createWorkRunner(store);
 
-/** A new board as it is wished for; a seed that is not told is a new one each time. */
+/** Generate a board by the chosen options; without a seed, a random one each time. */
 export async function generate(): Promise<void> {
   const { generateOptions } = store.get();
   const seed = generateOptions.seed.trim() || String(Math.floor(Math.random() * 1e9));
@@ -133,11 +133,11 @@ export async function generate(): Promise<void> {
   showMessage({ kind: "plain", text: say("play.generated", { level, seed: generated.seed }) });
 }
 
-// ---------------------------------------------------------------------- marking
+// ---------------------------------------------------------------------- marks
 
 const checkLatest = createLatestOnly();
 
-/** After every change of the marks: what is wrong with them, and whether they are the solution. */
+/** After every change, find what is wrong with the marks and whether they are the solution. */
 function checkMarks(): void {
   const { stage, marks } = store.get();
   if (!stage) return;
@@ -172,14 +172,14 @@ export function press(cell: number, kind: "main" | "other"): void {
 
 let paintedMark = "x";
 
-/** Dragging paints dots, or takes them away where it began on one. */
+/** Dragging paints dots, or removes them if it began on one. */
 export function paint(cell: number, isFirst: boolean): void {
   const { stage, marks, isPaused } = store.get();
   if (!stage || isPaused) return;
   const { cells } = marks.now;
   if (isFirst) {
     paintedMark = cells[cell] === "x" ? "." : "x";
-    store.set({ marks: pushHistory(marks, marks.now) }); // the whole drag is one step back
+    store.set({ marks: pushHistory(marks, marks.now) }); // the whole drag is undone in one step
   }
   if (!isWhite(stage, cell) || cells[cell] === "L") return;
   setMarks(pushMarks(store.get().marks, withCell(cells, cell, paintedMark), true));
@@ -199,7 +199,7 @@ export function restart(): void {
   store.set({ seconds: 0, isPaused: false });
 }
 
-/** What if …: marks are supposed from here on, until they are kept or dropped. */
+/** Start supposing: the marks from here on are hypothetical until they are kept or dropped. */
 export function suppose(): void {
   const { marks } = store.get();
   setMarks(pushHistory(marks, { cells: marks.now.cells, base: marks.now.cells }));
@@ -231,7 +231,7 @@ export async function checkRightSoFar(): Promise<void> {
   });
 }
 
-/** What is wrong by the rules alone, told when it is asked for. */
+/** Show what is wrong by the rules alone, on demand. */
 export function showErrors(): void {
   const { wrong, findings, isSolved } = store.get();
   const text = wrong.length
@@ -252,7 +252,7 @@ const HINT_KINDS: Record<HintAnswer["status"], MessageKind> = {
   multiple: "plain",
 };
 
-/** A hint: each one for the same marks is stronger. */
+/** Ask for a hint; each one for the same marks is stronger. */
 export async function hint(): Promise<void> {
   const { stage, marks, hint: strengthBefore } = store.get();
   const strength = STRENGTHS[Math.min(strengthBefore, 2)];
@@ -290,7 +290,7 @@ export async function hint(): Promise<void> {
   });
 }
 
-/** The next step, played: its marks on the board, what it rests on framed, its sentence below. */
+/** Play the next step: mark it on the board, frame what it is based on, and show its sentence. */
 export async function playNextStep(): Promise<void> {
   const { stage, marks } = store.get();
   if (!stage) return;
@@ -370,7 +370,7 @@ export async function solve(): Promise<void> {
   });
 }
 
-// ---------------------------------------------------------------------- explaining
+// ---------------------------------------------------------------------- explanations
 
 export async function explain(): Promise<void> {
   const { stage, bare, explained } = store.get();
@@ -420,7 +420,7 @@ export function setMode(mode: Mode): void {
 const stageLatest = createLatestOnly();
 const judgeLatest = createLatestOnly();
 
-/** A cell of the board itself becomes something else; all cells of a drag are one step back. */
+/** Change a cell of the board itself; a whole drag is undone in one step. */
 export function drawCell(cell: number, value: string, isContinued = false): void {
   const { bare, sketches, stage } = store.get();
   if (!stage || bare[cell] === value) return;
@@ -428,7 +428,7 @@ export function drawCell(cell: number, value: string, isContinued = false): void
   applySketch(isContinued ? { ...sketches, now, future: [] } : pushHistory(sketchesWithMarks(), now));
 }
 
-/** What has been drawn so far; the marks that stood on the board come back with it. */
+/** The drawing history; undoing restores the marks that were on the board. */
 function sketchesWithMarks(): History<Sketch> {
   const { sketches, marks } = store.get();
   return marks.past.length ? { ...sketches, now: { ...sketches.now, marks } } : sketches;
@@ -455,13 +455,13 @@ export function resize(height: number, width: number): void {
   applySketch(pushHistory(sketchesWithMarks(), { cells, width }));
 }
 
-/** A board without a wall, to be drawn. */
+/** Start drawing on an empty board. */
 export function drawEmpty(size: number): void {
   applySketch(pushHistory(sketchesWithMarks(), { cells: ".".repeat(size * size), width: size }));
   store.set({ mode: "draw", ...NO_MESSAGES });
 }
 
-/** The board is what was drawn last. */
+/** Show the board as drawn last. */
 function applySketch(sketches: History<Sketch>): void {
   const { stage } = store.get();
   const { cells, width, marks } = sketches.now;
@@ -498,7 +498,7 @@ function redraw(bare: string, marks?: History<MarkState>): void {
   judgeDrawing();
 }
 
-/** Unique, several solutions, or none: told while the board is drawn. */
+/** While the board is drawn, check whether it has one solution, several, or none. */
 export function judgeDrawing(): void {
   const { stage, bare } = store.get();
   if (!stage) return;
@@ -530,7 +530,7 @@ export function judgeDrawing(): void {
   });
 }
 
-/** Where two solutions are not the same. */
+/** The cells in which two solutions differ. */
 function differingCells(solutions: string[][]): [number, number][] {
   const [first, second] = solutions;
   const places: [number, number][] = [];
@@ -542,7 +542,7 @@ function differingCells(solutions: string[][]): [number, number][] {
   return places;
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
 export async function startGame(assignment: Assignment | null): Promise<void> {
   store.set({ assignment });
@@ -563,13 +563,13 @@ export async function startGame(assignment: Assignment | null): Promise<void> {
   proofStore.subscribe(save);
 }
 
-/** Bring back what a link or the storage holds; or why not, and the page is as it was. */
+/** Restore the content of a link or the storage; or return the problem and change nothing. */
 async function restoreGame(value: unknown, before?: unknown): Promise<string | null> {
   try {
     const stored = parseStoredGame(value);
     if (stored) return await restoreBoard(stored);
     if (typeof (value as { exercise?: unknown } | null)?.exercise !== "string") return say("play.link.broken");
-    if (before) await restoreGame(before); // perhaps it is this exercise, and steps have been made
+    if (before) await restoreGame(before); // it may be this exercise with some steps made already
     if (!isCurrentExercise(value as ExerciseFile)) await openAny(JSON.stringify(value));
     return null;
   } catch (error) {
@@ -580,7 +580,7 @@ async function restoreGame(value: unknown, before?: unknown): Promise<string | n
 async function restoreBoard(stored: StoredGame): Promise<string | null> {
   const number = openCount + 1;
   await open(stored.rows.join("\n"), stored.mode);
-  if (number !== openCount) return null; // somebody wanted another board meanwhile
+  if (number !== openCount) return null; // another board was requested meanwhile
   const { marks, bare } = store.get();
   const fits = (value: unknown): value is MarkState => isBoardWithMarks((value as MarkState | null)?.cells, bare);
   const past = stored.marks?.past?.filter(fits) ?? [];

@@ -1,4 +1,4 @@
-// Drawing a board: what a click draws, its size, and whether it has one solution as it stands.
+// Drawing a board: the pen, the size, and whether it has exactly one solution.
 import { Button } from "../look/parts";
 import type { MessageKind } from "../play/messages";
 import { NumberField, SmallPicture, UndoRedo } from "../play/parts";

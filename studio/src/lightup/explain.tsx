@@ -1,4 +1,4 @@
-// An explanation, step by step: the sentence, its argument as small boards, and all steps to jump to.
+// An explanation step by step: the sentence, its argument as small boards, and a list of all steps.
 import { useEffect, useRef } from "preact/hooks";
 import { Button, Prose } from "../look/parts";
 import { SmallPicture } from "../play/parts";

@@ -1,4 +1,4 @@
-// A board to play on: made new, pasted, from a file, from the library, or drawn.
+// The dialog for a new board: generated, pasted, from a file, from the library, or drawn.
 import { useState } from "preact/hooks";
 import { Button, Dialog } from "../look/parts";
 import { Choice, Field, GenerateForm, Modes, NumberField, PasteForm } from "../play/parts";
@@ -42,7 +42,7 @@ export function NewDialog() {
 }
 
 function Generate() {
-  const wish = usePart(store, (state) => state.generateOptions);
+  const options = usePart(store, (state) => state.generateOptions);
   const change = (part: Partial<GenerateOptions>) =>
     store.set({ generateOptions: { ...store.get().generateOptions, ...part } });
   const make = () => {
@@ -53,33 +53,33 @@ function Generate() {
     <GenerateForm onGenerate={make}>
       <NumberField
         label={say("play.width")}
-        value={wish.width}
+        value={options.width}
         min={3}
         max={40}
         onChange={(width) => change({ width })}
       />
       <NumberField
         label={say("play.height")}
-        value={wish.height}
+        value={options.height}
         min={3}
         max={40}
         onChange={(height) => change({ height })}
       />
       <Choice
         label={say("play.level")}
-        value={wish.level}
+        value={options.level}
         values={LEVELS.map((level) => [level, say(`play.level.${level}`)])}
         onChange={(level) => change({ level })}
       />
       <Choice
         label={say("play.symmetry")}
-        value={wish.symmetry}
+        value={options.symmetry}
         values={SYMMETRIES.map((name) => [name, say(`play.symmetry.${name}`)])}
         onChange={(symmetry) => change({ symmetry })}
       />
       <NumberField
         label={say("play.black")}
-        value={wish.black}
+        value={options.black}
         min={5}
         max={60}
         onChange={(black) => change({ black })}
@@ -87,7 +87,7 @@ function Generate() {
       <Field label={say("play.seed")}>
         <input
           type="text"
-          value={wish.seed}
+          value={options.seed}
           placeholder={say("play.seed.any")}
           onChange={(event) => change({ seed: event.currentTarget.value })}
         />

@@ -1,4 +1,4 @@
-// The Light Up page: the board as large as it fits, and beside it what the mode has to say.
+// The Light Up page: the board as large as it fits, and the panel of the current mode beside it.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { KeysDialog } from "../look/dialogs";
 import { handleUndoRedo, type KeyPress, useKeys } from "../look/keys";
@@ -93,7 +93,7 @@ function changeMode(mode: State["mode"]): void {
   if (mode === "prove") judge();
 }
 
-/** A file that was dropped: a board, a proof of LEGUP, an exercise. */
+/** Open a dropped file: a board, a LEGUP proof, an exercise. */
 async function openFile(files: FileList): Promise<void> {
   const text = await files[0]?.text();
   if (!text) return;
@@ -233,7 +233,7 @@ function Timer({ state }: { state: State }) {
   );
 }
 
-/** While time stands still the board is covered: nobody thinks for nothing. */
+/** Covers the board while the timer is paused. */
 function PauseCover() {
   return (
     <div class="paused">
@@ -247,7 +247,7 @@ function PauseCover() {
   );
 }
 
-/** Time runs while somebody plays and looks. */
+/** The timer runs while the user plays and the page is visible. */
 function useTimer(): void {
   const [, setTick] = useState(0);
   useEffect(() => {

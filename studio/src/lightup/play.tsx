@@ -1,4 +1,4 @@
-// Beside the board while somebody plays: help, what was told, and ways back.
+// The panel of play mode: help, messages, undo and redo.
 import { Button, Menu, Prose } from "../look/parts";
 import { Choice, UndoRedo } from "../play/parts";
 import type { Message } from "../play/questions";

@@ -1,4 +1,4 @@
-// A proof that is being made: its steps are a value with undo; all of it is judged anew by Python after every change.
+// A proof in progress: its steps are a value with undo, and Python judges all of it after every change.
 
 import {
   createHistory,
@@ -36,11 +36,11 @@ export interface Draft {
   goal: DraftGoal;
 }
 
-/** What a teacher has set, but for the board and the goal, which are those of the proof. */
+/** An exercise set by a teacher, except the board and the goal, which are those of the proof. */
 export interface Exercise {
   title: string;
   statement: string;
-  rules: string[] | null; // the names of those that may be used; null: all
+  rules: string[] | null; // the names of the allowed rules; null: all
 }
 
 export interface StepProblem {
@@ -50,11 +50,11 @@ export interface StepProblem {
 }
 
 export interface ProofState {
-  start: string | null; // the board it begins with, if that has marks
+  start: string | null; // the initial board, if it has marks
   draft: History<Draft>;
   selected: string; // the node whose board is shown
-  pending: Record<number, string>; // marks of the step to be made
-  target: number | null; // the clue or cell that it is about
+  pending: Record<number, string>; // marks of the next step
+  target: number | null; // the clue or cell the next step is about
   exercise: Exercise | null;
   verdict: { draft: History<Draft>; answer: JudgeDraftAnswer; texts: DraftTexts & { text?: string | null } } | null;
   problem: StepProblem | null;
@@ -87,9 +87,9 @@ const NO_PENDING_STEP = {
   suggested: [] as string[],
 } satisfies Partial<ProofState>;
 
-let provedBoard = ""; // the board that the proof is about
+let provedBoard = ""; // the board of the proof
 
-/** Another board: its proof begins. */
+/** Start an empty proof if the board is another one. */
 export function resetProof(board: string): void {
   if (board === provedBoard) return;
   provedBoard = board;
@@ -119,7 +119,7 @@ export async function loadRules(): Promise<RuleEntry[]> {
   });
 }
 
-// ---------------------------------------------------------------------- judging
+// ---------------------------------------------------------------------- checks
 
 const judgeLatest = createLatestOnly();
 
@@ -161,7 +161,7 @@ export function findNode(name: string): NodeVerdict | null {
   return proofStore.get().verdict?.answer.nodes.find((node) => node.name === name) ?? null;
 }
 
-/** The board of the node that is shown, without what is only pending. */
+/** The board of the selected node, without the pending marks. */
 export function selectedBoard(): string {
   return findNode(proofStore.get().selected)?.rows.join("") ?? store.get().bare;
 }
@@ -181,7 +181,7 @@ function changeDraft(draft: Draft, selected?: string): void {
 
 // ---------------------------------------------------------------------- making steps
 
-/** A click: a mark on an unknown cell; on anything else, that it is what the step is about. */
+/** Handle a click: mark an unknown cell; make anything else the target of the step. */
 export function clickCell(cell: number, kind: "main" | "other"): void {
   const { stage } = store.get();
   const { pending, target } = proofStore.get();
@@ -211,7 +211,7 @@ function toMarks(pending: Record<number, string>): Marks {
   return { bulbs: spots("L"), dots: spots("x") };
 }
 
-/** A rule is chosen for the marks that are pending: it makes the step, or tells why it does not. */
+/** Apply a rule to the pending marks: add the step, or show why the rule does not justify it. */
 export async function applyRule(rule: RuleEntry): Promise<void> {
   const { stage } = store.get();
   const { pending, target, selected, exercise, draft } = proofStore.get();
@@ -242,7 +242,7 @@ export async function applyRule(rule: RuleEntry): Promise<void> {
   }
 }
 
-/** The picture of a solution that a wrong step would rule out. */
+/** Draw a solution that a wrong step would rule out. */
 export async function drawCounterexample(why: Objection): Promise<string | null> {
   if (!why.counterexample) return null;
   const places = why.cells.slice(0, 1).map(([x, y]) => [y + 1, x + 1]);
@@ -258,7 +258,7 @@ function newNames(steps: DraftStep[], count: number): string[] {
   return Array.from({ length: count }, (_, index) => `n${highest + 1 + index}`);
 }
 
-/** A step behind the node that is shown; before what follows it already, if something does. */
+/** Add a step after the selected node, before any steps that already follow it. */
 function addStep(rule: RuleEntry, parts: Marks[]): void {
   const { draft, selected } = proofStore.get();
   const { steps } = draft.now;
@@ -278,7 +278,7 @@ function addStep(rule: RuleEntry, parts: Marks[]): void {
   changeDraft({ ...draft.now, steps: [...movedSteps, ...newSteps] }, first);
 }
 
-/** Leave out a step: what follows a direct one stays, cases go together with all that follows them. */
+/** Remove a step: what follows a direct step stays; cases are removed together with all that follows them. */
 export function removeStep(name: string): void {
   const { draft, selected } = proofStore.get();
   const { steps } = draft.now;
@@ -315,7 +315,7 @@ export function findChildren(steps: DraftStep[], name: string): DraftStep[] {
   return steps.filter((step) => step.parents.length === 1 && step.parents[0] === name);
 }
 
-/** The node above at which cases begin that lead here. */
+/** The nearest ancestor at which cases split. */
 export function splitAbove(steps: DraftStep[], name: string): string | null {
   const step = steps.find((candidate) => candidate.name === name);
   const parent = step?.parents[0];
@@ -323,7 +323,7 @@ export function splitAbove(steps: DraftStep[], name: string): string | null {
   return findChildren(steps, parent).length > 1 ? parent : splitAbove(steps, parent);
 }
 
-/** Join all branches below the nearest cases that are open: what all of them say is kept. */
+/** Merge all open branches below the nearest split, keeping what they have in common. */
 export function mergeBranches(): void {
   const { draft, selected, verdict } = proofStore.get();
   const { steps } = draft.now;
@@ -369,7 +369,7 @@ export function selectNode(name: string): void {
   proofStore.set({ selected: name, ...NO_PENDING_STEP });
 }
 
-/** The nodes as the tree shows them: a branch to its end, then the next one; what joins them comes after. */
+/** The nodes in the order of the tree: branch by branch, then the merges. */
 function nodesInOrder(steps: DraftStep[]): string[] {
   const from = (name: string): string[] => [name, ...findChildren(steps, name).flatMap((step) => from(step.name))];
   const merges = steps.filter((step) => step.parents.length > 1);
@@ -409,7 +409,7 @@ export function setExercise(exercise: Exercise | null): void {
   judge();
 }
 
-/** The pending marks as the cells of a goal. */
+/** The pending marks, for use as the cells of a goal. */
 export function pendingMarks(): Marks {
   return toMarks(proofStore.get().pending);
 }
@@ -430,14 +430,14 @@ interface ReadDraftAnswer {
   goal: Partial<DraftGoal>;
 }
 
-/** A file of LEGUP: its board, and its steps, right or wrong. One about the board of an exercise is for that. */
+/** Load a LEGUP file: its board and its steps, right or wrong. The exercise stays open if it has the same board. */
 export async function readProof(text: string, openBoard: (text: string) => Promise<void>): Promise<void> {
   const { answer, texts } = await askOrThrow<ReadDraftAnswer, DraftTexts>("lightup.read_draft", { proof: text });
   await openBoard(answer.rows.join("\n"));
   const last = answer.steps.at(-1)?.name ?? ROOT;
   const start = answer.rows.join("");
   const { exercise, draft } = proofStore.get();
-  const goal = exercise ? draft.now.goal : { aim: "DEFAULT", ...answer.goal }; // what is as usual is left out
+  const goal = exercise ? draft.now.goal : { aim: "DEFAULT", ...answer.goal }; // defaults are omitted in the file
   proofStore.set({
     start: start === store.get().bare ? null : start,
     draft: pushDraft(draft, { steps: answer.steps, goal }),
@@ -448,12 +448,12 @@ export async function readProof(text: string, openBoard: (text: string) => Promi
   judge();
 }
 
-/** Another proof of the same board: a step back leads to the one before. */
+/** Replace the proof of the same board; undo brings back the one before. */
 function pushDraft(before: History<Draft>, draft: Draft): History<Draft> {
   return before.now.steps.length ? pushHistory(before, draft) : createHistory(draft);
 }
 
-/** An exercise: its board, its goal, and no step yet. */
+/** Load an exercise: its board, its goal, and no steps yet. */
 export async function readExercise(text: string, openBoard: (text: string) => Promise<void>): Promise<void> {
   const { answer } = await askOrThrow<{ answer: "lightup.exercise_read"; exercise: ExerciseFile }>(
     "lightup.read_exercise",
@@ -472,7 +472,7 @@ export async function readExercise(text: string, openBoard: (text: string) => Pr
   judge();
 }
 
-/** What an exercise is, to be handed on: the board, the rules, the goal, and no step. */
+/** The exercise to share: the board, the rules, the goal, and no steps. */
 export function exerciseToShare(): ExerciseFile | null {
   const { stage, bare } = store.get();
   const { draft, exercise, start } = proofStore.get();
@@ -485,7 +485,7 @@ export function exerciseToShare(): ExerciseFile | null {
   };
 }
 
-/** Whether the proof under way is of this exercise, so that opening it again loses nothing. */
+/** Whether the current proof is for this exercise, so that it need not be opened again. */
 export function isCurrentExercise(file: ExerciseFile): boolean {
   const ownExercise = proofStore.get().exercise ? exerciseToShare() : null;
   const content = (exerciseFile: ExerciseFile) =>
@@ -504,7 +504,7 @@ export async function writeExercise(): Promise<string> {
   return answer.text;
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
 export function storedProof(withHistory: boolean): object | null {
   const { draft, selected, exercise, start } = proofStore.get();
@@ -530,7 +530,7 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-/** Whether a way leads from the root to every step, and no name is there twice. */
+/** Whether every step is reachable from the root and no name occurs twice. */
 function isTree(steps: DraftStep[]): boolean {
   const reachable = new Set([ROOT]);
   for (let size = 0; size !== reachable.size; ) {

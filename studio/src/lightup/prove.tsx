@@ -1,4 +1,4 @@
-// Proof mode: the goal, the rules as pictures, the tree of steps; a wrong step with its reason and its counter-example.
+// Proof mode: the goal, the rules as pictures, the tree of steps, and counterexamples to wrong steps.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { download } from "../download";
 import { Task } from "../exercise/task";
@@ -135,7 +135,7 @@ async function importFile(text: string): Promise<void> {
   }
 }
 
-// ---------------------------------------------------------------------- how it stands
+// ---------------------------------------------------------------------- status
 
 /** The goal, and what is still missing for it. */
 function ProofStatus({ proof }: { proof: ProofState }) {
@@ -174,7 +174,7 @@ function ProofStatus({ proof }: { proof: ProofState }) {
   );
 }
 
-/** What is to be shown, with its cells: `r1c2 ●`. */
+/** What is to be proved, with its cells: `r1c2 ●`. */
 function goalText({ aim, marks }: DraftGoal): string {
   const knownAim = AIMS.find((candidate) => candidate === aim);
   const cells = [
@@ -217,7 +217,7 @@ function ProblemText({ title, errors }: { title: string; errors: ErrorText[] }) 
   );
 }
 
-/** What is wrong with the step that is looked at: one that was imported, or that another one rested on. */
+/** What is wrong with the selected step, which was imported or follows a removed one. */
 function WrongStep({ errors, why }: { errors: ErrorText[]; why: Objection }) {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
@@ -296,7 +296,7 @@ function Tree({ proof, rules }: { proof: ProofState; rules: RuleEntry[] }) {
   );
 }
 
-/** What follows from a node: a chain of steps, then perhaps cases, each with what follows it, then what joins them. */
+/** What follows from a node: a chain of steps, then perhaps cases with their own steps, then their merge. */
 function ChildNodes({
   from,
   steps,
@@ -358,7 +358,7 @@ function ChildNodes({
   );
 }
 
-/** The node at whose cases a merge is shown: the lowest one that all its branches come from. */
+/** The node at which a merge is shown: the lowest split that all its branches come from. */
 function splitOfMerge(steps: DraftStep[], step: DraftStep): string | null {
   const above = (name: string): string[] => {
     const split = splitAbove(steps, name);
@@ -422,7 +422,7 @@ function NodeButton({
 
 // ---------------------------------------------------------------------- exercises and pages
 
-/** What a teacher sets: the board as it is, a goal, rules, and words; handed on as a link or as a file. */
+/** The dialog in which a teacher sets an exercise: goal, rules and texts; shared as a link or as a file. */
 export function ExerciseDialog() {
   const { exercise, draft } = proofStore.get();
   const { goal } = draft.now;
@@ -448,9 +448,9 @@ export function ExerciseDialog() {
   const pending = pendingMarks();
   const marks = pending.bulbs?.length || pending.dots?.length ? pending : goal.marks;
   const newGoal: DraftGoal = aim === MUST_BE ? { aim, ...(marks && { marks }), assumes_solution: true } : { aim };
-  /** It is set here; then it is checked, and handed on if it makes sense. */
+  /** Set the exercise, have it checked, and continue if it is valid. */
   const writeAndThen = async (onWritten: (text: string) => void) => {
-    const all = rules.map((rule) => rule.legup); // in the order in which they are shown
+    const all = rules.map((rule) => rule.legup); // in display order
     setExercise({ title, statement, rules: chosen && all.filter((name) => chosen.includes(name)) });
     setGoal(newGoal);
     try {
@@ -512,7 +512,7 @@ export function ExerciseDialog() {
   );
 }
 
-/** The proof as one page to read: each step with its rule and its board. */
+/** Export the proof as one HTML page: each step with its rule and its board. */
 async function exportPage(rules: RuleEntry[]): Promise<void> {
   const { stage } = store.get();
   const { draft, verdict } = proofStore.get();

@@ -1,4 +1,4 @@
-// The Light Up page begins: the look, what was open before, the page itself.
+// Start the Light Up page: apply the preferences, render the page, restore what was open.
 import { render } from "preact";
 import type { Assignment, ServerInfo } from "../ask";
 import { initPreferences } from "../look/preferences";

@@ -1,4 +1,4 @@
-// All that the Light Up page knows, and the pure functions that change it.
+// The state of the Light Up page, and the pure functions that change it.
 
 import type { Assignment } from "../ask";
 import type { Layer } from "../play/board";
@@ -13,13 +13,13 @@ export const MODES: Mode[] = ["play", "explain", "prove", "draw"];
 export type Errors = "at_once" | "on_demand" | "never";
 export const ERRORS: Errors[] = ["at_once", "on_demand", "never"];
 
-/** The marks on the board; while something is supposed, those that stood before it too. */
+/** The marks on the board; while supposing, also the marks before (`base`). */
 export interface MarkState {
   cells: string;
   base?: string;
 }
 
-/** A board that is being drawn; with the marks that stood on it, if there were any. */
+/** A board being drawn, with the marks that were on it, if any. */
 export interface Sketch {
   cells: string;
   width: number;
@@ -38,26 +38,26 @@ export interface GenerateOptions {
 export interface State extends WorkState {
   mode: Mode;
   stage: Stage | null;
-  bare: string; // the board without marks, its rows one after the other
+  bare: string; // the board without marks, its rows concatenated
   marks: History<MarkState>;
   sketches: History<Sketch>; // of the board itself
   errors: Errors;
-  wrong: number[]; // cells that are wrong, as last told
+  wrong: number[]; // wrong cells by the last check
   findings: string[];
   isSolved: boolean;
-  highlighted: { cells: number[]; role: string } | null; // what it is about
+  highlighted: { cells: number[]; role: string } | null; // the cells the message is about
   overlay: string; // the frames of a step
-  hint: number; // how strong the last hint was for these marks
+  hint: number; // strength of the last hint for these marks
   seconds: number;
   isPaused: boolean;
   dialog: "new" | "share" | "keys" | "exercise" | null;
   explained: { answer: ExplainAnswer; texts: { text: string | null; advice: string; steps: StepText[] } } | null;
-  step: number; // of the explanation: 0 is the board before all
+  step: number; // of the explanation; 0 is the initial board
   drawnStep: { number: number; answer: DrawStepAnswer } | null;
   verdict: { status: SolveAnswer["status"]; text: string; pictures: string[] } | null; // while drawing
   pen: string; // what a click draws
   generateOptions: GenerateOptions;
-  assignment: Assignment | null; // the exercise that is open
+  assignment: Assignment | null; // the open exercise
 }
 
 export const FIRST_BOARD = "7x7:bBe2c1g0g2g1c3eBb";
@@ -98,18 +98,18 @@ export function rowsOf(cells: string, stage: { height: number; width: number }):
   return Array.from({ length: stage.height }, (_, row) => cells.slice(row * stage.width, (row + 1) * stage.width));
 }
 
-/** A board as a question wants it. */
+/** A board as questions expect it. */
 export function boardInput(cells: string, stage: Stage): { text: string; max_cells: number } {
   return { text: rowsOf(cells, stage).join("\n"), max_cells: MAX_CELLS };
 }
 
-export const MAX_CELLS = 10_000; // that a page can show
+export const MAX_CELLS = 10_000; // the most a page can show
 
 export function withCell(cells: string, cell: number, value: string): string {
   return cells.slice(0, cell) + value + cells.slice(cell + 1);
 }
 
-/** For each cell the groups that it is in; one that is in none can have no mark. */
+/** For each cell, the groups it belongs to; a cell in no group cannot be marked. */
 export function groupsOf(stage: Stage): number[][] {
   const groupsByCell: number[][] = Array.from({ length: stage.height * stage.width }, () => []);
   (stage.groups ?? []).forEach((group, number) => {
@@ -122,7 +122,7 @@ export function isWhite(stage: Stage, cell: number): boolean {
   return (stage.groups ?? []).some((group) => group.includes(cell));
 }
 
-/** The cells that the bulbs light: all of each group that one of them is in. */
+/** The cells lit by the bulbs: every cell of a group that contains a bulb. */
 export function litBy(cells: string, stage: Stage): Set<number> {
   const lit = new Set<number>();
   for (const group of stage.groups ?? [])
@@ -130,7 +130,7 @@ export function litBy(cells: string, stage: Stage): Set<number> {
   return lit;
 }
 
-/** The layers of a board: its light, its marks, and frames; what is supposed looks so. */
+/** The layers of a board: light, marks and frames; supposed marks look different. */
 export function layersOf(cells: string, stage: Stage, base?: string, frames?: Layer): Layer[] {
   const litBefore = litBy(base ?? cells, stage);
   const light = new Map<number, string>();
@@ -144,9 +144,9 @@ export function layersOf(cells: string, stage: Stage, base?: string, frames?: La
   return [light, marks, frames ?? new Map()];
 }
 
-// ---------------------------------------------------------------------- marking
+// ---------------------------------------------------------------------- marks
 
-/** Unknown, a bulb, a dot, unknown again; the other button gives the dot. */
+/** Cycle: unknown, bulb, dot, unknown again; the secondary button toggles the dot. */
 export function nextMark(mark: string, kind: "main" | "other"): string {
   if (kind === "other") return mark === DOT ? UNKNOWN : DOT;
   return mark === UNKNOWN ? BULB : mark === BULB ? DOT : UNKNOWN;
@@ -167,7 +167,7 @@ export function describeCell(cells: string, cell: number, stage: Stage): string 
   return litBy(cells, stage).has(cell) ? "lit" : "dark";
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
 export interface StoredGame {
   mode: Mode;
@@ -199,7 +199,7 @@ export function storedGameOf(state: State, proof: unknown, withHistory: boolean)
   };
 }
 
-/** Whether these are cells of this board: its walls, and marks on the others. */
+/** Whether these cells are this board: the same walls, and marks only on unknown cells. */
 export function isBoardWithMarks(cells: unknown, bare: string): cells is string {
   if (typeof cells !== "string" || cells.length !== bare.length) return false;
   return [...cells].every((cell, index) => cell === bare[index] || (bare[index] === UNKNOWN && /[Lx]/.test(cell)));
@@ -216,7 +216,7 @@ function bareSketches({ past, now, future }: History<Sketch>): History<Sketch> {
   return { past: past.map(bare), now: bare(now), future: future.map(bare) };
 }
 
-/** What a link or the storage holds, if it is of this page. */
+/** Parse the content of a link or the storage; null if it is not for this page. */
 export function parseStoredGame(value: unknown): StoredGame | null {
   if (typeof value !== "object" || value === null) return null;
   const fields = value as Record<string, unknown>;

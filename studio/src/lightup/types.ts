@@ -1,4 +1,4 @@
-// What the Light Up page reads of answers; a board is its rows, in the characters of the text format.
+// The answers the Light Up page reads; a board is its rows, in the characters of the text format.
 import type { Spot, Stage } from "../play/types";
 import type { Statuses } from "../types";
 
@@ -44,7 +44,7 @@ export interface HintAnswer {
 export interface ExplainAnswer {
   answer: "lightup.explained";
   status: Statuses["lightup.explained"]["status"];
-  complete?: boolean; // else the time was up before all was explained
+  complete?: boolean; // false if the time limit was reached first
   level?: string | null;
   board: string[];
   solution?: string[] | null;
@@ -53,7 +53,7 @@ export interface ExplainAnswer {
 
 export interface DrawStepAnswer {
   answer: "lightup.step_drawn";
-  rows: string[]; // the board that the frames lie on
+  rows: string[]; // the board under the frames
   frames: string;
   argument?: string[];
 }
@@ -111,7 +111,7 @@ export interface Objection {
   counterexample?: string[] | null;
 }
 
-/** What a teacher sets, as its file and its link have it; without rules, all may be used. */
+/** An exercise as stored in its file and its link; without `rules`, all rules are allowed. */
 export interface ExerciseFile {
   exercise: "lightup.proof";
   title?: string;
@@ -125,7 +125,7 @@ export interface NodeVerdict {
   name: string;
   rows: string[];
   state: "inner" | "open" | "solved" | "contradiction";
-  cells?: Spot[]; // that a contradiction is about
+  cells?: Spot[]; // the cells of a contradiction
   errors?: Objection[];
 }
 
@@ -157,7 +157,7 @@ export interface TryStepAnswer {
 
 export interface Rule {
   id: string;
-  name: string; // LEGUP's
+  name: string; // in LEGUP
   kind: "direct" | "case" | "contradiction";
 }
 

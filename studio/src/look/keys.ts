@@ -1,15 +1,15 @@
-// Keys that mean something wherever one is on a page, but where one writes.
+// Keyboard shortcuts of a whole page, except in text inputs.
 import { useEffect } from "preact/hooks";
 
 const TEXT_INPUTS = "input, select, textarea, .cm-editor, dialog";
 
 export interface KeyPress {
-  key: string; // as it is called: `ArrowLeft`, `?`; letters are small
+  key: string; // its name, such as `ArrowLeft` or `?`; letters in lower case
   isControl: boolean;
   event: KeyboardEvent;
 }
 
-/** Tell each key that nobody else takes; `act` says whether it takes it. */
+/** Call `handleKey` for each key that nothing else has handled; it returns whether it handles the key. */
 export function useKeys(
   handleKey: (keyPress: KeyPress) => boolean,
   { alsoIgnored = "", dependencies = [] as unknown[] } = {},
@@ -27,7 +27,7 @@ export function useKeys(
   }, dependencies);
 }
 
-/** The usual keys to go back and forth through what was done; whether it was one of them. */
+/** Handle the usual keys for undo and redo; return whether it was one of them. */
 export function handleUndoRedo({ key, isControl, event }: KeyPress, undo: () => void, redo: () => void): boolean {
   if (!isControl || (key !== "z" && key !== "y")) return false;
   if (key === "y" || event.shiftKey) redo();

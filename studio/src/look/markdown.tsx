@@ -1,5 +1,5 @@
-// Markdown of somebody else's as elements of the page: marks of HTML are text, links lead to other sites only by
-// http, and nothing is fetched.
+// Untrusted Markdown as elements of the page: HTML is shown as text, links must be http or https, and nothing
+// is loaded.
 import { lexer, type Token, type Tokens } from "marked";
 import type { ComponentChildren } from "preact";
 
@@ -14,7 +14,7 @@ function renderTokens(tokens: Token[] | undefined): ComponentChildren {
 function renderToken(token: Token): ComponentChildren {
   switch (token.type) {
     case "heading": {
-      const Heading = `h${Math.min(6, (token as Tokens.Heading).depth + 1)}` as "h2"; // the page has its own first one
+      const Heading = `h${Math.min(6, (token as Tokens.Heading).depth + 1)}` as "h2"; // h1 is the page's
       return <Heading>{renderTokens(token.tokens)}</Heading>;
     }
     case "paragraph":
@@ -54,7 +54,7 @@ function renderToken(token: Token): ComponentChildren {
     case "image":
       return token.text;
     default:
-      return token.raw; // HTML, and what else there may be one day
+      return token.raw; // HTML, and any future token type
   }
 }
 

@@ -1,4 +1,4 @@
-// How all pages look: language, colours, size of letters; kept in the browser, the same for every page.
+// Preferences of all pages: language, theme, text size; stored in the browser.
 import { createStore } from "../store";
 import { type Language, setLanguage } from "../words";
 import { applyTheme, PREFERS_DARK, type Theme } from "./theme";
@@ -14,7 +14,7 @@ export interface Preferences {
 const STORAGE_KEY = "bigand.look";
 export const preferences = createStore<Preferences>({ language: "en", theme: "system", isLarge: false });
 
-/** What was chosen before; the language is the server's until one is. */
+/** Load the stored preferences on top of defaults. */
 export function loadPreferences<L extends Preferences>(defaults: L): L {
   try {
     return { ...defaults, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
@@ -23,7 +23,7 @@ export function loadPreferences<L extends Preferences>(defaults: L): L {
   }
 }
 
-/** The language of the browser, if we have it, else that of the server. */
+/** The browser's language if it is supported, otherwise the server's. */
 export function preferredLanguage(server = ""): Language {
   const languages = [...navigator.languages, server].map((tag) => tag.slice(0, 2));
   return languages.find((tag) => tag === "en" || tag === "fr") === "fr" ? "fr" : "en";
@@ -33,11 +33,11 @@ export function savePreferences(changes: object): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...loadPreferences({} as Preferences), ...changes }));
   } catch {
-    // The next start looks as the first one.
+    // The storage is full or forbidden: the next start uses the defaults.
   }
 }
 
-/** For pages that have no text: the look is a store of its own, worn and kept at every change. */
+/** Load the preferences of a puzzle page, and apply and save them at every change. */
 export function initPreferences(server?: string): void {
   const saved = loadPreferences<Preferences>({
     language: preferredLanguage(server),

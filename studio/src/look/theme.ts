@@ -1,4 +1,4 @@
-// How the page looks, as it was chosen: the theme and the size of letters.
+// Applying the chosen theme and text size.
 
 export type Theme = "system" | "light" | "dark";
 

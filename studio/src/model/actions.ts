@@ -1,5 +1,5 @@
-// What can be done on the model page. Each thing asks a question and puts its answer into the state; an answer that
-// comes after its text has changed, or after a newer question of its kind, is dropped.
+// The actions of the model page. Each asks a question and puts the answer into the state; an answer that arrives
+// after the text has changed, or after a newer question of its kind, is dropped.
 import { ask, isFailure, loadDataFile, UnreachableError } from "../ask";
 import { assertNever } from "../assert";
 import { addRecent, toLink } from "../link";
@@ -48,12 +48,12 @@ import {
 
 export const store = createStore<State>(INITIAL_STATE);
 
-const MAX_LIVE_INSTANCES = 20_000; // instances of a file that is solved as one types
-const CHECK_DELAY = 50; // milliseconds without typing
+const MAX_LIVE_INSTANCES = 20_000; // instances; larger files are not solved while typing
+const CHECK_DELAY = 50; // milliseconds after the last keystroke
 const FOLLOW_UP_DELAY = 400;
-const MAX_OFFERS = 4; // views that are shown small
+const MAX_OFFERS = 4; // views shown as thumbnails
 
-// ---------------------------------------------------------------------- asking
+// ---------------------------------------------------------------------- questions
 
 const slots = new Map<string, AbortController>();
 
@@ -63,7 +63,7 @@ interface RevisionAnswer<A> {
   revision: number;
 }
 
-/** Ask for a slot: an older question there is ended. Null if the answer is not wanted any more, or is a failure. */
+/** Ask in a slot, which aborts an older question there. Null if the answer is outdated or a failure. */
 export async function askInSlot<A extends { answer: string }>(
   slot: string,
   name: string,
@@ -106,7 +106,7 @@ function firstErrorMessage(texts: AnswerTexts): string | null {
   return texts.diagnostics?.find((diagnostic) => diagnostic.severity === "error")?.message ?? null;
 }
 
-/** The same for what people wait for: it is shown that it goes on, and one such thing is done at a time. */
+/** The same for work the user waits for: progress is shown, and only one such task runs at a time. */
 export async function runWork<A extends { answer: string }>(
   what: string,
   name: string,
@@ -129,7 +129,7 @@ export async function runWork<A extends { answer: string }>(
   return reply;
 }
 
-/** A failure in words: what is wrong with the text stands under it, all else in the line of state and above the tabs. */
+/** Show a failure: diagnostics under the text, anything else in the status line and above the tabs. */
 function showFailure(text: string, texts: AnswerTexts, key?: string): void {
   const { diagnostics = [] } = texts;
   const message = key === "data.bad_set" ? say("studio.settings.wrong") : text;
@@ -159,7 +159,7 @@ export function stop(): void {
 let checkTimer: ReturnType<typeof setTimeout> | undefined;
 let followTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** The text, the settings or the files have changed: what was known of them is old. */
+/** Apply a change of the text, the settings or the data; earlier results become outdated. */
 function applyChange(change: Partial<State>): void {
   slots.get("work")?.abort();
   slots.delete("work");
@@ -183,7 +183,7 @@ export function addData(name: string, content: string): void {
   applyChange({ data: { ...store.get().data, [name]: content } });
 }
 
-/** What is known of a text that nobody has looked at. */
+/** The results of a text that has not been checked yet: none. */
 const NO_RESULTS: Partial<State> = {
   solved: null,
   models: [],
@@ -205,7 +205,7 @@ export function removeData(name: string): void {
   applyChange({ data: others });
 }
 
-/** A text that is opened, with what belongs to it; one without an id is a new one. */
+/** A text to open, with its settings and data; without an id it is a new one. */
 export interface TextToOpen {
   text: string;
   name: string;
@@ -214,7 +214,7 @@ export interface TextToOpen {
   id?: string;
 }
 
-/** Another text altogether. */
+/** Open another text. */
 export function open({ text, name, settings = {}, data = {}, id }: TextToOpen): void {
   applyChange({
     id: id || Math.random().toString(36).slice(2),
@@ -227,7 +227,7 @@ export function open({ text, name, settings = {}, data = {}, id }: TextToOpen): 
   });
 }
 
-/** Another text in place of one that is left: the browser's Back and the recent texts bring that one again. */
+/** Open another text; the current one stays reachable by the browser's Back button and the recent texts. */
 export async function replaceText(textToOpen: TextToOpen): Promise<void> {
   const state = store.get();
   if (state.text.trim()) {
@@ -241,7 +241,7 @@ export async function replaceText(textToOpen: TextToOpen): Promise<void> {
 }
 
 async function check(): Promise<void> {
-  if (!store.get().text.trim()) return; // a blank sheet is no mistake
+  if (!store.get().text.trim()) return; // an empty text is not an error
   const source = sourceOf(store.get());
   const onFailure = (text: string, texts: AnswerTexts, key?: string) => {
     store.set({ diagnostics: store.get().refusals });
@@ -254,11 +254,11 @@ async function check(): Promise<void> {
   store.set({ checked: { ...reply }, diagnostics: mergeDiagnostics(reply.texts) });
   refreshTab();
   clearTimeout(followTimer);
-  // By what the check says: solving may have refused the text meanwhile, and there may be doubts all the same.
+  // Decide by the check alone: solving may have rejected the text meanwhile, but there can still be warnings.
   if (!firstErrorMessage(reply.texts)) followTimer = setTimeout(followUpCheck, FOLLOW_UP_DELAY);
 }
 
-/** The values that have fields beside the text. */
+/** Load the values that have input fields beside the text. */
 async function loadSettings(): Promise<void> {
   const reply = await askInSlot<{ answer: string; settings: Setting[] }>("settings", "settings", {
     source: sourceOf(store.get()),
@@ -266,7 +266,7 @@ async function loadSettings(): Promise<void> {
   if (reply) store.set({ knownSettings: reply.answer.settings });
 }
 
-/** Files that `;;@ data` lines name: those that lie beside the started file are read, the others asked for. */
+/** Load the files named by `;;@ data` lines if they are beside the started file; report the others as missing. */
 async function loadNeededFiles(): Promise<void> {
   if (!/;;@\s*data/.test(store.get().text)) return store.set({ missingFiles: [] });
   const reply = await askInSlot<{ answer: string; files: { path: string }[] }>("needs", "needs", {
@@ -283,7 +283,7 @@ async function loadNeededFiles(): Promise<void> {
   if (available.length) applyChange({ data: { ...store.get().data, ...Object.fromEntries(available) } });
 }
 
-/** When typing rests, after a text without errors: its solution, if it is small, and what is doubtful in it. */
+/** Once typing has paused and the text has no errors: solve it if it is small, and look for warnings. */
 async function followUpCheck(): Promise<void> {
   const source = sourceOf(store.get());
   const { isLive, solved, busy } = store.get();
@@ -295,7 +295,7 @@ async function followUpCheck(): Promise<void> {
   if (reply) store.set({ checked: { ...reply }, diagnostics: mergeDiagnostics(reply.texts) });
 }
 
-/** What checking tells of the text, and what solving has told of it since it was changed: a rule may be too large. */
+/** The diagnostics of the check, and those of solving since the last change (a rule may be too large). */
 function mergeDiagnostics({ diagnostics = [] }: AnswerTexts): DiagnosticText[] {
   const { refusals } = store.get();
   const isNew = (diagnostic: DiagnosticText) =>
@@ -307,7 +307,7 @@ export function totalInstances(sizes: RuleSize[]): number {
   return sizes.reduce((sum, rule) => sum + rule.instances, 0);
 }
 
-/** Change the text as a person would, so that it can be undone; the editor does it. */
+/** Apply edits in the editor, so that the user can undo them. */
 let applyInEditor: (edits: Edit[]) => void = () => {};
 
 export function setEditor(apply: (edits: Edit[]) => void): void {
@@ -324,7 +324,7 @@ export function applyFix(diagnostic: DiagnosticText): void {
 
 const BLANK = /\s/;
 
-/** What makes one text of the other that differs from it in blanks only: the cursor stays where it is. */
+/** The edits between two texts that differ only in whitespace; small edits keep the cursor in place. */
 export function whitespaceEdits(before: string, after: string): Edit[] {
   const old = [...before];
   const formatted = [...after];
@@ -360,7 +360,7 @@ export async function formatText(): Promise<void> {
 
 // ---------------------------------------------------------------------- models
 
-/** Of a game, besides who wins, how: its strategy, where that is not too large to be shown. */
+/** For a game, add the winning strategy, unless it is too large to show. */
 async function addStrategy(
   plain: RevisionAnswer<SolveAnswer>,
   question: object,
@@ -374,7 +374,7 @@ async function addStrategy(
   return plain;
 }
 
-/** The models of an answer of any kind. */
+/** The models in an answer of any kind. */
 function modelsOf(solved: SolveAnswer): Model[] {
   switch (solved.answer) {
     case "solved":
@@ -427,24 +427,24 @@ export async function solve(options: { seed?: number } = {}): Promise<void> {
     case "unsat":
       return isGame(store.get()) ? undefined : explainClash();
     case "unknown":
-      return; // nothing is shown that was not found
+      return; // there is nothing to show
     default:
       assertNever(status);
   }
 }
 
-/** Solve because somebody asked for it: on a narrow screen the answer comes to the front, unless the text is wrong. */
+/** Solve on request: on a narrow screen, switch to the answer unless the text has errors. */
 export async function solveAndShow(): Promise<void> {
   if (!hasErrors(store.get())) store.set({ pane: "answer" });
   await solve();
-  if (hasErrors(store.get())) store.set({ pane: "text" }); // what is wrong stands under the text
+  if (hasErrors(store.get())) store.set({ pane: "text" }); // the diagnostics are under the text
 }
 
 export function solveRandom(): Promise<void> {
   return solve({ seed: Math.floor(Math.random() * 1_000_000) });
 }
 
-/** The next model: one that is not among those known. */
+/** Show the next model, different from all known ones. */
 export async function nextModel(): Promise<void> {
   const { models, index, isAll } = store.get();
   if (index + 1 < models.length) return showModel(index + 1);
@@ -468,7 +468,7 @@ export async function nextModel(): Promise<void> {
   }
 }
 
-/** What a search came to and what to try next, told beside what is shown. */
+/** The outcome of a search and what to try next, for the status line. */
 function noticeOf(reply: { texts: AnswerTexts }): string {
   const { text, advice } = outcomeOf(reply, currentLanguage());
   return advice ? `${asSentence(text)} ${advice}` : text;
@@ -500,7 +500,7 @@ export async function countModels(): Promise<void> {
   }
 }
 
-/** The pictures of the model that is shown; of one that has no view, the views that fit it. */
+/** Draw the shown model; if it has no view, offer the views that fit it. */
 async function drawShownModel(): Promise<void> {
   const { models, index } = store.get();
   const shownModel = models[index];
@@ -518,9 +518,9 @@ async function drawShownModel(): Promise<void> {
 
 let drawingCount = 0;
 
-/** The frames of a picture; people wait for it, unless it has a slot of its own beside what they do. */
+/** The frames of a picture. Without a slot it is work the user waits for; with one it runs in the background. */
 export async function drawFrames(exhibit: Exhibit, slot?: string) {
-  const prefix = `drawing-${++drawingCount}`; // several stand in one page, each with ids of its own
+  const prefix = `drawing-${++drawingCount}`; // a page holds several drawings; their ids must differ
   const question = { exhibit, format: "svg", words: currentLanguage(), prefix };
   const reply = await (slot
     ? askInSlot<DrawAnswer>(slot, "draw", question)
@@ -528,7 +528,7 @@ export async function drawFrames(exhibit: Exhibit, slot?: string) {
   return reply ? (reply.answer.frames ?? []) : null;
 }
 
-/** The views that fit a model, each drawn small. */
+/** Offer the views that fit a model, each with a thumbnail. */
 async function offerViews(): Promise<void> {
   const { models, index, revision } = store.get();
   const shownModel = models[index];
@@ -559,13 +559,13 @@ async function offerViews(): Promise<void> {
   if (store.get().revision === revision) store.set({ offers: { revision, answer: offers, texts: {} } });
 }
 
-/** Write a view into the text, above all else. */
+/** Insert a view at the top of the text. */
 export function chooseView(offer: Offer): void {
   applyInEditor([{ start: 0, end: 0, text: `;;@ view ${offer.words}\n` }]);
   store.set({ notice: say("studio.view.written", { view: offer.words }) });
 }
 
-// ---------------------------------------------------------------------- films
+// ---------------------------------------------------------------------- animations
 
 let player: ReturnType<typeof setInterval> | undefined;
 
@@ -604,7 +604,7 @@ export function setSpeed(speed: number): void {
 
 // ---------------------------------------------------------------------- reasons
 
-/** Why there is no model; the clash is shown while changes that would mend it are still looked for. */
+/** Explain why there is no model; the clash is shown while possible repairs are still being searched for. */
 export async function explainClash(): Promise<void> {
   const { revision } = store.get();
   const show = (answer: WhyAnswer, texts: AnswerTexts) =>
@@ -618,7 +618,7 @@ function spansOf(reasons: WhyAnswer): [number, number][] {
   return (clashOf(reasons)?.rules ?? []).filter((rule) => !rule.is_expected).map((rule) => rule.span);
 }
 
-/** Light up one step of the argument; -1 for the whole clash. */
+/** Highlight one step of the argument; -1 for the whole clash. */
 export function goToArgumentStep(to: number): void {
   const reasons = store.get().why?.answer ?? null;
   const steps = clashOf(reasons)?.steps ?? [];
@@ -632,7 +632,7 @@ export function goToArgumentStep(to: number): void {
   });
 }
 
-/** Why is this atom as it is? */
+/** Explain why an atom has its value. */
 export async function explainAtom(atom: string, isTrue: boolean): Promise<void> {
   store.set({ atomQuestion: { atom, isTrue, reply: null, failure: null }, highlightedSpans: [] });
   const updateQuestion = (change: Partial<NonNullable<State["atomQuestion"]>>) =>
@@ -646,7 +646,7 @@ export async function explainAtom(atom: string, isTrue: boolean): Promise<void> 
   store.set({ highlightedSpans: reply.answer.status === "unsat" ? spansOf(reply.answer) : [] });
 }
 
-/** Show the model in which an atom is otherwise. */
+/** Show the model in which an atom has the other value. */
 export async function showOtherModel(reasons: WhyAnswer): Promise<void> {
   const { models } = store.get();
   if (!reasons.model) return;
@@ -664,14 +664,14 @@ export async function showOtherModel(reasons: WhyAnswer): Promise<void> {
 
 let pendingSizes: { revision: number; sizes: Promise<RuleSize[] | null> } | null = null;
 
-/** The sizes of this text: asked for once, whoever wants them (a hover, the tab, solving as one types). */
+/** The rule sizes of this text, requested once for all who need them (tooltip, tab, live solving). */
 export function loadSizes(): Promise<RuleSize[] | null> {
   const { revision } = store.get();
   if (pendingSizes?.revision === revision) return pendingSizes.sizes;
   const sizes = measureSizes();
   pendingSizes = { revision, sizes };
   void sizes.then((result) => {
-    if (!result && pendingSizes?.sizes === sizes) pendingSizes = null; // it failed: the next one asks again
+    if (!result && pendingSizes?.sizes === sizes) pendingSizes = null; // it failed: the next caller asks again
   });
   return sizes;
 }
@@ -713,24 +713,24 @@ export async function loadRuleVerdicts(): Promise<void> {
   }
 }
 
-/** Solved in steps that people can follow. */
+/** Solve in steps that people can follow. */
 export async function solveInSteps(): Promise<void> {
   const reply = await runWork<StepsAnswer>("steps", "steps", { source: sourceOf(store.get()), drawn: true });
   if (!reply) return;
   const { marksRevision, wave } = store.get();
   const marks = loadMarks(store.get());
-  const isSame = marksRevision === reply.revision; // only the language is another
-  const isPlayingPuzzle = marks.past.length > 0; // somebody has begun
+  const isSame = marksRevision === reply.revision; // only the language has changed
+  const isPlayingPuzzle = marks.past.length > 0; // the user has started playing
   const newMarks: Partial<State> = isSame ? {} : { isPlayingPuzzle, marks, marksRevision: reply.revision };
   store.set({ stepsAnswer: reply, wavePictures: {}, markedPicture: null, hintAnswer: null, ...newMarks });
   await showWave(isSame ? wave : 0);
 }
 
-/** Steps that can be seen at the same time. */
+/** Show a wave: the steps that can be seen at the same time. */
 export async function showWave(to: number): Promise<void> {
   const lastWave = (store.get().stepsAnswer?.texts.waves?.length ?? 0) - 1;
   store.set({ wave: Math.max(0, Math.min(lastWave, to)) });
-  if (isDrawingWave) return; // then it goes on with this one: those in between are passed over
+  if (isDrawingWave) return; // the loop below continues with the newest wave and skips those in between
   isDrawingWave = true;
   while (await drawWave()) {}
   isDrawingWave = false;
@@ -738,7 +738,7 @@ export async function showWave(to: number): Promise<void> {
 
 let isDrawingWave = false;
 
-/** Draw the steps that are shown; whether others may be shown by now. */
+/** Draw the shown wave; return whether another one may be shown by now. */
 async function drawWave(): Promise<boolean> {
   const { stepsAnswer, wave, wavePictures } = store.get();
   const exhibit = stepsAnswer?.answer.pictures?.[wave];
@@ -749,7 +749,7 @@ async function drawWave(): Promise<boolean> {
   return !!last;
 }
 
-/** Another board in place of this one: an edit of the text, which can be undone. */
+/** Generate another board and put it into the text, as an edit that can be undone. */
 export async function generateBoard(level: string, symmetry: string): Promise<void> {
   const seed = Math.floor(Math.random() * 1_000_000);
   const question = { source: sourceOf(store.get()), level: level || null, symmetry, seed };
@@ -767,13 +767,13 @@ function insertBoard({ text, values }: NonNullable<GenerateAnswer["boards"]>[num
   for (const [name, value] of Object.entries(values)) {
     const variable = `$${name}`;
     if (text === before)
-      setSetting(variable, `[${value.join(",")}]`); // it does not stand in the text
-    else if (variable in settings) setSetting(variable, null); // it would hide what stands there now
+      setSetting(variable, `[${value.join(",")}]`); // it is not in the text
+    else if (variable in settings) setSetting(variable, null); // it would override the new value in the text
   }
   if (text !== before) applyInEditor([editBetween(before, text)]);
 }
 
-/** What makes one text of the other: all that is between their common beginning and their common end. */
+/** The edit from one text to another: what lies between their common prefix and suffix. */
 export function editBetween(before: string, after: string): Edit {
   const old = [...before];
   const now = [...after];
@@ -786,10 +786,10 @@ export function editBetween(before: string, after: string): Edit {
   return { start, end: old.length - commonSuffix, text: now.slice(start, now.length - commonSuffix).join("") };
 }
 
-/** Of which boards two solutions are drawn. */
+/** For which statuses two solutions are drawn. */
 const HAS_TWO_SOLUTIONS: Record<UniqueAnswer["status"], boolean> = { unique: false, several: true, none: false };
 
-/** Whether there is one solution, and which clues are spare or missing. */
+/** Check whether there is one solution, and which clues are redundant or missing. */
 export async function checkClues(): Promise<void> {
   const { revision } = store.get();
   const reply = await runWork<UniqueAnswer>("clues", "unique", { source: sourceOf(store.get()), drawn: true });
@@ -812,9 +812,9 @@ async function loadMathematics(): Promise<void> {
   if (reply) store.set({ pieces: { revision: reply.revision, answer: reply.answer.pieces, texts: reply.texts } });
 }
 
-// ---------------------------------------------------------------------- what is seen
+// ---------------------------------------------------------------------- language, tabs, highlights
 
-/** Another language: what was told in the one before is asked for again. */
+/** Change the language; answers with texts in the previous language are requested again. */
 export async function changeLanguage(language: Language): Promise<void> {
   setLanguage(language);
   const hadWhy = isFresh(store.get().why, store.get());
@@ -841,7 +841,7 @@ export function chooseTab(tab: Tab): void {
   refreshTab();
 }
 
-/** What a tab shows without being asked: cheap things only. */
+/** Load what a tab shows without being asked; only cheap things. */
 function refreshTab(): void {
   const state = store.get();
   if (state.tab === "mathematics" && !isFresh(state.pieces, state)) void loadMathematics();
@@ -852,7 +852,7 @@ export function highlightSpans(highlightedSpans: [number, number][]): void {
   store.set({ highlightedSpans });
 }
 
-/** A part that speaks of pieces of the text: they are lit up while one points at it, or is in it by keys. */
+/** Handlers that highlight spans of the text while an element is hovered or focused. */
 export function highlightHandlers(...spans: [number, number][]) {
   const on = () => highlightSpans(spans);
   const off = () => (store.get().tab === "why" ? goToArgumentStep(store.get().argumentStep) : highlightSpans([]));

@@ -1,4 +1,4 @@
-// The atoms of a model as a table by predicate: filtered by name and by value, sorted, each asked why.
+// The atoms of a model as a table by predicate: filtered, sorted, each with a button that explains it.
 import { useState } from "preact/hooks";
 import { Button, Empty } from "../look/parts";
 import { usePart } from "../store";
@@ -9,7 +9,7 @@ import { Reason } from "./picture";
 import { freshAnswer, isFresh, shownModel } from "./state";
 import { IncompleteNotice, NoModel, OutdatedNotice } from "./status";
 
-const MAX_ROWS = 2000; // rows that are shown
+const MAX_ROWS = 2000;
 
 interface Row {
   atom: string;
@@ -19,7 +19,7 @@ interface Row {
   isNumber: boolean;
 }
 
-/** `p` of `p(1,2)`. */
+/** The predicate of an atom: `p` for `p(1,2)`. */
 function predicateOf(atom: string): string {
   return atom.split("(", 1)[0] ?? atom;
 }
@@ -39,12 +39,12 @@ export function rowsOf(model: Model): Row[] {
   ];
 }
 
-/** As people count: `p(2)` before `p(10)`. */
+/** Natural order: `p(2)` before `p(10)`. */
 const ORDER = new Intl.Collator(undefined, { numeric: true });
 
 const COMPARISON = /^(<=|>=|!=|<|>|=|≤|≥|≠)?\s*(.*)$/;
 
-/** Whether a value is one that is looked for: `true`, `3`, `> 5`. */
+/** Whether a value matches a filter such as `true`, `3` or `> 5`. */
 export function matchesFilter(value: string, filter: string): boolean {
   const [, sign, text = ""] = COMPARISON.exec(filter.trim().toLowerCase()) ?? [];
   if (!text) return true;
@@ -70,7 +70,7 @@ export function Atoms() {
   const [value, setValue] = useState("");
   const [isTrueOnly, setTrueOnly] = useState(true);
   const [sorting, setSorting] = useState<SortOrder>({ by: "atom", isDescending: false });
-  if (state.tab !== "atoms") return null; // it keeps what was chosen in it, and draws nothing
+  if (state.tab !== "atoms") return null; // stay mounted to keep the tab's state, but render nothing
   const current = shownModel(state);
   if (!current && freshAnswer(state)) return <NoModel state={state} title={say("studio.atoms.empty")} />;
   if (!current)
@@ -105,7 +105,7 @@ export function Atoms() {
           hint={all.some((row) => row.isNumber) ? "> 3" : say("studio.true")}
           onInput={(filter) => {
             setValue(filter);
-            if (filter) setTrueOnly(false); // one who looks for what is false wants to see it
+            if (filter) setTrueOnly(false); // a filter may look for false atoms
           }}
         />
         <label class="switch">
@@ -182,7 +182,7 @@ function Filter({ label, value, hint, onInput }: FilterProps) {
   );
 }
 
-/** The head of a column: a click sorts by it, another one the other way round. */
+/** The head of a column: a click sorts by it, another one reverses the order. */
 function Heading({
   by,
   sorting,

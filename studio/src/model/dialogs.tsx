@@ -1,4 +1,4 @@
-// Windows over the page: the sheet of keys, sharing, renaming, a file that was changed outside.
+// The dialogs of the model page: keys, sharing, renaming, a file that was changed outside.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { download } from "../download";
 import { KeysDialog, LinkField } from "../look/dialogs";
@@ -96,7 +96,7 @@ function Rename({ onRename }: { onRename: (name: string) => Promise<string | nul
   );
 }
 
-/** Somebody else has changed the file: nothing is written before one is asked. */
+/** The file was changed outside: ask before overwriting it. */
 function FileConflict({ changedFile }: { changedFile: { text: string; version: string } }) {
   return (
     <Dialog title={say("studio.outside")} onClose={close} closeLabel={say("studio.close")}>

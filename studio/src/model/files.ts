@@ -1,4 +1,4 @@
-// Files: opened from the disk, dropped in, saved, exported; and the one that the studio was started with.
+// Files: opening, dropping, saving and exporting them; and the file the studio was started with.
 import { loadStartedFile, saveFile } from "../ask";
 import { download } from "../download";
 import type { StoredPage } from "../link";
@@ -7,9 +7,9 @@ import { currentLanguage, say } from "../words";
 import { addData, open, replaceText, runWork, store } from "./actions";
 import { isDrawable, shownModel, sourceOf } from "./state";
 
-const MAX_FILE_BYTES = 4_000_000; // bytes of a file that is opened
+const MAX_FILE_BYTES = 4_000_000;
 
-/** Models are opened; all else is data that a text may ask for. */
+/** Open models; any other file becomes data that a text may ask for. */
 export async function openFiles(files: Iterable<File>): Promise<void> {
   for (const file of files) {
     if (file.size > MAX_FILE_BYTES) {
@@ -35,19 +35,19 @@ export function pickFiles(): void {
   input.click();
 }
 
-/** Open the file that the studio was started with; changes of it that were not saved are there again. */
+/** Open the file the studio was started with, and restore its unsaved changes. */
 export async function openStartedFile(before: StoredPage | null): Promise<boolean> {
   const file = await loadStartedFile().catch(() => null);
   if (!file) return false;
   const storedVersion = before?.version && before.name === file.name ? before : null;
   const unsaved = storedVersion?.isUnsaved && storedVersion.text !== file.text ? storedVersion : null;
-  open({ ...storedVersion, data: {}, text: unsaved?.text ?? file.text, name: file.name }); // its data are read anew
+  open({ ...storedVersion, data: {}, text: unsaved?.text ?? file.text, name: file.name }); // its data is read again
   store.set({ file: { version: unsaved?.version ?? file.version, text: file.text } });
   if (unsaved) store.set({ notice: say("studio.file.unsaved") });
   return true;
 }
 
-/** Write the file that the studio was started with; without one the text is downloaded. */
+/** Save the file the studio was started with; if there is none, download the text. */
 export async function save(): Promise<void> {
   const { file, text, name } = store.get();
   if (!file) {

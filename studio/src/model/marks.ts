@@ -1,4 +1,4 @@
-// The marks of a board that is played outlive the page: the storage has them, with the text that they are about.
+// The marks of a board, kept in the browser's storage together with the text they belong to.
 import { createHistory, type History, truncateHistory } from "../play/history";
 import type { Marks, State } from "./state";
 
@@ -13,18 +13,18 @@ export function saveMarks(state: State): void {
       JSON.stringify({ about: boardKey(state), marks: truncateHistory(state.marks) }),
     );
   } catch {
-    // Full, or forbidden: they last as long as the page.
+    // The storage is full or forbidden: the marks last as long as the page.
   }
 }
 
-/** The marks that were kept of this text, or none. */
+/** The stored marks for this text, or none. */
 export function loadMarks(state: State): History<Marks> {
   try {
     const saved = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");
     const { past, now, future } = saved.marks;
     if (saved.about === boardKey(state) && [now, ...past, ...future].every(isMarks)) return { past, now, future };
   } catch {
-    // Nothing there, or not ours.
+    // Nothing is stored, or it is malformed.
   }
   return createHistory({});
 }

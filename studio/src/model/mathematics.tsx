@@ -1,4 +1,4 @@
-// The text as mathematics: each formula beside its lines, both ways.
+// The text as mathematics; formulas and source lines highlight each other.
 import { useEffect, useRef } from "preact/hooks";
 import { Empty } from "../look/parts";
 import { toLines } from "../offsets";
@@ -10,7 +10,7 @@ import { hasErrors, isFresh } from "./state";
 
 export function Mathematics({ cursor, onGo }: { cursor: number; onGo: (offset: number) => void }) {
   const state = usePart(store, (state) => state);
-  if (state.tab !== "mathematics") return null; // it keeps what was chosen in it, and draws nothing
+  if (state.tab !== "mathematics") return null; // stay mounted to keep the tab's state, but render nothing
   const pieces = state.pieces?.answer ?? [];
   if (!pieces.length)
     return <Empty title={say(hasErrors(state) ? "studio.mathematics.errors" : "studio.mathematics.empty")} />;

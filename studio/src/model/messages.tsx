@@ -1,4 +1,4 @@
-// What is wrong with the text, under it: each message with its place, its help, and its fix to click.
+// The diagnostics under the text: each with its line, its help, and a button that applies its fix.
 import { Button, Prose } from "../look/parts";
 import { toLines } from "../offsets";
 import { usePart } from "../store";
@@ -64,7 +64,7 @@ export function Messages({ onGo }: { onGo: (offset: number) => void }) {
   );
 }
 
-/** All fixes at once, as far as they do not touch each other. */
+/** Apply all fixes that do not overlap. */
 function fixAll(fixes: DiagnosticText[]): void {
   const edits = fixes.flatMap((diagnostic) => diagnostic.fix ?? []).sort((a, b) => a.start - b.start);
   let end = -1;

@@ -1,15 +1,15 @@
-// What an answer has besides models: what the best one costs and which wishes it breaks; how a game is won.
+// What an answer has besides models: the costs of the best model and the soft rules it breaks; how a game is won.
 import { usePart } from "../store";
 import type { BestAnswer, GameAnswer, Move, Turn } from "../types";
 import { asSentence, say } from "../words";
 import { highlightHandlers, store } from "./actions";
 
-/** What a goal costs, as far as it is known. */
+/** The cost of a goal, if it is known. */
 function costText(cost: unknown): string {
   return cost === null || cost === undefined ? "?" : String(cost);
 }
 
-/** What the best model costs (that it is only the best so far stands above it), and the wishes that it breaks. */
+/** The costs of the best model, and the soft rules it breaks. A notice above says if it is only the best so far. */
 export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
   const { goals = [], broken = [] } = answer;
   return (
@@ -43,17 +43,17 @@ export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
 
 // ---------------------------------------------------------------------- games
 
-const MAX_NEGATED = 3; // atoms: a move that makes none true is told by those it makes false
-const OPEN_LEVELS = 2; // levels that are open at first
+const MAX_NEGATED = 3; // a move without true atoms shows up to this many false ones
+const OPEN_LEVELS = 2; // levels expanded at first
 
 export function moveText(move: Move): string {
   if (move.true.length || move.false.length > MAX_NEGATED) return move.true.join(", ") || "∅";
   return move.false.map((atom) => `¬${atom}`).join(", ");
 }
 
-/** How the winner answers to each move of the other side, as a tree that is opened move by move. */
+/** How the winner replies to each move of the other side, as an expandable tree. */
 export function Strategy({ answer, text }: { answer: GameAnswer; text: string }) {
-  const language = usePart(store, (state) => state.language); // its words are drawn anew
+  const language = usePart(store, (state) => state.language); // render again in another language
   const { strategy } = answer;
   const first = strategy.move && moveText(strategy.move);
   return (

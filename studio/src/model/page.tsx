@@ -1,4 +1,4 @@
-// The model page: the text on the left, what becomes of it on the right, one line of state below.
+// The model page: the text on the left, its results on the right, a status line below.
 
 import { startCompletion } from "@codemirror/autocomplete";
 import { redo, undo } from "@codemirror/commands";
@@ -196,9 +196,9 @@ function ExerciseTab({
   );
 }
 
-const LONG_WORK = 300; // milliseconds: what takes less is not worth a button to stop it
+const LONG_WORK = 300; // milliseconds; shorter work needs no stop button
 
-/** Whether work goes on for long enough that one may want to stop it. */
+/** Whether work has run long enough to offer a stop button. */
 function useIsLong(since: number | undefined): boolean {
   const [long, setLong] = useState<number | undefined>(undefined);
   useEffect(() => {
@@ -209,7 +209,7 @@ function useIsLong(since: number | undefined): boolean {
   return since !== undefined && long === since;
 }
 
-/** The whole text, of which the editor has only what is seen, for a printer; and on white paper. */
+/** The whole text for printing, in the light theme; the editor renders only its visible part. */
 function PrintText() {
   const holder = useRef<HTMLPreElement>(null);
   useEffect(() => {
@@ -232,10 +232,10 @@ function PrintText() {
   return <pre class="printed" ref={holder} aria-hidden="true" />;
 }
 
-/** Where each panel was scrolled to: there it is again when its tab is chosen, as soon as what is in it has its height. */
+/** Restore the scroll position of a panel when its tab is chosen, retrying until its content has its height. */
 function useScrollPosition(tab: Tab): (event: Event) => void {
   const positions = useRef<Partial<Record<Tab, number>>>({});
-  const framesLeft = useRef(0); // frames that are left for it
+  const framesLeft = useRef(0); // animation frames left to retry
   useLayoutEffect(() => {
     const panel = document.getElementById(`panel-${tab}`);
     const target = positions.current[tab] ?? 0;
@@ -257,7 +257,7 @@ function useScrollPosition(tab: Tab): (event: Event) => void {
 
 // ---------------------------------------------------------------------- the text
 
-/** That a key was taken, whatever comes of it later. */
+/** Report a key as handled, without waiting for the work. */
 function handled(_work: Promise<unknown>): boolean {
   return true;
 }
@@ -303,7 +303,7 @@ function TextPane({
   return <div class="editor" ref={holder} />;
 }
 
-/** What can be done with the text, for those who know no keys. */
+/** The editor's commands as a menu, for those who do not know the keys. */
 function EditMenu({ editor, onRename }: { editor: { current: Editor | null }; onRename: () => void }) {
   const inEditor = (command: (view: EditorView) => unknown) => () => {
     const view = editor.current?.view;
@@ -427,7 +427,7 @@ function MenuButton({ label, keys, onClick }: { label: string; keys?: string; on
   );
 }
 
-/** The examples as a course: groups of lessons, each with a sentence; before them the exercises that there are. */
+/** The examples as a course: groups of lessons, each with a sentence; the exercises come first. */
 function Course({ language, hasExercises }: { language: string; hasExercises: boolean }) {
   const [lessons, setLessons] = useState<Lesson[]>([]);
   useEffect(() => {
@@ -486,7 +486,7 @@ function Exercises({ language }: { language: string }) {
 }
 
 function RecentPages({ id }: { id: string }) {
-  const recentPages = loadRecent().filter((page) => page.id !== id); // but for the one that is open
+  const recentPages = loadRecent().filter((page) => page.id !== id); // except the open one
   if (!recentPages.length) return null;
   return (
     <>
@@ -555,7 +555,7 @@ function Tabs({ tab, state }: { tab: Tab; state: State }) {
 function useModelKeys(editor: { current: Editor | null }, startRename: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return; // the editor has taken it
+      if (event.defaultPrevented) return; // handled by the editor
       const isTyping =
         event.target instanceof Element && event.target.closest("input, select, textarea, .cm-editor");
       const isControl = event.ctrlKey || event.metaKey;

@@ -1,4 +1,4 @@
-// What a page is about outlives it: after every change it is in the link and in the storage, and comes back from there.
+// Saving the model page to its link and the browser's storage after every change, and restoring it from there.
 import { type Assignment, loadCourse } from "../ask";
 import {
   addRecent,
@@ -15,20 +15,21 @@ import { open, replaceText, solve, store } from "./actions";
 import { openStartedFile } from "./files";
 import { type State, type Tab, visibleTabs } from "./state";
 
-const SAVE_DELAY = 300; // milliseconds without a change
+const SAVE_DELAY = 300; // milliseconds after the last change
 
 function storedPageOf({ text, name, settings, tab, data, id, file }: State): StoredPage {
   const isUnsaved = file !== null && file.text !== text;
   return { text, name, settings, tab, data, id, version: file?.version ?? null, isUnsaved };
 }
 
-/** What was open comes back: from the link, the file that the studio was started with, or the storage. */
+/** Restore what was open: from the link, the file the studio was started with, or the storage. */
 export async function restore(hasFile: boolean): Promise<void> {
   const before = loadStoredPage();
   const hash = location.hash.slice(1);
   const linkedPage = hash ? await fromLink(hash) : null;
   const isReload = linkedPage !== null && linkedPage.text === before?.text && linkedPage.name === before.name;
-  const isStartedFile = hasFile && (!linkedPage || (isReload && before?.version)); // a link of others is never the file
+  // A foreign link never opens the file.
+  const isStartedFile = hasFile && (!linkedPage || (isReload && before?.version));
   if (isStartedFile && (await openStartedFile(before))) restoreTab(linkedPage ?? { tab: "picture" });
   else if (linkedPage) openContent(linkedPage, isReload ? before?.id : undefined);
   else if (store.get().assignment) openExercise(store.get().assignment as Assignment, before);
@@ -41,7 +42,7 @@ export async function restore(hasFile: boolean): Promise<void> {
 const exerciseId = ({ name }: Assignment) => `exercise:${name}`;
 const skeletonOf = (assignment: Assignment) => ({ text: assignment.skeleton, name: `${assignment.name}.touist` });
 
-/** What was written for this exercise, or what there is to begin with; the statement is seen first. */
+/** Open earlier work on this exercise, or its skeleton; the statement is shown first. */
 function openExercise(assignment: Assignment, before: StoredPage | null): void {
   const id = exerciseId(assignment);
   const earlierWork = [before, ...loadRecent()].find((page) => page?.id === id && page.text.trim());
@@ -49,14 +50,14 @@ function openExercise(assignment: Assignment, before: StoredPage | null): void {
   store.set({ file: null, tab: "exercise", pane: "answer" });
 }
 
-/** The skeleton again; what was written is among the recent texts. */
+/** Start again from the skeleton; the work so far stays among the recent texts. */
 export async function resetExercise(assignment: Assignment): Promise<void> {
   const state = store.get();
   if (state.text.trim()) addRecent({ ...state, id: Math.random().toString(36).slice(2) });
   await replaceText({ ...skeletonOf(assignment), id: exerciseId(assignment) });
 }
 
-/** Nobody was here before: an example is open, and solved. */
+/** On a first visit, open an example and solve it. */
 async function openFirstExample(): Promise<void> {
   const lessons = await loadCourse(store.get().language).catch(() => []);
   const first = lessons.find((lesson) => lesson.name === "queens/queens") ?? lessons[0];
@@ -76,7 +77,7 @@ function restoreTab({ tab }: { tab: string }): void {
   store.set((state) => ({ tab: visibleTabs(state).includes(tab as Tab) ? (tab as Tab) : "picture" }));
 }
 
-/** After every change: the storage, and the link of the page, so that a reload or a bookmark finds it again. */
+/** Save to the storage and the page's link after every change, so that a reload or a bookmark restores it. */
 export function startSaving(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = async () => {

@@ -1,4 +1,4 @@
-// The picture of a model: its frames, other models, and why a cell is as it is.
+// The picture of a model: its frames, other models, and why a cell has its value.
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Button, Empty, Prose, Svg } from "../look/parts";
 import { usePart } from "../store";
@@ -39,7 +39,7 @@ const SPEEDS = [0.5, 1, 2, 4];
 
 export function Picture() {
   const state = usePart(store, (state) => state);
-  if (state.tab !== "picture") return null; // it keeps what was chosen in it, and draws nothing
+  if (state.tab !== "picture") return null; // stay mounted to keep the tab's state, but render nothing
   const current = shownModel(state);
   const answer = freshAnswer(state);
   const game = answer?.answer === "solved" ? answer.game : answer?.answer === "game" ? answer : undefined;
@@ -67,7 +67,7 @@ export function Picture() {
   );
 }
 
-/** What this is, for whoever is here for the first time. */
+/** A short introduction for first-time visitors. */
 function Welcome() {
   return (
     <section class="card welcome">
@@ -106,7 +106,7 @@ function EmptyState({ state }: { state: State }) {
   );
 }
 
-// ---------------------------------------------------------------------- cells that answer
+// ---------------------------------------------------------------------- clickable cells
 
 const PART_SELECTOR = "[data-atoms]";
 
@@ -114,12 +114,12 @@ export function atomsOf(element: Element | null): string[] {
   return element?.getAttribute("data-atoms")?.split(";").filter(Boolean) ?? [];
 }
 
-/** A place of a picture, whatever is true there. */
+/** A key for a place in a picture, whatever is true there. */
 function placeKey(element: Element): string {
   return atomsOf(element).sort().join(";");
 }
 
-/** The model that is shown: a click on a cell asks why it is so. */
+/** The shown model; a click on a cell asks why it has its value. */
 function CellChoice({ svg, caption, isOld }: { svg: string; caption: string; isOld: boolean }) {
   const choose = (atoms: string[]): boolean => {
     const { model } = shownModel(store.get()) ?? {};
@@ -131,7 +131,7 @@ function CellChoice({ svg, caption, isOld }: { svg: string; caption: string; isO
   return <Clickable svg={svg} label={`${say("studio.picture.label")} ${caption}`} onChoose={choose} />;
 }
 
-/** A picture whose cells can be clicked, or walked through by the arrow keys. */
+/** A picture whose cells can be clicked, or reached with the arrow keys. */
 export function Clickable({
   svg,
   label,
@@ -140,15 +140,15 @@ export function Clickable({
 }: {
   svg: string;
   label: string;
-  keepsFrame?: boolean; // the frame stays where it is when the picture changes
-  onChoose: (atoms: string[]) => boolean; // whether the cell is to be framed
+  keepsFrame?: boolean; // keep the frame in place when the picture changes
+  onChoose: (atoms: string[]) => boolean; // returns whether to frame the cell
 }) {
   const holder = useRef<HTMLDivElement>(null);
   const choose = (element: Element | null) => {
     if (onChoose(atomsOf(element))) mark(element);
   };
   const chosen = useRef("");
-  // At once: a key that is pressed meanwhile goes on from the frame.
+  // In a layout effect, so that a key pressed meanwhile starts from the frame.
   useLayoutEffect(() => {
     const parts = [...(holder.current?.querySelectorAll(PART_SELECTOR) ?? [])];
     if (keepsFrame && chosen.current) mark(parts.find((part) => placeKey(part) === chosen.current) ?? null);
@@ -161,7 +161,7 @@ export function Clickable({
     if (element instanceof SVGGraphicsElement) element.parentNode?.append(frameOf(element));
   };
   const onClick = (event: MouseEvent) => {
-    // What stands on a square may have no atoms of its own; the square under it has.
+    // A label on a square may have no atoms of its own; the square under it has.
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     choose(under.find((element) => holder.current?.contains(element) && element.matches(PART_SELECTOR)) ?? null);
   };
@@ -191,7 +191,7 @@ export function Clickable({
   );
 }
 
-/** A frame around a part, over its neighbours. */
+/** A frame around a part, drawn above its neighbours. */
 function frameOf(element: SVGGraphicsElement): SVGRectElement {
   const frame = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   const { x, y, width, height } = element.getBBox();
@@ -221,12 +221,12 @@ function findNearest(from: Element | null, parts: Element[], key: string): Eleme
   return best;
 }
 
-/** Whether an atom has its value in every model; else the text has none. */
+/** Whether the atom has its value in every model; otherwise the text has no model. */
 function isForced({ forced }: WhyAnswer): boolean {
   return forced !== undefined && forced !== null;
 }
 
-/** Why an atom is as it is: what forces it, or that it could be otherwise. */
+/** Why an atom has its value: what forces it, or that another model differs. */
 export function Reason({ question }: { question: AtomQuestion }) {
   const { atom, isTrue, reply, failure } = question;
   const card = useRef<HTMLElement>(null);
@@ -287,7 +287,7 @@ function FramePlayer({ state, frames }: { state: State; frames: Frame[] }) {
   useEffect(() => {
     if (slider.current) slider.current.value = String(state.frame);
   }, [state.frame]);
-  // The state before the first step is step 0, as captions have it.
+  // The state before the first step is step 0, as in the captions.
   const stepText = say("studio.step.of", {
     number: frames[state.frame]?.step ?? state.frame + 1,
     count: frames.at(-1)?.step ?? frames.length,
@@ -374,7 +374,7 @@ function ModelBar({ state, isOld }: { state: State; isOld: boolean }) {
   );
 }
 
-/** Views that fit, shown small: a click writes one into the text. */
+/** Thumbnails of the views that fit; a click inserts one into the text. */
 function Offers({ state }: { state: State }) {
   const offers = isFresh(state.offers, state) ? (state.offers?.answer ?? []) : [];
   if (!offers.length) return null;

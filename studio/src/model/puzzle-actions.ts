@@ -1,4 +1,4 @@
-// A text as a puzzle that is played: marks, whether they are right, hints.
+// Playing a text as a puzzle: marks, checks, hints.
 import { type History, pushHistory, redoHistory, undoHistory } from "../play/history";
 import type { AnswerTexts, Exhibit } from "../types";
 import { currentLanguage } from "../words";
@@ -8,7 +8,7 @@ import { isDrawable, type Marks, type State, sourceOf } from "./state";
 
 const NEGATION = "not ";
 
-/** What is known before anything is thought over: the first wave, atoms with their values. */
+/** The atoms that are known from the start (the first wave), with their values. */
 export function givenMarks({ stepsAnswer }: State): Marks {
   const steps = stepsAnswer?.answer.steps ?? [];
   const facts = steps.filter(({ wave }) => wave === steps[0]?.wave).flatMap((step) => step.facts);
@@ -20,7 +20,7 @@ export function setPlayingPuzzle(isPlayingPuzzle: boolean): void {
   if (isPlayingPuzzle) void redrawMarks();
 }
 
-/** Open, true, false, open again. */
+/** Cycle a mark: open, true, false, open again. */
 export function cycleMark(atom: string): void {
   const { [atom]: value, ...others } = store.get().marks.now;
   setMarks(pushHistory(store.get().marks, value === false ? others : { ...others, [atom]: value === undefined }));
@@ -43,13 +43,13 @@ function setMarks(marks: History<Marks>): void {
 let isDrawing = false;
 
 async function redrawMarks(): Promise<void> {
-  if (isDrawing) return; // it goes on with the marks that there are then
+  if (isDrawing) return; // the running loop picks up the newest marks
   isDrawing = true;
   while (await drawMarks()) {}
   isDrawing = false;
 }
 
-/** Draw the marks; whether there may be others by now. */
+/** Draw the marks; return whether they may have changed since. */
 async function drawMarks(): Promise<boolean> {
   const state = store.get();
   const { stepsAnswer, marks, markedPicture } = state;
@@ -72,7 +72,7 @@ async function drawMarks(): Promise<boolean> {
   return !!last;
 }
 
-/** The atoms of all places of a picture. */
+/** The atoms of all places in a picture. */
 function atomsIn(exhibit: Exhibit | undefined): string[] {
   const atoms: string[] = [];
   JSON.stringify(exhibit ?? null, (key, value) => {
@@ -82,7 +82,7 @@ function atomsIn(exhibit: Exhibit | undefined): string[] {
   return atoms;
 }
 
-/** Whether the marks are right (0), and what follows next, told more or less strongly. */
+/** Ask whether the marks are right (strength 0), or for a hint on what follows next. */
 export async function askHint(strength: number): Promise<void> {
   const { marks, hintAnswer } = store.get();
   if (hintAnswer?.marks === marks.now) return store.set({ hintAnswer: { ...hintAnswer, strength } });

@@ -1,4 +1,4 @@
-// The board of a text, to be played: marks by clicks, whether they are right, hints of three strengths.
+// The board of a text, to play on: marks by clicks, a check of the marks, hints of three strengths.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { handleUndoRedo, useKeys } from "../look/keys";
 import { Button, Prose } from "../look/parts";
@@ -23,7 +23,7 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
   const hinted = state.hintAnswer?.marks === marks ? state.hintAnswer : null;
   const hintElement = useRef<HTMLDivElement>(null);
   useEffect(() => hintElement.current?.scrollIntoView({ block: "nearest" }), [hinted]);
-  useEffect(() => setPlayingPuzzle(true), [state.stepsAnswer]); // it is drawn anew in another language
+  useEffect(() => setPlayingPuzzle(true), [state.stepsAnswer]); // redraw in another language
   useKeys((pressed) => handleUndoRedo(pressed, undoMark, redoMark));
   return (
     <div class="steps-shown">
@@ -92,10 +92,10 @@ interface BoardProps {
   onChoose: (atoms: string[]) => boolean;
 }
 
-/** The picture of the marks; what is false is written small into its square. */
+/** The picture of the marks; false atoms are written small in their square. */
 function Board({ svg, givenMarks, marks, onChoose }: BoardProps) {
   const holder = useRef<HTMLDivElement>(null);
-  /** The square of an atom: what is written on it has fewer atoms. */
+  /** The square of an atom: the element with the most atoms (labels on it have fewer). */
   const squareOf = (atom: string): Element | null => {
     const every = [...(holder.current?.querySelectorAll("[data-atoms]") ?? [])];
     const count = (square: Element | null) => (square ? atomsOf(square).length : 0);
@@ -121,7 +121,7 @@ function Board({ svg, givenMarks, marks, onChoose }: BoardProps) {
   );
 }
 
-/** A cross, with what the atoms of the square differ in: their last argument. */
+/** A cross with the last argument of each atom, which is what the atoms of a square differ in. */
 function addCross(square: SVGGraphicsElement, out: string[], isAlone: boolean): SVGTextElement {
   const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
   const { x, y, width, height } = square.getBBox();

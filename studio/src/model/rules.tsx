@@ -1,4 +1,4 @@
-// What each rule is good for: a model that only it refuses.
+// What each rule contributes: a model that only this rule excludes.
 import { Button, Empty, Prose, Svg } from "../look/parts";
 import { usePart } from "../store";
 import type { RuleVerdict } from "../types";
@@ -15,7 +15,7 @@ const VERDICT_SIGNS: Record<RuleVerdict["verdict"], string> = {
 
 export function Rules({ onGo }: { onGo: (offset: number) => void }) {
   const state = usePart(store, (state) => state);
-  if (state.tab !== "rules") return null; // it keeps what was chosen in it, and draws nothing
+  if (state.tab !== "rules") return null; // stay mounted to keep the tab's state, but render nothing
   const known = isFresh(state.rules, state) ? (state.rules?.answer ?? []) : [];
   if (!known.length)
     return (

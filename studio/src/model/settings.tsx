@@ -1,4 +1,4 @@
-// The values of `$N` and others as small fields beside the text; a slider for a number.
+// Input fields for the values of `$N` and others; a slider for numbers.
 import { useState } from "preact/hooks";
 import { Button } from "../look/parts";
 import { usePart } from "../store";
@@ -6,7 +6,7 @@ import type { Setting } from "../types";
 import { say } from "../words";
 import { removeData, setSetting, store } from "./actions";
 
-const MAX_FIELDS = 8; // fields that are shown
+const MAX_FIELDS = 8;
 
 export function Settings() {
   const knownSettings = usePart(store, (state) => state.knownSettings);
@@ -41,7 +41,7 @@ export function Settings() {
 
 function Field({ setting, override }: { setting: Setting; override: string | undefined }) {
   const { name, kind, text } = setting;
-  const [draft, setDraft] = useState<string | null>(null); // what is typed and not yet meant
+  const [draft, setDraft] = useState<string | null>(null); // typed but not yet confirmed
   const value = draft ?? override ?? text;
   const change = (next: string) => {
     setDraft(null);

@@ -1,4 +1,4 @@
-// How large each rule is, as written and as encoded.
+// The size of each rule, as written and as encoded.
 import { Empty } from "../look/parts";
 import { usePart } from "../store";
 import type { RuleSize } from "../types";
@@ -8,7 +8,7 @@ import { hasErrors, isFresh } from "./state";
 
 export function Size({ onGo }: { onGo: (offset: number) => void }) {
   const state = usePart(store, (state) => state);
-  if (state.tab !== "size") return null; // it keeps what was chosen in it, and draws nothing
+  if (state.tab !== "size") return null; // stay mounted to keep the tab's state, but render nothing
   const rules = isFresh(state.sizes, state) ? (state.sizes?.answer ?? []) : [];
   if (!rules.length) return <Empty title={say(hasErrors(state) ? "studio.size.errors" : "studio.size.empty")} />;
   const maxInstances = Math.max(1, ...rules.map((rule) => rule.instances));

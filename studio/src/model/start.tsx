@@ -1,4 +1,4 @@
-// The model page begins: the language and the look that were chosen, then what was open.
+// Start the model page: apply the preferences, then restore what was open.
 import { render } from "preact";
 import { type Assignment, loadAssignment, type ServerInfo } from "../ask";
 import { loadPreferences, type Preferences, preferredLanguage, savePreferences } from "../look/preferences";
@@ -32,13 +32,13 @@ export async function start(
   savePreferencesOnChange();
 }
 
-/** The statement may be there in the other language, too. */
+/** Load the statement in the current language, if it has been translated. */
 async function translate(assignment: Assignment | null): Promise<void> {
   const translated = assignment && (await loadAssignment(assignment.name, store.get().language));
   if (translated && typeof translated === "object") store.set({ assignment: translated });
 }
 
-/** After every change: how it looks, and the storage of it. */
+/** Apply and save the preferences after every change. */
 function savePreferencesOnChange(): void {
   store.subscribe((state, before) => {
     const parts = ["language", "theme", "isLarge", "isLive"] as const;

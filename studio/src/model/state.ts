@@ -1,4 +1,4 @@
-// All that the model page knows, as one value; and the pure functions that read it.
+// The state of the model page, and the pure functions that read it.
 
 import type { Assignment } from "../ask";
 import { assertNever } from "../assert";
@@ -26,7 +26,7 @@ import type { Language } from "../words";
 export const TABS = ["exercise", "picture", "atoms", "mathematics", "size", "why", "rules", "steps"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What a player has made true or false. */
+/** The atoms a player has marked true or false. */
 export type Marks = Readonly<Record<string, boolean>>;
 
 export interface Frame {
@@ -35,13 +35,13 @@ export interface Frame {
   step: number | null;
 }
 
-/** A model with its pictures, as far as they are drawn. */
+/** A model with its pictures, if they are drawn already. */
 export interface ShownModel {
   model: Model;
   frames: Frame[] | null;
 }
 
-/** An answer, and the revision of the text that it is about. */
+/** An answer and the revision of the text it belongs to. */
 export interface Dated<A> {
   revision: number;
   answer: A;
@@ -49,7 +49,7 @@ export interface Dated<A> {
 }
 
 export interface Busy {
-  what: string; // a key of the work under way
+  what: string; // the key of the running work
   text: string;
   count: number;
   total: number;
@@ -65,36 +65,36 @@ export interface Offer {
 export interface AtomQuestion {
   atom: string;
   isTrue: boolean;
-  reply: Dated<WhyAnswer> | null; // null while it is looked for
+  reply: Dated<WhyAnswer> | null; // null while pending
   failure: string | null;
 }
 
 export interface State {
-  id: string; // of this text among those that were open
+  id: string; // identifies this text among the recent ones
   text: string;
   name: string;
   settings: Record<string, string>;
   tab: Tab;
-  revision: number; // grows with every change of text, settings or data
-  data: Record<string, string>; // files that the text asks for, in base64
+  revision: number; // incremented by every change of text, settings or data
+  data: Record<string, string>; // files the text asks for, in base64
   language: Language;
   theme: Theme;
   isLarge: boolean;
-  isLive: boolean; // small files are solved as one types
+  isLive: boolean; // small files are solved while typing
 
   checked: Dated<CheckAnswer> | null;
   diagnostics: DiagnosticText[];
-  refusals: DiagnosticText[]; // those of them that only solving tells
+  refusals: DiagnosticText[]; // those found by solving, not by checking
   knownSettings: Setting[];
-  missingFiles: string[]; // files that the text asks for and that are not there
+  missingFiles: string[]; // files the text asks for that are not available
 
   busy: Busy | null;
   failure: Dated<string> | null;
   solved: Dated<SolveAnswer> | null;
   models: ShownModel[];
-  index: number; // of the model that is shown
-  isAll: boolean; // there are no others
-  count: { number: number; isAll: boolean } | null; // of models; at least so many if that is not all
+  index: number; // of the shown model
+  isAll: boolean; // there are no other models
+  count: { number: number; isAll: boolean } | null; // of models; a lower bound unless isAll
   frame: number;
   isPlaying: boolean;
   speed: number;
@@ -104,29 +104,29 @@ export interface State {
   pieces: Dated<Piece[]> | null;
   sizes: Dated<RuleSize[]> | null;
   why: Dated<WhyAnswer> | null;
-  argumentStep: number; // the step of the argument that is lit
+  argumentStep: number; // the highlighted step of the argument; -1 for none
   rules: Dated<RuleVerdict[]> | null;
   rulePictures: Record<number, string>;
   stepsAnswer: Dated<StepsAnswer> | null;
-  wave: number; // the steps that are shown
+  wave: number; // the wave of steps that is shown
   wavePictures: Record<number, string>;
-  isPlayingPuzzle: boolean; // it is played instead of shown
+  isPlayingPuzzle: boolean; // played rather than watched
   marks: History<Marks>;
-  marksRevision: number; // the revision of the text that they are about
-  markedPicture: { marks: Marks; svg: string } | null; // the picture of some marks
+  marksRevision: number; // the revision of the text the marks belong to
+  markedPicture: { marks: Marks; svg: string } | null; // the picture of these marks
   hintAnswer: { marks: Marks; texts: AnswerTexts; strength: number } | null;
-  clues: Dated<string[]> | null; // what is told of the board, with pictures of two solutions where there are several
+  clues: Dated<string[]> | null; // of the board; pictures of two solutions if there are several
 
-  highlightedSpans: [number, number][]; // pieces of the text that are lit up
-  notice: string | null; // what was just done, told for a moment
+  highlightedSpans: [number, number][]; // highlighted spans of the text
+  notice: string | null; // what was just done, for the status line
   dialog: "keys" | "share" | "rename" | null;
   link: string | null;
-  nameToRename: string; // the name that is to be another
-  file: { version: string; text: string } | null; // the file that the studio was started with
-  changedFile: { text: string; version: string } | null; // that file as somebody else has left it
+  nameToRename: string; // the name that the rename dialog is about
+  file: { version: string; text: string } | null; // the file the studio was started with
+  changedFile: { text: string; version: string } | null; // that file as it was changed outside
   pane: "text" | "answer"; // on a narrow screen
-  isNew: boolean; // nobody was here before: three sentences say what this is
-  assignment: Assignment | null; // the exercise that is open
+  isNew: boolean; // a first visit: show the introduction
+  assignment: Assignment | null; // the open exercise
   hasExercises: boolean;
 }
 
@@ -187,12 +187,12 @@ export const INITIAL_STATE: State = {
   hasExercises: false,
 };
 
-/** The tabs that there are: an exercise has one more. */
+/** The visible tabs: an exercise has one more. */
 export function visibleTabs({ assignment }: State): Tab[] {
   return TABS.filter((tab) => tab !== "exercise" || assignment !== null);
 }
 
-/** The text with all that it gets from outside, as questions take it. */
+/** The text with its settings and data, as questions expect it. */
 export function sourceOf(state: State): Source {
   return {
     text: state.text,
@@ -202,7 +202,7 @@ export function sourceOf(state: State): Source {
   };
 }
 
-/** Whether an answer is about the text as it is now. */
+/** Whether an answer belongs to the current text. */
 export function isFresh(dated: Dated<unknown> | null, state: State): boolean {
   return dated !== null && dated.revision === state.revision;
 }
@@ -211,7 +211,7 @@ export function hasErrors(state: State): boolean {
   return state.diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
-/** Whether the text has quantifiers, so that two sides play: it is won or lost, and has no reasons. */
+/** Whether the text has quantifiers: then it is a game, which is won or lost and cannot be explained. */
 export function isGame(state: State): boolean {
   const answer = freshAnswer(state);
   if (!answer) return state.checked?.answer.mode === "qbf";
@@ -228,12 +228,12 @@ export function isGame(state: State): boolean {
   }
 }
 
-/** The answer about the text as it is now, if there is one. */
+/** The answer for the current text, if there is one. */
 export function freshAnswer(state: State): SolveAnswer | null {
   return isFresh(state.solved, state) ? (state.solved?.answer ?? null) : null;
 }
 
-/** What a search for models came to, in the language of the page; and what to try next. */
+/** The outcome of a search in the language of the page, and what to try next. */
 export function outcomeOf({ texts }: { texts: AnswerTexts }, language: Language): { text: string; advice: string } {
   return texts.in_languages?.[language] ?? { text: texts.text ?? "", advice: texts.advice ?? "" };
 }
@@ -242,7 +242,7 @@ export function shownModel(state: State): ShownModel | null {
   return state.models[state.index] ?? null;
 }
 
-/** What is known only of the text as it was: taken back when it changes. */
+/** Fields that are reset when the text changes. */
 export const STALE_AFTER_CHANGE: Partial<State> = {
   failure: null,
   refusals: [],
@@ -260,7 +260,7 @@ export function clashOf(reasons: WhyAnswer | null): Clash | null {
   return reasons?.clashes?.[0] ?? null;
 }
 
-/** A view as a line of a text has it after `;;@ view`. */
+/** A view as written after `;;@ view`. */
 export function viewText(guess: Guess): string {
   const shapes = guess.shapes.map(
     (shape) =>
@@ -270,21 +270,21 @@ export function viewText(guess: Guess): string {
   return [guess.kind, ...shapes].join(" ");
 }
 
-const MAX_TABLE_ROWS = 2000; // rows of tables that nobody has asked for
+const MAX_TABLE_ROWS = 2000; // rows of tables that are drawn without a view
 
-/** Whether there is anything to be drawn of a model: what a view names, or tables that are not too long. */
+/** Whether a model can be drawn: by a view, or as tables that are not too long. */
 export function isDrawable(exhibit: Exhibit | undefined | null): exhibit is Exhibit {
   if (!exhibit) return false;
   const rows = exhibit.rest.reduce((sum, table) => sum + table.true.length + table.numbers.length, 0);
   return hasView(exhibit) || (rows > 0 && rows <= MAX_TABLE_ROWS);
 }
 
-/** Whether the text says how its models are drawn, or it was guessed. */
+/** Whether the models have a view, given by the text or guessed. */
 export function hasView(exhibit: Exhibit | undefined | null): boolean {
   return !!exhibit && (exhibit.pictures.length > 0 || exhibit.rest.some(({ kind }) => kind));
 }
 
-/** Whether the text says what a board may give, so that others can be made. */
+/** Whether the text has a `;;@ clues` line, so that other boards can be generated. */
 export function hasBoards(state: State): boolean {
   return /^\s*;;@\s*clues\b/m.test(state.text);
 }

@@ -1,4 +1,4 @@
-// One line that always says what is going on: the first sentence of the answer, or how far the work is.
+// The status line: the first sentence of the answer, or the progress of the work.
 import { useEffect, useState } from "preact/hooks";
 import { assertNever } from "../assert";
 import { Button, Empty, Prose } from "../look/parts";
@@ -110,7 +110,7 @@ export function Sign({ kind }: { kind: OutcomeKind }) {
   );
 }
 
-/** How long it took; a search that ended early says so in its sentence. */
+/** How long it took; a search that ended early says so in its text. */
 function timeOf({ texts }: Dated<unknown>): string[] {
   const kind = texts.outcome ?? "good";
   switch (kind) {
@@ -124,7 +124,7 @@ function timeOf({ texts }: Dated<unknown>): string[] {
   }
 }
 
-/** In place of a model: that there is none, or that none was found, and what to try next. */
+/** Shown in place of a model: there is none or none was found, and what to try next. */
 export function NoModel({ state, title }: { state: State; title?: string }) {
   if (!state.solved) return null;
   const { text, advice } = outcomeOf(state.solved, state.language);
@@ -140,7 +140,7 @@ export function NoModel({ state, title }: { state: State; title?: string }) {
   );
 }
 
-/** Over what is shown: that it is not all, and what to try next. */
+/** Says above a result that it is incomplete, and what to try next. */
 export function IncompleteNotice({ state }: { state: State }) {
   if (!state.solved || !isFresh(state.solved, state) || state.solved.texts.outcome !== "open") return null;
   const { text, advice } = outcomeOf(state.solved, state.language);
@@ -151,7 +151,7 @@ export function IncompleteNotice({ state }: { state: State }) {
   );
 }
 
-/** Over an answer that is about the text as it was. */
+/** Says above an answer that it belongs to an earlier text. */
 export function OutdatedNotice({ state }: { state: State }) {
   return state.busy || isFresh(state.failure, state) ? null : <p class="old">{say("studio.old")}</p>;
 }

@@ -1,4 +1,4 @@
-// The text as a puzzle: solved in steps that people can follow, each drawn, with the rules that it takes.
+// The text as a puzzle: solved in steps that people can follow, each drawn, with the rules it uses.
 import { useRef, useState } from "preact/hooks";
 import { useKeys } from "../look/keys";
 import { Button, Empty, Prose, Svg } from "../look/parts";
@@ -22,7 +22,7 @@ import { hasBoards, hasView, isDrawable, isFresh, type State } from "./state";
 
 export function Steps({ onGo }: { onGo: (offset: number) => void }) {
   const state = usePart(store, (state) => state);
-  if (state.tab !== "steps") return null; // it keeps what was chosen in it, and draws nothing
+  if (state.tab !== "steps") return null; // stay mounted to keep the tab's state, but render nothing
   const stepsAnswer = isFresh(state.stepsAnswer, state) ? state.stepsAnswer : null;
   if (!stepsAnswer || stepsAnswer.answer.status === "none")
     return (
@@ -82,9 +82,9 @@ function Unsolvable() {
   );
 }
 
-// ---------------------------------------------------------------------- the maker's bench
+// ---------------------------------------------------------------------- boards
 
-/** New boards, and what the clues of this one are good for. */
+/** Generate new boards, and check the clues of this one. */
 function BoardTools({ state }: { state: State }) {
   const [level, setLevel] = useState("");
   const [symmetry, setSymmetry] = useState("none");
@@ -133,7 +133,7 @@ function BoardTools({ state }: { state: State }) {
   );
 }
 
-// ---------------------------------------------------------------------- from step to step
+// ---------------------------------------------------------------------- walking through the steps
 
 interface WaveProps {
   state: State;
@@ -141,7 +141,7 @@ interface WaveProps {
   onGo: (offset: number) => void;
 }
 
-/** To be shown how it is solved, or to play it oneself, if it can be seen. */
+/** Watch the solution or play it oneself, if the text has a view. */
 function StepModes({ state, waves, onGo }: WaveProps) {
   if (!hasView(state.stepsAnswer?.answer.pictures?.[0]))
     return <StepWalk state={state} waves={waves} onGo={onGo} />;
@@ -168,7 +168,7 @@ function StepModes({ state, waves, onGo }: WaveProps) {
 
 function StepWalk({ state, waves, onGo }: WaveProps) {
   const { wave, wavePictures } = state;
-  const lastPicture = useRef<string | undefined>(undefined); // the picture before stays until the next is drawn
+  const lastPicture = useRef<string | undefined>(undefined); // shown until the next picture is drawn
   lastPicture.current = wavePictures[wave] ?? (Object.keys(wavePictures).length ? lastPicture.current : undefined);
   useKeys(
     ({ key, event }) => {

@@ -1,4 +1,4 @@
-// Why there is no model: the clash on the user's own lines, step by step, and what would mend it.
+// Why there is no model: the clash in the user's own lines, step by step, and possible repairs.
 
 import { assertNever } from "../assert";
 import { Button, Empty, Prose } from "../look/parts";
@@ -11,7 +11,7 @@ import { OutdatedNotice } from "./status";
 
 export function Why() {
   const state = usePart(store, (state) => state);
-  if (state.tab !== "why") return null; // it keeps what was chosen in it, and draws nothing
+  if (state.tab !== "why") return null; // stay mounted to keep the tab's state, but render nothing
   const reasons = state.why?.answer ?? null;
   if (!reasons || (!isFresh(state.why, state) && reasons.status !== "unsat")) return <EmptyState state={state} />;
   if (reasons.status === "sat") return <Satisfied texts={state.why?.texts} />;
@@ -49,7 +49,7 @@ export function Why() {
   );
 }
 
-/** There is a model: perhaps not as the text expects it, or nobody knows whether it is. */
+/** There is a model, but perhaps not the expected outcome, or that is unknown. */
 function Satisfied({ texts }: { texts?: AnswerTexts | undefined }) {
   const kind = texts?.outcome ?? "good";
   switch (kind) {
@@ -83,7 +83,7 @@ const TITLES: Record<SolveAnswer["status"], Key> = {
   unsat: "studio.why.none",
   unknown: "studio.why.unknown",
 };
-const EXPECTS = /^\s*;;@\s*expect\b/m; // of a text that says what it should give, that can be asked too
+const EXPECTS = /^\s*;;@\s*expect\b/m; // with an expectation, a satisfiable text can be explained too
 
 function EmptyState({ state }: { state: State }) {
   const status = freshAnswer(state)?.status;
@@ -108,7 +108,7 @@ function EmptyState({ state }: { state: State }) {
   );
 }
 
-/** The instances that clash, rule by rule, each rule once with its bindings below it. */
+/** The clashing instances grouped by rule, with the bindings below each rule. */
 function ClashPanel({ instances, text }: { instances: Instance[]; text: string | null }) {
   const points = text === null ? null : [...text];
   const sourceText = ({ span, text: flat, is_expected }: Instance) =>
@@ -201,17 +201,17 @@ function Steps({ state }: { state: State }) {
   );
 }
 
-// ---------------------------------------------------------------------- what would mend it
+// ---------------------------------------------------------------------- repairs
 
 interface Proposal {
   sentence: string;
   before: string;
-  after: string; // nothing: it is left out
-  spans: [number, number][]; // where it would change the text
+  after: string; // empty if it is removed
+  spans: [number, number][]; // what it would change in the text
   apply: () => void;
 }
 
-/** Changes that mend the text, or the rules that may be left out, as edits of it. */
+/** Possible repairs as edits: changes of the text, or rules to leave out. */
 export function proposalsOf(state: State): Proposal[] {
   const reasons = state.why?.answer;
   if (!reasons) return [];
@@ -237,7 +237,7 @@ export function proposalsOf(state: State): Proposal[] {
     const { variable, least } = steps;
     const edits = [{ start: span[0], end: span[1], text: `${variable} = ${least}` }];
     const [before, after] = lineOf(span[0], span[1], edits);
-    const isSetting = variable in state.settings; // a value beside the text is changed there
+    const isSetting = variable in state.settings; // a setting is changed in its field, not in the text
     proposals.push({
       sentence: say("studio.why.more_steps", { count: least }),
       before: isSetting ? `${variable} = ${state.settings[variable]}` : before,
@@ -267,7 +267,7 @@ export function proposalsOf(state: State): Proposal[] {
   ]) {
     const lines = places.map(({ line }) => line).join(", ");
     if (!places.length || proposals.length >= MAX_PROPOSALS) continue;
-    const edits = places.map(({ span }) => removalEdits(points, span));
+    const edits = places.map(({ span }) => removalEdit(points, span));
     proposals.push({
       sentence: say(places.length === 1 ? "studio.why.without.one" : "studio.why.without", {
         [places.length === 1 ? "line" : "lines"]: lines,
@@ -281,7 +281,7 @@ export function proposalsOf(state: State): Proposal[] {
   return proposals;
 }
 
-const MAX_PROPOSALS = 6; // proposals that are shown
+const MAX_PROPOSALS = 6;
 
 function editsOf(change: Change): Edit[] {
   const edits = (change.edits ?? []).map(({ span, instead }) => ({ start: span[0], end: span[1], text: instead }));
@@ -289,10 +289,10 @@ function editsOf(change: Change): Edit[] {
 }
 
 /**
- * A rule is left out by making it a comment: nothing is lost, and what stands behind it in its line stays. A part of a
- * conjunction makes way for `Top`.
+ * The edit that leaves out a rule by commenting it out; the rest of its line stays. Within a conjunction it is
+ * replaced by `Top`.
  */
-function removalEdits(points: string[], [start, end]: [number, number]): Edit {
+function removalEdit(points: string[], [start, end]: [number, number]): Edit {
   const before = points.slice(0, start).join("").replace(/;;.*$/gm, "").trimEnd();
   const after = points.slice(end).join("").replace(/;;.*$/gm, "");
   if (/(\band|\()$/.test(before) || /^\s*(and\b|\))/.test(after)) return { start, end, text: "Top" };

@@ -1,33 +1,33 @@
-// A board that answers: the picture that Python has drawn, pieces laid on its squares, and mouse, keys and touch as acts.
-// It knows no game: which piece stands where is told by layers, what a click means is decided by whoever shows it.
+// An interactive board: a picture drawn by Python, pieces on its squares, and input by mouse, keys and touch.
+// It knows no game: layers say which piece is where, and the parent decides what a click means.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../look/parts";
 import { say } from "../words";
 import type { Stage } from "./types";
 
-export type Layer = ReadonlyMap<number, string>; // the name of a piece by square; after a colon, how it is meant
+export type Layer = ReadonlyMap<number, string>; // pieces by square, with an optional variant after a colon
 export type ActKind = "main" | "other";
 
 interface BoardProps {
   stage: Stage;
-  layers: Layer[]; // the lowest first
-  overlay?: string | undefined; // elements of SVG above all pieces
+  layers: Layer[]; // bottom to top
+  overlay?: string | undefined; // SVG elements above all pieces
   label: string;
-  describeCell: (cell: number) => string; // a square in words, for those who do not see it
+  describeCell: (cell: number) => string; // for screen readers
   onAct: (cell: number, kind: ActKind) => void;
   onPaint?: (cell: number, isFirst: boolean, kind: ActKind) => void; // dragging over squares
-  onKey?: (key: string, cell: number) => boolean; // whether a key was taken
-  tints?: number[] | undefined; // for each square the number of its colour
+  onKey?: (key: string, cell: number) => boolean; // returns whether it handles the key
+  tints?: number[] | undefined; // the colour number of each square
   id?: string;
 }
 
 const SVG = "http://www.w3.org/2000/svg";
 const LONG_PRESS = 450; // milliseconds
-const SLACK = 8; // pixels that a finger may tremble
+const SLACK = 8; // pixels a finger may move during a press
 const MAX_ZOOM = 8; // times
-const MAX_SCALE = 3; // times as large as it was drawn, where there is room
-const TINT_COUNT = 12; // colours of squares, then they come again
-const FIRST_UPPER_LAYER = 2; // the layer from which on everything lies above the picture
+const MAX_SCALE = 3; // relative to the size it was drawn in
+const TINT_COUNT = 12; // colours of squares, then they repeat
+const FIRST_UPPER_LAYER = 2; // layers from this one on lie above the picture
 const ARROW_STEPS: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -41,7 +41,7 @@ export function Board(props: BoardProps) {
   const { stage, layers, overlay, tints, label, describeCell, id } = props;
   const holder = useRef<HTMLDivElement>(null);
   const picture = useRef<BoardPicture | null>(null);
-  const latestProps = useRef(props); // listeners stay, what they do changes
+  const latestProps = useRef(props); // listeners are added once but use the latest props
   latestProps.current = props;
   const cursor = useRef(0);
   const [cellText, setCellText] = useState("");
@@ -123,7 +123,7 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** Elements of SVG as they stand in a text. */
+/** Parse a string of SVG elements. */
 function parseSvg(text: string): Element[] {
   const whole = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
   return [...whole.documentElement.children].map((element) => document.importNode(element, true));
@@ -142,7 +142,7 @@ interface Box {
   height: number;
 }
 
-/** The picture in the page; only what has changed is touched. */
+/** The picture in the page; updates touch only what has changed. */
 class BoardPicture {
   private svg: SVGSVGElement;
   private shownPieces: Map<number, { piece: string; use: SVGElement }>[] = [];
@@ -175,7 +175,7 @@ class BoardPicture {
     this.above = createSvgElement("g", { class: "overlay" });
     const { square } = stage;
     this.cursor = createSvgElement("rect", { class: "cursor", width: square - 2, height: square - 2, rx: 3 });
-    // What lies on squares is below the edge of the board and the lines of its regions.
+    // Pieces lie below the edge of the board and the lines of its regions.
     const edge = [...this.svg.children].find((shape) => shape.matches('rect[fill="none"]')) ?? null;
     this.below = createSvgElement("g", {});
     this.svg.insertBefore(this.below, edge);
@@ -185,7 +185,7 @@ class BoardPicture {
     holder.replaceChildren(this.svg);
   }
 
-  /** Squares are known by their number; names that other pictures have too are taken away. */
+  /** Number the squares, and remove ids that other pictures may have too. */
   private numberSquares(): void {
     const { left, top, square, width } = this.stage;
     for (const shape of this.svg.querySelectorAll("[id]")) {
@@ -247,7 +247,7 @@ class BoardPicture {
     return { x: left + (cell % width) * square, y: top + Math.floor(cell / width) * square };
   }
 
-  /** The square at a place of the window. */
+  /** The square at a point of the window. */
   cellAt(x: number, y: number): number | null {
     const place = this.boardPointAt(x, y);
     const { left, top, square, width, height } = this.stage;
@@ -265,7 +265,7 @@ class BoardPicture {
     return this.visibleBox.width < this.fullBox.width;
   }
 
-  /** So many times as large, around a place of the window or the middle; 0 shows the whole board. */
+  /** Zoom by a factor around a point of the window or the centre; 0 shows the whole board. */
   zoom(times: number, x?: number, y?: number): void {
     const { fullBox, visibleBox } = this;
     const around =
@@ -284,7 +284,7 @@ class BoardPicture {
     });
   }
 
-  /** Moved by so many pixels of the window. */
+  /** Move the picture by pixels of the window. */
   pan(x: number, y: number): void {
     const matrix = this.svg.getScreenCTM();
     if (matrix)
@@ -304,7 +304,7 @@ class BoardPicture {
   }
 }
 
-/** Pointers as acts: a click, the other button or a long press, a drag over squares; two fingers move the picture. */
+/** Turns pointer events into actions: click, secondary click or long press, drag over squares, pinch. */
 class PointerHandler {
   private pointers = new Map<number, { x: number; y: number }>();
   private start: { cell: number; kind: ActKind; x: number; y: number } | null = null;
@@ -346,7 +346,7 @@ class PointerHandler {
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     clearTimeout(this.timer);
     if (this.pointers.size > 1) {
-      this.start = null; // two fingers move the picture, and mark nothing
+      this.start = null; // two fingers move the picture and mark nothing
       this.paintedCells = null;
       return;
     }

@@ -1,4 +1,4 @@
-// Undo and redo without end, of any value.
+// Unlimited undo and redo for any value.
 
 export interface History<V> {
   past: V[];
@@ -6,7 +6,7 @@ export interface History<V> {
   future: V[];
 }
 
-const MAX_STORED = 2000; // values that go to the storage
+const MAX_STORED = 2000; // values in each direction
 
 export function createHistory<V>(now: V): History<V> {
   return { past: [], now, future: [] };

@@ -1,4 +1,4 @@
-// What all pages of puzzles share: their head, the window with a link, fields, a sentence for everybody.
+// Components shared by the puzzle pages: their header, the share dialog, form fields.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LinkField } from "../look/dialogs";
@@ -22,7 +22,7 @@ export function PlayPage({
   onHelp: () => void;
   children: ComponentChildren;
 }) {
-  usePart(preferences, (state) => state.language); // all words are said again
+  usePart(preferences, (state) => state.language); // render again in another language
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere; a button does the same
     <div
@@ -114,7 +114,7 @@ export function NumberField({
   max: number;
   onChange: (value: number) => void;
 }) {
-  const [typed, setTyped] = useState<string | null>(null); // what is being written stays, whatever comes meanwhile
+  const [typed, setTyped] = useState<string | null>(null); // typed text survives updates of the value
   return (
     <Field label={label}>
       <input
@@ -159,7 +159,7 @@ export function Choice<V extends string>({
   );
 }
 
-/** One of a few ways, side by side. */
+/** A choice of a few modes, side by side. */
 export function Modes<V extends string>({
   label,
   value,
@@ -182,7 +182,7 @@ export function Modes<V extends string>({
   );
 }
 
-/** Ways back and forth through what was done. */
+/** Buttons for undo and redo. */
 export function UndoRedo({
   history,
   onUndo,
@@ -211,7 +211,7 @@ export function formatClock(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** A file of the user's, as text. */
+/** Let the user pick a file, and read it as text. */
 export function pickFile(accept: string, onText: (text: string, name: string) => void): void {
   const input = document.createElement("input");
   input.type = "file";
@@ -223,7 +223,7 @@ export function pickFile(accept: string, onText: (text: string, name: string) =>
   input.click();
 }
 
-/** A text, the places in it that are wrong marked. */
+/** A text with its first error marked. */
 function TextWithErrors({ text, places }: { text: string; places: { start: number; end: number }[] }) {
   const letters = [...text];
   const first = places[0];
@@ -242,7 +242,7 @@ function TextWithErrors({ text, places }: { text: string; places: { start: numbe
   );
 }
 
-/** A board that somebody has as text or as a file; what is wrong with it is marked in it. */
+/** A form for a board as text or as a file; errors are marked in the text. */
 export function PasteForm({
   label,
   placeholder,
@@ -253,7 +253,7 @@ export function PasteForm({
   label: string;
   placeholder: string;
   accept?: string;
-  isPrimary?: boolean; // whether this is what the window is for
+  isPrimary?: boolean; // the main form of its dialog
   onPaste: (text: string) => Promise<void>;
 }) {
   const [text, setText] = useState("");
@@ -309,7 +309,7 @@ export function PasteForm({
   );
 }
 
-/** What somebody wishes of a new board: fields that keep it, and a button that makes one. */
+/** A form with the options for a new board, and a button that generates it. */
 export function GenerateForm({ children, onGenerate }: { children: ComponentChildren; onGenerate: () => void }) {
   return (
     <form
@@ -327,7 +327,7 @@ export function GenerateForm({ children, onGenerate }: { children: ComponentChil
   );
 }
 
-/** A small picture among others: the names of its parts are left out, since theirs are the same. */
+/** A small picture; its ids are removed, since others on the page have the same ones. */
 export function SmallPicture({ svg, label }: { svg: string; label?: string }) {
   const bare = svg.replaceAll(/ id="[^"]*"/g, "");
   return label ? <Svg svg={bare} label={label} /> : <Svg svg={bare.replace('role="img"', 'aria-hidden="true"')} />;

@@ -1,20 +1,23 @@
-// What a page is about, in its link and in the browser's storage, after every change.
+// Saving a puzzle page to its link and the browser's storage after every change, and restoring it.
 import { pack, unpack } from "../link";
 import { currentAddress, type PageName } from "../look/pages";
 import { say } from "../words";
 
-const SAVE_DELAY = 300; // milliseconds without a change
+const SAVE_DELAY = 300; // milliseconds after the last change
 
-/** What a page does with what it was about. */
+/** How a page restores its content. */
 export interface RestoreHandlers {
-  /** Bring it back; or why not, and all is as it was. `kept` is what was there before, where this came by a link. */
+  /**
+   * Restore the content, or return the problem and change nothing. `storedValue` is what the storage holds, if the
+   * content is from a link.
+   */
   restore: (value: unknown, storedValue?: unknown) => Promise<string | null>;
-  openFirst: () => Promise<void>; // where there is nothing to bring back
-  task?: unknown; // what the address asks for, if its link holds nothing else
+  openFirst: () => Promise<void>; // if there is nothing to restore
+  task?: unknown; // what the address asks for, if its link is empty
   reportProblem: (problem: string) => void;
 }
 
-/** Begin with what the link holds, or else with what was kept, which is more if the link is its own. */
+/** Restore the page from its link or, if this browser saved that link, from the storage, which holds more. */
 export async function restorePage(
   page: PageName,
   { restore, openFirst, reportProblem, task }: RestoreHandlers,
@@ -33,7 +36,7 @@ export async function restorePage(
     if (storedProblem !== null) await openFirst();
   }
   if (problem !== null) reportProblem(problem);
-  // Somebody pastes another link of the same page into the address.
+  // Another link of the same page was pasted into the address bar.
   addEventListener("hashchange", async () => {
     const problem = location.hash.length > 1 ? await restoreLink(location.hash.slice(1)) : null;
     if (problem !== null) reportProblem(problem);
@@ -48,7 +51,7 @@ function loadStored(page: PageName): { kept: unknown; link: string | null } | nu
   }
 }
 
-/** A function to call after every change: `kept` goes to the storage, `linked` (which may be less) to the address. */
+/** Create a function to call after every change: it saves to the storage and, perhaps with less, to the address. */
 export function createSaver(page: PageName, storedContent: () => object, linkContent: () => object): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let link: string | null = null;
@@ -56,7 +59,7 @@ export function createSaver(page: PageName, storedContent: () => object, linkCon
     try {
       localStorage.setItem(`bigand.${page}`, JSON.stringify({ kept: storedContent(), link }));
     } catch {
-      // Full, or forbidden: the link still has it.
+      // The storage is full or forbidden: the link still holds the page.
     }
   };
   addEventListener("pagehide", write);
@@ -70,7 +73,7 @@ export function createSaver(page: PageName, storedContent: () => object, linkCon
   };
 }
 
-/** A link to hand on; nothing if it would be too long. */
+/** A link to share; null if it would be too long. */
 export async function shareLink(page: PageName, content: object): Promise<string | null> {
   const link = await pack(content);
   return link && `${location.origin}${currentAddress(page)}#${link}`;

@@ -1,4 +1,4 @@
-// Questions of pages: one way to ask and to tell what went wrong; and for what is asked at every click, the newest only.
+// Questions of the puzzle pages: errors become messages, work can be stopped, outdated requests are skipped.
 import { ask, isFailure, type Reply, UnreachableError } from "../ask";
 import type { Store } from "../store";
 import type { AnswerTexts, Progress } from "../types";
@@ -9,7 +9,7 @@ export interface AnswerWithTexts<A, W = AnswerTexts> {
   texts: W & AnswerTexts;
 }
 
-/** Why there is no answer, as a sentence; with the places in the text that was handed in. */
+/** Why there is no answer, as a message; with the places of the errors in the submitted text. */
 export class RefusedError extends Error {
   constructor(
     message: string,
@@ -24,7 +24,7 @@ export interface QuestionOptions {
   onProgress?: (progress: Progress) => void;
 }
 
-/** The answer with what is told of it; a `RefusedError` with a sentence for anything else. */
+/** Ask a question; throws a `RefusedError` with a message if there is no answer. */
 export async function askOrThrow<A extends { answer: string }, W = AnswerTexts>(
   name: string,
   question: object,
@@ -41,11 +41,11 @@ export async function askOrThrow<A extends { answer: string }, W = AnswerTexts>(
   return { answer: reply.answer as A, texts: reply.texts as W & AnswerTexts };
 }
 
-/** What is wrong, in one sentence or two. */
+/** What went wrong, in a sentence or two. */
 function failureText(texts: AnswerTexts): string {
   const first = texts.diagnostics?.[0];
   if (!first) return texts.text ?? say("studio.failed");
-  const isForTerminal = first.help?.includes("`--"); // what to write in a command is no help here
+  const isForTerminal = first.help?.includes("`--"); // advice on command-line options is no help here
   return [first.message, isForTerminal ? null : first.help].filter(Boolean).join(" · ");
 }
 
@@ -55,13 +55,13 @@ export interface Message {
   lines?: string[];
 }
 
-/** What a page is busy with, as long as it is, and what it has said last. */
+/** What a page is busy with, if anything, and its last message. */
 export interface WorkState {
   busy: { text: string; abort: () => void } | null;
   message: Message | null;
 }
 
-/** A way to do something that takes a while: it can be stopped, and what goes wrong is told. */
+/** Create a function that runs a task which can be stopped and whose errors are shown. */
 export function createWorkRunner(store: Pick<Store<WorkState>, "set"> & { get: () => WorkState }) {
   return async <T>(text: string, task: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
     store.get().busy?.abort();
@@ -81,7 +81,7 @@ export function createWorkRunner(store: Pick<Store<WorkState>, "set"> & { get: (
   };
 }
 
-/** One question at a time: while it is under way only the newest of those that come is kept, and asked next. */
+/** Create a function that runs one task at a time: while one is running, only the newest waits for its turn. */
 export function createLatestOnly(): (work: () => Promise<void>) => void {
   let isBusy = false;
   let next: (() => Promise<void>) | null = null;

@@ -1,7 +1,7 @@
-// What pages of puzzles read of answers.
+// The parts of answers that the puzzle pages share.
 import type { AnswerTexts, Failure } from "../types";
 
-/** A board to be played on; squares are counted from 0 at the top left. */
+/** A board to play on; squares are numbered from 0 at the top left. */
 export interface Stage {
   svg: string;
   height: number;

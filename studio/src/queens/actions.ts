@@ -1,4 +1,4 @@
-// What the Queens page does: squares are marked, and every time it is asked whether that can be completed, and how often.
+// The actions of the Queens page: after every mark, ask whether the board can be completed, and in how many ways.
 import { assertNever } from "../assert";
 import { createHistory, type History, pushHistory, redoHistory, undoHistory } from "../play/history";
 import { isLimit, type MessageKind, messageOf } from "../play/messages";
@@ -24,7 +24,7 @@ import {
   widthOf,
 } from "./state";
 
-export const MAX_QUEENS = 32; // queens
+export const MAX_QUEENS = 32;
 
 interface StageAnswer {
   answer: "queens.staged" | "starbattle.staged";
@@ -52,7 +52,7 @@ const NO_MESSAGES = {
 
 // ---------------------------------------------------------------------- boards
 
-let openCount = 0; // boards: the one that was asked for last is shown, whichever comes last
+let openCount = 0; // of boards: only the one requested last is shown
 
 export async function openChess(size: number, marks = ""): Promise<void> {
   const number = ++openCount;
@@ -70,7 +70,7 @@ export async function openChess(size: number, marks = ""): Promise<void> {
   judgeMarks();
 }
 
-/** A board of regions in any format, with or without marks. */
+/** Open a board of regions in any format, with or without marks. */
 export async function openRegions(text: string): Promise<void> {
   const number = ++openCount;
   const { answer } = await askOrThrow<StageAnswer>("starbattle.stage", { board: text });
@@ -86,7 +86,7 @@ export async function changeGame(game: Game): Promise<void> {
   await runReportingErrors(async () => (game === "chess" ? openChess(size) : openRegions(boardText(regions))));
 }
 
-/** Do something; what goes wrong is told. */
+/** Run a task and show its errors. */
 export async function runReportingErrors(task: () => Promise<void>): Promise<void> {
   store.set({ isBusy: true });
   try {
@@ -115,7 +115,7 @@ export async function generate(size: number): Promise<void> {
   });
 }
 
-// ---------------------------------------------------------------------- marking
+// ---------------------------------------------------------------------- marks
 
 function setMarks(marks: History<Marks>): void {
   store.set({ marks, ...NO_MESSAGES });
@@ -138,7 +138,7 @@ export function press(cell: number, kind: "main" | "other"): void {
   setMarks(pushHistory(marks, marks.now.slice(0, cell) + next + marks.now.slice(cell + 1)));
 }
 
-/** Dragging forbids squares. */
+/** Dragging marks squares as excluded. */
 export function paint(cell: number, isFirst: boolean): void {
   const { marks, isDrawing } = store.get();
   if (isDrawing) {
@@ -167,11 +167,11 @@ export function restart(): void {
   setMarks(pushHistory(marks, UNKNOWN.repeat(marks.now.length)));
 }
 
-// ---------------------------------------------------------------------- judging
+// ---------------------------------------------------------------------- checks
 
 const judgeLatest = createLatestOnly();
 
-/** After every change: can it be completed, in how many ways, and if not, why. */
+/** After every change, ask whether the marks can be completed, in how many ways, and if not, why. */
 function judgeMarks(): void {
   const { marks, game, isDrawing } = store.get();
   if (isDrawing) return;
@@ -253,9 +253,9 @@ async function judgeRegions(marks: Marks): Promise<void> {
   store.set({ message: { kind, text: texts.text ?? "", lines }, highlighted });
 }
 
-// ---------------------------------------------------------------------- asking
+// ---------------------------------------------------------------------- questions
 
-/** A completion of what stands there, another one each time. */
+/** Show a completion of the marks, another one each time. */
 export async function showNextCompletion(): Promise<void> {
   const { marks, shownColumns, names } = store.get();
   await runReportingErrors(async () => {
@@ -286,7 +286,7 @@ const UNIQUE_KINDS: Record<Statuses["starbattle.solved"]["status"], MessageKind>
   none: "bad",
 };
 
-/** Is there exactly one solution of these regions? */
+/** Check whether these regions have exactly one solution. */
 export async function checkUnique(): Promise<void> {
   const { regions } = store.get();
   await runReportingErrors(async () => {
@@ -327,7 +327,7 @@ export async function hint(): Promise<void> {
   });
 }
 
-/** Why no queen can stand on a square, with the marks as they are. */
+/** Explain why no queen can be on a square, given the marks. */
 export async function explainSquare(cell: number): Promise<void> {
   const { regions, marks, game, names, stage } = store.get();
   store.set({ isAsking: false });
@@ -377,7 +377,7 @@ export function drawRegions(size: number): void {
   );
 }
 
-/** A cell goes to the region of the pen; all cells of a drag are one step back. */
+/** Assign a cell to the region of the pen; a whole drag is undone in one step. */
 function drawCell(cell: number, isContinued = false): void {
   const { regions, pen, sketches } = store.get();
   if (regions[cell] === pen) return;
@@ -385,7 +385,7 @@ function drawCell(cell: number, isContinued = false): void {
   setRegions(isContinued ? { ...sketches, now, future: [] } : pushHistory(sketches, now));
 }
 
-/** The board with other regions: drawn anew, and judged as it stands. */
+/** Change the regions: draw the board again and check its solutions. */
 function setRegions(sketches: History<string>): void {
   const regions = sketches.now;
   const marks = UNKNOWN.repeat(regions.length);
@@ -408,7 +408,7 @@ export function endDrawing(): void {
   void runReportingErrors(() => openRegions(boardText(regions)));
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
 export async function startGame(): Promise<void> {
   await restorePage("queens", {

@@ -1,4 +1,4 @@
-// The Queens page: chess boards up to 32 rows, and boards of coloured regions as newspapers have them.
+// The Queens page: chess boards of up to 32 rows, and boards of coloured regions as in newspapers.
 import { useMemo, useState } from "preact/hooks";
 import { KeysDialog } from "../look/dialogs";
 import { handleUndoRedo, type KeyPress, useKeys } from "../look/keys";

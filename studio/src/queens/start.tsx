@@ -1,4 +1,4 @@
-// The Queens page begins: the look, what was open before, the page itself.
+// Start the Queens page: apply the preferences, render the page, restore what was open.
 import { render } from "preact";
 import type { ServerInfo } from "../ask";
 import { initPreferences } from "../look/preferences";

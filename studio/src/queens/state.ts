@@ -1,4 +1,4 @@
-// All that the Queens page knows: a chess board, or a board of regions, each with its marks.
+// The state of the Queens page: a chess board, or a board of regions, each with its marks.
 
 import type { Layer } from "../play/board";
 import { createHistory, type History, truncateHistory } from "../play/history";
@@ -9,7 +9,7 @@ import { createStore } from "../store";
 export type Game = "chess" | "regions";
 export const GAMES: Game[] = ["chess", "regions"];
 
-/** A mark for each square: nothing, a queen, or that there is none. */
+/** A mark for each square: unknown, a queen, or no queen. */
 export type Marks = string;
 export const UNKNOWN = ".";
 export const QUEEN = "*";
@@ -22,16 +22,16 @@ export interface State {
   stage: Stage | null;
   names: string[]; // of the squares of a chess board
   marks: History<Marks>;
-  linkProblem: string | null; // with a link
+  linkProblem: string | null; // why a link could not be restored
   message: Message | null;
-  count: string | null; // how many ways there are to go on
+  count: string | null; // in how many ways the marks can be completed
   highlighted: number[];
-  shownCompletion: number[]; // a completion that was asked for
-  shownColumns: number[][]; // those that were shown, as columns
-  isDrawing: boolean; // regions
-  sketches: History<string>; // what they were while they are drawn
+  shownCompletion: number[]; // the completion that is shown
+  shownColumns: number[][]; // the completions shown so far, as columns
+  isDrawing: boolean; // drawing regions
+  sketches: History<string>; // the history of the regions while drawing
   pen: string;
-  isAsking: boolean; // the next click asks why not here
+  isAsking: boolean; // the next click asks why no queen can be there
   isBusy: boolean;
   dialog: "share" | "keys" | "new" | null;
 }
@@ -63,7 +63,7 @@ export function widthOf(regions: string): number {
   return Math.round(Math.sqrt(regions.length));
 }
 
-/** A board of regions as a question wants it, with its marks. */
+/** A board of regions as questions expect it, with its marks. */
 export function boardText(regions: string, marks: Marks = ""): string {
   const size = widthOf(regions);
   const rows = (cells: string) =>
@@ -75,7 +75,7 @@ export function squaresWith(marks: Marks, mark: string): number[] {
   return [...marks].flatMap((value, cell) => (value === mark ? [cell] : []));
 }
 
-/** The squares that the queens reach, by the groups of the answer. */
+/** The squares attacked by the queens, by the groups of the stage. */
 export function attackedSquares(marks: Marks, stage: Stage): Set<number> {
   const squares = new Set<number>();
   for (const group of stage.groups ?? [])
@@ -97,7 +97,7 @@ export function layersOf(state: State): Layer[] {
   return [below, pieces, new Map(highlighted.map((cell) => [cell, "frame-pointed"]))];
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
 export interface StoredGame {
   game: Game;

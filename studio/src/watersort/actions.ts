@@ -1,4 +1,4 @@
-// What the Water Sort page knows and does. A game is a level and moves; which pours are allowed, the answer says.
+// The state and actions of the Water Sort page. A game is a level and moves; the server lists the legal pours.
 import { assertNever } from "../assert";
 import {
   createHistory,
@@ -34,7 +34,7 @@ interface StageAnswer {
   pours: Move[];
 }
 
-/** The tubes as they stand after some moves. */
+/** The tubes after some moves. */
 export interface TubesView {
   moves: string[];
   isSorted: boolean;
@@ -55,7 +55,7 @@ export interface State extends WorkState {
   level: string; // as a text
   moves: History<string[]>;
   tubesView: TubesView | null;
-  selectedTube: number | null; // the tube that is to be poured from
+  selectedTube: number | null; // the tube to pour from
   hintedMove: Move | null;
   plan: {
     moves: string[];
@@ -105,9 +105,9 @@ async function loadTubes(level: string, moves: string[]): Promise<TubesView> {
   return { moves, isSorted: IS_SORTED[answer.status], tubes, pictures, pours, refusals: texts.refusals };
 }
 
-let openCount = 0; // levels: the one that was asked for last is shown, whichever comes last
+let openCount = 0; // of levels: only the one requested last is shown
 
-/** Another level, in any format; what is wrong with it is thrown. */
+/** Open a level in any format; throws if it is malformed. */
 export async function open(text: string, moves: string[] = []): Promise<void> {
   const number = ++openCount;
   const tubesView = await loadTubes(text, moves);
@@ -148,7 +148,7 @@ export async function generate(): Promise<void> {
   if (generated) await open(JSON.stringify({ height: generated.height, tubes: generated.tubes }));
 }
 
-// ---------------------------------------------------------------------- pouring
+// ---------------------------------------------------------------------- moves
 
 const playLatest = createLatestOnly();
 
@@ -168,7 +168,7 @@ function setMoves(moves: History<string[]>): void {
   });
 }
 
-/** A tube is chosen: first the one to pour from, then the one to pour into. Tubes are counted from 1. */
+/** Select a tube: first the one to pour from, then the one to pour into. Tubes are numbered from 1. */
 export function selectTube(tube: number): void {
   const { selectedTube, tubesView } = store.get();
   if (!tubesView) return;
@@ -224,7 +224,7 @@ export async function hint(): Promise<void> {
   });
 }
 
-/** Can it still be won? Proved, or not known yet. */
+/** Check whether the game can still be won: yes, no, or unknown. */
 export async function checkCanBeWon(): Promise<void> {
   await runWork(say("play.asking"), async (signal) => {
     try {
@@ -260,7 +260,7 @@ export async function rate(): Promise<void> {
   });
 }
 
-/** The least solution of the level, to be played beside one's own. */
+/** Find the shortest solution of the level, and show it beside the user's game. */
 export async function showPlan(): Promise<void> {
   const { level } = store.get();
   await runWork(say("play.watersort.solving"), async (signal) => {
@@ -315,7 +315,7 @@ export function closePlan(): void {
   store.set({ plan: null });
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
 interface StoredGame {
   level: string;

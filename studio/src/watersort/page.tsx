@@ -1,4 +1,4 @@
-// The Water Sort page: tubes to click, to drag or to choose by keys; the least solution beside one's own.
+// The Water Sort page: tubes to click, drag or choose by keys; the shortest solution beside the user's game.
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { KeysDialog } from "../look/dialogs";
 import { handleUndoRedo, type KeyPress, useKeys } from "../look/keys";
@@ -40,7 +40,7 @@ import {
   undo,
 } from "./actions";
 
-const STEP_DELAY = 900; // milliseconds of the film
+const STEP_DELAY = 900; // milliseconds
 
 export function WaterSortPage() {
   const state = usePart(store, (state) => state);
@@ -151,7 +151,7 @@ function Tubes({ tubesView, state }: { tubesView: TubesView; state: State }) {
   );
 }
 
-/** The least solution, step by step. */
+/** The shortest solution, step by step. */
 function PlanPlayer({ plan }: { plan: NonNullable<State["plan"]> }) {
   const { moves, captions, step, tubesView, isPlaying } = plan;
   useEffect(() => {
@@ -227,7 +227,7 @@ function Panel({ state }: { state: State }) {
 }
 
 function NewLevel() {
-  const wish = usePart(store, (state) => state.generateOptions);
+  const options = usePart(store, (state) => state.generateOptions);
   const close = () => store.set({ dialog: null });
   const change = (part: Partial<GenerateOptions>) =>
     store.set({ generateOptions: { ...store.get().generateOptions, ...part } });
@@ -240,28 +240,28 @@ function NewLevel() {
       <GenerateForm onGenerate={make}>
         <NumberField
           label={say("play.watersort.colours")}
-          value={wish.colours}
+          value={options.colours}
           min={2}
           max={20}
           onChange={(colours) => change({ colours })}
         />
         <NumberField
           label={say("play.watersort.empties")}
-          value={wish.empty}
+          value={options.empty}
           min={1}
           max={5}
           onChange={(empty) => change({ empty })}
         />
         <NumberField
           label={say("play.watersort.height")}
-          value={wish.height}
+          value={options.height}
           min={2}
           max={8}
           onChange={(height) => change({ height })}
         />
         <Choice
           label={say("play.level")}
-          value={wish.grade}
+          value={options.grade}
           values={GRADES.map((grade) => [grade, say(`play.watersort.grade.${grade}`)])}
           onChange={(grade) => change({ grade })}
         />
