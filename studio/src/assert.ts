@@ -1,4 +1,4 @@
 /** Assert that all cases are handled: an added case breaks the build where this is called. */
 export function assertNever(value: never): never {
-  throw new Error(`not told apart: ${JSON.stringify(value)}`);
+  throw new Error(`unhandled case: ${JSON.stringify(value)}`);
 }

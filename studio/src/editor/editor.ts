@@ -34,7 +34,7 @@ const setHighlighted = StateEffect.define<[number, number][]>();
 const highlightedLines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(decorations, transaction) {
-    let now = decorations.map(transaction.changes);
+    let updated = decorations.map(transaction.changes);
     for (const effect of transaction.effects) {
       if (!effect.is(setHighlighted)) continue;
       const { doc } = transaction.state;
@@ -45,9 +45,9 @@ const highlightedLines = StateField.define<DecorationSet>({
         for (let line = first; line <= last; line++) lines.add(doc.line(line).from);
       }
       const sorted = [...lines].sort((a, b) => a - b);
-      now = Decoration.set(sorted.map((from) => Decoration.line({ class: "lit" }).range(from)));
+      updated = Decoration.set(sorted.map((from) => Decoration.line({ class: "lit" }).range(from)));
     }
-    return now;
+    return updated;
   },
   provide: (field) => EditorView.decorations.from(field),
 });

@@ -13,7 +13,8 @@ import { Task } from "../exercise/task";
 import { loadRecent, toLink } from "../link";
 import { Pages, PagesMenu } from "../look/pages";
 import { Button, Menu, Prose } from "../look/parts";
-import { applyTheme, type Theme } from "../look/theme";
+import { THEMES } from "../look/preferences";
+import { applyTheme } from "../look/theme";
 import { toPoints } from "../offsets";
 import { usePart } from "../store";
 import type { Lesson } from "../types";
@@ -47,8 +48,6 @@ import { freshAnswer, isFresh, isGame, type State, type Tab, visibleTabs } from 
 import { Status } from "./status";
 import { Steps } from "./steps";
 import { Why } from "./why";
-
-const THEMES: Theme[] = ["system", "light", "dark"];
 
 export function ModelPage({ nonce }: { nonce: string }) {
   const state = usePart(store, (state) => state);

@@ -16,8 +16,8 @@ const VERDICT_SIGNS: Record<RuleVerdict["verdict"], string> = {
 export function Rules({ onGo }: { onGo: (offset: number) => void }) {
   const state = usePart(store, (state) => state);
   if (state.tab !== "rules") return null; // stay mounted to keep the tab's state, but render nothing
-  const known = isFresh(state.rules, state) ? (state.rules?.answer ?? []) : [];
-  if (!known.length)
+  const verdicts = isFresh(state.rules, state) ? (state.rules?.answer ?? []) : [];
+  if (!verdicts.length)
     return (
       <Empty title={say("studio.rules.empty")}>
         <p>{say("studio.rules.empty.hint")}</p>
@@ -32,7 +32,7 @@ export function Rules({ onGo }: { onGo: (offset: number) => void }) {
           <Prose text={advice} />
         </p>
       )}
-      <Verdicts state={state} verdicts={known} onGo={onGo} />
+      <Verdicts state={state} verdicts={verdicts} onGo={onGo} />
     </>
   );
 }
