@@ -1,11 +1,11 @@
-// Builds the pages into the Python package: a script and its parts, one sheet of styles, the icon, the page itself.
+// Builds the pages into the Python package: the scripts, one style sheet, the icon, the page itself.
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { Marked } from "marked";
 
 const OUT = new URL("../src/bigand/studio/static/", import.meta.url);
-const LARGEST = 300_000; // bytes of all scripts, compressed
+const MAX_SIZE = 300_000; // bytes of all scripts, compressed
 
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
@@ -15,7 +15,7 @@ await build({
   bundle: true,
   minify: true,
   format: "esm",
-  splitting: true, // a page is loaded when it is opened
+  splitting: true, // the code of a page is loaded when it is opened
   chunkNames: "part-[name]-[hash]",
   target: "es2022",
   jsx: "automatic",
@@ -26,10 +26,10 @@ await build({
 });
 for (const name of ["index.html", "icon.svg"]) await copyFile(`src/${name}`, new URL(name, OUT));
 
-// The pages that messages and words of the language lead to, from the same Markdown as on paper.
+// The documentation pages that messages and keywords link to, from the Markdown in docs/.
 const DOCS = new URL("../docs/", import.meta.url);
 const PAGES = ["language", "views", "quantifiers", "costs", "plans", "numbers", "reasons", "diagnostics", "diagnostics.fr"];
-const shown = (page) => `${page.replace(".fr", "-fr")}.html`;
+const fileName = (page) => `${page.replace(".fr", "-fr")}.html`;
 const slug = (text) =>
   text
     .toLowerCase()
@@ -38,14 +38,14 @@ const slug = (text) =>
 const marked = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
-      // A code is found by itself: S001 and not s001-unexpected-character.
+      // A diagnostic is linked by its code alone: S001, not s001-unexpected-character.
       const id = /^[A-Z]\d{3}\b/.test(text) ? text.slice(0, 4) : slug(text);
       return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     link({ href, tokens }) {
       const [, name, anchor = ""] = /^([\w.]+)\.md(#.*)?$/.exec(href) ?? [];
       const text = this.parser.parseInline(tokens);
-      return name && PAGES.includes(name) ? `<a href="${shown(name)}${anchor}">${text}</a>` : text; // nothing leads outside
+      return name && PAGES.includes(name) ? `<a href="${fileName(name)}${anchor}">${text}</a>` : text; // no external links
     },
     image: ({ text }) => text,
     html: ({ text }) => text.replaceAll("<", "&lt;"),
@@ -67,14 +67,14 @@ for (const page of PAGES) {
 </head>
 <body class="paper">
 `;
-  await writeFile(new URL(`docs/${shown(page)}`, OUT), `${head}${marked.parse(text)}</body>\n</html>\n`);
+  await writeFile(new URL(`docs/${fileName(page)}`, OUT), `${head}${marked.parse(text)}</body>\n</html>\n`);
 }
 
 const scripts = (await readdir(OUT)).filter((name) => name.endsWith(".js"));
 const sizes = await Promise.all(scripts.map(async (name) => gzipSync(await readFile(new URL(name, OUT))).length));
-const size = sizes.reduce((sum, one) => sum + one, 0);
+const size = sizes.reduce((sum, bytes) => sum + bytes, 0);
 console.log(`${scripts.length} scripts: ${(size / 1000).toFixed(0)} kB compressed`);
-if (size > LARGEST) {
-  console.error(`more than ${LARGEST / 1000} kB`);
+if (size > MAX_SIZE) {
+  console.error(`more than ${MAX_SIZE / 1000} kB`);
   process.exit(1);
 }

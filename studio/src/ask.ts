@@ -1,56 +1,56 @@
-// The only door out of the page: a question in, an answer out. Its transport is HTTP today; nothing else in the page
-// knows of a server, so that the same page can carry its own Python one day.
-import type { Failure, Lesson, Progress, Statuses, Words } from "./types";
-import { createWait, type Wait } from "./waiting";
+// The only module that talks to the server: a question in, an answer out, over HTTP. No other module knows about
+// a server, so that the page could run Python itself one day.
+import type { AnswerTexts, Failure, Lesson, Progress, Statuses } from "./types";
+import { createWaitIndicator, type Wait } from "./wait";
 
 export interface Reply<A> {
   answer: A | Failure;
-  told: Words;
+  texts: AnswerTexts;
 }
 
-export interface Asking {
+export interface AskOptions {
   signal?: AbortSignal;
   language?: string;
   onProgress?: (progress: Progress) => void;
-  slot?: string; // a later question for the same slot of this page takes the place of an earlier one
+  slot?: string; // a later question in the same slot of this page replaces an earlier one
 }
 
-const PAGE = Math.random().toString(36).slice(2); // tells the slots of this page from those of other tabs
-const RETRIES = 8; // times that a question is asked before its refusal is told
-const LONGEST_PAUSE = 30; // seconds before it is asked again
-let asked = 0;
+const PAGE_ID = Math.random().toString(36).slice(2); // its slots are not those of other tabs
+const MAX_ATTEMPTS = 8; // before a refusal is reported
+const MAX_PAUSE = 30; // seconds between attempts
+let questionCount = 0;
 
-/** That nobody answers: the studio was ended, or the machine slept. */
+/** The server does not answer: the studio was stopped, or the machine was asleep. */
 export class UnreachableError extends Error {}
 
 export function isFailure(answer: { answer: string }): answer is Failure {
   return answer.answer === "failure";
 }
 
-/** Ask a question by its name; aborting the signal ends the work at once. */
+/** Ask a question by its name; aborting the signal stops the work at once. */
 export async function ask<A extends { answer: string }>(
   name: string,
   question: object,
-  asking: Asking = {},
+  options: AskOptions = {},
 ): Promise<Reply<A>> {
-  return exchange(`/api/${name}`, { question: name, ...question }, asking);
+  return postAndReadReply(`/api/${name}`, { question: name, ...question }, options);
 }
 
-/** Send a question, and read the lines of its reply; while it waits, that is shown. */
-async function exchange<A extends { answer: string }>(
+/** Send a question and read the lines of its reply; waiting is indicated on the page. */
+async function postAndReadReply<A extends { answer: string }>(
   path: string,
   body: object,
-  asking: Asking,
+  options: AskOptions,
 ): Promise<Reply<A>> {
-  const showWait = createWait();
+  const showWait = createWaitIndicator();
   try {
-    const response = await post(path, body, asking, showWait);
-    if (!response.ok || !response.body) return failed(await response.text(), response.status);
+    const response = await post(path, body, options, showWait);
+    if (!response.ok || !response.body) return parseFailure(await response.text(), response.status);
     let reply: Reply<A> | null = null;
-    for await (const line of lines(response.body)) {
+    for await (const line of readLines(response.body)) {
       const message = JSON.parse(line);
-      if ("answer" in message) reply = { answer: message.answer, told: message.told ?? {} };
-      else if (message.event?.event !== "waiting") asking.onProgress?.(message);
+      if ("answer" in message) reply = { answer: message.answer, texts: message.told ?? {} };
+      else if (message.event?.event !== "waiting") options.onProgress?.(message);
       else showWait(message.event.place ? message.event : null);
     }
     if (reply) return reply;
@@ -60,11 +60,11 @@ async function exchange<A extends { answer: string }>(
   throw new UnreachableError();
 }
 
-/** Post a question; one that is refused because the server is busy is asked again, until the signal is aborted. */
+/** Post a question; if the server is too busy, retry until the signal is aborted. */
 async function post(
   path: string,
   body: object,
-  asking: Asking,
+  options: AskOptions,
   showWait: (wait: Wait | null) => void,
 ): Promise<Response> {
   const request = {
@@ -72,28 +72,28 @@ async function post(
     headers: {
       "Content-Type": "application/json",
       Accept: "application/x-ndjson",
-      "Accept-Language": asking.language ?? "en",
-      ...(asking.slot && { "Bigand-Slot": `${PAGE}.${asking.slot} ${++asked}` }),
+      "Accept-Language": options.language ?? "en",
+      ...(options.slot && { "Bigand-Slot": `${PAGE_ID}.${options.slot} ${++questionCount}` }),
     },
     body: JSON.stringify(body),
-    signal: asking.signal ?? null,
+    signal: options.signal ?? null,
   };
   for (let attempt = 1; ; attempt++) {
-    const response = await reach(path, request);
+    const response = await fetchOrThrow(path, request);
     const pause = retryAfter(response);
-    if (pause === null || attempt === RETRIES) return response;
+    if (pause === null || attempt === MAX_ATTEMPTS) return response;
     await response.body?.cancel();
     showWait({ seconds: Math.ceil(pause) });
-    await sleep(pause, asking.signal);
+    await sleep(pause, options.signal);
     showWait(null);
   }
 }
 
-/** The seconds after which a refused question may be asked again, not all pages at once; null if it may not. */
+/** The seconds to wait before a retry, with jitter; null if the question must not be retried. */
 function retryAfter(response: Response): number | null {
   if (response.status !== 429 && response.status !== 503) return null;
   const seconds = Number.parseInt(response.headers.get("Retry-After") ?? "", 10);
-  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 1), LONGEST_PAUSE) * (1 + Math.random() / 2);
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 1), MAX_PAUSE) * (1 + Math.random() / 2);
 }
 
 function sleep(seconds: number, signal?: AbortSignal): Promise<void> {
@@ -111,7 +111,7 @@ function sleep(seconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-async function reach(path: string, request: RequestInit = {}): Promise<Response> {
+async function fetchOrThrow(path: string, request: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(path, request);
   } catch (error) {
@@ -120,21 +120,21 @@ async function reach(path: string, request: RequestInit = {}): Promise<Response>
   }
 }
 
-/** What was refused before any work began. */
-function failed<A>(text: string, status: number): Reply<A> {
+/** Parse the reply to a question that was refused before any work began. */
+function parseFailure<A>(text: string, status: number): Reply<A> {
   try {
-    const heard = JSON.parse(text);
-    if (heard.answer) return { answer: heard.answer, told: heard.told ?? {} };
+    const body = JSON.parse(text);
+    if (body.answer) return { answer: body.answer, texts: body.told ?? {} };
   } catch {
-    // It is no JSON: somebody else answers at this address.
+    // Not JSON: another server answers at this address.
   }
   return {
     answer: { answer: "failure", kind: "input", key: `http.${status}` },
-    told: { text: text.trim().slice(0, 300) || `HTTP ${status}` },
+    texts: { text: text.trim().slice(0, 300) || `HTTP ${status}` },
   };
 }
 
-async function* lines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
@@ -147,40 +147,40 @@ async function* lines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGener
   if (rest.trim()) yield rest;
 }
 
-// ---------------------------------------------------------------------- what is not a question
+// ---------------------------------------------------------------------- other requests
 
-export async function course(language: string): Promise<Lesson[]> {
-  const response = await reach("/course", { headers: { "Accept-Language": language } });
+export async function loadCourse(language: string): Promise<Lesson[]> {
+  const response = await fetchOrThrow("/course", { headers: { "Accept-Language": language } });
   return response.ok ? (await response.json()).lessons : [];
 }
 
-export interface Started {
+export interface ServerInfo {
   version: string;
   language: string;
-  file: boolean; // whether the studio was started with one
+  file: boolean; // whether the studio was started with a file
   exercises: boolean;
 }
 
-export async function started(): Promise<Started | null> {
-  const response = await reach("/api/version").catch(() => null);
+export async function loadServerInfo(): Promise<ServerInfo | null> {
+  const response = await fetchOrThrow("/api/version").catch(() => null);
   return response?.ok ? response.json() : null;
 }
 
 // ---------------------------------------------------------------------- exercises
 
-/** What a student is given. */
+/** An exercise as a student sees it. */
 export interface Assignment {
   name: string;
   title: string;
   statement: string; // Markdown
   page: "model" | "lightup";
-  task: string; // of a puzzle: what its page opens
+  task: string; // for a puzzle: what its page opens
   skeleton: string;
   feedback: "verdict" | "hint" | "full";
-  is_readable: boolean; // the server is this machine's own
+  is_readable: boolean; // the server runs on this machine, so that its files can be read
 }
 
-/** What the teacher allows to be told. */
+/** The feedback the teacher allows. */
 export interface Feedback {
   answer: "feedback";
   verdict: Statuses["graded"]["verdict"];
@@ -194,21 +194,21 @@ export interface Feedback {
   };
 }
 
-export async function assignments(language: string): Promise<{ name: string; title: string }[]> {
-  const response = await reach("/exercises", { headers: { "Accept-Language": language } });
+export async function loadAssignments(language: string): Promise<{ name: string; title: string }[]> {
+  const response = await fetchOrThrow("/exercises", { headers: { "Accept-Language": language } });
   return response.ok ? (await response.json()).exercises : [];
 }
 
-/** An exercise by its name, or why there is none. */
-export async function assigned(name: string, language: string): Promise<Assignment | string> {
+/** Load an exercise by its name; a message if there is none. */
+export async function loadAssignment(name: string, language: string): Promise<Assignment | string> {
   const path = `/exercises/${encodeURIComponent(name)}`;
-  const response = await reach(path, { headers: { "Accept-Language": language } }).catch(() => null);
+  const response = await fetchOrThrow(path, { headers: { "Accept-Language": language } }).catch(() => null);
   if (response?.ok) return response.json();
-  return (response && failed(await response.text(), response.status).told.text) ?? "";
+  return (response && parseFailure(await response.text(), response.status).texts.text) ?? "";
 }
 
-export async function feedbackOn(name: string, text: string, asking: Asking): Promise<Reply<Feedback>> {
-  return exchange(`/exercises/${encodeURIComponent(name)}`, { text }, { slot: "feedback", ...asking });
+export async function askFeedback(name: string, text: string, options: AskOptions): Promise<Reply<Feedback>> {
+  return postAndReadReply(`/exercises/${encodeURIComponent(name)}`, { text }, { slot: "feedback", ...options });
 }
 
 export interface OpenFile {
@@ -217,18 +217,18 @@ export interface OpenFile {
   version: string;
 }
 
-/** The file that the studio was started with. */
-export async function openedFile(): Promise<OpenFile | null> {
-  const response = await reach("/file");
+/** Load the file the studio was started with. */
+export async function loadStartedFile(): Promise<OpenFile | null> {
+  const response = await fetchOrThrow("/file");
   return response.ok ? response.json() : null;
 }
 
-/** Write that file; what stands there now if somebody else has changed it. */
+/** Write that file; if it was changed outside, return its current content instead. */
 export async function saveFile(
   text: string,
   version: string,
 ): Promise<{ version: string } | { changed: OpenFile }> {
-  const response = await reach("/file", {
+  const response = await fetchOrThrow("/file", {
     method: "PUT",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ text, version }),
@@ -238,9 +238,11 @@ export async function saveFile(
   return response.json();
 }
 
-/** A file that a `;;@ data` line names, beside the one that the studio was started with, in base64. */
-export async function dataFile(path: string): Promise<string | null> {
-  const response = await reach(`/file/data/${path.split("/").map(encodeURIComponent).join("/")}`).catch(() => null);
+/** Load a file named by a `;;@ data` line, beside the file the studio was started with, in base64. */
+export async function loadDataFile(path: string): Promise<string | null> {
+  const response = await fetchOrThrow(`/file/data/${path.split("/").map(encodeURIComponent).join("/")}`).catch(
+    () => null,
+  );
   if (!response?.ok) return null;
   let text = "";
   for (const byte of new Uint8Array(await response.arrayBuffer())) text += String.fromCharCode(byte);

@@ -2,21 +2,21 @@
 
 const ASTRAL = /[\ud800-\udbff][\udc00-\udfff]/g;
 
-/** From code points to the units of the browser, in this text. */
+/** Convert offsets in this text from code points to UTF-16 units. */
 export function toUnits(text: string): (offset: number) => number {
-  const pairs = [...text.matchAll(ASTRAL)].map((match, count) => match.index - count); // their offsets in code points
+  const pairs = [...text.matchAll(ASTRAL)].map((match, count) => match.index - count); // offsets in code points
   if (pairs.length === 0) return (offset) => offset;
   return (offset) => offset + pairs.filter((place) => place < offset).length;
 }
 
-/** From the units of the browser to code points, in this text. */
+/** Convert offsets in this text from UTF-16 units to code points. */
 export function toPoints(text: string): (offset: number) => number {
   const pairs = [...text.matchAll(ASTRAL)].map((match) => match.index);
   if (pairs.length === 0) return (offset) => offset;
   return (offset) => offset - pairs.filter((place) => place < offset).length;
 }
 
-/** The line of an offset in code points, from 1. */
+/** The line number, from 1, of an offset in code points. */
 export function toLines(text: string): (point: number) => number {
   const ends: number[] = [];
   let point = 0;

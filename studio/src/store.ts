@@ -1,4 +1,4 @@
-// One value that holds all a page knows; whoever shows a part of it is told when that part changes.
+// A store for the state of a page; components that use a part of it render again when that part changes.
 import { useEffect, useState } from "preact/hooks";
 
 export interface Store<S> {
@@ -24,13 +24,13 @@ export function createStore<S extends object>(initial: S): Store<S> {
   };
 }
 
-/** A part of the store; the component is drawn anew when it changes. */
+/** Use a part of the store; the component renders again when it changes. */
 export function usePart<S extends object, P>(store: Store<S>, part: (state: S) => P): P {
   const [value, setValue] = useState(() => part(store.get()));
   useEffect(() => {
-    const look = () => setValue(() => part(store.get()));
-    look(); // it may have changed between the first drawing and now
-    return store.subscribe(look);
+    const update = () => setValue(() => part(store.get()));
+    update(); // it may have changed since the first render
+    return store.subscribe(update);
   }, [store]);
   return value;
 }

@@ -1,10 +1,12 @@
-// What the page reads of questions and answers. Their whole form is told by `/api/openapi.json`.
+// The parts of questions and answers the page reads; `/api/openapi.json` describes them in full.
 
 import type { OutcomeKind, SolveState, Statuses } from "../generated/statuses";
 
 export type { OutcomeKind, Statuses };
 
-export type Span = [number, number]; // code points from the beginning of the text
+export const SIGNS: Record<OutcomeKind, string> = { good: "✓", bad: "✗", open: "?" };
+
+export type Span = [number, number]; // offsets in code points
 
 export interface Edit {
   start: number;
@@ -12,7 +14,7 @@ export interface Edit {
   text: string;
 }
 
-export interface Told {
+export interface DiagnosticText {
   code: string;
   severity: "error" | "warning" | "info";
   message: string;
@@ -64,13 +66,13 @@ export interface Guess {
   points: number;
 }
 
-/** Atoms that a side of a game makes true and false. */
+/** The atoms one side of a game makes true and false. */
 export interface Move {
   true: string[];
   false: string[];
 }
 
-/** The winner's move, and what it does after each move of the other side. */
+/** The winner's move, and its replies to each move of the other side. */
 export interface Turn {
   move: Move | null;
   answers: { to: Move; then: Turn }[];
@@ -83,7 +85,7 @@ export interface Goal {
   bound: unknown;
 }
 
-/** Models, or how many there are; of a game, besides, how it is won. */
+/** Models or their number; for a game, also how it is won. */
 export interface PlainAnswer {
   answer: "solved";
   status: Statuses["solved"]["status"];
@@ -125,9 +127,9 @@ export interface GameAnswer {
   omits_moves?: boolean;
 }
 
-export type Solved = PlainAnswer | BestAnswer | PlanAnswer | GameAnswer;
+export type SolveAnswer = PlainAnswer | BestAnswer | PlanAnswer | GameAnswer;
 
-export interface Checked {
+export interface CheckAnswer {
   answer: "checked";
   is_valid: boolean;
   mode: string;
@@ -161,13 +163,13 @@ export interface Change extends Place {
   instead?: string | null;
 }
 
-export interface Reasons {
+export interface WhyAnswer {
   answer: "reasons";
   status: Statuses["reasons"]["status"];
   finished?: boolean;
   clashes?: Clash[];
   without?: Place[];
-  alternatives?: Place[]; // each of which may be left out instead
+  alternatives?: Place[]; // any of these can be left out instead
   changes?: Change[] | null;
   steps?: { variable: string; least: number | null; place?: Place | null; is_reason: boolean } | null;
   model?: string[] | null;
@@ -175,17 +177,17 @@ export interface Reasons {
   forced?: unknown;
 }
 
-export interface Witnessed extends Rule {
+export interface RuleVerdict extends Rule {
   verdict: Statuses["witnesses.rules"]["verdict"];
   breaks?: { binding: Record<string, unknown>; instance: string } | null;
   model?: string[] | null;
   exhibit?: Exhibit | null;
 }
 
-export interface Stepped {
+export interface StepsAnswer {
   answer: "steps";
   status: Statuses["steps"]["status"];
-  finished?: boolean; // else the time was up
+  finished?: boolean; // false if the time limit was reached
   steps?: { facts: string[]; wave: number }[];
   pictures?: Exhibit[]; // what is known after each wave of steps
 }
@@ -193,18 +195,18 @@ export interface Stepped {
 export const LEVELS = ["easy", "tricky", "hard", "expert"] as const;
 export const SYMMETRIES = ["none", "rotation", "quarter", "horizontal", "vertical", "diagonal"] as const;
 
-export interface Generated {
+export interface GenerateAnswer {
   answer: "generate";
   boards?: { text: string; values: Record<string, string[]> }[];
 }
 
-export interface Uniqueness {
+export interface UniqueAnswer {
   answer: "unique";
   status: Statuses["unique"]["status"];
   models?: Model[];
 }
 
-export interface Drawn {
+export interface DrawAnswer {
   answer: "drawn";
   frames?: { svg: string; caption: string; step: number | null }[];
   content?: string;
@@ -239,21 +241,21 @@ export interface Failure {
   key: string;
 }
 
-/** A sentence, and the pieces of the text that it speaks of. */
+/** A sentence, and the spans of the text it refers to. */
 export interface Sentence {
   text: string;
   spans: Span[];
 }
 
-// What the server adds to an answer: sentences in the language of the page.
-export interface Words {
+/** The texts the server adds to an answer, in the language of the page. */
+export interface AnswerTexts {
   text?: string | null;
-  outcome?: OutcomeKind; // a result, surely none, or not wholly known
+  outcome?: OutcomeKind; // a result, none for sure, or not fully known
   advice?: string; // what to try next
-  seconds?: number; // that it took
+  seconds?: number; // time taken
   state?: SolveState; // of a search for models
-  in_languages?: Record<"en" | "fr", { text: string; advice: string }>; // of what is not asked again in another one
-  diagnostics?: Told[];
+  in_languages?: Record<"en" | "fr", { text: string; advice: string }>; // if it is not asked again
+  diagnostics?: DiagnosticText[];
   upshot?: (string | null)[];
   steps?: string[][];
   repair?: string[];
@@ -261,13 +263,13 @@ export interface Words {
   rules?: string[];
   waves?: Sentence[][]; // steps that can be seen at the same time
   closing?: string[];
-  hints?: Sentence[][]; // of each strength
+  hints?: Sentence[][]; // by strength
 }
 
 export interface Progress {
   event: { event: string; count?: number; total?: number; found?: unknown };
   text?: string | null;
-  told?: Words; // of a part of the answer that is known already
+  told?: AnswerTexts; // for a part of the answer that is already known
 }
 
 export interface Source {

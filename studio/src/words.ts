@@ -1,4 +1,4 @@
-// Every sentence of the page, by its key, in both languages: made from the catalogue of the Python side.
+// The page's messages by key, in both languages; generated from Python catalogues.
 import words from "../generated/words.json";
 
 export type Language = "en" | "fr";
@@ -6,31 +6,31 @@ export type Key = keyof typeof words.en;
 
 let language: Language = "en";
 
-export function speak(chosen: Language): void {
-  language = chosen;
-  document.documentElement.lang = chosen;
+export function setLanguage(newLanguage: Language): void {
+  language = newLanguage;
+  document.documentElement.lang = newLanguage;
 }
 
-export function spoken(): Language {
+export function currentLanguage(): Language {
   return language;
 }
 
-/** A sentence, its gaps filled. */
+/** The message of a key in the current language, with its placeholders filled in. */
 export function say(key: Key, gaps: Record<string, string | number> = {}): string {
   return words[language][key].replace(/\{(\w+)\}/g, (whole, name) => String(gaps[name] ?? whole));
 }
 
-/** A number as people of the language write it. */
-export function amount(number: number): string {
+/** Format a number for the current language. */
+export function formatNumber(number: number): string {
   return number.toLocaleString(language === "fr" ? "fr-FR" : "en-GB");
 }
 
-export function seconds(number: number): string {
+export function formatSeconds(number: number): string {
   return number.toLocaleString(language === "fr" ? "fr-FR" : "en-GB", { maximumFractionDigits: 2 });
 }
 
-/** What stands in the middle of a line, as a sentence of its own: a capital, and a full stop. */
-export function sentence(text: string): string {
-  const whole = text.slice(0, 1).toUpperCase() + text.slice(1);
-  return /[.!?:…]$/.test(whole) || !whole ? whole : `${whole}.`;
+/** Turn a phrase into a sentence: capitalised, with a full stop. */
+export function asSentence(text: string): string {
+  const capitalised = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?:…]$/.test(capitalised) || !capitalised ? capitalised : `${capitalised}.`;
 }

@@ -1,4 +1,4 @@
-// The editor: CodeMirror with our colours, our messages, and the lines that an answer speaks of lit up.
+// The editor: CodeMirror with our highlighting, our diagnostics, and highlights for the lines an answer refers to.
 import { acceptCompletion, autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import {
@@ -22,21 +22,21 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { toUnits } from "../offsets";
-import type { Edit, Told } from "../types";
+import type { DiagnosticText, Edit } from "../types";
 import { say } from "../words";
-import { complete, definitionAt, hideTold, hover, toldHere } from "./asking";
-import { colours } from "./colours";
-import { folding } from "./folding";
+import { foldByIndent } from "./fold";
+import { syntaxColours } from "./highlighting";
+import { complete, goToDefinitionAt, hideTooltip, hover, tooltipField } from "./language-features";
 
-const setLit = StateEffect.define<[number, number][]>();
+const setHighlighted = StateEffect.define<[number, number][]>();
 
-/** Lines that are lit up; they move with the text until others are. */
-const litLines = StateField.define<DecorationSet>({
+/** Highlighted lines; they move with the text until other lines are highlighted. */
+const highlightedLines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
-  update(lit, transaction) {
-    let now = lit.map(transaction.changes);
+  update(decorations, transaction) {
+    let updated = decorations.map(transaction.changes);
     for (const effect of transaction.effects) {
-      if (!effect.is(setLit)) continue;
+      if (!effect.is(setHighlighted)) continue;
       const { doc } = transaction.state;
       const lines = new Set<number>();
       for (const [start, end] of effect.value) {
@@ -44,16 +44,16 @@ const litLines = StateField.define<DecorationSet>({
         const last = doc.lineAt(Math.min(Math.max(start, end - 1), doc.length)).number;
         for (let line = first; line <= last; line++) lines.add(doc.line(line).from);
       }
-      const sorted = [...lines].sort((one, other) => one - other);
-      now = Decoration.set(sorted.map((from) => Decoration.line({ class: "lit" }).range(from)));
+      const sorted = [...lines].sort((a, b) => a - b);
+      updated = Decoration.set(sorted.map((from) => Decoration.line({ class: "lit" }).range(from)));
     }
-    return now;
+    return updated;
   },
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Typing over a selection. The browser would keep its colours as inline styles, which our policy refuses. */
-const typingOver = EditorView.domEventHandlers({
+/** Handle typing over a selection. The browser would keep its colours as inline styles, which our CSP forbids. */
+const replaceSelectionHandler = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { from, to, empty } = view.state.selection.main;
     const text = event.data;
@@ -68,16 +68,16 @@ const typingOver = EditorView.domEventHandlers({
   },
 });
 
-/** A click with Ctrl goes to the definition. */
-function followed(event: MouseEvent, view: EditorView): boolean {
+/** Ctrl+click goes to the definition. */
+function handleDefinitionClick(event: MouseEvent, view: EditorView): boolean {
   if (!(event.ctrlKey || event.metaKey)) return false;
-  void definitionAt(view);
+  void goToDefinitionAt(view);
   return true;
 }
 
-export interface Hooks {
+export interface EditorHooks {
   onText(text: string): void;
-  onFix(told: Told): void;
+  onFix(diagnostic: DiagnosticText): void;
   onCursor(offset: number): void;
   keys: { key: string; run: (view: EditorView) => boolean }[];
 }
@@ -85,14 +85,14 @@ export interface Hooks {
 export interface Editor {
   view: EditorView;
   setText(text: string): void;
-  setMessages(told: Told[], text: string): void;
-  light(spans: [number, number][], scroll: boolean): void;
+  showDiagnostics(diagnostics: DiagnosticText[], text: string): void;
+  highlight(spans: [number, number][], scroll: boolean): void;
   apply(edits: Edit[]): void;
   goTo(offset: number): void;
-  relabel(): void;
+  updatePhrases(): void;
 }
 
-export function createEditor(parent: HTMLElement, text: string, nonce: string, hooks: Hooks): Editor {
+export function createEditor(parent: HTMLElement, text: string, nonce: string, hooks: EditorHooks): Editor {
   const phrases = new Compartment();
   const view = new EditorView({
     parent,
@@ -103,7 +103,7 @@ export function createEditor(parent: HTMLElement, text: string, nonce: string, h
         lineNumbers(),
         foldGutter(),
         codeFolding(),
-        folding,
+        foldByIndent,
         history(),
         drawSelection(),
         indentUnit.of("  "),
@@ -114,17 +114,17 @@ export function createEditor(parent: HTMLElement, text: string, nonce: string, h
         highlightSelectionMatches(),
         autocompletion({ override: [complete], activateOnTypingDelay: 60 }),
         hover,
-        toldHere,
-        EditorView.domEventHandlers({ click: followed }),
+        tooltipField,
+        EditorView.domEventHandlers({ click: handleDefinitionClick }),
         lintGutter(),
-        litLines,
-        typingOver,
-        colours,
-        phrases.of(labels()),
+        highlightedLines,
+        replaceSelectionHandler,
+        syntaxColours,
+        phrases.of(phraseExtensions()),
         EditorView.lineWrapping,
         keymap.of([
           ...hooks.keys,
-          { key: "Escape", run: hideTold },
+          { key: "Escape", run: hideTooltip },
           { key: "Tab", run: acceptCompletion },
           { key: "Mod-]", run: indentMore },
           { key: "Mod-[", run: indentLess },
@@ -148,28 +148,28 @@ export function createEditor(parent: HTMLElement, text: string, nonce: string, h
       if (text === view.state.doc.toString()) return;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
     },
-    setMessages(told, about) {
-      if (about !== view.state.doc.toString()) return; // they are of another text
-      const units = toUnits(about);
-      const most = view.state.doc.length;
-      const shown = told.map((one): Diagnostic => {
-        const from = Math.min(units(one.start), most);
+    showDiagnostics(diagnostics, checkedText) {
+      if (checkedText !== view.state.doc.toString()) return; // they belong to another version of the text
+      const units = toUnits(checkedText);
+      const maxOffset = view.state.doc.length;
+      const editorDiagnostics = diagnostics.map((diagnostic): Diagnostic => {
+        const from = Math.min(units(diagnostic.start), maxOffset);
         return {
           from,
-          to: Math.max(from, Math.min(units(one.end), most)),
-          severity: one.severity,
-          source: one.code,
-          message: [one.message, one.label, one.help].filter(Boolean).join("\n"),
-          actions: one.fix ? [{ name: say("studio.fix"), apply: () => hooks.onFix(one) }] : [],
+          to: Math.max(from, Math.min(units(diagnostic.end), maxOffset)),
+          severity: diagnostic.severity,
+          source: diagnostic.code,
+          message: [diagnostic.message, diagnostic.label, diagnostic.help].filter(Boolean).join("\n"),
+          actions: diagnostic.fix ? [{ name: say("studio.fix"), apply: () => hooks.onFix(diagnostic) }] : [],
         };
       });
-      view.dispatch(setDiagnostics(view.state, shown));
+      view.dispatch(setDiagnostics(view.state, editorDiagnostics));
     },
-    light(spans, scroll) {
+    highlight(spans, scroll) {
       const units = toUnits(view.state.doc.toString());
-      const lit = spans.map(([start, end]): [number, number] => [units(start), units(end)]);
-      view.dispatch({ effects: setLit.of(lit) });
-      const first = lit[0];
+      const ranges = spans.map(([start, end]): [number, number] => [units(start), units(end)]);
+      view.dispatch({ effects: setHighlighted.of(ranges) });
+      const first = ranges[0];
       if (scroll && first) {
         const place = Math.min(first[0], view.state.doc.length);
         view.dispatch({ effects: EditorView.scrollIntoView(place, { y: "nearest", yMargin: 40 }) });
@@ -185,14 +185,14 @@ export function createEditor(parent: HTMLElement, text: string, nonce: string, h
       view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
       view.focus();
     },
-    relabel() {
-      view.dispatch({ effects: phrases.reconfigure(labels()) });
+    updatePhrases() {
+      view.dispatch({ effects: phrases.reconfigure(phraseExtensions()) });
     },
   };
 }
 
-/** The words of the editor's own parts. */
-function labels() {
+/** Translations of CodeMirror's own phrases. */
+function phraseExtensions() {
   return [
     EditorState.phrases.of({
       Find: say("studio.editor.find"),

@@ -1,41 +1,44 @@
-// An exercise beside the work: its statement, and what the teacher allows to be told of what was written.
+// An exercise beside the work: its statement, and the feedback the teacher allows.
 import { useRef, useState } from "preact/hooks";
-import { type Assignment, type Feedback, feedbackOn, isFailure, type Reply, UnreachableError } from "../ask";
+import { type Assignment, askFeedback, type Feedback, isFailure, type Reply, UnreachableError } from "../ask";
 import { Markdown } from "../look/markdown";
 import { Button, Prose, Svg } from "../look/parts";
-import type { OutcomeKind } from "../types";
-import { say, spoken } from "../words";
+import { type OutcomeKind, SIGNS } from "../types";
+import { currentLanguage, say } from "../words";
 
 interface TaskProps {
   assignment: Assignment;
-  written: () => Promise<string>; // what is handed in
-  version: unknown; // of the work: feedback on another one is old
+  getText: () => Promise<string>; // the work to submit
+  version: unknown; // of the work; feedback on another version is outdated
   onLine?: (line: number) => void;
-  onAgain?: () => void; // begin anew
+  onReset?: () => void; // start again
 }
 
-interface Heard {
+interface FeedbackResult {
   version: unknown;
   reply: Reply<Feedback> | null;
-  trouble: string;
+  problem: string;
 }
 
-export function Task({ assignment, written, version, onLine, onAgain }: TaskProps) {
-  const [heard, setHeard] = useState<Heard | null>(null);
+export function Task({ assignment, getText, version, onLine, onReset }: TaskProps) {
+  const [result, setResult] = useState<FeedbackResult | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const asking = useRef<AbortController | null>(null);
+  const controllerRef = useRef<AbortController | null>(null);
   const ask = async () => {
     const controller = new AbortController();
-    asking.current = controller;
+    controllerRef.current = controller;
     setBusy(true);
-    setHeard(null);
+    setResult(null);
     try {
-      const text = await written();
-      const reply = await feedbackOn(assignment.name, text, { signal: controller.signal, language: spoken() });
-      setHeard({ version, reply, trouble: "" });
+      const text = await getText();
+      const reply = await askFeedback(assignment.name, text, {
+        signal: controller.signal,
+        language: currentLanguage(),
+      });
+      setResult({ version, reply, problem: "" });
     } catch (error) {
       const key = error instanceof UnreachableError ? "studio.unreachable" : "studio.failed";
-      if (!controller.signal.aborted) setHeard({ version, reply: null, trouble: say(key) });
+      if (!controller.signal.aborted) setResult({ version, reply: null, problem: say(key) });
     }
     setBusy(false);
   };
@@ -44,7 +47,12 @@ export function Task({ assignment, written, version, onLine, onAgain }: TaskProp
       <Markdown text={assignment.statement} />
       <div class="bar">
         {isBusy ? (
-          <Button kind="stop" icon="stop" label={say("studio.stop")} onClick={() => asking.current?.abort()} />
+          <Button
+            kind="stop"
+            icon="stop"
+            label={say("studio.stop")}
+            onClick={() => controllerRef.current?.abort()}
+          />
         ) : (
           <Button
             id="feedback"
@@ -54,12 +62,12 @@ export function Task({ assignment, written, version, onLine, onAgain }: TaskProp
             onClick={() => void ask()}
           />
         )}
-        {onAgain && <Button icon="undo" label={say("studio.exercise.again")} onClick={onAgain} />}
+        {onReset && <Button icon="undo" label={say("studio.exercise.again")} onClick={onReset} />}
       </div>
       <div aria-live="polite">
         {isBusy && <p class="hint">{say("studio.feedback.busy")}</p>}
-        {heard && heard.version !== version && <p class="old">{say("studio.feedback.old")}</p>}
-        {heard && <Told heard={heard} onLine={onLine} />}
+        {result && result.version !== version && <p class="old">{say("studio.feedback.old")}</p>}
+        {result && <FeedbackView result={result} onLine={onLine} />}
       </div>
       <p class="hint">{say(`studio.exercise.level.${assignment.feedback}`)}</p>
       {assignment.is_readable && <p class="hint">{say("studio.exercise.readable")}</p>}
@@ -67,7 +75,7 @@ export function Task({ assignment, written, version, onLine, onAgain }: TaskProp
   );
 }
 
-const KINDS: Record<Feedback["verdict"], OutcomeKind> = {
+const VERDICT_KINDS: Record<Feedback["verdict"], OutcomeKind> = {
   equal: "good",
   too_strict: "bad",
   too_loose: "bad",
@@ -76,23 +84,22 @@ const KINDS: Record<Feedback["verdict"], OutcomeKind> = {
   unreadable: "bad",
   time: "open",
 };
-const SIGNS: Record<OutcomeKind, string> = { good: "✓", bad: "✗", open: "?" };
 
-function Told({ heard, onLine }: { heard: Heard; onLine: TaskProps["onLine"] }) {
-  const { reply, trouble } = heard;
+function FeedbackView({ result, onLine }: { result: FeedbackResult; onLine: TaskProps["onLine"] }) {
+  const { reply, problem } = result;
   if (!reply || isFailure(reply.answer))
     return (
       <p class="failed">
-        <Prose text={reply?.told.text || trouble} />
+        <Prose text={reply?.texts.text || problem} />
       </p>
     );
   const { verdict, line } = reply.answer;
-  const { text, points, sentences, rules, pictures } = reply.told as Feedback["told"];
+  const { text, points, sentences, rules, pictures } = reply.texts as Feedback["told"];
   return (
     <div class="feedback">
       <p>
-        <strong class={`verdict ${KINDS[verdict]}`}>
-          <span aria-hidden="true">{SIGNS[KINDS[verdict]]} </span>
+        <strong class={`verdict ${VERDICT_KINDS[verdict]}`}>
+          <span aria-hidden="true">{SIGNS[VERDICT_KINDS[verdict]]} </span>
           {text}
         </strong>{" "}
         {points && <span>{points}</span>}{" "}

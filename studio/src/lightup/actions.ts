@@ -1,76 +1,85 @@
-// What the Light Up page does: boards come, marks are made, questions are asked, and their answers shown.
+// The actions of the Light Up page: opening boards, marking, asking for help, explaining, drawing.
 import type { Assignment } from "../ask";
-import { never } from "../never";
-import { heard, newest, RefusedError, type Said, workOf } from "../play/asking";
-import { began, done, type History, redone, undone } from "../play/history";
-import { beginWith, keeper, shareLink } from "../play/keeping";
-import { type SaidKind, saidOf } from "../play/outcome";
+import { assertNever } from "../assert";
+import { createHistory, type History, pushHistory, redoHistory, undoHistory } from "../play/history";
+import { type MessageKind, messageOf } from "../play/messages";
+import { createSaver, restorePage, shareLink } from "../play/persistence";
+import { askOrThrow, createLatestOnly, createWorkRunner, type Message, RefusedError } from "../play/questions";
 import { cellOf } from "../play/types";
-import { say, sentence } from "../words";
-import { bringProof, isOfExercise, keptProof, proofOf, readExercise, readProof, resetProof } from "./proof";
+import { asSentence, say } from "../words";
 import {
-  areMarks,
-  asKept,
-  cycled,
+  isCurrentExercise,
+  proofStore,
+  readExercise,
+  readProof,
+  resetProof,
+  restoreProof,
+  storedProof,
+} from "./proof";
+import {
+  boardInput,
   ERRORS,
-  FIRST,
-  given,
+  FIRST_BOARD,
+  isBoardWithMarks,
   isSketch,
   isWhite,
-  type Kept,
-  type Marked,
-  MOST_CELLS,
+  MAX_CELLS,
+  type MarkState,
   type Mode,
-  marked,
+  nextMark,
+  parseStoredGame,
+  pushMarks,
   rowsOf,
   type Sketch,
+  type State,
+  type StoredGame,
   store,
-  toBeKept,
+  storedGameOf,
   withCell,
 } from "./state";
 import type {
-  Checked,
+  CheckAnswer,
+  DrawStepAnswer,
   ExerciseFile,
-  Explained,
-  Generated,
-  Hinted,
-  Rated,
-  Solved,
-  Staged,
-  StepDrawn,
-  StepTold,
+  ExplainAnswer,
+  GenerateAnswer,
+  HintAnswer,
+  RateAnswer,
+  SolveAnswer,
+  StageAnswer,
+  StepText,
 } from "./types";
 
 // ---------------------------------------------------------------------- boards
 
-let asked = 0; // boards: the one that was asked for last is shown, whichever comes last
+let openCount = 0; // of boards: only the one requested last is shown
 
-/** Take a board in any format. What is wrong is thrown, with its places. */
+/** Open a board in any format; throws an error with its places in the text. */
 export async function open(text: string, mode?: Mode, sketches?: History<Sketch>): Promise<void> {
-  const number = ++asked;
-  const { answer } = await heard<Staged>("lightup.stage", { board: { text, max_cells: MOST_CELLS } });
-  if (number === asked) show(answer, mode, sketches);
+  const number = ++openCount;
+  const { answer } = await askOrThrow<StageAnswer>("lightup.stage", { board: { text, max_cells: MAX_CELLS } });
+  if (number === openCount) showStage(answer, mode, sketches);
 }
 
-/** Take anything that people have as a text: an exercise, a proof of LEGUP, a board. What is wrong is thrown. */
-export async function take(text: string): Promise<void> {
+/** Open any supported text: an exercise, a LEGUP proof, a board; throws if it is malformed. */
+export async function openAny(text: string): Promise<void> {
   const prove = (board: string) => open(board, "prove");
   if (/^[\s\uFEFF]*\{/.test(text) && text.includes('"exercise"')) await readExercise(text, prove);
   else if (text.includes("<transition")) await readProof(text, prove);
   else await open(text);
 }
 
-function show(staged: Staged, mode?: Mode, sketches?: History<Sketch>): void {
+function showStage(staged: StageAnswer, mode?: Mode, sketches?: History<Sketch>): void {
   const cells = staged.rows.join("");
   const bare = [...cells].map((cell) => (cell === "L" || cell === "x" ? "." : cell)).join("");
   resetProof(bare);
   store.set((state) => ({
     stage: staged.stage,
     bare,
-    marks: began<Marked>({ cells }),
-    sketches: sketches ?? began<Sketch>({ cells: bare, width: staged.stage.width }),
+    marks: createHistory<MarkState>({ cells }),
+    sketches: sketches ?? createHistory<Sketch>({ cells: bare, width: staged.stage.width }),
     mode: mode ?? (state.mode === "draw" ? "play" : state.mode),
-    ...NOTHING_TOLD,
+    ...NO_MESSAGES,
     isSolved: false,
     seconds: 0,
     isPaused: false,
@@ -79,35 +88,35 @@ function show(staged: Staged, mode?: Mode, sketches?: History<Sketch>): void {
     drawnStep: null,
     verdict: null,
   }));
-  afterMarks();
+  checkMarks();
   if (store.get().mode === "explain") void explain();
 }
 
-const NOTHING_TOLD = {
-  said: null,
-  pointed: null,
+const NO_MESSAGES = {
+  message: null,
+  highlighted: null,
   overlay: "",
   hint: 0,
   wrong: [] as number[],
   findings: [] as string[],
-};
+} satisfies Partial<State>;
 
-export function tell(said: Said | null): void {
-  store.set({ said });
+export function showMessage(message: Message | null): void {
+  store.set({ message });
 }
 
-export const work = workOf(store);
+export const runWork = createWorkRunner(store);
 
-/** A new board as it is wished for; a seed that is not told is a new one each time. */
+/** Generate a board by the chosen options; without a seed, a random one each time. */
 export async function generate(): Promise<void> {
-  const { wish } = store.get();
-  const seed = wish.seed.trim() || String(Math.floor(Math.random() * 1e9));
-  const level = say(`play.level.${wish.level}`);
-  const made = await work(say("play.generating", { level }), async (signal) => {
-    const { width, height, symmetry, black } = wish;
-    const { answer } = await heard<Generated>(
+  const { generateOptions } = store.get();
+  const seed = generateOptions.seed.trim() || String(Math.floor(Math.random() * 1e9));
+  const level = say(`play.level.${generateOptions.level}`);
+  const generated = await runWork(say("play.generating", { level }), async (signal) => {
+    const { width, height, symmetry, black } = generateOptions;
+    const { answer } = await askOrThrow<GenerateAnswer>(
       "lightup.generate",
-      { width, height, level: wish.level, symmetry, black, seed, limits: { seconds: 110 } },
+      { width, height, level: generateOptions.level, symmetry, black, seed, limits: { seconds: 110 } },
       {
         signal,
         onProgress: ({ event }) => {
@@ -119,121 +128,123 @@ export async function generate(): Promise<void> {
     );
     return answer;
   });
-  if (!made) return;
-  await open(made.id);
-  tell({ kind: "plain", text: say("play.generated", { level, seed: made.seed }) });
+  if (!generated) return;
+  await open(generated.id);
+  showMessage({ kind: "plain", text: say("play.generated", { level, seed: generated.seed }) });
 }
 
-// ---------------------------------------------------------------------- marking
+// ---------------------------------------------------------------------- marks
 
-const checking = newest();
+const checkLatest = createLatestOnly();
 
-/** After every change of the marks: what is wrong with them, and whether they are the solution. */
-function afterMarks(): void {
+/** After every change, find what is wrong with the marks and whether they are the solution. */
+function checkMarks(): void {
   const { stage, marks } = store.get();
   if (!stage) return;
   const { cells } = marks.now;
-  checking(async () => {
-    const { answer, told } = await heard<Checked, { findings?: string[] }>("lightup.check", {
-      board: given(cells, stage),
+  checkLatest(async () => {
+    const { answer, texts } = await askOrThrow<CheckAnswer, { findings?: string[] }>("lightup.check", {
+      board: boardInput(cells, stage),
     });
     if (store.get().marks.now.cells !== cells || store.get().stage !== stage) return;
     const wrong = answer.findings.filter((finding) => finding.wrong);
     const isSolved = answer.status === "solved";
     store.set({
       wrong: wrong.map((finding) => cellOf([finding.row, finding.column], stage)),
-      findings: told.findings ?? [],
+      findings: texts.findings ?? [],
       isSolved,
     });
     if (isSolved && cells.includes("L") && store.get().mode === "play")
-      tell({ kind: "good", text: say("play.solved") });
+      showMessage({ kind: "good", text: say("play.solved") });
   });
 }
 
-function mark(history: History<Marked>): void {
-  store.set({ ...NOTHING_TOLD, wrong: store.get().wrong, marks: history });
-  afterMarks();
+function setMarks(history: History<MarkState>): void {
+  store.set({ ...NO_MESSAGES, wrong: store.get().wrong, marks: history });
+  checkMarks();
 }
 
 export function press(cell: number, kind: "main" | "other"): void {
   const { stage, marks, isPaused } = store.get();
   if (!stage || isPaused || !isWhite(stage, cell)) return;
-  mark(marked(marks, withCell(marks.now.cells, cell, cycled(marks.now.cells[cell] ?? ".", kind))));
+  setMarks(pushMarks(marks, withCell(marks.now.cells, cell, nextMark(marks.now.cells[cell] ?? ".", kind))));
 }
 
-let painting = "x";
+let paintedMark = "x";
 
-/** Dragging paints dots, or takes them away where it began on one. */
+/** Dragging paints dots, or removes them if it began on one. */
 export function paint(cell: number, isFirst: boolean): void {
   const { stage, marks, isPaused } = store.get();
   if (!stage || isPaused) return;
   const { cells } = marks.now;
   if (isFirst) {
-    painting = cells[cell] === "x" ? "." : "x";
-    store.set({ marks: done(marks, marks.now) }); // the whole drag is one step back
+    paintedMark = cells[cell] === "x" ? "." : "x";
+    store.set({ marks: pushHistory(marks, marks.now) }); // the whole drag is undone in one step
   }
   if (!isWhite(stage, cell) || cells[cell] === "L") return;
-  mark(marked(store.get().marks, withCell(cells, cell, painting), true));
+  setMarks(pushMarks(store.get().marks, withCell(cells, cell, paintedMark), true));
 }
 
 export function undo(): void {
-  mark(undone(store.get().marks));
+  setMarks(undoHistory(store.get().marks));
 }
 
 export function redo(): void {
-  mark(redone(store.get().marks));
+  setMarks(redoHistory(store.get().marks));
 }
 
 export function restart(): void {
   const { marks, bare } = store.get();
-  mark(done(marks, { cells: bare }));
+  setMarks(pushHistory(marks, { cells: bare }));
   store.set({ seconds: 0, isPaused: false });
 }
 
-/** What if …: marks are supposed from here on, until they are kept or dropped. */
+/** Start supposing: the marks from here on are hypothetical until they are kept or dropped. */
 export function suppose(): void {
   const { marks } = store.get();
-  mark(done(marks, { cells: marks.now.cells, base: marks.now.cells }));
+  setMarks(pushHistory(marks, { cells: marks.now.cells, base: marks.now.cells }));
 }
 
-export function keep(): void {
+export function keepSupposed(): void {
   const { marks } = store.get();
-  mark(done(marks, { cells: marks.now.cells }));
+  setMarks(pushHistory(marks, { cells: marks.now.cells }));
 }
 
-export function drop(): void {
+export function dropSupposed(): void {
   const { marks } = store.get();
-  if (marks.now.base !== undefined) mark(done(marks, { cells: marks.now.base }));
+  if (marks.now.base !== undefined) setMarks(pushHistory(marks, { cells: marks.now.base }));
 }
 
 // ---------------------------------------------------------------------- help
 
-export async function rightSoFar(): Promise<void> {
+export async function checkRightSoFar(): Promise<void> {
   const { stage, marks } = store.get();
   if (!stage) return;
-  await work(say("play.asking"), async (signal) => {
-    const board = given(marks.now.cells, stage);
-    const { answer } = await heard<Checked>("lightup.check", { board, can_finish: true }, { signal });
+  await runWork(say("play.asking"), async (signal) => {
+    const board = boardInput(marks.now.cells, stage);
+    const { answer } = await askOrThrow<CheckAnswer>("lightup.check", { board, can_finish: true }, { signal });
     const { can_finish: canFinish } = answer;
-    if (canFinish === undefined || canFinish === null) tell({ kind: "plain", text: say("play.right.unknown") });
-    else tell({ kind: canFinish ? "good" : "bad", text: say(canFinish ? "play.right.yes" : "play.right.no") });
+    if (canFinish === undefined || canFinish === null)
+      showMessage({ kind: "plain", text: say("play.right.unknown") });
+    else
+      showMessage({ kind: canFinish ? "good" : "bad", text: say(canFinish ? "play.right.yes" : "play.right.no") });
   });
 }
 
-/** What is wrong by the rules alone, told when it is asked for. */
+/** Show what is wrong by the rules alone, on demand. */
 export function showErrors(): void {
   const { wrong, findings, isSolved } = store.get();
   const text = wrong.length
     ? say("play.errors.some", { count: wrong.length })
     : say(isSolved ? "play.solved" : "play.errors.none");
   store.set({
-    said: { kind: wrong.length ? "bad" : "good", text, lines: wrong.length ? findings : [] },
-    pointed: { cells: wrong, role: "pointed" },
+    message: { kind: wrong.length ? "bad" : "good", text, lines: wrong.length ? findings : [] },
+    highlighted: { cells: wrong, role: "pointed" },
   });
 }
 
 const STRENGTHS = ["where", "rule", "step"] as const;
-const HINTS: Record<Hinted["status"], SaidKind> = {
+const HINT_KINDS: Record<HintAnswer["status"], MessageKind> = {
   step: "plain",
   wrong: "bad",
   solved: "good",
@@ -241,59 +252,74 @@ const HINTS: Record<Hinted["status"], SaidKind> = {
   multiple: "plain",
 };
 
-/** A hint: each one for the same marks is stronger. */
+/** Ask for a hint; each one for the same marks is stronger. */
 export async function hint(): Promise<void> {
-  const { stage, marks, hint: before } = store.get();
-  const strength = STRENGTHS[Math.min(before, 2)];
+  const { stage, marks, hint: strengthBefore } = store.get();
+  const strength = STRENGTHS[Math.min(strengthBefore, 2)];
   if (!stage) return;
-  await work(say("play.asking"), async (signal) => {
-    const board = given(marks.now.cells, stage);
-    const { answer, told } = await heard<Hinted, { steps?: StepTold[] }>(
+  await runWork(say("play.asking"), async (signal) => {
+    const board = boardInput(marks.now.cells, stage);
+    const { answer, texts } = await askOrThrow<HintAnswer, { steps?: StepText[] }>(
       "lightup.hint",
       { board, strength },
       { signal },
     );
     if (store.get().marks !== marks) return;
-    const kind = HINTS[answer.status];
+    const kind = HINT_KINDS[answer.status];
     const site = answer.site ?? answer.step?.site;
     const wrong = answer.wrong?.column ? ([answer.wrong.row, answer.wrong.column] as [number, number]) : null;
-    const pointed = wrong
+    const highlighted = wrong
       ? { cells: [cellOf(wrong, stage)], role: "pointed" }
       : site
         ? { cells: [cellOf(site, stage)], role: "site" }
         : null;
-    store.set({ said: { kind, text: told.text ?? "" }, pointed, overlay: "", hint: Math.min(before + 1, 3) });
+    store.set({
+      message: { kind, text: texts.text ?? "" },
+      highlighted,
+      overlay: "",
+      hint: Math.min(strengthBefore + 1, 3),
+    });
     if (answer.step) {
-      const { answer: drawn } = await heard<StepDrawn>("lightup.draw_step", { step: answer.step }, { signal });
-      if (store.get().marks === marks) store.set({ overlay: drawn.frames, pointed: null });
+      const { answer: drawn } = await askOrThrow<DrawStepAnswer>(
+        "lightup.draw_step",
+        { step: answer.step },
+        { signal },
+      );
+      if (store.get().marks === marks) store.set({ overlay: drawn.frames, highlighted: null });
     }
   });
 }
 
-/** The next step, played: its marks on the board, what it rests on framed, its sentence below. */
-export async function nextStep(): Promise<void> {
+/** Play the next step: mark it on the board, frame what it is based on, and show its sentence. */
+export async function playNextStep(): Promise<void> {
   const { stage, marks } = store.get();
   if (!stage) return;
-  await work(say("play.asking"), async (signal) => {
-    const board = given(marks.now.cells, stage);
-    const asked = { board, strength: "step" };
-    const { answer, told } = await heard<Hinted, { steps?: StepTold[] }>("lightup.hint", asked, { signal });
+  await runWork(say("play.asking"), async (signal) => {
+    const board = boardInput(marks.now.cells, stage);
+    const question = { board, strength: "step" };
+    const { answer, texts } = await askOrThrow<HintAnswer, { steps?: StepText[] }>("lightup.hint", question, {
+      signal,
+    });
     if (store.get().marks !== marks) return;
     if (!answer.step) {
       const wrong = answer.wrong?.column ? cellOf([answer.wrong.row, answer.wrong.column], stage) : null;
       store.set({
-        said: { kind: HINTS[answer.status], text: told.text ?? "" },
-        pointed: wrong === null ? null : { cells: [wrong], role: "pointed" },
+        message: { kind: HINT_KINDS[answer.status], text: texts.text ?? "" },
+        highlighted: wrong === null ? null : { cells: [wrong], role: "pointed" },
         overlay: "",
       });
       return;
     }
-    const { answer: drawn } = await heard<StepDrawn>("lightup.draw_step", { step: answer.step }, { signal });
+    const { answer: drawn } = await askOrThrow<DrawStepAnswer>(
+      "lightup.draw_step",
+      { step: answer.step },
+      { signal },
+    );
     if (store.get().marks !== marks) return;
-    mark(marked(marks, answer.step.board.join("")));
-    const step = told.steps?.[0];
+    setMarks(pushMarks(marks, answer.step.board.join("")));
+    const step = texts.steps?.[0];
     store.set({
-      said: { kind: "plain", text: told.text ?? "", lines: step?.argument.map(([, line]) => line) ?? [] },
+      message: { kind: "plain", text: texts.text ?? "", lines: step?.argument.map(([, line]) => line) ?? [] },
       overlay: drawn.frames,
     });
   });
@@ -302,65 +328,69 @@ export async function nextStep(): Promise<void> {
 export async function rate(): Promise<void> {
   const { stage, bare } = store.get();
   if (!stage) return;
-  await work(say("play.asking"), async (signal) => {
-    const { answer, told } = await heard<Rated>("lightup.rate", { board: given(bare, stage) }, { signal });
-    const text = told.text ?? "";
-    tell({ kind: "plain", text: answer.level ? say("play.rated", { level: text }) : sentence(text) });
+  await runWork(say("play.asking"), async (signal) => {
+    const { answer, texts } = await askOrThrow<RateAnswer>(
+      "lightup.rate",
+      { board: boardInput(bare, stage) },
+      { signal },
+    );
+    const text = texts.text ?? "";
+    showMessage({ kind: "plain", text: answer.level ? say("play.rated", { level: text }) : asSentence(text) });
   });
 }
 
 export async function solve(): Promise<void> {
   const { stage, bare, marks } = store.get();
   if (!stage) return;
-  await work(say("play.asking"), async (signal) => {
-    const { answer, told } = await heard<Solved, { why?: string[]; places?: [number, number][] }>(
+  await runWork(say("play.asking"), async (signal) => {
+    const { answer, texts } = await askOrThrow<SolveAnswer, { why?: string[]; places?: [number, number][] }>(
       "lightup.solve",
-      { board: given(bare, stage) },
+      { board: boardInput(bare, stage) },
       { signal },
     );
     const solution = answer.solution ?? [];
     const { status } = answer;
     switch (status) {
       case "none": {
-        const cells = (told.places ?? []).map((spot) => cellOf(spot, stage));
-        const why = told.why ? ` ${sentence(told.text ?? "")}` : "";
-        const said = { kind: "bad" as const, text: say("play.draw.none") + why, lines: told.why ?? [] };
-        return store.set({ said, pointed: { cells, role: "pointed" } });
+        const cells = (texts.places ?? []).map((spot) => cellOf(spot, stage));
+        const why = texts.why ? ` ${asSentence(texts.text ?? "")}` : "";
+        const message = { kind: "bad" as const, text: say("play.draw.none") + why, lines: texts.why ?? [] };
+        return store.set({ message, highlighted: { cells, role: "pointed" } });
       }
       case "unique":
       case "multiple":
-        mark(done(marks, { cells: solution.join("") }));
-        return tell({
+        setMarks(pushHistory(marks, { cells: solution.join("") }));
+        return showMessage({
           kind: "plain",
           text: say(status === "unique" ? "play.solution.only" : "play.solution.first"),
         });
       default:
-        never(status);
+        assertNever(status);
     }
   });
 }
 
-// ---------------------------------------------------------------------- explaining
+// ---------------------------------------------------------------------- explanations
 
 export async function explain(): Promise<void> {
   const { stage, bare, explained } = store.get();
   if (!stage || explained) return;
-  await work(say("play.explaining"), async (signal) => {
-    const { answer, told } = await heard<Explained, { steps: StepTold[] }>(
+  await runWork(say("play.explaining"), async (signal) => {
+    const { answer, texts } = await askOrThrow<ExplainAnswer, { steps: StepText[] }>(
       "lightup.explain",
-      { board: given(bare, stage) },
+      { board: boardInput(bare, stage) },
       { signal },
     );
     if (store.get().bare !== bare) return;
     store.set({
-      explained: { answer, told: { text: told.text ?? null, advice: told.advice ?? "", steps: told.steps } },
+      explained: { answer, texts: { text: texts.text ?? null, advice: texts.advice ?? "", steps: texts.steps } },
       step: 0,
       drawnStep: null,
     });
   });
 }
 
-const drawing = newest();
+const drawLatest = createLatestOnly();
 
 export function goToStep(number: number): void {
   const { explained } = store.get();
@@ -372,46 +402,46 @@ export function goToStep(number: number): void {
     store.set({ drawnStep: null });
     return;
   }
-  drawing(async () => {
-    const { answer } = await heard<StepDrawn>("lightup.draw_step", { step: chosen });
-    if (store.get().step === step) store.set({ drawnStep: { number: step, drawn: answer } });
+  drawLatest(async () => {
+    const { answer } = await askOrThrow<DrawStepAnswer>("lightup.draw_step", { step: chosen });
+    if (store.get().step === step) store.set({ drawnStep: { number: step, answer } });
   });
 }
 
 export function setMode(mode: Mode): void {
-  store.set({ mode, ...NOTHING_TOLD, wrong: store.get().wrong });
+  store.set({ mode, ...NO_MESSAGES, wrong: store.get().wrong });
   if (mode === "explain") void explain();
   if (mode === "draw") judgeDrawing();
-  if (mode === "play") afterMarks();
+  if (mode === "play") checkMarks();
 }
 
 // ---------------------------------------------------------------------- drawing
 
-const staging = newest();
-const judging = newest();
+const stageLatest = createLatestOnly();
+const judgeLatest = createLatestOnly();
 
-/** A cell of the board itself becomes something else; all cells of a drag are one step back. */
-export function draw(cell: number, value: string, isGoingOn = false): void {
+/** Change a cell of the board itself; a whole drag is undone in one step. */
+export function drawCell(cell: number, value: string, isContinued = false): void {
   const { bare, sketches, stage } = store.get();
   if (!stage || bare[cell] === value) return;
   const now: Sketch = { cells: withCell(bare, cell, value), width: stage.width };
-  sketch(isGoingOn ? { ...sketches, now, future: [] } : done(withMarks(), now));
+  applySketch(isContinued ? { ...sketches, now, future: [] } : pushHistory(sketchesWithMarks(), now));
 }
 
-/** What has been drawn so far; the marks that stood on the board come back with it. */
-function withMarks(): History<Sketch> {
+/** The drawing history; undoing restores the marks that were on the board. */
+function sketchesWithMarks(): History<Sketch> {
   const { sketches, marks } = store.get();
   return marks.past.length ? { ...sketches, now: { ...sketches.now, marks } } : sketches;
 }
 
 export function undoDrawing(): void {
   const { sketches } = store.get();
-  if (sketches.past.length) sketch(undone(sketches));
+  if (sketches.past.length) applySketch(undoHistory(sketches));
 }
 
 export function redoDrawing(): void {
   const { sketches } = store.get();
-  if (sketches.future.length) sketch(redone(withMarks()));
+  if (sketches.future.length) applySketch(redoHistory(sketchesWithMarks()));
 }
 
 export function resize(height: number, width: number): void {
@@ -422,17 +452,17 @@ export function resize(height: number, width: number): void {
       row < stage.height && column < stage.width ? (bare[row * stage.width + column] ?? ".") : ".",
     ).join(""),
   ).join("");
-  sketch(done(withMarks(), { cells, width }));
+  applySketch(pushHistory(sketchesWithMarks(), { cells, width }));
 }
 
-/** A board without a wall, to be drawn. */
+/** Start drawing on an empty board. */
 export function drawEmpty(size: number): void {
-  sketch(done(withMarks(), { cells: ".".repeat(size * size), width: size }));
-  store.set({ mode: "draw", ...NOTHING_TOLD });
+  applySketch(pushHistory(sketchesWithMarks(), { cells: ".".repeat(size * size), width: size }));
+  store.set({ mode: "draw", ...NO_MESSAGES });
 }
 
-/** The board is what was drawn last. */
-function sketch(sketches: History<Sketch>): void {
+/** Show the board as drawn last. */
+function applySketch(sketches: History<Sketch>): void {
   const { stage } = store.get();
   const { cells, width, marks } = sketches.now;
   if (!stage) return;
@@ -448,59 +478,61 @@ function sketch(sketches: History<Sketch>): void {
   redraw(cells, marks);
 }
 
-function redraw(bare: string, marks?: History<Marked>): void {
+function redraw(bare: string, marks?: History<MarkState>): void {
   const { stage } = store.get();
   if (!stage) return;
   resetProof(bare);
   store.set({
     bare,
-    marks: marks ?? began<Marked>({ cells: bare }),
-    said: null,
+    marks: marks ?? createHistory<MarkState>({ cells: bare }),
+    message: null,
     explained: null,
     isSolved: false,
     verdict: null,
-    pointed: null,
+    highlighted: null,
   });
-  staging(async () => {
-    const { answer } = await heard<Staged>("lightup.stage", { board: given(bare, stage) });
+  stageLatest(async () => {
+    const { answer } = await askOrThrow<StageAnswer>("lightup.stage", { board: boardInput(bare, stage) });
     if (store.get().bare === bare) store.set({ stage: answer.stage });
   });
   judgeDrawing();
 }
 
-/** Unique, several solutions, or none: told while the board is drawn. */
+/** While the board is drawn, check whether it has one solution, several, or none. */
 export function judgeDrawing(): void {
   const { stage, bare } = store.get();
   if (!stage) return;
-  judging(async () => {
-    const asked = { board: given(bare, stage), gives: "second", limits: { seconds: 10 } };
+  judgeLatest(async () => {
+    const question = { board: boardInput(bare, stage), gives: "second", limits: { seconds: 10 } };
     try {
-      const { answer, told } = await heard<Solved, { why?: string[]; places?: [number, number][] }>(
+      const { answer, texts } = await askOrThrow<SolveAnswer, { why?: string[]; places?: [number, number][] }>(
         "lightup.solve",
-        asked,
+        question,
       );
-      const both = answer.solution && answer.second ? [answer.solution, answer.second] : [];
-      const places = differing(both);
-      const { answer: drawn } = both.length
-        ? await heard<{ answer: "lightup.drawn"; pictures: string[] }>("lightup.draw", {
-            pictures: both.map((rows) => ({ board: { text: rows.join("\n"), max_cells: MOST_CELLS }, places })),
+      const solutions = answer.solution && answer.second ? [answer.solution, answer.second] : [];
+      const places = differingCells(solutions);
+      const { answer: drawn } = solutions.length
+        ? await askOrThrow<{ answer: "lightup.drawn"; pictures: string[] }>("lightup.draw", {
+            pictures: solutions.map((rows) => ({ board: { text: rows.join("\n"), max_cells: MAX_CELLS }, places })),
           })
         : { answer: { pictures: [] } };
       if (store.get().bare !== bare) return;
-      const text = [say(`play.draw.${answer.status}`), ...(told.why ?? [])].join("\n");
+      const text = [say(`play.draw.${answer.status}`), ...(texts.why ?? [])].join("\n");
       store.set({
         verdict: { status: answer.status, text, pictures: drawn.pictures },
-        pointed: told.places ? { cells: told.places.map((spot) => cellOf(spot, stage)), role: "pointed" } : null,
+        highlighted: texts.places
+          ? { cells: texts.places.map((spot) => cellOf(spot, stage)), role: "pointed" }
+          : null,
       });
     } catch (error) {
-      if (error instanceof RefusedError && store.get().bare === bare) store.set({ said: saidOf(error) });
+      if (error instanceof RefusedError && store.get().bare === bare) store.set({ message: messageOf(error) });
     }
   });
 }
 
-/** Where two solutions are not the same. */
-function differing(both: string[][]): [number, number][] {
-  const [first, second] = both;
+/** The cells in which two solutions differ. */
+function differingCells(solutions: string[][]): [number, number][] {
+  const [first, second] = solutions;
   const places: [number, number][] = [];
   first?.forEach((row, y) => {
     [...row].forEach((cell, x) => {
@@ -510,67 +542,67 @@ function differing(both: string[][]): [number, number][] {
   return places;
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
-export async function begin(assignment: Assignment | null): Promise<void> {
+export async function startGame(assignment: Assignment | null): Promise<void> {
   store.set({ assignment });
-  await beginWith("lightup", {
-    bring,
+  await restorePage("lightup", {
+    restore: restoreGame,
     ...(assignment && { task: JSON.parse(assignment.task) }),
-    first: () => open(FIRST).catch((error) => tell({ kind: "bad", text: String(error.message) })),
-    tell: (text) => tell({ kind: "bad", text }),
+    openFirst: () => open(FIRST_BOARD).catch((error) => showMessage({ kind: "bad", text: String(error.message) })),
+    reportProblem: (text) => showMessage({ kind: "bad", text }),
   });
-  if (assignment?.skeleton.includes("<transition") && !proofOf.get().draft.now.steps.length)
+  if (assignment?.skeleton.includes("<transition") && !proofStore.get().draft.now.steps.length)
     await readProof(assignment.skeleton, (board) => open(board, "prove")).catch(() => undefined);
-  const write = keeper(
+  const save = createSaver(
     "lightup",
-    () => toBeKept(store.get(), keptProof(true), true) ?? {},
-    () => toBeKept(store.get(), keptProof(false), false) ?? {},
+    () => storedGameOf(store.get(), storedProof(true), true) ?? {},
+    () => storedGameOf(store.get(), storedProof(false), false) ?? {},
   );
-  store.subscribe(write);
-  proofOf.subscribe(write);
+  store.subscribe(save);
+  proofStore.subscribe(save);
 }
 
-/** Bring back what a link or the storage holds; or why not, and the page is as it was. */
-async function bring(value: unknown, before?: unknown): Promise<string | null> {
+/** Restore the content of a link or the storage; or return the problem and change nothing. */
+async function restoreGame(value: unknown, before?: unknown): Promise<string | null> {
   try {
-    const kept = asKept(value);
-    if (kept) return await bringBoard(kept);
+    const stored = parseStoredGame(value);
+    if (stored) return await restoreBoard(stored);
     if (typeof (value as { exercise?: unknown } | null)?.exercise !== "string") return say("play.link.broken");
-    if (before) await bring(before); // perhaps it is this exercise, and steps have been made
-    if (!isOfExercise(value as ExerciseFile)) await take(JSON.stringify(value));
+    if (before) await restoreGame(before); // it may be this exercise with some steps made already
+    if (!isCurrentExercise(value as ExerciseFile)) await openAny(JSON.stringify(value));
     return null;
   } catch (error) {
     return error instanceof RefusedError ? error.message : say("play.link.broken");
   }
 }
 
-async function bringBoard(kept: Kept): Promise<string | null> {
-  const number = asked + 1;
-  await open(kept.rows.join("\n"), kept.mode);
-  if (number !== asked) return null; // somebody wanted another board meanwhile
+async function restoreBoard(stored: StoredGame): Promise<string | null> {
+  const number = openCount + 1;
+  await open(stored.rows.join("\n"), stored.mode);
+  if (number !== openCount) return null; // another board was requested meanwhile
   const { marks, bare } = store.get();
-  const fits = (value: unknown): value is Marked => areMarks((value as Marked | null)?.cells, bare);
-  const past = kept.marks?.past?.filter(fits) ?? [];
-  const future = kept.marks?.future?.filter(fits) ?? [];
-  const base = areMarks(kept.base, bare) ? { base: kept.base } : {};
-  store.set(({ errors, wish, sketches }) => ({
+  const fits = (value: unknown): value is MarkState => isBoardWithMarks((value as MarkState | null)?.cells, bare);
+  const past = stored.marks?.past?.filter(fits) ?? [];
+  const future = stored.marks?.future?.filter(fits) ?? [];
+  const base = isBoardWithMarks(stored.base, bare) ? { base: stored.base } : {};
+  store.set(({ errors, generateOptions, sketches }) => ({
     marks: { past, now: { ...marks.now, ...base }, future },
-    seconds: typeof kept.seconds === "number" ? kept.seconds : 0,
-    errors: kept.errors && ERRORS.includes(kept.errors) ? kept.errors : errors,
-    wish: { ...wish, ...kept.wish },
+    seconds: typeof stored.seconds === "number" ? stored.seconds : 0,
+    errors: stored.errors && ERRORS.includes(stored.errors) ? stored.errors : errors,
+    generateOptions: { ...generateOptions, ...stored.wish },
     sketches: {
-      past: kept.sketches?.past?.filter(isSketch) ?? [],
+      past: stored.sketches?.past?.filter(isSketch) ?? [],
       now: sketches.now,
-      future: kept.sketches?.future?.filter(isSketch) ?? [],
+      future: stored.sketches?.future?.filter(isSketch) ?? [],
     },
   }));
-  bringProof(kept.proof);
-  if (kept.mode === "draw") judgeDrawing();
-  if (kept.base !== undefined && !("base" in base)) tell({ kind: "bad", text: say("play.link.marks") });
+  restoreProof(stored.proof);
+  if (stored.mode === "draw") judgeDrawing();
+  if (stored.base !== undefined && !("base" in base)) showMessage({ kind: "bad", text: say("play.link.marks") });
   return null;
 }
 
-export function link(): Promise<string | null> {
-  return shareLink("lightup", toBeKept(store.get(), keptProof(false), false) ?? {});
+export function makeShareLink(): Promise<string | null> {
+  return shareLink("lightup", storedGameOf(store.get(), storedProof(false), false) ?? {});
 }

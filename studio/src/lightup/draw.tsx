@@ -1,35 +1,35 @@
-// Drawing a board: what a click draws, its size, and whether it has one solution as it stands.
+// Drawing a board: the pen, the size, and whether it has exactly one solution.
 import { Button } from "../look/parts";
-import type { SaidKind } from "../play/outcome";
-import { NumberField, Small, UndoRedo } from "../play/parts";
+import type { MessageKind } from "../play/messages";
+import { NumberField, SmallPicture, UndoRedo } from "../play/parts";
 import { say } from "../words";
 import { redoDrawing, resize, setMode, undoDrawing } from "./actions";
-import { Answer } from "./play";
+import { MessageView } from "./play";
 import { type State, store } from "./state";
-import type { Solved } from "./types";
+import type { SolveAnswer } from "./types";
 
-const KINDS: Record<Solved["status"], SaidKind> = { unique: "good", multiple: "bad", none: "bad" };
+const VERDICT_KINDS: Record<SolveAnswer["status"], MessageKind> = { unique: "good", multiple: "bad", none: "bad" };
 const PENS = ["#", "0", "1", "2", "3", "4", "."];
 
 export function DrawPanel({ state }: { state: State }) {
   const { stage, pen, verdict, sketches } = state;
   if (!stage) return null;
-  const kind = verdict ? KINDS[verdict.status] : "plain";
+  const kind = verdict ? VERDICT_KINDS[verdict.status] : "plain";
   const [first, ...lines] = verdict?.text.split("\n") ?? [say("play.draw.looking")];
   return (
     <div class="panel-body">
-      <Answer said={state.said ?? { kind, text: first ?? "", lines }} />
+      <MessageView message={state.message ?? { kind, text: first ?? "", lines }} />
       <fieldset class="pens" aria-label={say("play.draw.pen")}>
-        {PENS.map((one) => (
+        {PENS.map((value) => (
           <button
             type="button"
-            key={one}
-            class={`pen ${one === "." ? "white" : "wall"}`}
-            aria-pressed={one === pen}
-            aria-label={say("play.draw.pen.one", { what: one === "." ? say("play.cell.dark") : one })}
-            onClick={() => store.set({ pen: one })}
+            key={value}
+            class={`pen ${value === "." ? "white" : "wall"}`}
+            aria-pressed={value === pen}
+            aria-label={say("play.draw.pen.one", { what: value === "." ? say("play.cell.dark") : value })}
+            onClick={() => store.set({ pen: value })}
           >
-            {one === "#" || one === "." ? "" : one}
+            {value === "#" || value === "." ? "" : value}
           </button>
         ))}
       </fieldset>
@@ -41,15 +41,15 @@ export function DrawPanel({ state }: { state: State }) {
         <NumberField
           label={say("play.height")}
           value={stage.height}
-          least={1}
-          most={60}
+          min={1}
+          max={60}
           onChange={(height) => resize(height, stage.width)}
         />
         <NumberField
           label={say("play.width")}
           value={stage.width}
-          least={1}
-          most={60}
+          min={1}
+          max={60}
           onChange={(width) => resize(stage.height, width)}
         />
         <Button kind="primary" icon="play" label={say("play.draw.play")} onClick={() => setMode("play")} />
@@ -59,7 +59,7 @@ export function DrawPanel({ state }: { state: State }) {
           <figcaption>{say("play.draw.two")}</figcaption>
           <div class="side-by-side">
             {verdict.pictures.map((picture) => (
-              <Small key={picture} svg={picture} label={say("play.draw.solution")} />
+              <SmallPicture key={picture} svg={picture} label={say("play.draw.solution")} />
             ))}
           </div>
         </figure>

@@ -1,10 +1,10 @@
-// An explanation, step by step: the sentence, its argument as small boards, and all steps to jump to.
+// An explanation step by step: the sentence, its argument as small boards, and a list of all steps.
 import { useEffect, useRef } from "preact/hooks";
 import { Button, Prose } from "../look/parts";
-import { Small } from "../play/parts";
-import { say, sentence } from "../words";
+import { SmallPicture } from "../play/parts";
+import { asSentence, say } from "../words";
 import { goToStep } from "./actions";
-import { Answer, Busy } from "./play";
+import { Busy, MessageView } from "./play";
 import { type State, store } from "./state";
 
 export function ExplainPanel({ state }: { state: State }) {
@@ -14,13 +14,15 @@ export function ExplainPanel({ state }: { state: State }) {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [step]);
   if (!explained)
-    return <div class="panel-body">{state.busy ? <Busy state={state} /> : <Answer said={state.said} />}</div>;
-  const { answer, told } = explained;
+    return (
+      <div class="panel-body">{state.busy ? <Busy state={state} /> : <MessageView message={state.message} />}</div>
+    );
+  const { answer, texts } = explained;
   const count = answer.steps.length;
-  const chosen = told.steps[step - 1];
-  const pictures = drawnStep?.number === step ? (drawnStep.drawn.argument ?? []) : [];
-  const summary = say("play.explain.summary", { count, level: told.text ?? "" });
-  const isWhole = answer.complete !== false;
+  const chosen = texts.steps[step - 1];
+  const pictures = drawnStep?.number === step ? (drawnStep.answer.argument ?? []) : [];
+  const summary = say("play.explain.summary", { count, level: texts.text ?? "" });
+  const isComplete = answer.complete !== false;
   return (
     <div class="panel-body explain">
       <div class="bar steps-bar">
@@ -74,23 +76,23 @@ export function ExplainPanel({ state }: { state: State }) {
           <p>{summary}</p>
         )}
       </div>
-      {!isWhole && (
+      {!isComplete && (
         <p class="unsettled" role="note">
-          <Prose text={`${sentence(told.text ?? "")} ${told.advice}`} />
+          <Prose text={`${asSentence(texts.text ?? "")} ${texts.advice}`} />
         </p>
       )}
       {!!chosen?.argument.length && (
         <ol class="argument">
           {chosen.argument.map(([depth, line], index) => (
             <li key={`${step}-${index}`} class={`depth-${Math.min(depth, 4)}`}>
-              {pictures[index] && <Small svg={pictures[index]} label={line} />}
+              {pictures[index] && <SmallPicture svg={pictures[index]} label={line} />}
               <span>{line}</span>
             </li>
           ))}
         </ol>
       )}
       <ol class="steps-list" ref={list}>
-        {told.steps.map((one, index) => (
+        {texts.steps.map((stepText, index) => (
           <li key={`${index + 1}`}>
             <button
               type="button"
@@ -98,9 +100,9 @@ export function ExplainPanel({ state }: { state: State }) {
               onClick={() => goToStep(index + 1)}
             >
               <b>
-                {index + 1}. <span class="capital">{one.name}</span>
+                {index + 1}. <span class="capital">{stepText.name}</span>
               </b>{" "}
-              {one.sentence}
+              {stepText.sentence}
             </button>
           </li>
         ))}

@@ -1,97 +1,98 @@
-// A board to play on: made new, pasted, from a file, from the library, or drawn.
+// The dialog for a new board: generated, pasted, from a file, from the library, or drawn.
 import { useState } from "preact/hooks";
 import { Button, Dialog } from "../look/parts";
-import { Choice, Field, Modes, NumberField, Paste, WishForm } from "../play/parts";
+import { Choice, Field, GenerateForm, Modes, NumberField, PasteForm } from "../play/parts";
 import { usePart } from "../store";
 import { say } from "../words";
-import { drawEmpty, generate, open, setMode, take } from "./actions";
+import { drawEmpty, generate, open, openAny, setMode } from "./actions";
 import library from "./library.json";
-import { store, type Wish } from "./state";
+import { type GenerateOptions, store } from "./state";
 import { LEVELS, SYMMETRIES } from "./types";
 
-const WAYS = ["generate", "paste", "library", "draw"] as const;
-type Way = (typeof WAYS)[number];
+const SOURCES = ["generate", "paste", "library", "draw"] as const;
+type Source = (typeof SOURCES)[number];
 
 const close = () => store.set({ dialog: null });
 
 export function NewDialog() {
-  const [way, setWay] = useState<Way>("generate");
+  const [source, setSource] = useState<Source>("generate");
   return (
     <Dialog title={say("play.new")} onClose={close} closeLabel={say("studio.close")}>
       <div class="new-board">
         <Modes
           label={say("play.new")}
-          value={way}
-          values={WAYS.map((one) => [one, say(`play.new.${one}`)])}
-          onChange={setWay}
+          value={source}
+          values={SOURCES.map((name) => [name, say(`play.new.${name}`)])}
+          onChange={setSource}
         />
-        {way === "generate" && <Generate />}
-        {way === "paste" && (
-          <Paste
+        {source === "generate" && <Generate />}
+        {source === "paste" && (
+          <PasteForm
             label={say("play.paste.label")}
             placeholder={say("play.paste.placeholder")}
             accept=".txt,.xml,.json,.sav,*"
-            onTake={(text) => take(text).then(close)}
+            onPaste={(text) => openAny(text).then(close)}
           />
         )}
-        {way === "library" && <Library />}
-        {way === "draw" && <Draw />}
+        {source === "library" && <Library />}
+        {source === "draw" && <Draw />}
       </div>
     </Dialog>
   );
 }
 
 function Generate() {
-  const wish = usePart(store, (state) => state.wish);
-  const change = (part: Partial<Wish>) => store.set({ wish: { ...store.get().wish, ...part } });
+  const options = usePart(store, (state) => state.generateOptions);
+  const change = (part: Partial<GenerateOptions>) =>
+    store.set({ generateOptions: { ...store.get().generateOptions, ...part } });
   const make = () => {
     close();
     void generate();
   };
   return (
-    <WishForm onMake={make}>
+    <GenerateForm onGenerate={make}>
       <NumberField
         label={say("play.width")}
-        value={wish.width}
-        least={3}
-        most={40}
+        value={options.width}
+        min={3}
+        max={40}
         onChange={(width) => change({ width })}
       />
       <NumberField
         label={say("play.height")}
-        value={wish.height}
-        least={3}
-        most={40}
+        value={options.height}
+        min={3}
+        max={40}
         onChange={(height) => change({ height })}
       />
       <Choice
         label={say("play.level")}
-        value={wish.level}
+        value={options.level}
         values={LEVELS.map((level) => [level, say(`play.level.${level}`)])}
         onChange={(level) => change({ level })}
       />
       <Choice
         label={say("play.symmetry")}
-        value={wish.symmetry}
-        values={SYMMETRIES.map((one) => [one, say(`play.symmetry.${one}`)])}
+        value={options.symmetry}
+        values={SYMMETRIES.map((name) => [name, say(`play.symmetry.${name}`)])}
         onChange={(symmetry) => change({ symmetry })}
       />
       <NumberField
         label={say("play.black")}
-        value={wish.black}
-        least={5}
-        most={60}
+        value={options.black}
+        min={5}
+        max={60}
         onChange={(black) => change({ black })}
       />
       <Field label={say("play.seed")}>
         <input
           type="text"
-          value={wish.seed}
+          value={options.seed}
           placeholder={say("play.seed.any")}
           onChange={(event) => change({ seed: event.currentTarget.value })}
         />
       </Field>
-    </WishForm>
+    </GenerateForm>
   );
 }
 
@@ -117,7 +118,7 @@ function Library() {
 }
 
 function Draw() {
-  const begin = (isEmpty: boolean) => {
+  const startDrawing = (isEmpty: boolean) => {
     if (isEmpty) drawEmpty(7);
     else setMode("draw");
     close();
@@ -125,8 +126,8 @@ function Draw() {
   return (
     <div class="fields">
       <p>{say("play.draw.about")}</p>
-      <Button kind="primary" label={say("play.draw.empty")} onClick={() => begin(true)} />
-      <Button label={say("play.draw.this")} onClick={() => begin(false)} />
+      <Button kind="primary" label={say("play.draw.empty")} onClick={() => startDrawing(true)} />
+      <Button label={say("play.draw.this")} onClick={() => startDrawing(false)} />
     </div>
   );
 }

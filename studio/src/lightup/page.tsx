@@ -1,26 +1,26 @@
-// The Light Up page: the board as large as it fits, and beside it what the mode has to say.
+// The Light Up page: the board as large as it fits, and the panel of the current mode beside it.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type Pressed, undoOrRedo, useKeys } from "../look/keys";
+import { KeysDialog } from "../look/dialogs";
+import { handleUndoRedo, type KeyPress, useKeys } from "../look/keys";
 import { Button } from "../look/parts";
-import { KeysDialog } from "../look/windows";
-import { worn } from "../look/worn";
-import { RefusedError } from "../play/asking";
+import { preferences } from "../look/preferences";
 import { Board, type Layer } from "../play/board";
-import { clock, Modes, PlayPage, ShareDialog } from "../play/parts";
+import { formatClock, Modes, PlayPage, ShareDialog } from "../play/parts";
+import { RefusedError } from "../play/questions";
 import { spotOf } from "../play/types";
 import { usePart } from "../store";
 import { say } from "../words";
 import {
-  draw,
+  drawCell,
   goToStep,
-  link,
+  makeShareLink,
+  openAny,
   paint,
   press,
   redo,
   redoDrawing,
   setMode,
-  take,
-  tell,
+  showMessage,
   undo,
   undoDrawing,
 } from "./actions";
@@ -29,30 +29,30 @@ import { ExplainPanel } from "./explain";
 import { NewDialog } from "./new";
 import { PlayPanel } from "./play";
 import {
-  boardHere,
   cellsOf,
   clickCell,
+  findNode,
   judge,
-  nodeNamed,
-  proofOf,
+  moveSelection,
+  proofStore,
   redoProof,
-  replay,
+  selectedBoard,
   undoProof,
   withPending,
 } from "./proof";
 import { ExerciseDialog, ProvePanel } from "./prove";
-import { describe, layersOf, MODES, type State, store } from "./state";
+import { describeCell, layersOf, MODES, type State, store } from "./state";
 
 export function LightUpPage() {
-  const state = usePart(store, (whole) => whole);
-  usePart(worn, (look) => look.language);
+  const state = usePart(store, (state) => state);
+  usePart(preferences, (state) => state.language);
   useTimer();
-  useKeys(onKey);
+  useKeys(handleKey);
   const { mode, stage, dialog } = state;
   return (
     <PlayPage
       page="lightup"
-      onFiles={(files) => void takeFile(files)}
+      onFiles={(files) => void openFile(files)}
       onHelp={() => store.set({ dialog: "keys" })}
       tools={
         <>
@@ -60,7 +60,7 @@ export function LightUpPage() {
           <Modes
             label={say("play.mode")}
             value={mode}
-            values={MODES.map((one) => [one, say(`play.mode.${one}`)])}
+            values={MODES.map((modeName) => [modeName, say(`play.mode.${modeName}`)])}
             onChange={changeMode}
           />
           <Button icon="link" label={say("studio.share")} onClick={() => store.set({ dialog: "share" })} />
@@ -70,8 +70,8 @@ export function LightUpPage() {
     >
       <main class={`play-panels mode-${mode}`}>
         <section class="play-left" aria-label={say("play.board")}>
-          {stage ? <PlayBoard state={state} /> : <p class="empty">{state.said?.text ?? ""}</p>}
-          {mode === "play" && state.isPaused && <Paused />}
+          {stage ? <PlayBoard state={state} /> : <p class="empty">{state.message?.text ?? ""}</p>}
+          {mode === "play" && state.isPaused && <PauseCover />}
         </section>
         <section class="play-right" aria-label={say(`play.mode.${mode}`)}>
           {mode === "play" && <PlayPanel state={state} />}
@@ -93,22 +93,22 @@ function changeMode(mode: State["mode"]): void {
   if (mode === "prove") judge();
 }
 
-/** A file that was dropped: a board, a proof of LEGUP, an exercise. */
-async function takeFile(files: FileList): Promise<void> {
+/** Open a dropped file: a board, a LEGUP proof, an exercise. */
+async function openFile(files: FileList): Promise<void> {
   const text = await files[0]?.text();
   if (!text) return;
   try {
-    await take(text);
+    await openAny(text);
     store.set({ dialog: null });
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    tell({ kind: "bad", text: error.message });
-    proofOf.set({ notice: error.message });
+    showMessage({ kind: "bad", text: error.message });
+    proofStore.set({ notice: error.message });
   }
 }
 
 function Share() {
-  const address = useMemo(link, []);
+  const address = useMemo(makeShareLink, []);
   return <ShareDialog link={address} onClose={() => store.set({ dialog: null })} />;
 }
 
@@ -119,13 +119,13 @@ function frames(cells: number[], role: string): Map<number, string> {
 }
 
 function PlayBoard({ state }: { state: State }) {
-  const proof = usePart(proofOf, (whole) => whole);
+  const proof = usePart(proofStore, (state) => state);
   const { stage, mode } = state;
   const layers = useMemo<Layer[]>(() => (stage ? shownLayers(state, proof) : []), [state, proof]);
   if (!stage) return null;
-  const cells = cellsShown(state);
+  const cells = visibleCells(state);
   const explained =
-    mode === "explain" && state.drawnStep?.number === state.step ? state.drawnStep.drawn.frames : "";
+    mode === "explain" && state.drawnStep?.number === state.step ? state.drawnStep.answer.frames : "";
   return (
     <Board
       id="board"
@@ -133,18 +133,18 @@ function PlayBoard({ state }: { state: State }) {
       layers={layers}
       overlay={mode === "play" ? state.overlay : explained}
       label={say("play.board.label", { height: stage.height, width: stage.width })}
-      tell={(cell) => told(cell, cells, state)}
-      onAct={(cell, kind) => act(cell, kind)}
-      onPaint={(cell, isFirst, kind) => dragged(cell, isFirst, kind)}
-      onKey={key}
+      describeCell={(cell) => cellText(cell, cells, state)}
+      onAct={(cell, kind) => handleClick(cell, kind)}
+      onPaint={(cell, isFirst, kind) => handleDrag(cell, isFirst, kind)}
+      onKey={handleBoardKey}
     />
   );
 }
 
-function told(cell: number, cells: string, { stage }: State): string {
+function cellText(cell: number, cells: string, { stage }: State): string {
   if (!stage) return "";
   const [row, column] = spotOf(cell, stage);
-  const what = describe(cells, cell, stage);
+  const what = describeCell(cells, cell, stage);
   return say("play.cell", {
     row,
     column,
@@ -153,57 +153,62 @@ function told(cell: number, cells: string, { stage }: State): string {
 }
 
 /** The cells as this mode shows them. */
-function cellsShown(state: State): string {
+function visibleCells(state: State): string {
   const { mode, explained, step, drawnStep, bare } = state;
   if (mode === "explain") {
-    const framed = drawnStep?.number === step ? drawnStep.drawn.rows : null;
-    return (framed ?? explained?.answer.steps[step - 1]?.board ?? [bare]).join("");
+    const stepRows = drawnStep?.number === step ? drawnStep.answer.rows : null;
+    return (stepRows ?? explained?.answer.steps[step - 1]?.board ?? [bare]).join("");
   }
-  if (mode === "prove") return withPending(boardHere(), proofOf.get().pending);
+  if (mode === "prove") return withPending(selectedBoard(), proofStore.get().pending);
   return mode === "draw" ? bare : state.marks.now.cells;
 }
 
-function shownLayers(state: State, proof: ReturnType<typeof proofOf.get>): Layer[] {
-  const { stage, mode, pointed, wrong, errors } = state;
+function shownLayers(state: State, proof: ReturnType<typeof proofStore.get>): Layer[] {
+  const { stage, mode, highlighted, wrong, errors } = state;
   if (!stage) return [];
-  const cells = cellsShown(state);
+  const cells = visibleCells(state);
   if (mode === "prove") {
-    const here = nodeNamed(proof.selected);
-    const judged = (here?.errors ?? []).flatMap((error) => error.cells.map(([x, y]) => y * stage.width + x));
+    const selectedNode = findNode(proof.selected);
+    const wrongCells = (selectedNode?.errors ?? []).flatMap((error) =>
+      error.cells.map(([x, y]) => y * stage.width + x),
+    );
     const { bulbs = [], dots = [] } = proof.draft.now.goal.marks ?? {};
     const role = new Map([
       ...frames(cellsOf([...bulbs, ...dots]), "members"), // what the goal is about
-      ...frames(cellsOf(here?.cells), "pointed"),
-      ...frames(judged, "pointed"),
+      ...frames(cellsOf(selectedNode?.cells), "pointed"),
+      ...frames(wrongCells, "pointed"),
     ]);
-    if (proof.pointed !== null) role.set(proof.pointed, "frame-site");
-    return layersOf(cells, stage, boardHere(), role);
+    if (proof.target !== null) role.set(proof.target, "frame-site");
+    return layersOf(cells, stage, selectedBoard(), role);
   }
   if (mode === "explain") return layersOf(cells, stage);
-  const own = pointed ? frames(pointed.cells, pointed.role) : new Map<number, string>();
-  const shown = mode === "play" && errors === "at_once" ? new Map([...frames(wrong, "pointed"), ...own]) : own;
-  return layersOf(cells, stage, mode === "play" ? state.marks.now.base : undefined, shown);
+  const highlightFrames = highlighted ? frames(highlighted.cells, highlighted.role) : new Map<number, string>();
+  const frameLayer =
+    mode === "play" && errors === "at_once"
+      ? new Map([...frames(wrong, "pointed"), ...highlightFrames])
+      : highlightFrames;
+  return layersOf(cells, stage, mode === "play" ? state.marks.now.base : undefined, frameLayer);
 }
 
-function act(cell: number, kind: "main" | "other"): void {
+function handleClick(cell: number, kind: "main" | "other"): void {
   const { mode, pen, bare } = store.get();
   if (mode === "play") press(cell, kind);
   else if (mode === "prove") clickCell(cell, kind);
-  else if (mode === "draw") draw(cell, kind === "other" || bare[cell] === pen ? "." : pen);
+  else if (mode === "draw") drawCell(cell, kind === "other" || bare[cell] === pen ? "." : pen);
 }
 
-function dragged(cell: number, isFirst: boolean, kind: "main" | "other"): void {
+function handleDrag(cell: number, isFirst: boolean, kind: "main" | "other"): void {
   const { mode, pen } = store.get();
   if (mode === "play") paint(cell, isFirst);
-  else if (mode === "draw") draw(cell, kind === "other" ? "." : pen, !isFirst);
+  else if (mode === "draw") drawCell(cell, kind === "other" ? "." : pen, !isFirst);
   else if (mode === "prove") clickCell(cell, "other");
 }
 
-function key(pressed: string, cell: number): boolean {
+function handleBoardKey(pressed: string, cell: number): boolean {
   const { mode } = store.get();
   if (mode === "draw") {
     if (!/^[0-4#.]$/.test(pressed)) return false;
-    draw(cell, pressed);
+    drawCell(cell, pressed);
     return true;
   }
   return false;
@@ -216,7 +221,7 @@ function Timer({ state }: { state: State }) {
   const label = say(state.isPaused ? "play.timer.go_on" : "play.timer.pause");
   return (
     <span class="timer">
-      <span>{clock(state.seconds)}</span>
+      <span>{formatClock(state.seconds)}</span>
       <Button
         icon={state.isPaused ? "play" : "pause"}
         isIconOnly
@@ -228,8 +233,8 @@ function Timer({ state }: { state: State }) {
   );
 }
 
-/** While time stands still the board is covered: nobody thinks for nothing. */
-function Paused() {
+/** Covers the board while the timer is paused. */
+function PauseCover() {
   return (
     <div class="paused">
       <Button
@@ -242,7 +247,7 @@ function Paused() {
   );
 }
 
-/** Time runs while somebody plays and looks. */
+/** The timer runs while the user plays and the page is visible. */
 function useTimer(): void {
   const [, setTick] = useState(0);
   useEffect(() => {
@@ -271,17 +276,17 @@ function keysOf(): [string, string][] {
   ];
 }
 
-const NOTHING = () => undefined;
-const UNDO = { play: undo, draw: undoDrawing, prove: undoProof, explain: NOTHING };
-const REDO = { play: redo, draw: redoDrawing, prove: redoProof, explain: NOTHING };
+const doNothing = () => undefined;
+const UNDO = { play: undo, draw: undoDrawing, prove: undoProof, explain: doNothing };
+const REDO = { play: redo, draw: redoDrawing, prove: redoProof, explain: doNothing };
 
-function onKey(pressed: Pressed): boolean {
+function handleKey(pressed: KeyPress): boolean {
   const { key, isControl, event } = pressed;
   const { mode, step } = store.get();
   const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-  if (undoOrRedo(pressed, UNDO[mode], REDO[mode])) return true;
+  if (handleUndoRedo(pressed, UNDO[mode], REDO[mode])) return true;
   if (isControl) return false;
-  if (mode === "prove" && event.altKey && by) replay(by);
+  if (mode === "prove" && event.altKey && by) moveSelection(by);
   else if (mode === "explain" && by) goToStep(step + by);
   else if (key === "?") store.set({ dialog: "keys" });
   else if (mode === "play" && key === "h") document.getElementById("hint")?.click();

@@ -1,17 +1,17 @@
-// Beside the board while somebody plays: help, what was told, and ways back.
+// The panel of play mode: help, messages, undo and redo.
 import { Button, Menu, Prose } from "../look/parts";
-import type { Said } from "../play/asking";
 import { Choice, UndoRedo } from "../play/parts";
+import type { Message } from "../play/questions";
 import { say } from "../words";
 import {
-  drop,
+  checkRightSoFar,
+  dropSupposed,
   hint,
-  keep,
-  nextStep,
+  keepSupposed,
+  playNextStep,
   rate,
   redo,
   restart,
-  rightSoFar,
   showErrors,
   solve,
   suppose,
@@ -20,11 +20,11 @@ import {
 import { ERRORS, type State, store } from "./state";
 
 export function PlayPanel({ state }: { state: State }) {
-  const { marks, said, errors, hint: strength, isSolved } = state;
+  const { marks, message, errors, hint: strength, isSolved } = state;
   const isSupposing = marks.now.base !== undefined;
   return (
     <div class="panel-body">
-      <Answer said={said} isSolved={isSolved} />
+      <MessageView message={message} isSolved={isSolved} />
       <Busy state={state} />
       <div class="bar">
         <Button
@@ -40,17 +40,17 @@ export function PlayPanel({ state }: { state: State }) {
           icon="forward"
           label={say("play.next_step")}
           keys="N"
-          onClick={() => void nextStep()}
+          onClick={() => void playNextStep()}
         />
-        <Button icon="check" label={say("play.right")} onClick={() => void rightSoFar()} />
+        <Button icon="check" label={say("play.right")} onClick={() => void checkRightSoFar()} />
       </div>
       <div class="bar">
         <UndoRedo history={marks} onUndo={undo} onRedo={redo} />
         {isSupposing ? (
           <span class="supposing">
             <span>{say("play.supposing")}</span>
-            <Button icon="check" label={say("play.suppose.keep")} onClick={keep} />
-            <Button icon="close" label={say("play.suppose.drop")} onClick={drop} />
+            <Button icon="check" label={say("play.suppose.keep")} onClick={keepSupposed} />
+            <Button icon="close" label={say("play.suppose.drop")} onClick={dropSupposed} />
           </span>
         ) : (
           <Button label={say("play.suppose")} onClick={suppose} />
@@ -60,15 +60,15 @@ export function PlayPanel({ state }: { state: State }) {
         <Choice
           label={say("play.errors")}
           value={errors}
-          values={ERRORS.map((one) => [one, say(`play.errors.${one}`)])}
+          values={ERRORS.map((choice) => [choice, say(`play.errors.${choice}`)])}
           onChange={(chosen) => store.set({ errors: chosen })}
         />
         {errors === "on_demand" && <Button label={say("play.errors.show")} onClick={showErrors} />}
         <Menu label={say("play.more")}>
-          <Entry label={say("play.rate")} onClick={() => void rate()} />
-          <Entry label={say("play.solve")} onClick={() => void solve()} />
-          <Entry label={say("play.restart")} onClick={restart} />
-          <Entry label={say("play.print")} onClick={() => print()} />
+          <MenuEntry label={say("play.rate")} onClick={() => void rate()} />
+          <MenuEntry label={say("play.solve")} onClick={() => void solve()} />
+          <MenuEntry label={say("play.restart")} onClick={restart} />
+          <MenuEntry label={say("play.print")} onClick={() => print()} />
         </Menu>
       </div>
       <p class="hint rules-of-game">{say("play.lightup.rules")}</p>
@@ -76,7 +76,7 @@ export function PlayPanel({ state }: { state: State }) {
   );
 }
 
-export function Entry({ label, onClick }: { label: string; onClick: () => void }) {
+export function MenuEntry({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button type="button" class="menu-entry" onClick={onClick}>
       <span>{label}</span>
@@ -84,17 +84,17 @@ export function Entry({ label, onClick }: { label: string; onClick: () => void }
   );
 }
 
-export function Answer({ said, isSolved }: { said: Said | null; isSolved?: boolean }) {
+export function MessageView({ message, isSolved }: { message: Message | null; isSolved?: boolean }) {
   return (
-    <div class={`answer ${said?.kind ?? "none"}${isSolved ? " is-solved" : ""}`} role="status">
-      {said ? (
+    <div class={`answer ${message?.kind ?? "none"}${isSolved ? " is-solved" : ""}`} role="status">
+      {message ? (
         <>
           <p>
-            <Prose text={said.text} />
+            <Prose text={message.text} />
           </p>
-          {!!said.lines?.length && (
+          {!!message.lines?.length && (
             <ul>
-              {said.lines.map((line) => (
+              {message.lines.map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>

@@ -1,23 +1,31 @@
-// A proof that is being made: its steps are a value with undo; all of it is judged anew by Python after every change.
-import { heard, newest, RefusedError } from "../play/asking";
-import { began, done, type History, redone, toKeep, undone } from "../play/history";
+// A proof in progress: its steps are a value with undo, and Python judges all of it after every change.
+
+import {
+  createHistory,
+  type History,
+  pushHistory,
+  redoHistory,
+  truncateHistory,
+  undoHistory,
+} from "../play/history";
+import { askOrThrow, createLatestOnly, RefusedError } from "../play/questions";
 import { cellOf, type Spot, spotOf } from "../play/types";
 import { createStore } from "../store";
 import { say } from "../words";
-import { given, isWhite, MOST_CELLS, rowsOf, store, withCell } from "./state";
+import { boardInput, isWhite, MAX_CELLS, rowsOf, store, withCell } from "./state";
 import type {
   DraftGoal,
-  DraftJudged,
   DraftStep,
-  DraftTold,
-  ErrorTold,
+  DraftTexts,
+  ErrorText,
   ExerciseFile,
+  JudgeDraftAnswer,
   Marks,
-  NodeJudged,
-  Objected,
+  NodeVerdict,
+  Objection,
   Rule,
-  RuleTold,
-  StepTried,
+  RuleText,
+  TryStepAnswer,
 } from "./types";
 
 export const ROOT = "root";
@@ -28,166 +36,173 @@ export interface Draft {
   goal: DraftGoal;
 }
 
-/** What a teacher has set, but for the board and the goal, which are those of the proof. */
+/** An exercise set by a teacher, except the board and the goal, which are those of the proof. */
 export interface Exercise {
   title: string;
   statement: string;
-  rules: string[] | null; // the names of those that may be used; null: all
+  rules: string[] | null; // the names of the allowed rules; null: all
 }
 
-export interface Trouble {
+export interface StepProblem {
   rule: string;
-  errors: ErrorTold[];
+  errors: ErrorText[];
   picture: string | null; // a solution that the step would rule out
 }
 
 export interface ProofState {
-  start: string | null; // the board it begins with, if that has marks
+  start: string | null; // the initial board, if it has marks
   draft: History<Draft>;
   selected: string; // the node whose board is shown
-  pending: Record<number, string>; // marks of the step to be made
-  pointed: number | null; // the clue or cell that it is about
+  pending: Record<number, string>; // marks of the next step
+  target: number | null; // the clue or cell the next step is about
   exercise: Exercise | null;
-  judged: { draft: History<Draft>; answer: DraftJudged; told: DraftTold & { text?: string | null } } | null;
-  trouble: Trouble | null;
+  verdict: { draft: History<Draft>; answer: JudgeDraftAnswer; texts: DraftTexts & { text?: string | null } } | null;
+  problem: StepProblem | null;
   notice: string | null;
   suggested: string[];
   folded: string[];
 }
 
-const EMPTY: Draft = { steps: [], goal: { aim: "DEFAULT" } };
+const EMPTY_DRAFT: Draft = { steps: [], goal: { aim: "DEFAULT" } };
 
-export const proofOf = createStore<ProofState>({
+export const proofStore = createStore<ProofState>({
   start: null,
-  draft: began(EMPTY),
+  draft: createHistory(EMPTY_DRAFT),
   selected: ROOT,
   pending: {},
-  pointed: null,
+  target: null,
   exercise: null,
-  judged: null,
-  trouble: null,
+  verdict: null,
+  problem: null,
   notice: null,
   suggested: [],
   folded: [],
 });
 
-const UNTRIED = { pending: {}, pointed: null, trouble: null, notice: null, suggested: [] as string[] };
+const NO_PENDING_STEP = {
+  pending: {},
+  target: null,
+  problem: null,
+  notice: null,
+  suggested: [] as string[],
+} satisfies Partial<ProofState>;
 
-let about = ""; // the board that the proof is about
+let provedBoard = ""; // the board of the proof
 
-/** Another board: its proof begins. */
+/** Start an empty proof if the board is another one. */
 export function resetProof(board: string): void {
-  if (board === about) return;
-  about = board;
-  const untouched = { start: null, exercise: null, judged: null, folded: [] };
-  proofOf.set({ draft: began(EMPTY), selected: ROOT, ...untouched, ...UNTRIED });
+  if (board === provedBoard) return;
+  provedBoard = board;
+  const initial = { start: null, exercise: null, verdict: null, folded: [] } satisfies Partial<ProofState>;
+  proofStore.set({ draft: createHistory(EMPTY_DRAFT), selected: ROOT, ...initial, ...NO_PENDING_STEP });
 }
 
 // ---------------------------------------------------------------------- rules
 
-export interface RuleShown extends Rule, RuleTold {
+export interface RuleEntry extends Rule, RuleText {
   legup: string;
   key: string;
 }
 
 const KEYS: Record<Rule["kind"], string> = { direct: "12345", contradiction: "6789", case: "ab" };
 
-export async function readRules(): Promise<RuleShown[]> {
-  const { answer, told } = await heard<{ answer: "lightup.rules_told"; rules: Rule[] }, { rules: RuleTold[] }>(
-    "lightup.rules",
-    {},
-  );
+export async function loadRules(): Promise<RuleEntry[]> {
+  const { answer, texts } = await askOrThrow<
+    { answer: "lightup.rules_told"; rules: Rule[] },
+    { rules: RuleText[] }
+  >("lightup.rules", {});
   const used: Record<string, number> = {};
   return answer.rules.map((rule, index) => {
     const number = used[rule.kind] ?? 0;
     used[rule.kind] = number + 1;
-    return { ...rule, ...(told.rules[index] as RuleTold), legup: rule.name, key: KEYS[rule.kind][number] ?? "" };
+    return { ...rule, ...(texts.rules[index] as RuleText), legup: rule.name, key: KEYS[rule.kind][number] ?? "" };
   });
 }
 
-// ---------------------------------------------------------------------- judging
+// ---------------------------------------------------------------------- checks
 
-const judging = newest();
+const judgeLatest = createLatestOnly();
 
 export function judge(): void {
   const { stage, bare } = store.get();
-  const { draft, exercise } = proofOf.get();
+  const { draft, exercise } = proofStore.get();
   if (!stage) return;
-  judging(async () => {
+  judgeLatest(async () => {
     try {
-      const { answer, told } = await heard<DraftJudged, DraftTold>(
+      const { answer, texts } = await askOrThrow<JudgeDraftAnswer, DraftTexts>(
         "lightup.judge_draft",
-        question(draft.now, bare),
+        draftQuestion(draft.now, bare),
       );
-      if (proofOf.get().draft !== draft || proofOf.get().exercise !== exercise) return;
-      const isThere = answer.nodes.some((node) => node.name === proofOf.get().selected);
-      proofOf.set({ judged: { draft, answer, told }, ...(!isThere && { selected: ROOT }) });
+      if (proofStore.get().draft !== draft || proofStore.get().exercise !== exercise) return;
+      const hasSelected = answer.nodes.some((node) => node.name === proofStore.get().selected);
+      proofStore.set({ verdict: { draft, answer, texts }, ...(!hasSelected && { selected: ROOT }) });
     } catch (error) {
-      if (error instanceof RefusedError) proofOf.set({ notice: error.message });
+      if (error instanceof RefusedError) proofStore.set({ notice: error.message });
     }
   });
 }
 
-function question(draft: Draft, bare: string) {
+function draftQuestion(draft: Draft, bare: string) {
   const { stage } = store.get();
-  const { exercise, start } = proofOf.get();
+  const { exercise, start } = proofStore.get();
   return {
-    board: stage && given(start ?? bare, stage),
+    board: stage && boardInput(start ?? bare, stage),
     steps: draft.steps,
     goal: draft.goal,
-    ...onlyRules(exercise),
+    ...allowedRules(exercise),
   };
 }
 
-function onlyRules(exercise: Exercise | null): { only_rules?: string[] } {
+function allowedRules(exercise: Exercise | null): { only_rules?: string[] } {
   return exercise?.rules ? { only_rules: exercise.rules } : {};
 }
 
-export function nodeNamed(name: string): NodeJudged | null {
-  return proofOf.get().judged?.answer.nodes.find((node) => node.name === name) ?? null;
+export function findNode(name: string): NodeVerdict | null {
+  return proofStore.get().verdict?.answer.nodes.find((node) => node.name === name) ?? null;
 }
 
-/** The board of the node that is shown, without what is only pending. */
-export function boardHere(): string {
-  return nodeNamed(proofOf.get().selected)?.rows.join("") ?? store.get().bare;
+/** The board of the selected node, without the pending marks. */
+export function selectedBoard(): string {
+  return findNode(proofStore.get().selected)?.rows.join("") ?? store.get().bare;
 }
 
 export function withPending(cells: string, pending: Record<number, string>): string {
   return Object.entries(pending).reduce((board, [cell, value]) => withCell(board, Number(cell), value), cells);
 }
 
-function change(draft: Draft, selected?: string): void {
-  proofOf.set((state) => ({
-    draft: done(state.draft, draft),
+function changeDraft(draft: Draft, selected?: string): void {
+  proofStore.set((state) => ({
+    draft: pushHistory(state.draft, draft),
     ...(selected !== undefined && { selected }),
-    ...UNTRIED,
+    ...NO_PENDING_STEP,
   }));
   judge();
 }
 
 // ---------------------------------------------------------------------- making steps
 
-/** A click: a mark on an unknown cell; on anything else, that it is what the step is about. */
+/** Handle a click: mark an unknown cell; make anything else the target of the step. */
 export function clickCell(cell: number, kind: "main" | "other"): void {
   const { stage } = store.get();
-  const { pending, pointed } = proofOf.get();
+  const { pending, target } = proofStore.get();
   if (!stage) return;
-  const cells = boardHere();
+  const cells = selectedBoard();
   if (!isWhite(stage, cell) || cells[cell] !== ".") {
-    proofOf.set({ pointed: pointed === cell ? null : cell, trouble: null, suggested: [] });
+    proofStore.set({ target: target === cell ? null : cell, problem: null, suggested: [] });
     return;
   }
-  const now = pending[cell] ?? ".";
-  const next = kind === "other" ? (now === "x" ? "." : "x") : now === "." ? "L" : now === "L" ? "x" : ".";
+  const current = pending[cell] ?? ".";
+  const next =
+    kind === "other" ? (current === "x" ? "." : "x") : current === "." ? "L" : current === "L" ? "x" : ".";
   const { [cell]: _, ...others } = pending;
-  proofOf.set({ pending: next === "." ? others : { ...others, [cell]: next }, trouble: null, suggested: [] });
+  proofStore.set({ pending: next === "." ? others : { ...others, [cell]: next }, problem: null, suggested: [] });
 }
 
 export function clearPending(): void {
-  proofOf.set(UNTRIED);
+  proofStore.set(NO_PENDING_STEP);
 }
 
-function marksOf(pending: Record<number, string>): Marks {
+function toMarks(pending: Record<number, string>): Marks {
   const { stage } = store.get();
   const spots = (value: string): Spot[] =>
     Object.entries(pending)
@@ -196,267 +211,271 @@ function marksOf(pending: Record<number, string>): Marks {
   return { bulbs: spots("L"), dots: spots("x") };
 }
 
-/** A rule is chosen for the marks that are pending: it makes the step, or tells why it does not. */
-export async function applyRule(rule: RuleShown): Promise<void> {
+/** Apply a rule to the pending marks: add the step, or show why the rule does not justify it. */
+export async function applyRule(rule: RuleEntry): Promise<void> {
   const { stage } = store.get();
-  const { pending, pointed, selected, exercise, draft } = proofOf.get();
+  const { pending, target, selected, exercise, draft } = proofStore.get();
   if (!stage) return;
   const children = draft.now.steps.filter((step) => step.parents.includes(selected));
   if (children.length && rule.kind !== "direct")
-    return proofOf.set({ notice: say("play.prove.not_inside"), trouble: null });
-  if (nodeNamed(selected)?.state === "contradiction") return proofOf.set({ notice: say("play.prove.after_end") });
+    return proofStore.set({ notice: say("play.prove.not_inside"), problem: null });
+  if (findNode(selected)?.state === "contradiction") return proofStore.set({ notice: say("play.prove.after_end") });
   const cells = Object.keys(pending).map(Number);
   const isCase = rule.kind === "case";
-  const place =
-    rule.kind === "contradiction" ? null : (pointed ?? (isCase && cells.length === 1 ? cells[0] : null));
+  const place = rule.kind === "contradiction" ? null : (target ?? (isCase && cells.length === 1 ? cells[0] : null));
   const hasMarks = !isCase && cells.length > 0;
   try {
-    const { answer, told } = await heard<StepTried, { errors?: ErrorTold[] }>("lightup.try_step", {
-      board: given(boardHere(), stage),
+    const { answer, texts } = await askOrThrow<TryStepAnswer, { errors?: ErrorText[] }>("lightup.try_step", {
+      board: boardInput(selectedBoard(), stage),
       rule: rule.legup,
-      ...(hasMarks && { marks: marksOf(pending) }),
+      ...(hasMarks && { marks: toMarks(pending) }),
       ...(!hasMarks && place !== null && place !== undefined && { cell: spotOf(place, stage) }),
-      ...onlyRules(exercise),
+      ...allowedRules(exercise),
     });
-    if (proofOf.get().draft !== draft) return;
-    if (answer.verdict === "valid") return add(rule, answer.parts ?? [{}]);
-    const picture = answer.why ? await counterexample(answer.why) : null;
-    proofOf.set({ trouble: { rule: rule.name, errors: told.errors ?? [], picture }, notice: null });
+    if (proofStore.get().draft !== draft) return;
+    if (answer.verdict === "valid") return addStep(rule, answer.parts ?? [{}]);
+    const picture = answer.why ? await drawCounterexample(answer.why) : null;
+    proofStore.set({ problem: { rule: rule.name, errors: texts.errors ?? [], picture }, notice: null });
   } catch (error) {
-    if (error instanceof RefusedError) proofOf.set({ notice: error.message });
+    if (error instanceof RefusedError) proofStore.set({ notice: error.message });
     else throw error;
   }
 }
 
-/** The picture of a solution that a wrong step would rule out. */
-export async function counterexample(why: Objected): Promise<string | null> {
+/** Draw a solution that a wrong step would rule out. */
+export async function drawCounterexample(why: Objection): Promise<string | null> {
   if (!why.counterexample) return null;
   const places = why.cells.slice(0, 1).map(([x, y]) => [y + 1, x + 1]);
-  const board = { text: why.counterexample.join("\n"), max_cells: MOST_CELLS };
-  const { answer } = await heard<{ answer: "lightup.drawn"; pictures: string[] }>("lightup.draw", {
+  const board = { text: why.counterexample.join("\n"), max_cells: MAX_CELLS };
+  const { answer } = await askOrThrow<{ answer: "lightup.drawn"; pictures: string[] }>("lightup.draw", {
     pictures: [{ board, places }],
   });
   return answer.pictures[0] ?? null;
 }
 
-function freshNames(steps: DraftStep[], count: number): string[] {
-  const most = Math.max(0, ...steps.map((step) => Number(step.name.replace(/\D/g, "")) || 0));
-  return Array.from({ length: count }, (_, index) => `n${most + 1 + index}`);
+function newNames(steps: DraftStep[], count: number): string[] {
+  const highest = Math.max(0, ...steps.map((step) => Number(step.name.replace(/\D/g, "")) || 0));
+  return Array.from({ length: count }, (_, index) => `n${highest + 1 + index}`);
 }
 
-/** A step behind the node that is shown; before what follows it already, if something does. */
-function add(rule: RuleShown, parts: Marks[]): void {
-  const { draft, selected } = proofOf.get();
+/** Add a step after the selected node, before any steps that already follow it. */
+function addStep(rule: RuleEntry, parts: Marks[]): void {
+  const { draft, selected } = proofStore.get();
   const { steps } = draft.now;
-  const names = freshNames(steps, parts.length);
-  const made = parts.map((marks, index) => ({
+  const names = newNames(steps, parts.length);
+  const newSteps = parts.map((marks, index) => ({
     name: names[index] ?? "",
     parents: [selected],
     rule: rule.legup,
     marks,
   }));
   const first = names[0] ?? selected;
-  const moved = steps.map((step) =>
+  const movedSteps = steps.map((step) =>
     step.parents.includes(selected)
       ? { ...step, parents: step.parents.map((parent) => (parent === selected ? first : parent)) }
       : step,
   );
-  change({ ...draft.now, steps: [...moved, ...made] }, first);
+  changeDraft({ ...draft.now, steps: [...movedSteps, ...newSteps] }, first);
 }
 
-/** Leave out a step: what follows a direct one stays, cases go together with all that follows them. */
+/** Remove a step: what follows a direct step stays; cases are removed together with all that follows them. */
 export function removeStep(name: string): void {
-  const { draft, selected } = proofOf.get();
+  const { draft, selected } = proofStore.get();
   const { steps } = draft.now;
-  const step = steps.find((one) => one.name === name);
+  const step = steps.find((candidate) => candidate.name === name);
   if (!step) return;
-  const siblings = steps.filter((one) => one.parents[0] === step.parents[0] && one.rule === step.rule);
+  const siblings = steps.filter(
+    (candidate) => candidate.parents[0] === step.parents[0] && candidate.rule === step.rule,
+  );
   const isAlone = siblings.length === 1 && step.parents.length === 1;
   const parent = step.parents[0] ?? ROOT;
-  const gone = isAlone
+  const removed = isAlone
     ? new Set([name])
-    : below(steps, siblings.length > 1 ? siblings.map((one) => one.name) : [name]);
-  const left = steps
-    .filter((one) => !gone.has(one.name))
-    .map((one) => ({ ...one, parents: one.parents.map((other) => (other === name ? parent : other)) }));
-  change({ ...draft.now, steps: left }, gone.has(selected) ? parent : selected);
+    : descendants(steps, siblings.length > 1 ? siblings.map((candidate) => candidate.name) : [name]);
+  const remaining = steps
+    .filter((candidate) => !removed.has(candidate.name))
+    .map((candidate) => ({
+      ...candidate,
+      parents: candidate.parents.map((other) => (other === name ? parent : other)),
+    }));
+  changeDraft({ ...draft.now, steps: remaining }, removed.has(selected) ? parent : selected);
 }
 
 /** Nodes and all that follows from them. */
-function below(steps: DraftStep[], names: string[]): Set<string> {
-  const found = new Set(names);
-  for (let size = 0; size !== found.size; ) {
-    size = found.size;
-    for (const step of steps) if (step.parents.some((parent) => found.has(parent))) found.add(step.name);
+function descendants(steps: DraftStep[], names: string[]): Set<string> {
+  const reachable = new Set(names);
+  for (let size = 0; size !== reachable.size; ) {
+    size = reachable.size;
+    for (const step of steps) if (step.parents.some((parent) => reachable.has(parent))) reachable.add(step.name);
   }
-  return found;
+  return reachable;
 }
 
-export function childrenOf(steps: DraftStep[], name: string): DraftStep[] {
+export function findChildren(steps: DraftStep[], name: string): DraftStep[] {
   return steps.filter((step) => step.parents.length === 1 && step.parents[0] === name);
 }
 
-/** The node above at which cases begin that lead here. */
+/** The nearest ancestor at which cases split. */
 export function splitAbove(steps: DraftStep[], name: string): string | null {
-  const step = steps.find((one) => one.name === name);
+  const step = steps.find((candidate) => candidate.name === name);
   const parent = step?.parents[0];
   if (!step || parent === undefined) return null;
-  return childrenOf(steps, parent).length > 1 ? parent : splitAbove(steps, parent);
+  return findChildren(steps, parent).length > 1 ? parent : splitAbove(steps, parent);
 }
 
-/** Join all branches below the nearest cases that are open: what all of them say is kept. */
-export function merge(): void {
-  const { draft, selected, judged } = proofOf.get();
+/** Merge all open branches below the nearest split, keeping what they have in common. */
+export function mergeBranches(): void {
+  const { draft, selected, verdict } = proofStore.get();
   const { steps } = draft.now;
   const split = splitAbove(steps, selected);
-  const within =
+  const branchNodes =
     split === null
       ? new Set<string>()
-      : below(
+      : descendants(
           steps,
-          childrenOf(steps, split).map((step) => step.name),
+          findChildren(steps, split).map((step) => step.name),
         );
-  const open = (judged?.answer.nodes ?? []).filter(
-    (node) => within.has(node.name) && (node.state === "open" || node.state === "solved"),
+  const openNodes = (verdict?.answer.nodes ?? []).filter(
+    (node) => branchNodes.has(node.name) && (node.state === "open" || node.state === "solved"),
   );
-  if (open.length < 2) {
-    proofOf.set({ notice: say("play.prove.nothing_to_merge") });
+  if (openNodes.length < 2) {
+    proofStore.set({ notice: say("play.prove.nothing_to_merge") });
     return;
   }
-  const [name = ""] = freshNames(steps, 1);
-  change({ ...draft.now, steps: [...steps, { name, parents: open.map((node) => node.name) }] }, name);
+  const [name = ""] = newNames(steps, 1);
+  changeDraft({ ...draft.now, steps: [...steps, { name, parents: openNodes.map((node) => node.name) }] }, name);
 }
 
 export async function suggest(): Promise<void> {
   const { stage } = store.get();
-  const { pending, exercise } = proofOf.get();
+  const { pending, exercise } = proofStore.get();
   if (!stage) return;
-  const { answer, told } = await heard<{ answer: "lightup.suggested"; rules: string[] }, { rules: RuleTold[] }>(
-    "lightup.suggest",
-    {
-      board: given(boardHere(), stage),
-      marks: marksOf(pending),
-      ...onlyRules(exercise),
-    },
-  );
-  const names = told.rules.map((rule) => rule.name).join(", ");
+  const { answer, texts } = await askOrThrow<
+    { answer: "lightup.suggested"; rules: string[] },
+    { rules: RuleText[] }
+  >("lightup.suggest", {
+    board: boardInput(selectedBoard(), stage),
+    marks: toMarks(pending),
+    ...allowedRules(exercise),
+  });
+  const names = texts.rules.map((rule) => rule.name).join(", ");
   const isAboutMarks = Object.keys(pending).length > 0;
   const none = isAboutMarks ? "play.prove.suggest.none" : "play.prove.suggest.nothing";
   const text = names ? say("play.prove.suggest.rules", { names }) : say(none);
-  proofOf.set({ suggested: answer.rules, notice: text, trouble: null });
+  proofStore.set({ suggested: answer.rules, notice: text, problem: null });
 }
 
-export function select(name: string): void {
-  proofOf.set({ selected: name, ...UNTRIED });
+export function selectNode(name: string): void {
+  proofStore.set({ selected: name, ...NO_PENDING_STEP });
 }
 
-/** The nodes as the tree shows them: a branch to its end, then the next one; what joins them comes after. */
-function inOrder(steps: DraftStep[]): string[] {
-  const from = (name: string): string[] => [name, ...childrenOf(steps, name).flatMap((step) => from(step.name))];
+/** The nodes in the order of the tree: branch by branch, then the merges. */
+function nodesInOrder(steps: DraftStep[]): string[] {
+  const from = (name: string): string[] => [name, ...findChildren(steps, name).flatMap((step) => from(step.name))];
   const merges = steps.filter((step) => step.parents.length > 1);
   return [ROOT, ...merges.map((step) => step.name)].flatMap(from);
 }
 
 /** Go to the node before or after this one. */
-export function replay(by: number): void {
-  const { draft, selected } = proofOf.get();
-  const names = inOrder(draft.now.steps);
+export function moveSelection(by: number): void {
+  const { draft, selected } = proofStore.get();
+  const names = nodesInOrder(draft.now.steps);
   const to = names[names.indexOf(selected) + by];
-  if (to) select(to);
+  if (to) selectNode(to);
 }
 
-export function fold(name: string): void {
-  proofOf.set(({ folded }) => ({
+export function toggleFold(name: string): void {
+  proofStore.set(({ folded }) => ({
     folded: folded.includes(name) ? folded.filter((other) => other !== name) : [...folded, name],
   }));
 }
 
 export function undoProof(): void {
-  proofOf.set((state) => ({ draft: undone(state.draft), ...UNTRIED }));
+  proofStore.set((state) => ({ draft: undoHistory(state.draft), ...NO_PENDING_STEP }));
   judge();
 }
 
 export function redoProof(): void {
-  proofOf.set((state) => ({ draft: redone(state.draft), ...UNTRIED }));
+  proofStore.set((state) => ({ draft: redoHistory(state.draft), ...NO_PENDING_STEP }));
   judge();
 }
 
 export function setGoal(goal: DraftGoal): void {
-  change({ ...proofOf.get().draft.now, goal });
+  changeDraft({ ...proofStore.get().draft.now, goal });
 }
 
 export function setExercise(exercise: Exercise | null): void {
-  proofOf.set({ exercise });
+  proofStore.set({ exercise });
   judge();
 }
 
-/** The pending marks as the cells of a goal. */
+/** The pending marks, for use as the cells of a goal. */
 export function pendingMarks(): Marks {
-  return marksOf(proofOf.get().pending);
+  return toMarks(proofStore.get().pending);
 }
 
 // ---------------------------------------------------------------------- files
 
-export async function written(): Promise<string> {
+export async function writeProof(): Promise<string> {
   const { bare } = store.get();
-  const asked = { ...question(proofOf.get().draft.now, bare), write: true };
-  const { answer } = await heard<DraftJudged>("lightup.judge_draft", asked);
+  const fields = { ...draftQuestion(proofStore.get().draft.now, bare), write: true };
+  const { answer } = await askOrThrow<JudgeDraftAnswer>("lightup.judge_draft", fields);
   return answer.written ?? "";
 }
 
-interface DraftRead {
+interface ReadDraftAnswer {
   answer: "lightup.draft_read";
   rows: string[];
   steps: DraftStep[];
   goal: Partial<DraftGoal>;
 }
 
-/** A file of LEGUP: its board, and its steps, right or wrong. One about the board of an exercise is for that. */
+/** Load a LEGUP file: its board and its steps, right or wrong. The exercise stays open if it has the same board. */
 export async function readProof(text: string, openBoard: (text: string) => Promise<void>): Promise<void> {
-  const { answer, told } = await heard<DraftRead, DraftTold>("lightup.read_draft", { proof: text });
+  const { answer, texts } = await askOrThrow<ReadDraftAnswer, DraftTexts>("lightup.read_draft", { proof: text });
   await openBoard(answer.rows.join("\n"));
   const last = answer.steps.at(-1)?.name ?? ROOT;
   const start = answer.rows.join("");
-  const { exercise, draft } = proofOf.get();
-  const goal = exercise ? draft.now.goal : { aim: "DEFAULT", ...answer.goal }; // what is as usual is left out
-  proofOf.set({
+  const { exercise, draft } = proofStore.get();
+  const goal = exercise ? draft.now.goal : { aim: "DEFAULT", ...answer.goal }; // defaults are omitted in the file
+  proofStore.set({
     start: start === store.get().bare ? null : start,
-    draft: goneOn(draft, { steps: answer.steps, goal }),
+    draft: pushDraft(draft, { steps: answer.steps, goal }),
     selected: last,
-    ...UNTRIED,
-    notice: told.errors?.map((error) => error.message).join("\n") || null,
+    ...NO_PENDING_STEP,
+    notice: texts.errors?.map((error) => error.message).join("\n") || null,
   });
   judge();
 }
 
-/** Another proof of the same board: a step back leads to the one before. */
-function goneOn(before: History<Draft>, draft: Draft): History<Draft> {
-  return before.now.steps.length ? done(before, draft) : began(draft);
+/** Replace the proof of the same board; undo brings back the one before. */
+function pushDraft(before: History<Draft>, draft: Draft): History<Draft> {
+  return before.now.steps.length ? pushHistory(before, draft) : createHistory(draft);
 }
 
-/** An exercise: its board, its goal, and no step yet. */
+/** Load an exercise: its board, its goal, and no steps yet. */
 export async function readExercise(text: string, openBoard: (text: string) => Promise<void>): Promise<void> {
-  const { answer } = await heard<{ answer: "lightup.exercise_read"; exercise: ExerciseFile }>(
+  const { answer } = await askOrThrow<{ answer: "lightup.exercise_read"; exercise: ExerciseFile }>(
     "lightup.read_exercise",
-    { text, max_cells: MOST_CELLS },
+    { text, max_cells: MAX_CELLS },
   );
   const { board, title, statement, rules, goal } = answer.exercise;
   await openBoard(board.join("\n"));
   const start = board.join("");
-  proofOf.set({
+  proofStore.set({
     start: start === store.get().bare ? null : start,
-    draft: goneOn(proofOf.get().draft, { steps: [], goal: { aim: "DEFAULT", ...goal } }),
+    draft: pushDraft(proofStore.get().draft, { steps: [], goal: { aim: "DEFAULT", ...goal } }),
     selected: ROOT,
     exercise: { title: title ?? "", statement: statement ?? "", rules: rules ?? null },
-    ...UNTRIED,
+    ...NO_PENDING_STEP,
   });
   judge();
 }
 
-/** What an exercise is, to be handed on: the board, the rules, the goal, and no step. */
+/** The exercise to share: the board, the rules, the goal, and no steps. */
 export function exerciseToShare(): ExerciseFile | null {
   const { stage, bare } = store.get();
-  const { draft, exercise, start } = proofOf.get();
+  const { draft, exercise, start } = proofStore.get();
   if (!stage) return null;
   return {
     exercise: "lightup.proof",
@@ -466,28 +485,37 @@ export function exerciseToShare(): ExerciseFile | null {
   };
 }
 
-/** Whether the proof under way is of this exercise, so that opening it again loses nothing. */
-export function isOfExercise(file: ExerciseFile): boolean {
-  const own = proofOf.get().exercise ? exerciseToShare() : null;
-  const content = (one: ExerciseFile) => JSON.stringify([one.board, one.rules ?? null, one.goal?.aim ?? "DEFAULT"]);
-  return own !== null && content(own) === content(file);
+/** Whether the current proof is for this exercise, so that it need not be opened again. */
+export function isCurrentExercise(file: ExerciseFile): boolean {
+  const ownExercise = proofStore.get().exercise ? exerciseToShare() : null;
+  const content = (exerciseFile: ExerciseFile) =>
+    JSON.stringify([exerciseFile.board, exerciseFile.rules ?? null, exerciseFile.goal?.aim ?? "DEFAULT"]);
+  return ownExercise !== null && content(ownExercise) === content(file);
 }
 
-export async function writtenExercise(): Promise<string> {
+export async function writeExercise(): Promise<string> {
   const exercise = exerciseToShare();
-  const { answer } = await heard<{ answer: "lightup.exercise_written"; text: string }>("lightup.write_exercise", {
-    exercise,
-  });
+  const { answer } = await askOrThrow<{ answer: "lightup.exercise_written"; text: string }>(
+    "lightup.write_exercise",
+    {
+      exercise,
+    },
+  );
   return answer.text;
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
-export function keptProof(isWhole: boolean): object | null {
-  const { draft, selected, exercise, start } = proofOf.get();
+export function storedProof(withHistory: boolean): object | null {
+  const { draft, selected, exercise, start } = proofStore.get();
   const { steps, goal } = draft.now;
   if (!steps.length && goal.aim === "DEFAULT" && !exercise && !draft.future.length) return null;
-  return { ...(isWhole ? { draft: toKeep(draft) } : { draft: { now: draft.now } }), selected, exercise, start };
+  return {
+    ...(withHistory ? { draft: truncateHistory(draft) } : { draft: { now: draft.now } }),
+    selected,
+    exercise,
+    start,
+  };
 }
 
 function isDraft(value: unknown): value is Draft {
@@ -502,35 +530,36 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-/** Whether a way leads from the root to every step, and no name is there twice. */
+/** Whether every step is reachable from the root and no name occurs twice. */
 function isTree(steps: DraftStep[]): boolean {
-  const known = new Set([ROOT]);
-  for (let size = 0; size !== known.size; ) {
-    size = known.size;
+  const reachable = new Set([ROOT]);
+  for (let size = 0; size !== reachable.size; ) {
+    size = reachable.size;
     for (const step of steps)
-      if (step.parents.length && step.parents.every((parent) => known.has(parent))) known.add(step.name);
+      if (step.parents.length && step.parents.every((parent) => reachable.has(parent))) reachable.add(step.name);
   }
-  return known.size === steps.length + 1;
+  return reachable.size === steps.length + 1;
 }
 
-function asExercise(value: Partial<Exercise> | null | undefined): Exercise | null {
+function parseExercise(value: Partial<Exercise> | null | undefined): Exercise | null {
   if (typeof value !== "object" || value === null) return null;
   const rules = Array.isArray(value.rules) ? value.rules.filter((rule) => typeof rule === "string") : null;
   return { title: String(value.title ?? ""), statement: String(value.statement ?? ""), rules };
 }
 
-export function bringProof(value: unknown): void {
-  const kept = value as (Partial<Omit<ProofState, "draft">> & { draft?: Partial<History<Draft>> }) | null;
-  if (kept && isDraft(kept.draft?.now))
-    proofOf.set({
+export function restoreProof(value: unknown): void {
+  const stored = value as (Partial<Omit<ProofState, "draft">> & { draft?: Partial<History<Draft>> }) | null;
+  if (stored && isDraft(stored.draft?.now))
+    proofStore.set({
       draft: {
-        past: (kept.draft.past ?? []).filter(isDraft),
-        now: kept.draft.now,
-        future: (kept.draft.future ?? []).filter(isDraft),
+        past: (stored.draft.past ?? []).filter(isDraft),
+        now: stored.draft.now,
+        future: (stored.draft.future ?? []).filter(isDraft),
       },
-      selected: typeof kept.selected === "string" ? kept.selected : ROOT,
-      exercise: asExercise(kept.exercise),
-      start: typeof kept.start === "string" && kept.start.length === store.get().bare.length ? kept.start : null,
+      selected: typeof stored.selected === "string" ? stored.selected : ROOT,
+      exercise: parseExercise(stored.exercise),
+      start:
+        typeof stored.start === "string" && stored.start.length === store.get().bare.length ? stored.start : null,
     });
   judge();
 }

@@ -1,62 +1,63 @@
-// Proof mode: the goal, the rules as pictures, the tree of steps; a wrong step with its reason and its counter-example.
+// Proof mode: the goal, the rules as pictures, the tree of steps, and counterexamples to wrong steps.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { download } from "../download";
 import { Task } from "../exercise/task";
 import { Button, Dialog, Menu } from "../look/parts";
-import { worn } from "../look/worn";
-import { RefusedError } from "../play/asking";
-import { shareLink } from "../play/keeping";
-import { Choice, download, Field, pickFile, ShareDialog, Small } from "../play/parts";
+import { preferences } from "../look/preferences";
+import { Choice, Field, pickFile, ShareDialog, SmallPicture } from "../play/parts";
+import { shareLink } from "../play/persistence";
+import { RefusedError } from "../play/questions";
 import { usePart } from "../store";
 import { say } from "../words";
-import { take } from "./actions";
-import { Entry } from "./play";
+import { openAny } from "./actions";
+import { MenuEntry } from "./play";
 import {
   AIMS,
   applyRule,
-  childrenOf,
   clearPending,
-  counterexample,
+  drawCounterexample,
   exerciseToShare,
-  fold,
+  findChildren,
+  findNode,
   judge,
-  merge,
-  nodeNamed,
+  loadRules,
+  mergeBranches,
+  moveSelection,
   type ProofState,
   pendingMarks,
-  proofOf,
+  proofStore,
   ROOT,
-  type RuleShown,
-  readRules,
+  type RuleEntry,
   redoProof,
   removeStep,
-  replay,
-  select,
+  selectNode,
   setExercise,
   setGoal,
   splitAbove,
   suggest,
+  toggleFold,
   undoProof,
-  written,
-  writtenExercise,
+  writeExercise,
+  writeProof,
 } from "./proof";
 import { rowsOf, store } from "./state";
-import type { DraftGoal, DraftStep, ErrorTold, Objected } from "./types";
+import type { DraftGoal, DraftStep, ErrorText, Objection } from "./types";
 
-const RETRY = 3000; // milliseconds
+const RETRY_DELAY = 3000; // milliseconds
 const MUST_BE = "PROVE_CELL_MUST_BE";
-const KINDS = ["direct", "contradiction", "case"] as const;
+const RULE_KINDS = ["direct", "contradiction", "case"] as const;
 
 export function ProvePanel() {
-  const proof = usePart(proofOf, (whole) => whole);
-  const language = usePart(worn, (look) => look.language);
-  const [rules, setRules] = useState<RuleShown[]>([]);
+  const proof = usePart(proofStore, (state) => state);
+  const language = usePart(preferences, (state) => state.language);
+  const [rules, setRules] = useState<RuleEntry[]>([]);
   useEffect(() => {
-    const retry = setInterval(() => void load(), RETRY);
+    const retry = setInterval(() => void load(), RETRY_DELAY);
     const load = () =>
-      readRules().then(
-        (read) => {
+      loadRules().then(
+        (loadedRules) => {
           clearInterval(retry);
-          setRules(read);
+          setRules(loadedRules);
         },
         () => undefined, // the server may be busy
       );
@@ -67,8 +68,8 @@ export function ProvePanel() {
   const assignment = usePart(store, (state) => state.assignment);
   return (
     <div class="panel-body prove">
-      {assignment && <Task assignment={assignment} written={written} version={proof.draft.now} />}
-      <Standing proof={proof} />
+      {assignment && <Task assignment={assignment} getText={writeProof} version={proof.draft.now} />}
+      <ProofStatus proof={proof} />
       <div class="bar">
         <Button
           icon="undo"
@@ -86,52 +87,64 @@ export function ProvePanel() {
           disabled={!proof.draft.future.length}
           onClick={redoProof}
         />
-        <Button icon="back" isIconOnly label={say("play.explain.back")} keys="Alt ←" onClick={() => replay(-1)} />
-        <Button icon="forward" isIconOnly label={say("play.explain.next")} keys="Alt →" onClick={() => replay(1)} />
+        <Button
+          icon="back"
+          isIconOnly
+          label={say("play.explain.back")}
+          keys="Alt ←"
+          onClick={() => moveSelection(-1)}
+        />
+        <Button
+          icon="forward"
+          isIconOnly
+          label={say("play.explain.next")}
+          keys="Alt →"
+          onClick={() => moveSelection(1)}
+        />
         <Button icon="help" label={say("play.prove.suggest")} onClick={() => void suggest()} />
-        <Button label={say("play.prove.merge")} onClick={merge} />
+        <Button label={say("play.prove.merge")} onClick={mergeBranches} />
         {Object.keys(proof.pending).length > 0 && (
           <Button icon="close" label={say("play.prove.clear")} onClick={clearPending} />
         )}
         <Menu label={say("play.more")}>
-          <Entry
+          <MenuEntry
             label={say("play.prove.import")}
-            onClick={() => pickFile(".xml,.json", (text) => void bring(text))}
+            onClick={() => pickFile(".xml,.json", (text) => void importFile(text))}
           />
-          <Entry
+          <MenuEntry
             label={say("play.prove.export")}
-            onClick={() => void written().then((xml) => download("proof.xml", xml, "application/xml"))}
+            onClick={() => void writeProof().then((xml) => download("proof.xml", xml, "application/xml"))}
           />
-          <Entry label={say("play.prove.page")} onClick={() => void exportPage(rules)} />
-          <Entry label={say("play.prove.exercise")} onClick={() => store.set({ dialog: "exercise" })} />
+          <MenuEntry label={say("play.prove.page")} onClick={() => void exportPage(rules)} />
+          <MenuEntry label={say("play.prove.exercise")} onClick={() => store.set({ dialog: "exercise" })} />
         </Menu>
       </div>
-      <TroubleShown proof={proof} />
+      <ProblemView proof={proof} />
       <Rules rules={rules} proof={proof} />
       <Tree proof={proof} rules={rules} />
     </div>
   );
 }
 
-async function bring(text: string): Promise<void> {
+async function importFile(text: string): Promise<void> {
   try {
-    await take(text);
+    await openAny(text);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    proofOf.set({ notice: error.message });
+    proofStore.set({ notice: error.message });
   }
 }
 
-// ---------------------------------------------------------------------- how it stands
+// ---------------------------------------------------------------------- status
 
 /** The goal, and what is still missing for it. */
-function Standing({ proof }: { proof: ProofState }) {
-  const { judged, exercise, draft } = proof;
-  const answer = judged?.answer;
+function ProofStatus({ proof }: { proof: ProofState }) {
+  const { verdict, exercise, draft } = proof;
+  const answer = verdict?.answer;
   const open = answer?.nodes.filter((node) => node.state === "open").length ?? 0;
   const wrong = answer?.nodes.filter((node) => node.errors?.length).length ?? 0;
   const kind = answer?.accepted ? "good" : wrong ? "bad" : "plain";
-  const missing = (judged?.told.errors ?? []).filter((_, index) => !answer?.errors[index]?.node);
+  const missing = (verdict?.texts.errors ?? []).filter((_, index) => !answer?.errors[index]?.node);
   return (
     <div class={`answer ${kind}`} role="status">
       {exercise && (
@@ -148,7 +161,7 @@ function Standing({ proof }: { proof: ProofState }) {
       </p>
       {answer?.accepted ? (
         <p>
-          {say("play.prove.accepted")} {judged?.told.text}
+          {say("play.prove.accepted")} {verdict?.texts.text}
         </p>
       ) : (
         <p>
@@ -161,36 +174,36 @@ function Standing({ proof }: { proof: ProofState }) {
   );
 }
 
-/** What is to be shown, with its cells: `r1c2 ●`. */
+/** What is to be proved, with its cells: `r1c2 ●`. */
 function goalText({ aim, marks }: DraftGoal): string {
-  const known = AIMS.find((one) => one === aim);
+  const knownAim = AIMS.find((candidate) => candidate === aim);
   const cells = [
     ...(marks?.bulbs ?? []).map((spot) => say("play.goal.bulb", { row: spot[0], column: spot[1] })),
     ...(marks?.dots ?? []).map((spot) => say("play.goal.dot", { row: spot[0], column: spot[1] })),
   ].join(", ");
-  return say(known ? `play.goal.${known}` : "play.goal.other", { cells, aim });
+  return say(knownAim ? `play.goal.${knownAim}` : "play.goal.other", { cells, aim });
 }
 
-function TroubleShown({ proof }: { proof: ProofState }) {
-  const { trouble, notice, selected, judged } = proof;
-  const node = nodeNamed(selected);
-  const told = judged?.told.nodes?.[selected];
-  const own = node?.errors?.[0];
+function ProblemView({ proof }: { proof: ProofState }) {
+  const { problem, notice, selected, verdict } = proof;
+  const node = findNode(selected);
+  const errors = verdict?.texts.nodes?.[selected];
+  const objection = node?.errors?.[0];
   return (
     <div aria-live="polite">
       {notice && <p class="notice">{notice}</p>}
-      {trouble && (
+      {problem && (
         <div class="trouble">
-          <TroubleWords title={say("play.prove.refused", { rule: trouble.rule })} errors={trouble.errors} />
-          {trouble.picture && <Small svg={trouble.picture} label={say("play.prove.counterexample")} />}
+          <ProblemText title={say("play.prove.refused", { rule: problem.rule })} errors={problem.errors} />
+          {problem.picture && <SmallPicture svg={problem.picture} label={say("play.prove.counterexample")} />}
         </div>
       )}
-      {!trouble && told && own && <WrongStep told={told} why={own} />}
+      {!problem && errors && objection && <WrongStep errors={errors} why={objection} />}
     </div>
   );
 }
 
-function TroubleWords({ title, errors }: { title: string; errors: ErrorTold[] }) {
+function ProblemText({ title, errors }: { title: string; errors: ErrorText[] }) {
   return (
     <div class="trouble-words">
       <h3>{title}</h3>
@@ -204,35 +217,35 @@ function TroubleWords({ title, errors }: { title: string; errors: ErrorTold[] })
   );
 }
 
-/** What is wrong with the step that is looked at: one that was imported, or that another one rested on. */
-function WrongStep({ told, why }: { told: ErrorTold[]; why: Objected }) {
+/** What is wrong with the selected step, which was imported or follows a removed one. */
+function WrongStep({ errors, why }: { errors: ErrorText[]; why: Objection }) {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
-    let isHere = true;
-    void counterexample(why).then(
-      (drawn) => isHere && setPicture(drawn),
+    let isMounted = true;
+    void drawCounterexample(why).then(
+      (svg) => isMounted && setPicture(svg),
       () => undefined,
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [why]);
   return (
     <div class="trouble">
-      <TroubleWords title={say("play.prove.step_wrong")} errors={told} />
-      {picture && <Small svg={picture} label={say("play.prove.counterexample")} />}
+      <ProblemText title={say("play.prove.step_wrong")} errors={errors} />
+      {picture && <SmallPicture svg={picture} label={say("play.prove.counterexample")} />}
     </div>
   );
 }
 
 // ---------------------------------------------------------------------- rules
 
-function Rules({ rules, proof }: { rules: RuleShown[]; proof: ProofState }) {
+function Rules({ rules, proof }: { rules: RuleEntry[]; proof: ProofState }) {
   const { exercise, suggested } = proof;
-  const isAllowed = (rule: RuleShown) => exercise?.rules?.includes(rule.legup) ?? true;
+  const isAllowed = (rule: RuleEntry) => exercise?.rules?.includes(rule.legup) ?? true;
   return (
     <div class="rules-of-proofs">
-      {KINDS.map((kind) => (
+      {RULE_KINDS.map((kind) => (
         <section key={kind}>
           <h3>{say(`play.rules.${kind}`)}</h3>
           <div class="rule-buttons">
@@ -249,7 +262,7 @@ function Rules({ rules, proof }: { rules: RuleShown[]; proof: ProofState }) {
                   title={rule.says}
                   onClick={() => void applyRule(rule)}
                 >
-                  <Small svg={rule.svg} />
+                  <SmallPicture svg={rule.svg} />
                   <span class="rule-name">
                     {rule.name} <kbd>{rule.key.toUpperCase()}</kbd>
                   </span>
@@ -265,26 +278,26 @@ function Rules({ rules, proof }: { rules: RuleShown[]; proof: ProofState }) {
 
 // ---------------------------------------------------------------------- the tree
 
-function Tree({ proof, rules }: { proof: ProofState; rules: RuleShown[] }) {
+function Tree({ proof, rules }: { proof: ProofState; rules: RuleEntry[] }) {
   const { steps } = proof.draft.now;
   return (
     <nav
       class="tree"
       aria-label={say("play.prove.tree")}
-      aria-busy={proof.judged?.draft !== proof.draft ? "true" : "false"}
+      aria-busy={proof.verdict?.draft !== proof.draft ? "true" : "false"}
     >
       <ul>
         <li>
           <NodeButton name={ROOT} label={say("play.prove.start")} proof={proof} />
         </li>
-        <Following from={ROOT} steps={steps} proof={proof} rules={rules} />
+        <ChildNodes from={ROOT} steps={steps} proof={proof} rules={rules} />
       </ul>
     </nav>
   );
 }
 
-/** What follows from a node: a chain of steps, then perhaps cases, each with what follows it, then what joins them. */
-function Following({
+/** What follows from a node: a chain of steps, then perhaps cases with their own steps, then their merge. */
+function ChildNodes({
   from,
   steps,
   proof,
@@ -293,10 +306,10 @@ function Following({
   from: string;
   steps: DraftStep[];
   proof: ProofState;
-  rules: RuleShown[];
+  rules: RuleEntry[];
 }) {
-  const children = childrenOf(steps, from);
-  const joining = steps.filter((step) => step.parents.length > 1 && joins(steps, step) === from);
+  const children = findChildren(steps, from);
+  const merges = steps.filter((step) => step.parents.length > 1 && splitOfMerge(steps, step) === from);
   if (!children.length) return null;
   const isSplit = children.length > 1;
   const isFolded = proof.folded.includes(from);
@@ -307,46 +320,46 @@ function Following({
           <li key={child.name} class="case">
             <NodeButton
               name={child.name}
-              label={`${titleOf(child, rules)} · ${say("play.prove.case", { number: index + 1, count: children.length })}`}
+              label={`${stepTitle(child, rules)} · ${say("play.prove.case", { number: index + 1, count: children.length })}`}
               proof={proof}
               step={child}
             />
             {!isFolded && (
               <ul>
-                <Following from={child.name} steps={steps} proof={proof} rules={rules} />
+                <ChildNodes from={child.name} steps={steps} proof={proof} rules={rules} />
               </ul>
             )}
           </li>
         ) : (
           <>
             <li key={child.name}>
-              <NodeButton name={child.name} label={titleOf(child, rules)} proof={proof} step={child} />
+              <NodeButton name={child.name} label={stepTitle(child, rules)} proof={proof} step={child} />
             </li>
-            <Following from={child.name} steps={steps} proof={proof} rules={rules} />
+            <ChildNodes from={child.name} steps={steps} proof={proof} rules={rules} />
           </>
         ),
       )}
       {isSplit && (
         <li class="fold">
-          <button type="button" class="link" aria-expanded={!isFolded} onClick={() => fold(from)}>
+          <button type="button" class="link" aria-expanded={!isFolded} onClick={() => toggleFold(from)}>
             {say(isFolded ? "play.prove.unfold" : "play.prove.fold")}
           </button>
         </li>
       )}
-      {joining.map((step) => (
+      {merges.map((step) => (
         <>
           <li key={step.name}>
             <NodeButton name={step.name} label={say("play.prove.merged")} proof={proof} step={step} />
           </li>
-          <Following from={step.name} steps={steps} proof={proof} rules={rules} />
+          <ChildNodes from={step.name} steps={steps} proof={proof} rules={rules} />
         </>
       ))}
     </>
   );
 }
 
-/** The node at whose cases a merge is shown: the lowest one that all its branches come from. */
-function joins(steps: DraftStep[], step: DraftStep): string | null {
+/** The node at which a merge is shown: the lowest split that all its branches come from. */
+function splitOfMerge(steps: DraftStep[], step: DraftStep): string | null {
   const above = (name: string): string[] => {
     const split = splitAbove(steps, name);
     return split === null ? [] : [split, ...above(split)];
@@ -355,11 +368,11 @@ function joins(steps: DraftStep[], step: DraftStep): string | null {
   return first.find((split) => others.every((other) => other.includes(split))) ?? ROOT;
 }
 
-function titleOf(step: DraftStep, rules: RuleShown[]): string {
+function stepTitle(step: DraftStep, rules: RuleEntry[]): string {
   return rules.find((rule) => rule.legup === step.rule)?.name ?? step.rule ?? step.written ?? "?";
 }
 
-const SIGNS = { inner: "", open: "○", solved: "✓", contradiction: "✗" } as const;
+const NODE_SIGNS = { inner: "", open: "○", solved: "✓", contradiction: "✗" } as const;
 
 function NodeButton({
   name,
@@ -372,29 +385,29 @@ function NodeButton({
   proof: ProofState;
   step?: DraftStep;
 }) {
-  const node = nodeNamed(name);
+  const node = findNode(name);
   const isWrong = !!node?.errors?.length;
   const state = node?.state ?? "inner";
-  const marks = (step?.marks?.bulbs?.length ?? 0) + (step?.marks?.dots?.length ?? 0);
-  const isHere = proof.selected === name;
+  const markCount = (step?.marks?.bulbs?.length ?? 0) + (step?.marks?.dots?.length ?? 0);
+  const isSelected = proof.selected === name;
   return (
     <span class={`node ${state}${isWrong ? " is-wrong" : ""}`}>
       <button
         type="button"
         class="node-button"
-        aria-current={isHere ? "step" : undefined}
-        onClick={() => select(name)}
+        aria-current={isSelected ? "step" : undefined}
+        onClick={() => selectNode(name)}
       >
         <span class="node-sign" aria-hidden="true">
-          {isWrong ? "!" : SIGNS[state]}
+          {isWrong ? "!" : NODE_SIGNS[state]}
         </span>
         <span>{label}</span>
-        {marks > 0 && <span class="told">{say("play.prove.marks", { count: marks })}</span>}
+        {markCount > 0 && <span class="told">{say("play.prove.marks", { count: markCount })}</span>}
         <span class="hidden">
           {isWrong ? say("play.prove.step_wrong") : state === "inner" ? "" : say(`play.node.${state}`)}
         </span>
       </button>
-      {step && isHere && (
+      {step && isSelected && (
         <Button
           icon="bin"
           isIconOnly
@@ -409,42 +422,42 @@ function NodeButton({
 
 // ---------------------------------------------------------------------- exercises and pages
 
-/** What a teacher sets: the board as it is, a goal, rules, and words; handed on as a link or as a file. */
+/** The dialog in which a teacher sets an exercise: goal, rules and texts; shared as a link or as a file. */
 export function ExerciseDialog() {
-  const { exercise, draft } = proofOf.get();
+  const { exercise, draft } = proofStore.get();
   const { goal } = draft.now;
-  const [rules, setRules] = useState<RuleShown[]>([]);
+  const [rules, setRules] = useState<RuleEntry[]>([]);
   const [chosen, setChosen] = useState<string[] | null>(exercise?.rules ?? null);
   const [title, setTitle] = useState(exercise?.title ?? "");
   const [statement, setStatement] = useState(exercise?.statement ?? "");
   const [aim, setAim] = useState(goal.aim);
-  const [trouble, setTrouble] = useState("");
+  const [problem, setProblem] = useState("");
   const [isSharing, setSharing] = useState(false);
   const address = useMemo(() => {
     const shared = isSharing ? exerciseToShare() : null;
     return shared ? shareLink("lightup", shared) : Promise.resolve(null);
   }, [isSharing]);
-  useEffect(() => void readRules().then(setRules), []);
+  useEffect(() => void loadRules().then(setRules), []);
   const close = () => store.set({ dialog: null });
   if (isSharing) return <ShareDialog link={address} onClose={close} />;
   const isChosen = (name: string) => chosen?.includes(name) ?? true;
   const toggle = (name: string) => {
     const all = chosen ?? rules.map((rule) => rule.legup);
-    setChosen(all.includes(name) ? all.filter((one) => one !== name) : [...all, name]);
+    setChosen(all.includes(name) ? all.filter((other) => other !== name) : [...all, name]);
   };
-  const own = pendingMarks();
-  const marks = own.bulbs?.length || own.dots?.length ? own : goal.marks;
-  const wanted: DraftGoal = aim === MUST_BE ? { aim, ...(marks && { marks }), assumes_solution: true } : { aim };
-  /** It is set here; then it is checked, and handed on if it makes sense. */
-  const hand = async (on: (text: string) => void) => {
-    const all = rules.map((rule) => rule.legup); // in the order in which they are shown
+  const pending = pendingMarks();
+  const marks = pending.bulbs?.length || pending.dots?.length ? pending : goal.marks;
+  const newGoal: DraftGoal = aim === MUST_BE ? { aim, ...(marks && { marks }), assumes_solution: true } : { aim };
+  /** Set the exercise, have it checked, and continue if it is valid. */
+  const writeAndThen = async (onWritten: (text: string) => void) => {
+    const all = rules.map((rule) => rule.legup); // in display order
     setExercise({ title, statement, rules: chosen && all.filter((name) => chosen.includes(name)) });
-    setGoal(wanted);
+    setGoal(newGoal);
     try {
-      on(await writtenExercise());
+      onWritten(await writeExercise());
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      setTrouble(error.message);
+      setProblem(error.message);
     }
   };
   return (
@@ -460,13 +473,13 @@ export function ExerciseDialog() {
         <Choice
           label={say("play.exercise.goal")}
           value={aim}
-          values={AIMS.map((one) => [
-            one as string,
-            say(one === MUST_BE ? "play.exercise.must_be" : `play.goal.${one}`),
+          values={AIMS.map((name) => [
+            name as string,
+            say(name === MUST_BE ? "play.exercise.must_be" : `play.goal.${name}`),
           ])}
           onChange={setAim}
         />
-        {aim === MUST_BE && <p class="hint">{marks ? goalText(wanted) : say("play.exercise.no_cells")}</p>}
+        {aim === MUST_BE && <p class="hint">{marks ? goalText(newGoal) : say("play.exercise.no_cells")}</p>}
         <fieldset class="allowed">
           <legend>{say("play.exercise.rules")}</legend>
           {rules.map((rule) => (
@@ -476,22 +489,22 @@ export function ExerciseDialog() {
             </label>
           ))}
         </fieldset>
-        {trouble && (
+        {problem && (
           <p class="failure" role="alert">
-            {trouble}
+            {problem}
           </p>
         )}
         <div class="bar">
-          <Button kind="primary" label={say("play.exercise.set")} onClick={() => void hand(close)} />
+          <Button kind="primary" label={say("play.exercise.set")} onClick={() => void writeAndThen(close)} />
           <Button
             icon="link"
             label={say("play.exercise.share")}
-            onClick={() => void hand(() => setSharing(true))}
+            onClick={() => void writeAndThen(() => setSharing(true))}
           />
           <Button
             icon="save"
             label={say("play.exercise.file")}
-            onClick={() => void hand((text) => download("exercise.json", text, "application/json"))}
+            onClick={() => void writeAndThen((text) => download("exercise.json", text, "application/json"))}
           />
         </div>
       </div>
@@ -499,16 +512,16 @@ export function ExerciseDialog() {
   );
 }
 
-/** The proof as one page to read: each step with its rule and its board. */
-async function exportPage(rules: RuleShown[]): Promise<void> {
+/** Export the proof as one HTML page: each step with its rule and its board. */
+async function exportPage(rules: RuleEntry[]): Promise<void> {
   const { stage } = store.get();
-  const { draft, judged } = proofOf.get();
-  const nodes = judged?.answer.nodes ?? [];
+  const { draft, verdict } = proofStore.get();
+  const nodes = verdict?.answer.nodes ?? [];
   if (!stage || !nodes.length) return;
-  const { heard } = await import("../play/asking");
-  const { answer } = await heard<{ answer: "lightup.drawn"; pictures: string[] }>("lightup.draw", {
+  const { askOrThrow } = await import("../play/questions");
+  const { answer } = await askOrThrow<{ answer: "lightup.drawn"; pictures: string[] }>("lightup.draw", {
     pictures: nodes.map((node) => {
-      const step = draft.now.steps.find((one) => one.name === node.name);
+      const step = draft.now.steps.find((candidate) => candidate.name === node.name);
       const places = [...(step?.marks?.bulbs ?? []), ...(step?.marks?.dots ?? [])];
       return { board: { text: rowsOf(node.rows.join(""), stage).join("\n") }, places };
     }),
@@ -519,28 +532,28 @@ async function exportPage(rules: RuleShown[]): Promise<void> {
   meta.setAttribute("charset", "utf-8");
   page.head.prepend(meta);
   const add = (tag: string, text: string) => {
-    const made = page.createElement(tag);
-    made.textContent = text;
-    page.body.append(made);
+    const element = page.createElement(tag);
+    element.textContent = text;
+    page.body.append(element);
   };
   add("h1", say("play.prove.page.title"));
   add(
     "p",
-    judged?.answer.accepted
-      ? `${say("play.prove.accepted")} ${judged.told.text ?? ""}`
+    verdict?.answer.accepted
+      ? `${say("play.prove.accepted")} ${verdict.texts.text ?? ""}`
       : say("play.prove.unfinished"),
   );
   const numbers = new Map(nodes.map((node, index) => [node.name, index]));
   nodes.forEach((node, index) => {
-    const step = draft.now.steps.find((one) => one.name === node.name);
+    const step = draft.now.steps.find((candidate) => candidate.name === node.name);
     const from = step?.parents.map((parent) => numbers.get(parent) ?? 0).join(", ") ?? "";
     const title = step
-      ? `${index}. ${step.parents.length > 1 ? say("play.prove.merged") : titleOf(step, rules)} (${say("play.prove.after", { from })})`
+      ? `${index}. ${step.parents.length > 1 ? say("play.prove.merged") : stepTitle(step, rules)} (${say("play.prove.after", { from })})`
       : `0. ${say("play.prove.start")}`;
     add("h2", title);
-    for (const error of judged?.told.nodes?.[node.name] ?? []) add("p", `! ${error.message}`);
-    const drawn = new DOMParser().parseFromString(answer.pictures[index] ?? "<svg/>", "image/svg+xml");
-    page.body.append(page.importNode(drawn.documentElement, true));
+    for (const error of verdict?.texts.nodes?.[node.name] ?? []) add("p", `! ${error.message}`);
+    const picture = new DOMParser().parseFromString(answer.pictures[index] ?? "<svg/>", "image/svg+xml");
+    page.body.append(page.importNode(picture.documentElement, true));
   });
   download("proof.html", `<!doctype html>\n${page.documentElement.outerHTML}`, "text/html");
 }

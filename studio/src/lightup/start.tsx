@@ -1,16 +1,16 @@
-// The Light Up page begins: the look, what was open before, the page itself.
+// Start the Light Up page: apply the preferences, render the page, restore what was open.
 import { render } from "preact";
-import type { Assignment, Started } from "../ask";
-import { dress } from "../look/worn";
-import { begin } from "./actions";
+import type { Assignment, ServerInfo } from "../ask";
+import { initPreferences } from "../look/preferences";
+import { startGame } from "./actions";
 import { LightUpPage } from "./page";
 
 export async function start(
   root: HTMLElement,
-  server: Started | null,
+  server: ServerInfo | null,
   assignment: Assignment | string | null,
 ): Promise<void> {
-  dress(server?.language);
+  initPreferences(server?.language);
   render(<LightUpPage />, root);
-  await begin(typeof assignment === "object" ? assignment : null);
+  await startGame(typeof assignment === "object" ? assignment : null);
 }

@@ -1,32 +1,32 @@
-// All that the Light Up page knows, and the pure functions that change it.
+// The state of the Light Up page, and the pure functions that change it.
 
 import type { Assignment } from "../ask";
-import type { Working } from "../play/asking";
 import type { Layer } from "../play/board";
-import { began, done, type History, toKeep } from "../play/history";
+import { createHistory, type History, pushHistory, truncateHistory } from "../play/history";
+import type { WorkState } from "../play/questions";
 import type { Stage } from "../play/types";
 import { createStore } from "../store";
-import type { Explained, Level, Solved, StepDrawn, StepTold, Symmetry } from "./types";
+import type { DrawStepAnswer, ExplainAnswer, Level, SolveAnswer, StepText, Symmetry } from "./types";
 
 export type Mode = "play" | "draw" | "explain" | "prove";
 export const MODES: Mode[] = ["play", "explain", "prove", "draw"];
 export type Errors = "at_once" | "on_demand" | "never";
 export const ERRORS: Errors[] = ["at_once", "on_demand", "never"];
 
-/** The marks on the board; while something is supposed, those that stood before it too. */
-export interface Marked {
+/** The marks on the board; while supposing, also the marks before (`base`). */
+export interface MarkState {
   cells: string;
   base?: string;
 }
 
-/** A board that is being drawn; with the marks that stood on it, if there were any. */
+/** A board being drawn, with the marks that were on it, if any. */
 export interface Sketch {
   cells: string;
   width: number;
-  marks?: History<Marked>;
+  marks?: History<MarkState>;
 }
 
-export interface Wish {
+export interface GenerateOptions {
   width: number;
   height: number;
   level: Level;
@@ -35,48 +35,48 @@ export interface Wish {
   seed: string;
 }
 
-export interface State extends Working {
+export interface State extends WorkState {
   mode: Mode;
   stage: Stage | null;
-  bare: string; // the board without marks, its rows one after the other
-  marks: History<Marked>;
+  bare: string; // the board without marks, its rows concatenated
+  marks: History<MarkState>;
   sketches: History<Sketch>; // of the board itself
   errors: Errors;
-  wrong: number[]; // cells that are wrong, as last told
+  wrong: number[]; // wrong cells by the last check
   findings: string[];
   isSolved: boolean;
-  pointed: { cells: number[]; role: string } | null; // what it is about
+  highlighted: { cells: number[]; role: string } | null; // the cells the message is about
   overlay: string; // the frames of a step
-  hint: number; // how strong the last hint was for these marks
+  hint: number; // strength of the last hint for these marks
   seconds: number;
   isPaused: boolean;
   dialog: "new" | "share" | "keys" | "exercise" | null;
-  explained: { answer: Explained; told: { text: string | null; advice: string; steps: StepTold[] } } | null;
-  step: number; // of the explanation: 0 is the board before all
-  drawnStep: { number: number; drawn: StepDrawn } | null;
-  verdict: { status: Solved["status"]; text: string; pictures: string[] } | null; // while drawing
+  explained: { answer: ExplainAnswer; texts: { text: string | null; advice: string; steps: StepText[] } } | null;
+  step: number; // of the explanation; 0 is the initial board
+  drawnStep: { number: number; answer: DrawStepAnswer } | null;
+  verdict: { status: SolveAnswer["status"]; text: string; pictures: string[] } | null; // while drawing
   pen: string; // what a click draws
-  wish: Wish;
-  assignment: Assignment | null; // the exercise that is open
+  generateOptions: GenerateOptions;
+  assignment: Assignment | null; // the open exercise
 }
 
-export const FIRST = "7x7:bBe2c1g0g2g1c3eBb";
+export const FIRST_BOARD = "7x7:bBe2c1g0g2g1c3eBb";
 const BULB = "L";
 const DOT = "x";
-const NOTHING = ".";
+const UNKNOWN = ".";
 
 export const store = createStore<State>({
   mode: "play",
   stage: null,
   bare: "",
-  marks: began({ cells: "" }),
-  sketches: began({ cells: "", width: 0 }),
+  marks: createHistory({ cells: "" }),
+  sketches: createHistory({ cells: "", width: 0 }),
   errors: "at_once",
   wrong: [],
   findings: [],
   isSolved: false,
-  said: null,
-  pointed: null,
+  message: null,
+  highlighted: null,
   overlay: "",
   hint: 0,
   seconds: 0,
@@ -88,7 +88,7 @@ export const store = createStore<State>({
   drawnStep: null,
   verdict: null,
   pen: "#",
-  wish: { width: 7, height: 7, level: "easy", symmetry: "rot2", black: 20, seed: "" },
+  generateOptions: { width: 7, height: 7, level: "easy", symmetry: "rot2", black: 20, seed: "" },
   assignment: null,
 });
 
@@ -98,31 +98,31 @@ export function rowsOf(cells: string, stage: { height: number; width: number }):
   return Array.from({ length: stage.height }, (_, row) => cells.slice(row * stage.width, (row + 1) * stage.width));
 }
 
-/** A board as a question wants it. */
-export function given(cells: string, stage: Stage): { text: string; max_cells: number } {
-  return { text: rowsOf(cells, stage).join("\n"), max_cells: MOST_CELLS };
+/** A board as questions expect it. */
+export function boardInput(cells: string, stage: Stage): { text: string; max_cells: number } {
+  return { text: rowsOf(cells, stage).join("\n"), max_cells: MAX_CELLS };
 }
 
-export const MOST_CELLS = 10_000; // that a page can show
+export const MAX_CELLS = 10_000; // the most a page can show
 
 export function withCell(cells: string, cell: number, value: string): string {
   return cells.slice(0, cell) + value + cells.slice(cell + 1);
 }
 
-/** For each cell the groups that it is in; one that is in none can have no mark. */
+/** For each cell, the groups it belongs to; a cell in no group cannot be marked. */
 export function groupsOf(stage: Stage): number[][] {
-  const of: number[][] = Array.from({ length: stage.height * stage.width }, () => []);
+  const groupsByCell: number[][] = Array.from({ length: stage.height * stage.width }, () => []);
   (stage.groups ?? []).forEach((group, number) => {
-    for (const cell of group) of[cell]?.push(number);
+    for (const cell of group) groupsByCell[cell]?.push(number);
   });
-  return of;
+  return groupsByCell;
 }
 
 export function isWhite(stage: Stage, cell: number): boolean {
   return (stage.groups ?? []).some((group) => group.includes(cell));
 }
 
-/** The cells that the bulbs light: all of each group that one of them is in. */
+/** The cells lit by the bulbs: every cell of a group that contains a bulb. */
 export function litBy(cells: string, stage: Stage): Set<number> {
   const lit = new Set<number>();
   for (const group of stage.groups ?? [])
@@ -130,11 +130,11 @@ export function litBy(cells: string, stage: Stage): Set<number> {
   return lit;
 }
 
-/** The layers of a board: its light, its marks, and frames; what is supposed looks so. */
+/** The layers of a board: light, marks and frames; supposed marks look different. */
 export function layersOf(cells: string, stage: Stage, base?: string, frames?: Layer): Layer[] {
-  const sure = litBy(base ?? cells, stage);
+  const litBefore = litBy(base ?? cells, stage);
   const light = new Map<number, string>();
-  for (const cell of litBy(cells, stage)) light.set(cell, sure.has(cell) ? "light" : "ghost-light");
+  for (const cell of litBy(cells, stage)) light.set(cell, litBefore.has(cell) ? "light" : "ghost-light");
   const marks = new Map<number, string>();
   for (let cell = 0; cell < cells.length; cell++) {
     const mark = cells[cell];
@@ -144,44 +144,44 @@ export function layersOf(cells: string, stage: Stage, base?: string, frames?: La
   return [light, marks, frames ?? new Map()];
 }
 
-// ---------------------------------------------------------------------- marking
+// ---------------------------------------------------------------------- marks
 
-/** Unknown, a bulb, a dot, unknown again; the other button gives the dot. */
-export function cycled(mark: string, kind: "main" | "other"): string {
-  if (kind === "other") return mark === DOT ? NOTHING : DOT;
-  return mark === NOTHING ? BULB : mark === BULB ? DOT : NOTHING;
+/** Cycle: unknown, bulb, dot, unknown again; the secondary button toggles the dot. */
+export function nextMark(mark: string, kind: "main" | "other"): string {
+  if (kind === "other") return mark === DOT ? UNKNOWN : DOT;
+  return mark === UNKNOWN ? BULB : mark === BULB ? DOT : UNKNOWN;
 }
 
-export function marked(history: History<Marked>, cells: string, isGoingOn = false): History<Marked> {
+export function pushMarks(history: History<MarkState>, cells: string, isContinued = false): History<MarkState> {
   const { base } = history.now;
-  const now: Marked = base === undefined ? { cells } : { cells, base };
-  return isGoingOn ? { ...history, now, future: [] } : done(history, now);
+  const now: MarkState = base === undefined ? { cells } : { cells, base };
+  return isContinued ? { ...history, now, future: [] } : pushHistory(history, now);
 }
 
-export function describe(cells: string, cell: number, stage: Stage): string {
+export function describeCell(cells: string, cell: number, stage: Stage): string {
   const mark = cells[cell];
   if (mark === BULB) return "bulb";
   if (mark === DOT) return "dot";
   if (mark === "#") return "wall";
-  if (mark !== NOTHING) return "clue";
+  if (mark !== UNKNOWN) return "clue";
   return litBy(cells, stage).has(cell) ? "lit" : "dark";
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
-export interface Kept {
+export interface StoredGame {
   mode: Mode;
   rows: string[]; // with marks
   base?: string;
   seconds?: number;
   errors?: Errors;
   proof?: unknown;
-  marks?: History<Marked>;
+  marks?: History<MarkState>;
   sketches?: History<Sketch>;
-  wish?: Wish;
+  wish?: GenerateOptions;
 }
 
-export function toBeKept(state: State, proof: unknown, isWhole: boolean): Kept | null {
+export function storedGameOf(state: State, proof: unknown, withHistory: boolean): StoredGame | null {
   if (!state.stage) return null;
   const { cells, base } = state.marks.now;
   return {
@@ -189,25 +189,25 @@ export function toBeKept(state: State, proof: unknown, isWhole: boolean): Kept |
     rows: rowsOf(cells, state.stage),
     ...(base !== undefined && { base }),
     ...(proof !== null && { proof }),
-    ...(isWhole && {
+    ...(withHistory && {
       seconds: Math.floor(state.seconds),
       errors: state.errors,
-      marks: toKeep(state.marks),
-      sketches: toKeep(bareSketches(state.sketches)),
-      wish: state.wish,
+      marks: truncateHistory(state.marks),
+      sketches: truncateHistory(bareSketches(state.sketches)),
+      wish: state.generateOptions,
     }),
   };
 }
 
-/** Whether these are cells of this board: its walls, and marks on the others. */
-export function areMarks(cells: unknown, bare: string): cells is string {
+/** Whether these cells are this board: the same walls, and marks only on unknown cells. */
+export function isBoardWithMarks(cells: unknown, bare: string): cells is string {
   if (typeof cells !== "string" || cells.length !== bare.length) return false;
-  return [...cells].every((cell, index) => cell === bare[index] || (bare[index] === NOTHING && /[Lx]/.test(cell)));
+  return [...cells].every((cell, index) => cell === bare[index] || (bare[index] === UNKNOWN && /[Lx]/.test(cell)));
 }
 
 export function isSketch(value: unknown): value is Sketch {
   const { cells, width, marks } = (value ?? {}) as Partial<Sketch>;
-  const isBoard = typeof cells === "string" && /^[.#0-4]+$/.test(cells) && cells.length <= MOST_CELLS;
+  const isBoard = typeof cells === "string" && /^[.#0-4]+$/.test(cells) && cells.length <= MAX_CELLS;
   return isBoard && typeof width === "number" && width > 0 && cells.length % width === 0 && marks === undefined;
 }
 
@@ -216,13 +216,13 @@ function bareSketches({ past, now, future }: History<Sketch>): History<Sketch> {
   return { past: past.map(bare), now: bare(now), future: future.map(bare) };
 }
 
-/** What a link or the storage holds, if it is of this page. */
-export function asKept(value: unknown): Kept | null {
+/** Parse the content of a link or the storage; null if it is not for this page. */
+export function parseStoredGame(value: unknown): StoredGame | null {
   if (typeof value !== "object" || value === null) return null;
-  const kept = value as Record<string, unknown>;
-  if (!Array.isArray(kept.rows) || !kept.rows.every((row) => typeof row === "string")) return null;
+  const fields = value as Record<string, unknown>;
+  if (!Array.isArray(fields.rows) || !fields.rows.every((row) => typeof row === "string")) return null;
   return {
-    ...(value as Kept),
-    mode: MODES.includes(kept.mode as Mode) ? (kept.mode as Mode) : "play",
+    ...(value as StoredGame),
+    mode: MODES.includes(fields.mode as Mode) ? (fields.mode as Mode) : "play",
   };
 }

@@ -1,15 +1,15 @@
-// What the Light Up page reads of answers; a board is its rows, in the characters of the text format.
+// The answers the Light Up page reads; a board is its rows, in the characters of the text format.
 import type { Spot, Stage } from "../play/types";
 import type { Statuses } from "../types";
 
-export interface Staged {
+export interface StageAnswer {
   answer: "lightup.staged";
   format: string;
   rows: string[];
   stage: Stage;
 }
 
-export interface Checked {
+export interface CheckAnswer {
   answer: "lightup.checked";
   status: Statuses["lightup.checked"]["status"];
   findings: { kind: string; wrong: boolean; row: number; column: number; others?: Spot[] }[];
@@ -27,13 +27,13 @@ export interface Step {
   board: string[];
 }
 
-export interface StepTold {
+export interface StepText {
   name: string;
   sentence: string;
   argument: [number, string][];
 }
 
-export interface Hinted {
+export interface HintAnswer {
   answer: "lightup.hinted";
   status: Statuses["lightup.hinted"]["status"];
   site?: Spot | null;
@@ -41,37 +41,37 @@ export interface Hinted {
   wrong?: { row: number; column?: number | null } | null;
 }
 
-export interface Explained {
+export interface ExplainAnswer {
   answer: "lightup.explained";
   status: Statuses["lightup.explained"]["status"];
-  complete?: boolean; // else the time was up before all was explained
+  complete?: boolean; // false if the time limit was reached first
   level?: string | null;
   board: string[];
   solution?: string[] | null;
   steps: Step[];
 }
 
-export interface StepDrawn {
+export interface DrawStepAnswer {
   answer: "lightup.step_drawn";
-  rows: string[]; // the board that the frames lie on
+  rows: string[]; // the board under the frames
   frames: string;
   argument?: string[];
 }
 
-export interface Solved {
+export interface SolveAnswer {
   answer: "lightup.solved";
   status: Statuses["lightup.solved"]["status"];
   solution?: string[] | null;
   second?: string[] | null;
 }
 
-export interface Rated {
+export interface RateAnswer {
   answer: "lightup.rated";
   status: Statuses["lightup.rated"]["status"];
   level: Statuses["lightup.rated"]["level"] | null;
 }
 
-export interface Generated {
+export interface GenerateAnswer {
   answer: "lightup.generated";
   id: string;
   rows: string[];
@@ -104,14 +104,14 @@ export interface DraftGoal {
   assumes_solution?: boolean;
 }
 
-export interface Objected {
+export interface Objection {
   reason: string;
   node?: string | null;
   cells: [number, number][]; // x and y, from 0
   counterexample?: string[] | null;
 }
 
-/** What a teacher sets, as its file and its link have it; without rules, all may be used. */
+/** An exercise as stored in its file and its link; without `rules`, all rules are allowed. */
 export interface ExerciseFile {
   exercise: "lightup.proof";
   title?: string;
@@ -121,47 +121,47 @@ export interface ExerciseFile {
   goal?: Partial<DraftGoal>;
 }
 
-export interface NodeJudged {
+export interface NodeVerdict {
   name: string;
   rows: string[];
   state: "inner" | "open" | "solved" | "contradiction";
-  cells?: Spot[]; // that a contradiction is about
-  errors?: Objected[];
+  cells?: Spot[]; // the cells of a contradiction
+  errors?: Objection[];
 }
 
-export interface DraftJudged {
+export interface JudgeDraftAnswer {
   answer: "lightup.draft_judged";
   accepted: boolean;
-  nodes: NodeJudged[];
-  errors: Objected[];
+  nodes: NodeVerdict[];
+  errors: Objection[];
   written?: string | null;
 }
 
-export interface ErrorTold {
+export interface ErrorText {
   message: string;
   note: string | null;
 }
 
-export interface DraftTold {
-  errors?: ErrorTold[];
-  nodes?: Record<string, ErrorTold[]>;
+export interface DraftTexts {
+  errors?: ErrorText[];
+  nodes?: Record<string, ErrorText[]>;
 }
 
-export interface StepTried {
+export interface TryStepAnswer {
   answer: "lightup.step_tried";
   verdict: "valid" | "invalid";
   parts?: Marks[];
   cells?: Spot[];
-  why?: Objected | null;
+  why?: Objection | null;
 }
 
 export interface Rule {
   id: string;
-  name: string; // LEGUP's
+  name: string; // in LEGUP
   kind: "direct" | "case" | "contradiction";
 }
 
-export interface RuleTold {
+export interface RuleText {
   name: string;
   says: string;
   svg: string;

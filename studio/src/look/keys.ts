@@ -1,34 +1,34 @@
-// Keys that mean something wherever one is on a page, but where one writes.
+// Keyboard shortcuts of a whole page, except in text inputs.
 import { useEffect } from "preact/hooks";
 
-const WRITING = "input, select, textarea, .cm-editor, dialog";
+const TEXT_INPUTS = "input, select, textarea, .cm-editor, dialog";
 
-export interface Pressed {
-  key: string; // as it is called: `ArrowLeft`, `?`; letters are small
+export interface KeyPress {
+  key: string; // its name, such as `ArrowLeft` or `?`; letters in lower case
   isControl: boolean;
   event: KeyboardEvent;
 }
 
-/** Tell each key that nobody else takes; `act` says whether it takes it. */
+/** Call `handleKey` for each key that nothing else has handled; it returns whether it handles the key. */
 export function useKeys(
-  act: (pressed: Pressed) => boolean,
-  { elsewhere = "", given = [] as unknown[] } = {},
+  handleKey: (keyPress: KeyPress) => boolean,
+  { alsoIgnored = "", dependencies = [] as unknown[] } = {},
 ): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const place = elsewhere ? `${WRITING}, ${elsewhere}` : WRITING;
+      const ignoredSelector = alsoIgnored ? `${TEXT_INPUTS}, ${alsoIgnored}` : TEXT_INPUTS;
       if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      if (event.target instanceof Element && event.target.closest(place)) return;
+      if (event.target instanceof Element && event.target.closest(ignoredSelector)) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      if (act({ key, isControl: event.ctrlKey || event.metaKey, event })) event.preventDefault();
+      if (handleKey({ key, isControl: event.ctrlKey || event.metaKey, event })) event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, given);
+  }, dependencies);
 }
 
-/** The usual keys to go back and forth through what was done; whether it was one of them. */
-export function undoOrRedo({ key, isControl, event }: Pressed, undo: () => void, redo: () => void): boolean {
+/** Handle the usual keys for undo and redo; return whether it was one of them. */
+export function handleUndoRedo({ key, isControl, event }: KeyPress, undo: () => void, redo: () => void): boolean {
   if (!isControl || (key !== "z" && key !== "y")) return false;
   if (key === "y" || event.shiftKey) redo();
   else undo();

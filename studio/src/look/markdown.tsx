@@ -1,28 +1,28 @@
-// Markdown of somebody else's as elements of the page: marks of HTML are text, links lead to other sites only by
-// http, and nothing is fetched.
+// Untrusted Markdown as elements of the page: HTML is shown as text, links must be http or https, and nothing
+// is loaded.
 import { lexer, type Token, type Tokens } from "marked";
 import type { ComponentChildren } from "preact";
 
 export function Markdown({ text }: { text: string }) {
-  return <div class="markdown">{shown(lexer(text))}</div>;
+  return <div class="markdown">{renderTokens(lexer(text))}</div>;
 }
 
-function shown(tokens: Token[] | undefined): ComponentChildren {
-  return (tokens ?? []).map((token) => element(token));
+function renderTokens(tokens: Token[] | undefined): ComponentChildren {
+  return (tokens ?? []).map((token) => renderToken(token));
 }
 
-function element(token: Token): ComponentChildren {
+function renderToken(token: Token): ComponentChildren {
   switch (token.type) {
     case "heading": {
-      const Heading = `h${Math.min(6, (token as Tokens.Heading).depth + 1)}` as "h2"; // the page has its own first one
-      return <Heading>{shown(token.tokens)}</Heading>;
+      const Heading = `h${Math.min(6, (token as Tokens.Heading).depth + 1)}` as "h2"; // h1 is the page's
+      return <Heading>{renderTokens(token.tokens)}</Heading>;
     }
     case "paragraph":
-      return <p>{shown(token.tokens)}</p>;
+      return <p>{renderTokens(token.tokens)}</p>;
     case "list":
-      return list(token as Tokens.List);
+      return renderList(token as Tokens.List);
     case "blockquote":
-      return <blockquote>{shown(token.tokens)}</blockquote>;
+      return <blockquote>{renderTokens(token.tokens)}</blockquote>;
     case "code":
       return (
         <pre>
@@ -30,46 +30,46 @@ function element(token: Token): ComponentChildren {
         </pre>
       );
     case "table":
-      return table(token as Tokens.Table);
+      return renderTable(token as Tokens.Table);
     case "hr":
       return <hr />;
     case "br":
       return <br />;
     case "strong":
-      return <strong>{shown(token.tokens)}</strong>;
+      return <strong>{renderTokens(token.tokens)}</strong>;
     case "em":
-      return <em>{shown(token.tokens)}</em>;
+      return <em>{renderTokens(token.tokens)}</em>;
     case "del":
-      return <del>{shown(token.tokens)}</del>;
+      return <del>{renderTokens(token.tokens)}</del>;
     case "codespan":
       return <code>{token.text}</code>;
     case "link":
-      return link(token as Tokens.Link);
+      return renderLink(token as Tokens.Link);
     case "space":
     case "def":
       return null;
     case "text":
-      return token.tokens ? shown(token.tokens) : token.text;
+      return token.tokens ? renderTokens(token.tokens) : token.text;
     case "escape":
     case "image":
       return token.text;
     default:
-      return token.raw; // HTML, and what else there may be one day
+      return token.raw; // HTML, and any future token type
   }
 }
 
-function list({ ordered, start, items }: Tokens.List): ComponentChildren {
-  const entries = items.map((item) => <li>{shown(item.tokens)}</li>);
+function renderList({ ordered, start, items }: Tokens.List): ComponentChildren {
+  const entries = items.map((item) => <li>{renderTokens(item.tokens)}</li>);
   return ordered ? <ol start={Number(start) || 1}>{entries}</ol> : <ul>{entries}</ul>;
 }
 
-function table({ header, rows }: Tokens.Table): ComponentChildren {
+function renderTable({ header, rows }: Tokens.Table): ComponentChildren {
   return (
     <table>
       <thead>
         <tr>
           {header.map((cell) => (
-            <th scope="col">{shown(cell.tokens)}</th>
+            <th scope="col">{renderTokens(cell.tokens)}</th>
           ))}
         </tr>
       </thead>
@@ -77,7 +77,7 @@ function table({ header, rows }: Tokens.Table): ComponentChildren {
         {rows.map((row) => (
           <tr>
             {row.map((cell) => (
-              <td>{shown(cell.tokens)}</td>
+              <td>{renderTokens(cell.tokens)}</td>
             ))}
           </tr>
         ))}
@@ -86,11 +86,11 @@ function table({ header, rows }: Tokens.Table): ComponentChildren {
   );
 }
 
-function link({ href, tokens }: Tokens.Link): ComponentChildren {
-  if (!/^https?:\/\//i.test(href)) return shown(tokens);
+function renderLink({ href, tokens }: Tokens.Link): ComponentChildren {
+  if (!/^https?:\/\//i.test(href)) return renderTokens(tokens);
   return (
     <a href={href} target="_blank" rel="noreferrer">
-      {shown(tokens)}
+      {renderTokens(tokens)}
     </a>
   );
 }

@@ -1,23 +1,23 @@
-// The pages of the studio, and the way from one to another: each is a document of its own, `/?NAME`.
+// The pages of the studio and the navigation between them; each is a document of its own, `/?NAME`.
 import { say } from "../words";
 import { Menu } from "./parts";
 
 export const PAGES = ["model", "lightup", "queens", "watersort"] as const;
 export type PageName = (typeof PAGES)[number];
 
-export function pageHere(): PageName {
-  const asked = location.search.slice(1).split("&")[0] ?? "";
-  return PAGES.find((name) => name === asked) ?? "model";
+export function currentPage(): PageName {
+  const requestedName = location.search.slice(1).split("&")[0] ?? "";
+  return PAGES.find((name) => name === requestedName) ?? "model";
 }
 
-/** The exercise that the address names, `/?exercise=NAME`. */
-export function exerciseHere(): string | null {
+/** The exercise named by the address, `/?exercise=NAME`. */
+export function currentExercise(): string | null {
   return new URLSearchParams(location.search).get("exercise");
 }
 
-/** The address of this page: that of the exercise, if one is open. */
-export function addressHere(page: PageName): string {
-  const name = exerciseHere();
+/** The address of this page, or of its exercise if one is open. */
+export function currentAddress(page: PageName): string {
+  const name = currentExercise();
   return name === null ? addressOf(page) : `/?exercise=${encodeURIComponent(name)}`;
 }
 
@@ -37,7 +37,7 @@ export function Pages({ current }: { current: PageName }) {
   );
 }
 
-/** The same behind a button, where there is no room for it in the head. */
+/** The same as a menu, for narrow screens. */
 export function PagesMenu({ current }: { current: PageName }) {
   return (
     <div class="pages-menu">

@@ -1,4 +1,4 @@
-// Small parts that all pages share.
+// Small components shared by all pages.
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
@@ -55,7 +55,7 @@ export function Icon({ name }: { name: IconName }) {
 interface ButtonProps {
   label: string;
   onClick: () => void;
-  short?: string; // what stands there where there is little room
+  short?: string; // label for narrow screens
   icon?: IconName;
   kind?: "plain" | "primary" | "quiet" | "stop";
   isIconOnly?: boolean;
@@ -95,16 +95,16 @@ export function Button({
   );
 }
 
-/** A sentence of the catalogue: what stands between backticks is code. */
+/** A message; text between backticks is code. */
 export function Prose({ text }: { text: string }) {
   const parts = text.split("`");
-  // An odd one at the end has no partner, and is a backtick.
+  // A last backtick without a partner is kept as it is.
   return (
     <>{parts.map((part, index) => (index % 2 === 1 && index < parts.length - 1 ? <code>{part}</code> : part))}</>
   );
 }
 
-/** What would be here, and how to get it. */
+/** A placeholder: what would be here, and how to get it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -117,15 +117,15 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-/** A picture that the server has drawn; nothing in it is a script, and nothing is fetched. */
+/** A picture drawn by the server; it contains no scripts and loads nothing. */
 export function Svg({ svg, label }: { svg: string; label?: string }) {
   const holder = useRef<HTMLDivElement>(null);
-  // At once: what is put on a picture by others comes after it.
+  // In a layout effect, so that effects of parents find the picture in place.
   useLayoutEffect(() => {
     const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     if (parsed.nodeName !== "svg") return;
     const picture = document.importNode(parsed, true) as unknown as SVGSVGElement;
-    const { width, height } = picture.viewBox.baseVal; // so that a sheet of styles can scale it
+    const { width, height } = picture.viewBox.baseVal; // so that CSS can scale it
     picture.style.setProperty("--w", String(width));
     picture.style.setProperty("--h", String(height));
     holder.current?.replaceChildren(picture);
@@ -140,13 +140,14 @@ interface MenuProps {
   children: ComponentChildren;
 }
 
-/** A button that opens a list; it closes by Escape, by a click elsewhere, and after a choice. */
+/** A button that opens a list; Escape, a click elsewhere or a choice closes it. */
 export function Menu({ label, icon, isIconOnly, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event) => {
-      const own = details.current;
-      if (own?.open && !(event.target instanceof Node && own.contains(event.target))) own.open = false;
+      const detailsElement = details.current;
+      if (detailsElement?.open && !(event.target instanceof Node && detailsElement.contains(event.target)))
+        detailsElement.open = false;
     };
     document.addEventListener("pointerdown", close);
     document.addEventListener("focusin", close);
@@ -156,15 +157,15 @@ export function Menu({ label, icon, isIconOnly, children }: MenuProps) {
     };
   }, []);
   const onKey = (event: KeyboardEvent) => {
-    const own = details.current;
-    if (!own) return;
-    const entries = [...own.querySelectorAll<HTMLElement>(".menu button, .menu a")];
+    const detailsElement = details.current;
+    if (!detailsElement) return;
+    const entries = [...detailsElement.querySelectorAll<HTMLElement>(".menu button, .menu a")];
     const index = entries.indexOf(document.activeElement as HTMLElement);
     if (event.key === "Escape") {
-      own.open = false;
-      own.querySelector("summary")?.focus();
-    } else if (event.key === "ArrowDown" && own.open) entries[(index + 1) % entries.length]?.focus();
-    else if (event.key === "ArrowUp" && own.open) entries.at(index < 1 ? -1 : index - 1)?.focus();
+      detailsElement.open = false;
+      detailsElement.querySelector("summary")?.focus();
+    } else if (event.key === "ArrowDown" && detailsElement.open) entries[(index + 1) % entries.length]?.focus();
+    else if (event.key === "ArrowUp" && detailsElement.open) entries.at(index < 1 ? -1 : index - 1)?.focus();
     else return;
     event.preventDefault();
   };
@@ -183,7 +184,7 @@ export function Menu({ label, icon, isIconOnly, children }: MenuProps) {
   );
 }
 
-/** A window over the page; Escape closes it, and the focus goes back where it was. */
+/** A modal dialog; Escape closes it, and the focus returns to where it was. */
 export function Dialog({
   title,
   onClose,
@@ -197,10 +198,10 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    // At once: a key pressed before it is open would go to the page behind it.
-    const before = document.activeElement as HTMLElement | null;
+    // In a layout effect: a key pressed before it is open would go to the page behind it.
+    const focusedBefore = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
-    return () => before?.focus();
+    return () => focusedBefore?.focus();
   }, []);
   return (
     <dialog ref={dialog} class="dialog" onClose={onClose} aria-labelledby="dialog-title">

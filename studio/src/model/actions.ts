@@ -1,76 +1,76 @@
-// What can be done on the model page. Each thing asks a question and puts its answer into the state; an answer that
-// comes after its text has changed, or after a newer question of its kind, is dropped.
-import { ask, dataFile, isFailure, UnreachableError } from "../ask";
-import { remember, toLink } from "../link";
-import { never } from "../never";
+// The actions of the model page. Each asks a question and puts the answer into the state; an answer that arrives
+// after the text has changed, or after a newer question of its kind, is dropped.
+import { ask, isFailure, loadDataFile, UnreachableError } from "../ask";
+import { assertNever } from "../assert";
+import { addRecent, toLink } from "../link";
 import { createStore } from "../store";
 import type {
+  AnswerTexts,
   BestAnswer,
-  Checked,
-  Drawn,
+  CheckAnswer,
+  DiagnosticText,
+  DrawAnswer,
   Edit,
   Exhibit,
   GameAnswer,
-  Generated,
+  GenerateAnswer,
   Model,
   Piece,
   PlainAnswer,
   Progress,
-  Reasons,
   RuleSize,
+  RuleVerdict,
   Setting,
-  Solved,
-  Stepped,
-  Told,
-  Uniqueness,
-  Witnessed,
-  Words,
+  SolveAnswer,
+  StepsAnswer,
+  UniqueAnswer,
+  WhyAnswer,
 } from "../types";
-import { amount, type Language, say, sentence, speak, spoken } from "../words";
-import { keptMarks } from "./marks";
+import { asSentence, currentLanguage, formatNumber, type Language, say, setLanguage } from "../words";
+import { loadMarks } from "./marks";
 import {
   clashOf,
-  EMPTY,
-  FORGOTTEN,
   hasErrors,
   hasView,
+  INITIAL_STATE,
   isDrawable,
   isFresh,
   isGame,
   type Offer,
   outcomeOf,
-  type Shown,
+  type ShownModel,
+  STALE_AFTER_CHANGE,
   type State,
   sourceOf,
   type Tab,
-  viewWords,
+  viewText,
 } from "./state";
 
-export const store = createStore<State>(EMPTY);
+export const store = createStore<State>(INITIAL_STATE);
 
-const SMALL = 20_000; // instances of a file that is solved as one types
-const CHECKED_AFTER = 50; // milliseconds without typing
-const FOLLOWED_AFTER = 400;
-const OFFERED = 4; // views that are shown small
+const MAX_LIVE_INSTANCES = 20_000; // instances; larger files are not solved while typing
+const CHECK_DELAY = 50; // milliseconds after the last keystroke
+const FOLLOW_UP_DELAY = 400;
+const MAX_OFFERS = 4; // views shown as thumbnails
 
-// ---------------------------------------------------------------------- asking
+// ---------------------------------------------------------------------- questions
 
 const slots = new Map<string, AbortController>();
 
-interface Answered<A> {
+interface RevisionAnswer<A> {
   answer: A;
-  told: Words;
+  texts: AnswerTexts;
   revision: number;
 }
 
-/** Ask for a slot: an older question there is ended. Null if the answer is not wanted any more, or is a failure. */
-export async function askFor<A extends { answer: string }>(
+/** Ask in a slot, which aborts an older question there. Null if the answer is outdated or a failure. */
+export async function askInSlot<A extends { answer: string }>(
   slot: string,
   name: string,
   question: object,
   onProgress?: (progress: Progress) => void,
-  onFailure: (text: string, told: Words, key?: string) => void = () => {},
-): Promise<Answered<A> | null> {
+  onFailure: (text: string, texts: AnswerTexts, key?: string) => void = () => {},
+): Promise<RevisionAnswer<A> | null> {
   slots.get(slot)?.abort();
   const controller = new AbortController();
   slots.set(slot, controller);
@@ -79,16 +79,20 @@ export async function askFor<A extends { answer: string }>(
   try {
     const reply = await ask<A>(name, question, {
       signal: controller.signal,
-      language: spoken(),
+      language: currentLanguage(),
       slot,
       ...(onProgress && { onProgress: (progress) => isWanted() && onProgress(progress) }),
     });
     if (!isWanted()) return null;
     if (isFailure(reply.answer)) {
-      onFailure(reply.told.text ?? firstMessage(reply.told) ?? say("studio.failed"), reply.told, reply.answer.key);
+      onFailure(
+        reply.texts.text ?? firstErrorMessage(reply.texts) ?? say("studio.failed"),
+        reply.texts,
+        reply.answer.key,
+      );
       return null;
     }
-    return { answer: reply.answer, told: reply.told, revision };
+    return { answer: reply.answer, texts: reply.texts, revision };
   } catch (error) {
     if (isWanted() && !controller.signal.aborted)
       onFailure(say(error instanceof UnreachableError ? "studio.unreachable" : "studio.failed"), {});
@@ -98,43 +102,43 @@ export async function askFor<A extends { answer: string }>(
   }
 }
 
-function firstMessage(told: Words): string | null {
-  return told.diagnostics?.find((one) => one.severity === "error")?.message ?? null;
+function firstErrorMessage(texts: AnswerTexts): string | null {
+  return texts.diagnostics?.find((diagnostic) => diagnostic.severity === "error")?.message ?? null;
 }
 
-/** The same for what people wait for: it is shown that it goes on, and one such thing is done at a time. */
-export async function work<A extends { answer: string }>(
+/** The same for work the user waits for: progress is shown, and only one such task runs at a time. */
+export async function runWork<A extends { answer: string }>(
   what: string,
   name: string,
   question: object,
-  onFailure: (text: string, told: Words, key?: string) => void = tellFailure,
-  onPart: (part: A, told: Words) => void = () => {},
-): Promise<Answered<A> | null> {
+  onFailure: (text: string, texts: AnswerTexts, key?: string) => void = showFailure,
+  onPart: (part: A, texts: AnswerTexts) => void = () => {},
+): Promise<RevisionAnswer<A> | null> {
   const text = say(`studio.busy.${what}` as Parameters<typeof say>[0]);
   store.set({ busy: { what, text, count: 0, total: 0, since: Date.now() }, failure: null });
-  const hear = ({ event, text, told }: Progress) => {
+  const onProgress = ({ event, text, told: texts }: Progress) => {
     const busy = store.get().busy;
     if (!busy) return;
-    if (event.event === "part" && told) onPart(event.found as A, told);
+    if (event.event === "part" && texts) onPart(event.found as A, texts);
     if (event.event === "stage")
       store.set({ busy: { ...busy, text: text ?? busy.text, count: 0, total: event.total ?? 0 } });
     if (event.event === "done") store.set({ busy: { ...busy, count: event.count ?? 0 } });
   };
-  const answered = await askFor<A>("work", name, question, hear, onFailure);
+  const reply = await askInSlot<A>("work", name, question, onProgress, onFailure);
   if (!slots.has("work")) store.set({ busy: null });
-  return answered;
+  return reply;
 }
 
-/** A failure in words: what is wrong with the text stands under it, all else in the line of state and above the tabs. */
-function tellFailure(text: string, told: Words, key?: string): void {
-  const { diagnostics = [] } = told;
-  const words = key === "data.bad_set" ? say("studio.settings.wrong") : text;
+/** Show a failure: diagnostics under the text, anything else in the status line and above the tabs. */
+function showFailure(text: string, texts: AnswerTexts, key?: string): void {
+  const { diagnostics = [] } = texts;
+  const message = key === "data.bad_set" ? say("studio.settings.wrong") : text;
   store.set(({ revision }) =>
-    diagnostics.length ? { refusals: diagnostics } : { failure: { revision, answer: words, told } },
+    diagnostics.length ? { refusals: diagnostics } : { failure: { revision, answer: message, texts } },
   );
   const state = store.get();
   if (diagnostics.length)
-    store.set({ diagnostics: messages((isFresh(state.checked, state) && state.checked?.told) || {}) });
+    store.set({ diagnostics: mergeDiagnostics((isFresh(state.checked, state) && state.checked?.texts) || {}) });
 }
 
 export function stop(): void {
@@ -143,9 +147,9 @@ export function stop(): void {
   running?.abort();
   stopPlaying();
   if (!store.get().busy) return;
-  store.set(({ asked }) => ({
+  store.set(({ atomQuestion }) => ({
     busy: null,
-    asked: asked?.reply || asked?.failure ? asked : null,
+    atomQuestion: atomQuestion?.reply || atomQuestion?.failure ? atomQuestion : null,
     notice: say("studio.stopped"),
   }));
 }
@@ -155,54 +159,54 @@ export function stop(): void {
 let checkTimer: ReturnType<typeof setTimeout> | undefined;
 let followTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** The text, the settings or the files have changed: what was known of them is old. */
-function changed(change: Partial<State>): void {
+/** Apply a change of the text, the settings or the data; earlier results become outdated. */
+function applyChange(change: Partial<State>): void {
   slots.get("work")?.abort();
   slots.delete("work");
-  store.set((state) => ({ ...FORGOTTEN, ...change, busy: null, revision: state.revision + 1 }));
+  store.set((state) => ({ ...STALE_AFTER_CHANGE, ...change, busy: null, revision: state.revision + 1 }));
   clearTimeout(checkTimer);
   clearTimeout(followTimer);
-  checkTimer = setTimeout(check, CHECKED_AFTER);
+  checkTimer = setTimeout(check, CHECK_DELAY);
 }
 
-export function edit(text: string): void {
+export function setText(text: string): void {
   if (text === store.get().text) return;
-  changed({ text, isNew: false, ...(text.trim() ? {} : NOTHING) });
+  applyChange({ text, isNew: false, ...(text.trim() ? {} : NO_RESULTS) });
 }
 
-export function set(name: string, value: string | null): void {
+export function setSetting(name: string, value: string | null): void {
   const { [name]: _before, ...others } = store.get().settings;
-  changed({ settings: value === null ? others : { ...others, [name]: value } });
+  applyChange({ settings: value === null ? others : { ...others, [name]: value } });
 }
 
-export function giveData(name: string, content: string): void {
-  changed({ data: { ...store.get().data, [name]: content } });
+export function addData(name: string, content: string): void {
+  applyChange({ data: { ...store.get().data, [name]: content } });
 }
 
-/** What is known of a text that nobody has looked at. */
-const NOTHING: Partial<State> = {
+/** The results of a text that has not been checked yet: none. */
+const NO_RESULTS: Partial<State> = {
   solved: null,
   models: [],
   index: 0,
   why: null,
   sizes: null,
   rules: null,
-  stepped: null,
+  stepsAnswer: null,
   pieces: null,
   diagnostics: [],
   checked: null,
-  known: [],
-  needs: [],
+  knownSettings: [],
+  missingFiles: [],
   frame: 0,
 };
 
-export function takeData(name: string): void {
+export function removeData(name: string): void {
   const { [name]: _content, ...others } = store.get().data;
-  changed({ data: others });
+  applyChange({ data: others });
 }
 
-/** A text that is opened, with what belongs to it; one without an id is a new one. */
-export interface Opened {
+/** A text to open, with its settings and data; without an id it is a new one. */
+export interface TextToOpen {
   text: string;
   name: string;
   settings?: Record<string, string>;
@@ -210,165 +214,168 @@ export interface Opened {
   id?: string;
 }
 
-/** Another text altogether. */
-export function open({ text, name, settings = {}, data = {}, id }: Opened): void {
-  changed({
+/** Open another text. */
+export function open({ text, name, settings = {}, data = {}, id }: TextToOpen): void {
+  applyChange({
     id: id || Math.random().toString(36).slice(2),
     text,
     name,
     settings,
     data,
     isNew: false,
-    ...NOTHING,
+    ...NO_RESULTS,
   });
 }
 
-/** Another text in place of one that is left: the browser's Back and the recent texts bring that one again. */
-export async function openInstead(opened: Opened): Promise<void> {
+/** Open another text; the current one stays reachable by the browser's Back button and the recent texts. */
+export async function replaceText(textToOpen: TextToOpen): Promise<void> {
   const state = store.get();
   if (state.text.trim()) {
-    remember(state);
+    addRecent(state);
     const link = await toLink(state);
     if (link) history.replaceState(null, "", `#${link}`);
     history.pushState(null, "", location.href);
   }
-  open(opened);
+  open(textToOpen);
   store.set({ file: null });
 }
 
 async function check(): Promise<void> {
-  if (!store.get().text.trim()) return; // a blank sheet is no mistake
+  if (!store.get().text.trim()) return; // an empty text is not an error
   const source = sourceOf(store.get());
-  const fail = (text: string, told: Words, key?: string) => {
+  const onFailure = (text: string, texts: AnswerTexts, key?: string) => {
     store.set({ diagnostics: store.get().refusals });
-    tellFailure(text, told, key);
+    showFailure(text, texts, key);
   };
-  const checked = await askFor<Checked>("check", "check", { source, suspicions: false }, undefined, fail);
-  void needed();
-  void settings();
-  if (!checked) return;
-  store.set({ checked: { ...checked }, diagnostics: messages(checked.told) });
+  const reply = await askInSlot<CheckAnswer>("check", "check", { source, suspicions: false }, undefined, onFailure);
+  void loadNeededFiles();
+  void loadSettings();
+  if (!reply) return;
+  store.set({ checked: { ...reply }, diagnostics: mergeDiagnostics(reply.texts) });
   refreshTab();
   clearTimeout(followTimer);
-  // By what the check says: solving may have refused the text meanwhile, and there may be doubts all the same.
-  if (!firstMessage(checked.told)) followTimer = setTimeout(follow, FOLLOWED_AFTER);
+  // Decide by the check alone: solving may have rejected the text meanwhile, but there can still be warnings.
+  if (!firstErrorMessage(reply.texts)) followTimer = setTimeout(followUpCheck, FOLLOW_UP_DELAY);
 }
 
-/** The values that have fields beside the text. */
-async function settings(): Promise<void> {
-  const known = await askFor<{ answer: string; settings: Setting[] }>("settings", "settings", {
+/** Load the values that have input fields beside the text. */
+async function loadSettings(): Promise<void> {
+  const reply = await askInSlot<{ answer: string; settings: Setting[] }>("settings", "settings", {
     source: sourceOf(store.get()),
   });
-  if (known) store.set({ known: known.answer.settings });
+  if (reply) store.set({ knownSettings: reply.answer.settings });
 }
 
-/** Files that `;;@ data` lines name: those that lie beside the started file are read, the others asked for. */
-async function needed(): Promise<void> {
-  if (!/;;@\s*data/.test(store.get().text)) return store.set({ needs: [] });
-  const reply = await askFor<{ answer: string; files: { path: string }[] }>("needs", "needs", {
+/** Load the files named by `;;@ data` lines if they are beside the started file; report the others as missing. */
+async function loadNeededFiles(): Promise<void> {
+  if (!/;;@\s*data/.test(store.get().text)) return store.set({ missingFiles: [] });
+  const reply = await askInSlot<{ answer: string; files: { path: string }[] }>("needs", "needs", {
     source: sourceOf(store.get()),
   });
   if (!reply) return;
   const missing = reply.answer.files.map(({ path }) => path).filter((path) => !(path in store.get().data));
   const hasFolder = store.get().file !== null;
-  const read = await Promise.all(
-    missing.map(async (path) => [path, hasFolder ? await dataFile(path) : null] as const),
+  const contents = await Promise.all(
+    missing.map(async (path) => [path, hasFolder ? await loadDataFile(path) : null] as const),
   );
-  const found = read.filter((one): one is [string, string] => one[1] !== null);
-  store.set({ needs: read.filter(([, content]) => content === null).map(([path]) => path) });
-  if (found.length) changed({ data: { ...store.get().data, ...Object.fromEntries(found) } });
+  const available = contents.filter((entry): entry is [string, string] => entry[1] !== null);
+  store.set({ missingFiles: contents.filter(([, content]) => content === null).map(([path]) => path) });
+  if (available.length) applyChange({ data: { ...store.get().data, ...Object.fromEntries(available) } });
 }
 
-/** When typing rests, after a text without errors: its solution, if it is small, and what is doubtful in it. */
-async function follow(): Promise<void> {
+/** Once typing has paused and the text has no errors: solve it if it is small, and look for warnings. */
+async function followUpCheck(): Promise<void> {
   const source = sourceOf(store.get());
   const { isLive, solved, busy } = store.get();
   if (isLive && !busy && !isFresh(solved, store.get())) {
-    const sizes = await sized();
-    if (sizes && !store.get().busy && total(sizes) <= SMALL) await solve();
+    const sizes = await loadSizes();
+    if (sizes && !store.get().busy && totalInstances(sizes) <= MAX_LIVE_INSTANCES) await solve();
   }
-  const doubts = await askFor<Checked>("check", "check", { source, suspicions: true });
-  if (doubts) store.set({ checked: { ...doubts }, diagnostics: messages(doubts.told) });
+  const reply = await askInSlot<CheckAnswer>("check", "check", { source, suspicions: true });
+  if (reply) store.set({ checked: { ...reply }, diagnostics: mergeDiagnostics(reply.texts) });
 }
 
-/** What checking tells of the text, and what solving has told of it since it was changed: a rule may be too large. */
-function messages({ diagnostics = [] }: Words): Told[] {
+/** The diagnostics of the check, and those of solving since the last change (a rule may be too large). */
+function mergeDiagnostics({ diagnostics = [] }: AnswerTexts): DiagnosticText[] {
   const { refusals } = store.get();
-  const isNew = (told: Told) =>
-    !diagnostics.some(({ code, message }) => code === told.code && message === told.message);
+  const isNew = (diagnostic: DiagnosticText) =>
+    !diagnostics.some(({ code, message }) => code === diagnostic.code && message === diagnostic.message);
   return [...refusals.filter(isNew), ...diagnostics];
 }
 
-export function total(sizes: RuleSize[]): number {
+export function totalInstances(sizes: RuleSize[]): number {
   return sizes.reduce((sum, rule) => sum + rule.instances, 0);
 }
 
-/** Change the text as a person would, so that it can be undone; the editor does it. */
-let editor: (edits: Edit[]) => void = () => {};
+/** Apply edits in the editor, so that the user can undo them. */
+let applyInEditor: (edits: Edit[]) => void = () => {};
 
-export function editBy(apply: (edits: Edit[]) => void): void {
-  editor = apply;
+export function setEditor(apply: (edits: Edit[]) => void): void {
+  applyInEditor = apply;
 }
 
 export function applyEdits(edits: Edit[]): void {
-  editor(edits);
+  applyInEditor(edits);
 }
 
-export function applyFix(told: Told): void {
-  if (told.fix) editor(told.fix);
+export function applyFix(diagnostic: DiagnosticText): void {
+  if (diagnostic.fix) applyInEditor(diagnostic.fix);
 }
 
 const BLANK = /\s/;
 
-/** What makes one text of the other that differs from it in blanks only: the cursor stays where it is. */
-export function layoutEdits(before: string, after: string): Edit[] {
+/** The edits between two texts that differ only in whitespace; small edits keep the cursor in place. */
+export function whitespaceEdits(before: string, after: string): Edit[] {
   const old = [...before];
-  const laid = [...after];
+  const formatted = [...after];
   const edits: Edit[] = [];
   const skip = (points: string[], from: number) => {
     let to = from;
     while (to < points.length && BLANK.test(points[to] ?? "")) to++;
     return to;
   };
-  for (let start = 0, from = 0; start < old.length || from < laid.length; start++, from++) {
+  for (let start = 0, from = 0; start < old.length || from < formatted.length; start++, from++) {
     const end = skip(old, start);
-    const to = skip(laid, from);
-    const text = laid.slice(from, to).join("");
+    const to = skip(formatted, from);
+    const text = formatted.slice(from, to).join("");
     if (old.slice(start, end).join("") !== text) edits.push({ start, end, text });
-    if (old[end] !== laid[to]) return [{ start: 0, end: old.length, text: after }];
+    if (old[end] !== formatted[to]) return [{ start: 0, end: old.length, text: after }];
     [start, from] = [end, to];
   }
   return edits;
 }
 
-export async function format(): Promise<void> {
-  const formatted = await askFor<{ answer: string; text: string; is_changed: boolean }>(
+export async function formatText(): Promise<void> {
+  const reply = await askInSlot<{ answer: string; text: string; is_changed: boolean }>(
     "format",
     "format",
     { source: sourceOf(store.get()) },
     undefined,
     (text) => store.set({ notice: text }),
   );
-  if (!formatted) return;
-  editor(layoutEdits(store.get().text, formatted.answer.text));
-  store.set({ notice: say(formatted.answer.is_changed ? "studio.formatted" : "studio.formatted.already") });
+  if (!reply) return;
+  applyInEditor(whitespaceEdits(store.get().text, reply.answer.text));
+  store.set({ notice: say(reply.answer.is_changed ? "studio.formatted" : "studio.formatted.already") });
 }
 
 // ---------------------------------------------------------------------- models
 
-/** Of a game, besides who wins, how: its strategy, where that is not too large to be shown. */
-async function played(plain: Answered<Solved>, question: object): Promise<Answered<Solved>> {
+/** For a game, add the winning strategy, unless it is too large to show. */
+async function addStrategy(
+  plain: RevisionAnswer<SolveAnswer>,
+  question: object,
+): Promise<RevisionAnswer<SolveAnswer>> {
   const { answer } = plain;
   if (answer.answer !== "solved" || answer.mode !== "qbf" || answer.status === "unknown") return plain;
-  const game = await work<GameAnswer>("solve", "solve", { ...question, draw: false, strategy: true });
-  const seconds = (plain.told.seconds ?? 0) + (game?.told.seconds ?? 0);
-  if (game) return { ...plain, answer: { ...answer, game: game.answer }, told: { ...plain.told, seconds } };
+  const game = await runWork<GameAnswer>("solve", "solve", { ...question, draw: false, strategy: true });
+  const seconds = (plain.texts.seconds ?? 0) + (game?.texts.seconds ?? 0);
+  if (game) return { ...plain, answer: { ...answer, game: game.answer }, texts: { ...plain.texts, seconds } };
   store.set(({ failure }) => ({ failure: null, ...(failure && { notice: failure.answer }) }));
   return plain;
 }
 
-/** The models of an answer of any kind. */
-function modelsOf(solved: Solved): Model[] {
+/** The models in an answer of any kind. */
+function modelsOf(solved: SolveAnswer): Model[] {
   switch (solved.answer) {
     case "solved":
     case "best":
@@ -378,12 +385,12 @@ function modelsOf(solved: Solved): Model[] {
     case "game":
       return [];
     default:
-      return never(solved);
+      return assertNever(solved);
   }
 }
 
 /** Whether it is known that there are no other models. */
-function isWhole(solved: Solved): boolean {
+function isComplete(solved: SolveAnswer): boolean {
   switch (solved.answer) {
     case "solved":
     case "best":
@@ -392,191 +399,193 @@ function isWhole(solved: Solved): boolean {
     case "game":
       return false;
     default:
-      return never(solved);
+      return assertNever(solved);
   }
 }
 
 export async function solve(options: { seed?: number } = {}): Promise<void> {
-  const question = { source: sourceOf(store.get()), draw: true, words: spoken(), ...options };
-  const plain = await work<Solved>("solve", "solve", question);
+  const question = { source: sourceOf(store.get()), draw: true, words: currentLanguage(), ...options };
+  const reply = await runWork<SolveAnswer>("solve", "solve", question);
   const { revision } = store.get();
-  const solved = plain && (await played(plain, question));
+  const solved = reply && (await addStrategy(reply, question));
   if (!solved || store.get().revision !== revision) return;
-  const models = modelsOf(solved.answer).map((model): Shown => ({ model, frames: null }));
+  const models = modelsOf(solved.answer).map((model): ShownModel => ({ model, frames: null }));
   store.set((state) => ({
     solved,
     models,
     index: 0,
-    isAll: isWhole(solved.answer),
+    isAll: isComplete(solved.answer),
     frame: 0,
     offers: null,
-    asked: null,
+    atomQuestion: null,
     why: solved.answer.status === "unsat" ? state.why : null,
   }));
   const { status } = solved.answer;
   switch (status) {
     case "sat":
-      return drawShown();
+      return drawShownModel();
     case "unsat":
-      return isGame(store.get()) ? undefined : why();
+      return isGame(store.get()) ? undefined : explainClash();
     case "unknown":
-      return; // nothing is shown that was not found
+      return; // there is nothing to show
     default:
-      never(status);
+      assertNever(status);
   }
 }
 
-/** Solve because somebody asked for it: on a narrow screen the answer comes to the front, unless the text is wrong. */
-export async function solveNow(): Promise<void> {
+/** Solve on request: on a narrow screen, switch to the answer unless the text has errors. */
+export async function solveAndShow(): Promise<void> {
   if (!hasErrors(store.get())) store.set({ pane: "answer" });
   await solve();
-  if (hasErrors(store.get())) store.set({ pane: "text" }); // what is wrong stands under the text
+  if (hasErrors(store.get())) store.set({ pane: "text" }); // the diagnostics are under the text
 }
 
-export function random(): Promise<void> {
+export function solveRandom(): Promise<void> {
   return solve({ seed: Math.floor(Math.random() * 1_000_000) });
 }
 
-/** The next model: one that is not among those known. */
-export async function next(): Promise<void> {
+/** Show the next model, different from all known ones. */
+export async function nextModel(): Promise<void> {
   const { models, index, isAll } = store.get();
-  if (index + 1 < models.length) return show(index + 1);
+  if (index + 1 < models.length) return showModel(index + 1);
   if (isAll || !models.length) return;
   const excluded = models.map(({ model: { exhibit: _picture, ...model } }) => model);
-  const question = { source: sourceOf(store.get()), draw: true, words: spoken(), excluded };
-  const solved = await work<Solved>("next", "solve", question);
+  const question = { source: sourceOf(store.get()), draw: true, words: currentLanguage(), excluded };
+  const solved = await runWork<SolveAnswer>("next", "solve", question);
   if (!solved) return;
-  const found = modelsOf(solved.answer).map((model): Shown => ({ model, frames: null }));
+  const newModels = modelsOf(solved.answer).map((model): ShownModel => ({ model, frames: null }));
   const { status } = solved.answer;
   switch (status) {
     case "sat":
-      store.set({ models: [...models, ...found], isAll: isWhole(solved.answer), notice: null });
-      return show(models.length);
+      store.set({ models: [...models, ...newModels], isAll: isComplete(solved.answer), notice: null });
+      return showModel(models.length);
     case "unsat":
-      return store.set({ isAll: true, notice: say("studio.no_more", { count: amount(models.length) }) });
+      return store.set({ isAll: true, notice: say("studio.no_more", { count: formatNumber(models.length) }) });
     case "unknown":
       return store.set({ notice: noticeOf(solved) });
     default:
-      never(status);
+      assertNever(status);
   }
 }
 
-/** What a search came to and what to try next, told beside what is shown. */
-function noticeOf(found: { told: Words }): string {
-  const { text, advice } = outcomeOf(found, spoken());
-  return advice ? `${sentence(text)} ${advice}` : text;
+/** The outcome of a search and what to try next, for the status line. */
+function noticeOf(reply: { texts: AnswerTexts }): string {
+  const { text, advice } = outcomeOf(reply, currentLanguage());
+  return advice ? `${asSentence(text)} ${advice}` : text;
 }
 
-export async function show(index: number): Promise<void> {
+export async function showModel(index: number): Promise<void> {
   const { models } = store.get();
   if (index < 0 || index >= models.length) return;
-  store.set({ index, frame: 0, asked: null, isPlaying: false });
-  await drawShown();
+  store.set({ index, frame: 0, atomQuestion: null, isPlaying: false });
+  await drawShownModel();
 }
 
-export async function count(): Promise<void> {
+export async function countModels(): Promise<void> {
   const question = { source: sourceOf(store.get()), count: true, wanted: null };
-  const counted = await work<PlainAnswer | BestAnswer>("count", "solve", question);
-  if (!counted) return;
-  const { status, count: number } = counted.answer;
+  const reply = await runWork<PlainAnswer | BestAnswer>("count", "solve", question);
+  if (!reply) return;
+  const { status, count: number } = reply.answer;
   switch (status) {
     case "sat": {
-      const isAll = counted.told.outcome === "good";
-      const notice = isAll && number !== null ? null : noticeOf(counted);
+      const isAll = reply.texts.outcome === "good";
+      const notice = isAll && number !== null ? null : noticeOf(reply);
       return store.set({ count: number === null ? null : { number, isAll }, notice });
     }
     case "unsat":
     case "unknown":
-      return store.set({ count: null, notice: noticeOf(counted) });
+      return store.set({ count: null, notice: noticeOf(reply) });
     default:
-      never(status);
+      assertNever(status);
   }
 }
 
-/** The pictures of the model that is shown; of one that has no view, the views that fit it. */
-async function drawShown(): Promise<void> {
+/** Draw the shown model; if it has no view, offer the views that fit it. */
+async function drawShownModel(): Promise<void> {
   const { models, index } = store.get();
-  const shown = models[index];
-  if (!shown || shown.frames) return;
-  const frames = isDrawable(shown.model.exhibit) ? await drawn(shown.model.exhibit) : [];
+  const shownModel = models[index];
+  if (!shownModel || shownModel.frames) return;
+  const frames = isDrawable(shownModel.model.exhibit) ? await drawFrames(shownModel.model.exhibit) : [];
   if (frames === null) return;
   store.set((state) => ({
-    models: state.models.map((other) => (other === shown ? { ...shown, frames } : other)),
+    models: state.models.map((candidate) => (candidate === shownModel ? { ...shownModel, frames } : candidate)),
     frame: 0,
   }));
   const solved = store.get().solved?.answer;
   const isGuessed = !!solved && solved.answer !== "game" && !!solved.guess;
-  if (!hasView(shown.model.exhibit) || isGuessed) await offerViews();
+  if (!hasView(shownModel.model.exhibit) || isGuessed) await offerViews();
 }
 
-let drawings = 0;
+let drawingCount = 0;
 
-/** The frames of a picture; people wait for it, unless it has a slot of its own beside what they do. */
-export async function drawn(exhibit: Exhibit, slot?: string) {
-  const prefix = `drawing-${++drawings}`; // several stand in one page, each with ids of its own
-  const question = { exhibit, format: "svg", words: spoken(), prefix };
-  const answered = await (slot ? askFor<Drawn>(slot, "draw", question) : work<Drawn>("draw", "draw", question));
-  return answered ? (answered.answer.frames ?? []) : null;
+/** The frames of a picture. Without a slot it is work the user waits for; with one it runs in the background. */
+export async function drawFrames(exhibit: Exhibit, slot?: string) {
+  const prefix = `drawing-${++drawingCount}`; // a page holds several drawings; their ids must differ
+  const question = { exhibit, format: "svg", words: currentLanguage(), prefix };
+  const reply = await (slot
+    ? askInSlot<DrawAnswer>(slot, "draw", question)
+    : runWork<DrawAnswer>("draw", "draw", question));
+  return reply ? (reply.answer.frames ?? []) : null;
 }
 
-/** The views that fit a model, each drawn small. */
+/** Offer the views that fit a model, each with a thumbnail. */
 async function offerViews(): Promise<void> {
   const { models, index, revision } = store.get();
-  const shown = models[index];
-  if (!shown) return;
-  const { exhibit: _picture, ...model } = shown.model;
+  const shownModel = models[index];
+  if (!shownModel) return;
+  const { exhibit: _picture, ...model } = shownModel.model;
   const saved = JSON.stringify({ answer: "solved", status: "sat", models: [model] });
   const source = sourceOf(store.get());
-  const fitting = await askFor<{ answer: string; views: State["solved"] extends null ? never : Offer["guess"][] }>(
+  const reply = await askInSlot<{ answer: string; views: State["solved"] extends null ? never : Offer["guess"][] }>(
     "views",
     "views",
-    { source, saved, words: spoken() },
+    { source, saved, words: currentLanguage() },
   );
-  if (!fitting) return;
+  if (!reply) return;
   const offers: Offer[] = [];
-  for (const guess of fitting.answer.views.slice(0, OFFERED)) {
-    const words = viewWords(guess);
-    const viewed = await askFor<{ answer: string; exhibit: Exhibit | null }>("views", "view", {
+  for (const guess of reply.answer.views.slice(0, MAX_OFFERS)) {
+    const words = viewText(guess);
+    const viewReply = await askInSlot<{ answer: string; exhibit: Exhibit | null }>("views", "view", {
       source,
       saved,
       views: [words],
-      words: spoken(),
+      words: currentLanguage(),
     });
-    if (!isDrawable(viewed?.answer.exhibit)) continue;
-    const frames = await drawn(viewed.answer.exhibit, "views");
+    if (!isDrawable(viewReply?.answer.exhibit)) continue;
+    const frames = await drawFrames(viewReply.answer.exhibit, "views");
     const last = frames?.at(-1);
     if (last) offers.push({ guess, words, svg: last.svg });
   }
-  if (store.get().revision === revision) store.set({ offers: { revision, answer: offers, told: {} } });
+  if (store.get().revision === revision) store.set({ offers: { revision, answer: offers, texts: {} } });
 }
 
-/** Write a view into the text, above all else. */
+/** Insert a view at the top of the text. */
 export function chooseView(offer: Offer): void {
-  editor([{ start: 0, end: 0, text: `;;@ view ${offer.words}\n` }]);
+  applyInEditor([{ start: 0, end: 0, text: `;;@ view ${offer.words}\n` }]);
   store.set({ notice: say("studio.view.written", { view: offer.words }) });
 }
 
-// ---------------------------------------------------------------------- films
+// ---------------------------------------------------------------------- animations
 
 let player: ReturnType<typeof setInterval> | undefined;
 
-export function step(to: number): void {
+export function goToFrame(to: number): void {
   const { models, index } = store.get();
-  const most = (models[index]?.frames?.length ?? 1) - 1;
-  store.set({ frame: Math.max(0, Math.min(most, to)), asked: null });
+  const lastFrame = (models[index]?.frames?.length ?? 1) - 1;
+  store.set({ frame: Math.max(0, Math.min(lastFrame, to)), atomQuestion: null });
 }
 
-export function play(): void {
+export function togglePlaying(): void {
   if (store.get().isPlaying) {
     stopPlaying();
     return;
   }
   const { models, index, frame, speed } = store.get();
-  const most = (models[index]?.frames?.length ?? 1) - 1;
-  store.set({ isPlaying: true, frame: frame >= most ? 0 : frame });
+  const lastFrame = (models[index]?.frames?.length ?? 1) - 1;
+  store.set({ isPlaying: true, frame: frame >= lastFrame ? 0 : frame });
   player = setInterval(() => {
     const state = store.get();
-    if (!state.isPlaying || state.frame >= most) return stopPlaying();
+    if (!state.isPlaying || state.frame >= lastFrame) return stopPlaying();
     store.set({ frame: state.frame + 1 });
   }, 1000 / speed);
 }
@@ -590,54 +599,59 @@ export function setSpeed(speed: number): void {
   const wasPlaying = store.get().isPlaying;
   stopPlaying();
   store.set({ speed });
-  if (wasPlaying) play();
+  if (wasPlaying) togglePlaying();
 }
 
 // ---------------------------------------------------------------------- reasons
 
-/** Why there is no model; the clash is shown while changes that would mend it are still looked for. */
-export async function why(): Promise<void> {
+/** Explain why there is no model; the clash is shown while possible repairs are still being searched for. */
+export async function explainClash(): Promise<void> {
   const { revision } = store.get();
-  const show = (answer: Reasons, told: Words) =>
-    store.set({ why: { revision, answer, told }, walked: -1, lit: spansOf(answer) });
+  const show = (answer: WhyAnswer, texts: AnswerTexts) =>
+    store.set({ why: { revision, answer, texts }, argumentStep: -1, highlightedSpans: spansOf(answer) });
   const question = { source: sourceOf(store.get()), drawn: true };
-  const reasons = await work<Reasons>("why", "why", question, tellFailure, show);
-  if (reasons) show(reasons.answer, reasons.told);
+  const reasons = await runWork<WhyAnswer>("why", "why", question, showFailure, show);
+  if (reasons) show(reasons.answer, reasons.texts);
 }
 
-function spansOf(reasons: Reasons): [number, number][] {
+function spansOf(reasons: WhyAnswer): [number, number][] {
   return (clashOf(reasons)?.rules ?? []).filter((rule) => !rule.is_expected).map((rule) => rule.span);
 }
 
-/** Light up one step of the argument; -1 for the whole clash. */
-export function walk(to: number): void {
+/** Highlight one step of the argument; -1 for the whole clash. */
+export function goToArgumentStep(to: number): void {
   const reasons = store.get().why?.answer ?? null;
   const steps = clashOf(reasons)?.steps ?? [];
   if (!reasons) return;
-  const walked = Math.max(-1, Math.min(steps.length - 1, to));
-  const at = steps[walked];
-  const isOwn = at && !at.instance.is_expected;
-  store.set({ walked, lit: walked < 0 ? spansOf(reasons) : isOwn ? [at.instance.span] : [] });
+  const index = Math.max(-1, Math.min(steps.length - 1, to));
+  const argumentStep = steps[index];
+  const isOwn = argumentStep && !argumentStep.instance.is_expected;
+  store.set({
+    argumentStep: index,
+    highlightedSpans: index < 0 ? spansOf(reasons) : isOwn ? [argumentStep.instance.span] : [],
+  });
 }
 
-/** Why is this atom as it is? */
-export async function whyAtom(atom: string, isTrue: boolean): Promise<void> {
-  store.set({ asked: { atom, isTrue, reply: null, failure: null }, lit: [] });
-  const settle = (change: Partial<NonNullable<State["asked"]>>) =>
-    store.set((state) => (state.asked?.atom === atom ? { asked: { ...state.asked, ...change } } : {}));
+/** Explain why an atom has its value. */
+export async function explainAtom(atom: string, isTrue: boolean): Promise<void> {
+  store.set({ atomQuestion: { atom, isTrue, reply: null, failure: null }, highlightedSpans: [] });
+  const updateQuestion = (change: Partial<NonNullable<State["atomQuestion"]>>) =>
+    store.set((state) =>
+      state.atomQuestion?.atom === atom ? { atomQuestion: { ...state.atomQuestion, ...change } } : {},
+    );
   const question = { source: sourceOf(store.get()), atom, drawn: true };
-  const reply = await work<Reasons>("why", "why_forced", question, (failure) => settle({ failure }));
+  const reply = await runWork<WhyAnswer>("why", "why_forced", question, (failure) => updateQuestion({ failure }));
   if (!reply) return;
-  settle({ reply });
-  store.set({ lit: reply.answer.status === "unsat" ? spansOf(reply.answer) : [] });
+  updateQuestion({ reply });
+  store.set({ highlightedSpans: reply.answer.status === "unsat" ? spansOf(reply.answer) : [] });
 }
 
-/** Show the model in which an atom is otherwise. */
-export async function showOther(reasons: Reasons): Promise<void> {
+/** Show the model in which an atom has the other value. */
+export async function showOtherModel(reasons: WhyAnswer): Promise<void> {
   const { models } = store.get();
   if (!reasons.model) return;
-  const known = models[0]?.model;
-  const all = known ? [...known.true, ...(known.false ?? [])] : reasons.model;
+  const firstModel = models[0]?.model;
+  const all = firstModel ? [...firstModel.true, ...(firstModel.false ?? [])] : reasons.model;
   const chosen = new Set(reasons.model);
   const model: Model = {
     true: reasons.model,
@@ -645,71 +659,78 @@ export async function showOther(reasons: Reasons): Promise<void> {
     ...(reasons.exhibit && { exhibit: reasons.exhibit }),
   };
   store.set({ models: [...models, { model, frames: null }] });
-  await show(models.length);
+  await showModel(models.length);
 }
 
-let sizing: { revision: number; sizes: Promise<RuleSize[] | null> } | null = null;
+let pendingSizes: { revision: number; sizes: Promise<RuleSize[] | null> } | null = null;
 
-/** The sizes of this text: asked for once, whoever wants them (a hover, the tab, solving as one types). */
-export function sized(): Promise<RuleSize[] | null> {
+/** The rule sizes of this text, requested once for all who need them (tooltip, tab, live solving). */
+export function loadSizes(): Promise<RuleSize[] | null> {
   const { revision } = store.get();
-  if (sizing?.revision === revision) return sizing.sizes;
-  const sizes = measured();
-  sizing = { revision, sizes };
-  void sizes.then((known) => {
-    if (!known && sizing?.sizes === sizes) sizing = null; // it failed: the next one asks again
+  if (pendingSizes?.revision === revision) return pendingSizes.sizes;
+  const sizes = measureSizes();
+  pendingSizes = { revision, sizes };
+  void sizes.then((result) => {
+    if (!result && pendingSizes?.sizes === sizes) pendingSizes = null; // it failed: the next caller asks again
   });
   return sizes;
 }
 
-async function measured(): Promise<RuleSize[] | null> {
+async function measureSizes(): Promise<RuleSize[] | null> {
   const state = store.get();
   if (isFresh(state.sizes, state)) return state.sizes?.answer ?? null;
   const question = { source: sourceOf(state) };
-  const fail = (text: string, told: Words) => void (store.get().tab === "size" && tellFailure(text, told));
-  const reply = await askFor<{ answer: string; rules: RuleSize[] }>("size", "size", question, undefined, fail);
+  const onFailure = (text: string, texts: AnswerTexts) =>
+    void (store.get().tab === "size" && showFailure(text, texts));
+  const reply = await askInSlot<{ answer: string; rules: RuleSize[] }>(
+    "size",
+    "size",
+    question,
+    undefined,
+    onFailure,
+  );
   if (!reply) return null;
-  store.set({ sizes: { revision: reply.revision, answer: reply.answer.rules, told: reply.told } });
+  store.set({ sizes: { revision: reply.revision, answer: reply.answer.rules, texts: reply.texts } });
   return reply.answer.rules;
 }
 
-export async function rules(): Promise<void> {
-  const reply = await work<{ answer: string; rules: Witnessed[] }>("rules", "witness", {
+export async function loadRuleVerdicts(): Promise<void> {
+  const reply = await runWork<{ answer: string; rules: RuleVerdict[] }>("rules", "witness", {
     source: sourceOf(store.get()),
     drawn: true,
   });
   if (!reply) return;
   store.set({
-    rules: { revision: reply.revision, answer: reply.answer.rules, told: reply.told },
+    rules: { revision: reply.revision, answer: reply.answer.rules, texts: reply.texts },
     rulePictures: {},
   });
   for (const [index, rule] of reply.answer.rules.entries()) {
     if (!isDrawable(rule.exhibit)) continue;
-    const frames = await drawn(rule.exhibit, "rule");
+    const frames = await drawFrames(rule.exhibit, "rule");
     const last = frames?.at(-1);
     if (!last) continue;
     store.set((state) => ({ rulePictures: { ...state.rulePictures, [index]: last.svg } }));
   }
 }
 
-/** Solved in steps that people can follow. */
-export async function steps(): Promise<void> {
-  const stepped = await work<Stepped>("steps", "steps", { source: sourceOf(store.get()), drawn: true });
-  if (!stepped) return;
-  const { marksOf, wave } = store.get();
-  const marks = keptMarks(store.get());
-  const isSame = marksOf === stepped.revision; // only the language is another
-  const isPuzzling = marks.past.length > 0; // somebody has begun
-  const begun = isSame ? {} : { isPuzzling, marks, marksOf: stepped.revision };
-  store.set({ stepped, wavePictures: {}, marked: null, hinted: null, ...begun });
+/** Solve in steps that people can follow. */
+export async function solveInSteps(): Promise<void> {
+  const reply = await runWork<StepsAnswer>("steps", "steps", { source: sourceOf(store.get()), drawn: true });
+  if (!reply) return;
+  const { marksRevision, wave } = store.get();
+  const marks = loadMarks(store.get());
+  const isSame = marksRevision === reply.revision; // only the language has changed
+  const isPlayingPuzzle = marks.past.length > 0; // the user has started playing
+  const newMarks: Partial<State> = isSame ? {} : { isPlayingPuzzle, marks, marksRevision: reply.revision };
+  store.set({ stepsAnswer: reply, wavePictures: {}, markedPicture: null, hintAnswer: null, ...newMarks });
   await showWave(isSame ? wave : 0);
 }
 
-/** Steps that can be seen at the same time. */
+/** Show a wave: the steps that can be seen at the same time. */
 export async function showWave(to: number): Promise<void> {
-  const most = (store.get().stepped?.told.waves?.length ?? 0) - 1;
-  store.set({ wave: Math.max(0, Math.min(most, to)) });
-  if (isDrawingWave) return; // then it goes on with this one: those in between are passed over
+  const lastWave = (store.get().stepsAnswer?.texts.waves?.length ?? 0) - 1;
+  store.set({ wave: Math.max(0, Math.min(lastWave, to)) });
+  if (isDrawingWave) return; // the loop below continues with the newest wave and skips those in between
   isDrawingWave = true;
   while (await drawWave()) {}
   isDrawingWave = false;
@@ -717,122 +738,123 @@ export async function showWave(to: number): Promise<void> {
 
 let isDrawingWave = false;
 
-/** Draw the steps that are shown; whether others may be shown by now. */
+/** Draw the shown wave; return whether another one may be shown by now. */
 async function drawWave(): Promise<boolean> {
-  const { stepped, wave, wavePictures } = store.get();
-  const exhibit = stepped?.answer.pictures?.[wave];
+  const { stepsAnswer, wave, wavePictures } = store.get();
+  const exhibit = stepsAnswer?.answer.pictures?.[wave];
   if (wavePictures[wave] || !isDrawable(exhibit)) return false;
-  const last = (await drawn(exhibit, "wave"))?.at(-1);
-  if (store.get().stepped !== stepped) return true;
+  const last = (await drawFrames(exhibit, "wave"))?.at(-1);
+  if (store.get().stepsAnswer !== stepsAnswer) return true;
   if (last) store.set((state) => ({ wavePictures: { ...state.wavePictures, [wave]: last.svg } }));
   return !!last;
 }
 
-/** Another board in place of this one: an edit of the text, which can be undone. */
-export async function newBoard(level: string, symmetry: string): Promise<void> {
+/** Generate another board and put it into the text, as an edit that can be undone. */
+export async function generateBoard(level: string, symmetry: string): Promise<void> {
   const seed = Math.floor(Math.random() * 1_000_000);
   const question = { source: sourceOf(store.get()), level: level || null, symmetry, seed };
-  const made = await work<Generated>("board", "generate", question);
-  if (!made) return;
-  const board = made.answer.boards?.[0];
-  if (board) takeBoard(board);
+  const reply = await runWork<GenerateAnswer>("board", "generate", question);
+  if (!reply) return;
+  const board = reply.answer.boards?.[0];
+  if (board) insertBoard(board);
   const { revision } = store.get();
-  store.set({ clues: { revision, answer: [], told: made.told } });
-  if (board) await steps();
+  store.set({ clues: { revision, answer: [], texts: reply.texts } });
+  if (board) await solveInSteps();
 }
 
-function takeBoard({ text, values }: NonNullable<Generated["boards"]>[number]): void {
+function insertBoard({ text, values }: NonNullable<GenerateAnswer["boards"]>[number]): void {
   const { text: before, settings } = store.get();
   for (const [name, value] of Object.entries(values)) {
     const variable = `$${name}`;
     if (text === before)
-      set(variable, `[${value.join(",")}]`); // it does not stand in the text
-    else if (variable in settings) set(variable, null); // it would hide what stands there now
+      setSetting(variable, `[${value.join(",")}]`); // it is not in the text
+    else if (variable in settings) setSetting(variable, null); // it would override the new value in the text
   }
-  if (text !== before) editor([changeTo(before, text)]);
+  if (text !== before) applyInEditor([editBetween(before, text)]);
 }
 
-/** What makes one text of the other: all that is between their common beginning and their common end. */
-export function changeTo(before: string, after: string): Edit {
+/** The edit from one text to another: what lies between their common prefix and suffix. */
+export function editBetween(before: string, after: string): Edit {
   const old = [...before];
   const now = [...after];
-  const most = Math.min(old.length, now.length);
+  const minLength = Math.min(old.length, now.length);
   let start = 0;
-  while (start < most && old[start] === now[start]) start++;
-  let same = 0;
-  while (same < most - start && old.at(-1 - same) === now.at(-1 - same)) same++;
-  return { start, end: old.length - same, text: now.slice(start, now.length - same).join("") };
+  while (start < minLength && old[start] === now[start]) start++;
+  let commonSuffix = 0;
+  while (commonSuffix < minLength - start && old.at(-1 - commonSuffix) === now.at(-1 - commonSuffix))
+    commonSuffix++;
+  return { start, end: old.length - commonSuffix, text: now.slice(start, now.length - commonSuffix).join("") };
 }
 
-/** Of which boards two solutions are drawn. */
-const DIFFERS: Record<Uniqueness["status"], boolean> = { unique: false, several: true, none: false };
+/** For which statuses two solutions are drawn. */
+const HAS_TWO_SOLUTIONS: Record<UniqueAnswer["status"], boolean> = { unique: false, several: true, none: false };
 
-/** Whether there is one solution, and which clues are spare or missing. */
-export async function clues(): Promise<void> {
+/** Check whether there is one solution, and which clues are redundant or missing. */
+export async function checkClues(): Promise<void> {
   const { revision } = store.get();
-  const found = await work<Uniqueness>("clues", "unique", { source: sourceOf(store.get()), drawn: true });
-  if (!found) return;
-  store.set({ clues: { revision, answer: [], told: found.told } });
-  for (const { exhibit } of DIFFERS[found.answer.status] ? (found.answer.models ?? []) : []) {
-    const last = isDrawable(exhibit) && (await drawn(exhibit, "clues"))?.at(-1);
-    if (!last || store.get().clues?.told !== found.told) return;
+  const reply = await runWork<UniqueAnswer>("clues", "unique", { source: sourceOf(store.get()), drawn: true });
+  if (!reply) return;
+  store.set({ clues: { revision, answer: [], texts: reply.texts } });
+  for (const { exhibit } of HAS_TWO_SOLUTIONS[reply.answer.status] ? (reply.answer.models ?? []) : []) {
+    const last = isDrawable(exhibit) && (await drawFrames(exhibit, "clues"))?.at(-1);
+    if (!last || store.get().clues?.texts !== reply.texts) return;
     store.set(({ clues }) => (clues ? { clues: { ...clues, answer: [...clues.answer, last.svg] } } : {}));
   }
 }
 
-async function mathematics(): Promise<void> {
-  const reply = await askFor<{ answer: string; pieces: Piece[] }>("mathematics", "mathematics", {
+async function loadMathematics(): Promise<void> {
+  const reply = await askInSlot<{ answer: string; pieces: Piece[] }>("mathematics", "mathematics", {
     source: sourceOf(store.get()),
     target: "mathml",
     has_classes: true,
-    language: spoken(),
+    language: currentLanguage(),
   });
-  if (reply) store.set({ pieces: { revision: reply.revision, answer: reply.answer.pieces, told: reply.told } });
+  if (reply) store.set({ pieces: { revision: reply.revision, answer: reply.answer.pieces, texts: reply.texts } });
 }
 
-// ---------------------------------------------------------------------- what is seen
+// ---------------------------------------------------------------------- language, tabs, highlights
 
-/** Another language: what was told in the one before is asked for again. */
-export async function speakIn(language: Language): Promise<void> {
-  speak(language);
-  const wasWhy = isFresh(store.get().why, store.get());
-  const wasStepped = isFresh(store.get().stepped, store.get());
+/** Change the language; answers with texts in the previous language are requested again. */
+export async function changeLanguage(language: Language): Promise<void> {
+  setLanguage(language);
+  const hadWhy = isFresh(store.get().why, store.get());
+  const hadSteps = isFresh(store.get().stepsAnswer, store.get());
   store.set((state) => ({
     language,
     notice: null,
     failure: null,
-    asked: null,
+    atomQuestion: null,
     why: null,
-    stepped: null,
+    stepsAnswer: null,
     clues: null,
     pieces: null,
-    models: state.models.map((shown) => ({ ...shown, frames: null })),
+    models: state.models.map((model) => ({ ...model, frames: null })),
   }));
   void check();
-  await drawShown();
-  if (wasWhy) await why();
-  if (wasStepped) await steps();
+  await drawShownModel();
+  if (hadWhy) await explainClash();
+  if (hadSteps) await solveInSteps();
 }
 
-export function choose(tab: Tab): void {
-  store.set({ tab, pane: "answer", asked: null });
+export function chooseTab(tab: Tab): void {
+  store.set({ tab, pane: "answer", atomQuestion: null });
   refreshTab();
 }
 
-/** What a tab shows without being asked: cheap things only. */
+/** Load what a tab shows without being asked; only cheap things. */
 function refreshTab(): void {
   const state = store.get();
-  if (state.tab === "mathematics" && !isFresh(state.pieces, state)) void mathematics();
-  if (state.tab === "size" && !isFresh(state.sizes, state) && !hasErrors(state)) void sized();
+  if (state.tab === "mathematics" && !isFresh(state.pieces, state)) void loadMathematics();
+  if (state.tab === "size" && !isFresh(state.sizes, state) && !hasErrors(state)) void loadSizes();
 }
 
-export function light(lit: [number, number][]): void {
-  store.set({ lit });
+export function highlightSpans(highlightedSpans: [number, number][]): void {
+  store.set({ highlightedSpans });
 }
 
-/** A part that speaks of pieces of the text: they are lit up while one points at it, or is in it by keys. */
-export function lights(...spans: [number, number][]) {
-  const on = () => light(spans);
-  const off = () => (store.get().tab === "why" ? walk(store.get().walked) : light([]));
+/** Handlers that highlight spans of the text while an element is hovered or focused. */
+export function highlightHandlers(...spans: [number, number][]) {
+  const on = () => highlightSpans(spans);
+  const off = () => (store.get().tab === "why" ? goToArgumentStep(store.get().argumentStep) : highlightSpans([]));
   return { onPointerEnter: on, onPointerLeave: off, onFocusIn: on, onFocusOut: off };
 }

@@ -1,15 +1,15 @@
-// The atoms of a model as a table by predicate: filtered by name and by value, sorted, each asked why.
+// The atoms of a model as a table by predicate: filtered, sorted, each with a button that explains it.
 import { useState } from "preact/hooks";
 import { Button, Empty } from "../look/parts";
 import { usePart } from "../store";
 import type { Model } from "../types";
-import { amount, say } from "../words";
-import { solve, store, whyAtom } from "./actions";
+import { formatNumber, say } from "../words";
+import { explainAtom, solve, store } from "./actions";
 import { Reason } from "./picture";
 import { freshAnswer, isFresh, shownModel } from "./state";
-import { NoModel, Old, Unsettled } from "./status";
+import { IncompleteNotice, NoModel, OutdatedNotice } from "./status";
 
-const MOST = 2000; // rows that are shown
+const MAX_ROWS = 2000;
 
 interface Row {
   atom: string;
@@ -19,7 +19,7 @@ interface Row {
   isNumber: boolean;
 }
 
-/** `p` of `p(1,2)`. */
+/** The predicate of an atom: `p` for `p(1,2)`. */
 function predicateOf(atom: string): string {
   return atom.split("(", 1)[0] ?? atom;
 }
@@ -39,19 +39,19 @@ export function rowsOf(model: Model): Row[] {
   ];
 }
 
-/** As people count: `p(2)` before `p(10)`. */
+/** Natural order: `p(2)` before `p(10)`. */
 const ORDER = new Intl.Collator(undefined, { numeric: true });
 
 const COMPARISON = /^(<=|>=|!=|<|>|=|≤|≥|≠)?\s*(.*)$/;
 
-/** Whether a value is one that is looked for: `true`, `3`, `> 5`. */
-export function isWanted(value: string, wanted: string): boolean {
-  const [, sign, text = ""] = COMPARISON.exec(wanted.trim().toLowerCase()) ?? [];
+/** Whether a value matches a filter such as `true`, `3` or `> 5`. */
+export function matchesFilter(value: string, filter: string): boolean {
+  const [, sign, text = ""] = COMPARISON.exec(filter.trim().toLowerCase()) ?? [];
   if (!text) return true;
-  const [one, other] = [Number(value), Number(text.replace(",", "."))];
-  const areNumbers = !Number.isNaN(one) && !Number.isNaN(other);
-  if (!sign) return areNumbers ? one === other : value.toLowerCase().startsWith(text);
-  const order = areNumbers ? Math.sign(one - other) : ORDER.compare(value.toLowerCase(), text);
+  const [valueNumber, filterNumber] = [Number(value), Number(text.replace(",", "."))];
+  const areNumbers = !Number.isNaN(valueNumber) && !Number.isNaN(filterNumber);
+  if (!sign) return areNumbers ? valueNumber === filterNumber : value.toLowerCase().startsWith(text);
+  const order = areNumbers ? Math.sign(valueNumber - filterNumber) : ORDER.compare(value.toLowerCase(), text);
   if (sign === "=") return order === 0;
   if (sign === "!=" || sign === "≠") return order !== 0;
   const isBelow = sign === "<" || sign === "<=" || sign === "≤";
@@ -59,53 +59,53 @@ export function isWanted(value: string, wanted: string): boolean {
   return (isBelow ? order < 0 : order > 0) || (takesEqual && order === 0);
 }
 
-interface Sorting {
+interface SortOrder {
   by: "atom" | "value";
-  isDown: boolean;
+  isDescending: boolean;
 }
 
 export function Atoms() {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   const [name, setName] = useState("");
   const [value, setValue] = useState("");
   const [isTrueOnly, setTrueOnly] = useState(true);
-  const [sorting, setSorting] = useState<Sorting>({ by: "atom", isDown: false });
-  if (state.tab !== "atoms") return null; // it keeps what was chosen in it, and draws nothing
-  const shown = shownModel(state);
-  if (!shown && freshAnswer(state)) return <NoModel state={state} title={say("studio.atoms.empty")} />;
-  if (!shown)
+  const [sorting, setSorting] = useState<SortOrder>({ by: "atom", isDescending: false });
+  if (state.tab !== "atoms") return null; // stay mounted to keep the tab's state, but render nothing
+  const current = shownModel(state);
+  if (!current && freshAnswer(state)) return <NoModel state={state} title={say("studio.atoms.empty")} />;
+  if (!current)
     return (
       <Empty title={say("studio.atoms.empty")}>
         <Button kind="primary" icon="play" label={say("studio.solve")} onClick={() => void solve()} />
       </Empty>
     );
   const words = name.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = rowsOf(shown.model);
-  const sign = sorting.isDown ? -1 : 1;
+  const all = rowsOf(current.model);
+  const sign = sorting.isDescending ? -1 : 1;
   const rows = all
     .filter((row) => !isTrueOnly || row.isTrue)
     .filter((row) => words.every((word) => row.atom.toLowerCase().includes(word)))
-    .filter((row) => isWanted(row.value, value))
+    .filter((row) => matchesFilter(row.value, value))
     .sort(
-      (one, other) =>
-        (sorting.by === "value" && sign * ORDER.compare(one.value, other.value)) ||
-        (sorting.by === "atom" ? sign : 1) * ORDER.compare(one.atom, other.atom),
+      (a, b) =>
+        (sorting.by === "value" && sign * ORDER.compare(a.value, b.value)) ||
+        (sorting.by === "atom" ? sign : 1) * ORDER.compare(a.atom, b.atom),
     );
-  const groups = Map.groupBy(rows.slice(0, MOST), (row) => row.predicate);
+  const groups = Map.groupBy(rows.slice(0, MAX_ROWS), (row) => row.predicate);
   const isOld = !isFresh(state.solved, state);
   return (
     <div class="atoms-tab">
-      {isOld && <Old state={state} />}
-      <Unsettled state={state} />
+      {isOld && <OutdatedNotice state={state} />}
+      <IncompleteNotice state={state} />
       <div class="bar filters">
         <Filter label={say("studio.atoms.name")} value={name} hint="x(1," onInput={setName} />
         <Filter
           label={say("studio.atoms.value")}
           value={value}
           hint={all.some((row) => row.isNumber) ? "> 3" : say("studio.true")}
-          onInput={(wanted) => {
-            setValue(wanted);
-            if (wanted) setTrueOnly(false); // one who looks for what is false wants to see it
+          onInput={(filter) => {
+            setValue(filter);
+            if (filter) setTrueOnly(false); // a filter may look for false atoms
           }}
         />
         <label class="switch">
@@ -113,10 +113,10 @@ export function Atoms() {
           {say("studio.atoms.true_only")}
         </label>
         <span class="told">
-          {say("studio.atoms.count", { shown: amount(rows.length), all: amount(all.length) })}
+          {say("studio.atoms.count", { shown: formatNumber(rows.length), all: formatNumber(all.length) })}
         </span>
       </div>
-      {state.asked && <Reason asked={state.asked} />}
+      {state.atomQuestion && <Reason question={state.atomQuestion} />}
       <table class="atoms">
         <thead>
           <tr>
@@ -131,7 +131,7 @@ export function Atoms() {
           <tbody key={predicate}>
             <tr class="group">
               <th scope="rowgroup" colSpan={3}>
-                <code>{predicate}</code> <span class="hint">{amount(members.length)}</span>
+                <code>{predicate}</code> <span class="hint">{formatNumber(members.length)}</span>
               </th>
             </tr>
             {members.map((row) => (
@@ -142,7 +142,7 @@ export function Atoms() {
                 <td>{row.value}</td>
                 <td>
                   {!isOld && (
-                    <button type="button" class="link" onClick={() => void whyAtom(row.atom, row.isTrue)}>
+                    <button type="button" class="link" onClick={() => void explainAtom(row.atom, row.isTrue)}>
                       {say(row.isTrue ? "studio.why_so" : "studio.why_not")}
                       <span class="hidden"> {row.atom}</span>
                     </button>
@@ -154,7 +154,9 @@ export function Atoms() {
         ))}
       </table>
       {!rows.length && <p class="hint">{say("studio.atoms.none")}</p>}
-      {rows.length > MOST && <p class="hint">{say("studio.atoms.more", { count: amount(rows.length - MOST) })}</p>}
+      {rows.length > MAX_ROWS && (
+        <p class="hint">{say("studio.atoms.more", { count: formatNumber(rows.length - MAX_ROWS) })}</p>
+      )}
     </div>
   );
 }
@@ -180,23 +182,27 @@ function Filter({ label, value, hint, onInput }: FilterProps) {
   );
 }
 
-/** The head of a column: a click sorts by it, another one the other way round. */
+/** The head of a column: a click sorts by it, another one reverses the order. */
 function Heading({
   by,
   sorting,
   onSort,
 }: {
-  by: Sorting["by"];
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
+  by: SortOrder["by"];
+  sorting: SortOrder;
+  onSort: (sorting: SortOrder) => void;
 }) {
   const isChosen = sorting.by === by;
   return (
-    <th scope="col" aria-sort={isChosen ? (sorting.isDown ? "descending" : "ascending") : "none"}>
-      <button type="button" class="sort" onClick={() => onSort({ by, isDown: isChosen && !sorting.isDown })}>
+    <th scope="col" aria-sort={isChosen ? (sorting.isDescending ? "descending" : "ascending") : "none"}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => onSort({ by, isDescending: isChosen && !sorting.isDescending })}
+      >
         {say(`studio.atoms.${by}`)}
         <span class={isChosen ? "" : "unseen"} aria-hidden="true">
-          {isChosen && sorting.isDown ? " ▾" : " ▴"}
+          {isChosen && sorting.isDescending ? " ▾" : " ▴"}
         </span>
       </button>
     </th>

@@ -1,11 +1,12 @@
-// Windows over the page: the sheet of keys, sharing, renaming, a file that was changed outside.
+// The dialogs of the model page: keys, sharing, renaming, a file that was changed outside.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { download } from "../download";
+import { KeysDialog, LinkField } from "../look/dialogs";
 import { Button, Dialog } from "../look/parts";
-import { KeysDialog, LinkField } from "../look/windows";
 import { usePart } from "../store";
 import { say } from "../words";
 import { open, store } from "./actions";
-import { download, save } from "./files";
+import { save } from "./files";
 
 export const KEYS = [
   ["Ctrl ↵", "studio.keys.solve"],
@@ -29,12 +30,12 @@ export const KEYS = [
   ["?", "studio.keys.sheet"],
 ] as const;
 
-const close = () => store.set({ dialog: null, outside: null });
+const close = () => store.set({ dialog: null, changedFile: null });
 
 export function Dialogs({ onRename }: { onRename: (name: string) => Promise<string | null> }) {
   const dialog = usePart(store, (state) => state.dialog);
-  const outside = usePart(store, (state) => state.outside);
-  if (outside) return <Outside outside={outside} />;
+  const changedFile = usePart(store, (state) => state.changedFile);
+  if (changedFile) return <FileConflict changedFile={changedFile} />;
   if (dialog === "keys")
     return <KeysDialog keys={KEYS.map(([keys, meaning]) => [keys, say(meaning)])} onClose={close} />;
   if (dialog === "share") return <Share />;
@@ -63,15 +64,15 @@ function Share() {
 }
 
 function Rename({ onRename }: { onRename: (name: string) => Promise<string | null> }) {
-  const [name, setName] = useState(store.get().renamed);
+  const [name, setName] = useState(store.get().nameToRename);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
   const [failure, setFailure] = useState<string | null>(null);
   const submit = async (event: Event) => {
     event.preventDefault();
-    const told = await onRename(name.trim());
-    setFailure(told);
-    if (told === null) close();
+    const problem = await onRename(name.trim());
+    setFailure(problem);
+    if (problem === null) close();
   };
   return (
     <Dialog title={say("studio.rename")} onClose={close} closeLabel={say("studio.close")}>
@@ -87,7 +88,7 @@ function Rename({ onRename }: { onRename: (name: string) => Promise<string | nul
           />
         </label>
         {failure && <p class="failure">{failure}</p>}
-        <button type="submit" class="button primary" disabled={!name.trim() || name === store.get().renamed}>
+        <button type="submit" class="button primary" disabled={!name.trim() || name === store.get().nameToRename}>
           {say("studio.rename")}
         </button>
       </form>
@@ -95,8 +96,8 @@ function Rename({ onRename }: { onRename: (name: string) => Promise<string | nul
   );
 }
 
-/** Somebody else has changed the file: nothing is written before one is asked. */
-function Outside({ outside }: { outside: { text: string; version: string } }) {
+/** The file was changed outside: ask before overwriting it. */
+function FileConflict({ changedFile }: { changedFile: { text: string; version: string } }) {
   return (
     <Dialog title={say("studio.outside")} onClose={close} closeLabel={say("studio.close")}>
       <p>{say("studio.outside.hint", { name: store.get().name })}</p>
@@ -104,14 +105,14 @@ function Outside({ outside }: { outside: { text: string; version: string } }) {
         <Button
           label={say("studio.outside.theirs")}
           onClick={() => {
-            open({ ...store.get(), text: outside.text });
-            store.set({ file: { ...outside }, outside: null });
+            open({ ...store.get(), text: changedFile.text });
+            store.set({ file: { ...changedFile }, changedFile: null });
           }}
         />
         <Button
           label={say("studio.outside.mine")}
           onClick={() => {
-            store.set({ file: { version: outside.version, text: outside.text }, outside: null });
+            store.set({ file: { version: changedFile.version, text: changedFile.text }, changedFile: null });
             void save();
           }}
         />

@@ -1,32 +1,35 @@
-// The marks of a board that is played outlive the page: the storage has them, with the text that they are about.
-import { began, type History, toKeep } from "../play/history";
+// The marks of a board, kept in the browser's storage together with the text they belong to.
+import { createHistory, type History, truncateHistory } from "../play/history";
 import type { Marks, State } from "./state";
 
-const KEPT = "bigand.marks";
+const STORAGE_KEY = "bigand.marks";
 
-const about = ({ text, settings }: State) => JSON.stringify([text, settings]);
+const boardKey = ({ text, settings }: State) => JSON.stringify([text, settings]);
 
-export function keepMarks(state: State): void {
+export function saveMarks(state: State): void {
   try {
-    localStorage.setItem(KEPT, JSON.stringify({ about: about(state), marks: toKeep(state.marks) }));
+    localStorage.setItem(
+      STORAGE_KEY,
+      JSON.stringify({ about: boardKey(state), marks: truncateHistory(state.marks) }),
+    );
   } catch {
-    // Full, or forbidden: they last as long as the page.
+    // The storage is full or forbidden: the marks last as long as the page.
   }
 }
 
-/** The marks that were kept of this text, or none. */
-export function keptMarks(state: State): History<Marks> {
+/** The stored marks for this text, or none. */
+export function loadMarks(state: State): History<Marks> {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-    const { past, now, future } = kept.marks;
-    if (kept.about === about(state) && [now, ...past, ...future].every(areMarks)) return { past, now, future };
+    const saved = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");
+    const { past, now, future } = saved.marks;
+    if (saved.about === boardKey(state) && [now, ...past, ...future].every(isMarks)) return { past, now, future };
   } catch {
-    // Nothing there, or not ours.
+    // Nothing is stored, or it is malformed.
   }
-  return began({});
+  return createHistory({});
 }
 
-function areMarks(value: unknown): value is Marks {
+function isMarks(value: unknown): value is Marks {
   if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).every((one) => typeof one === "boolean");
+  return Object.values(value).every((mark) => typeof mark === "boolean");
 }

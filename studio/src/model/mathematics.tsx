@@ -1,16 +1,16 @@
-// The text as mathematics: each formula beside its lines, both ways.
+// The text as mathematics; formulas and source lines highlight each other.
 import { useEffect, useRef } from "preact/hooks";
 import { Empty } from "../look/parts";
 import { toLines } from "../offsets";
 import { usePart } from "../store";
 import type { Piece } from "../types";
 import { say } from "../words";
-import { lights, store } from "./actions";
+import { highlightHandlers, store } from "./actions";
 import { hasErrors, isFresh } from "./state";
 
 export function Mathematics({ cursor, onGo }: { cursor: number; onGo: (offset: number) => void }) {
-  const state = usePart(store, (whole) => whole);
-  if (state.tab !== "mathematics") return null; // it keeps what was chosen in it, and draws nothing
+  const state = usePart(store, (state) => state);
+  if (state.tab !== "mathematics") return null; // stay mounted to keep the tab's state, but render nothing
   const pieces = state.pieces?.answer ?? [];
   if (!pieces.length)
     return <Empty title={say(hasErrors(state) ? "studio.mathematics.errors" : "studio.mathematics.empty")} />;
@@ -58,7 +58,7 @@ function Formula({ piece, line, isHere, onGo }: FormulaProps) {
       class={isHere ? "formula is-here" : "formula"}
       title={say("studio.mathematics.go")}
       onClick={() => onGo(piece.span[0])}
-      {...lights(piece.span)}
+      {...highlightHandlers(piece.span)}
     >
       <span class="formula-line">
         <span class="hidden">{line !== null && say("studio.line", { line })}</span>

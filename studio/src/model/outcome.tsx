@@ -1,15 +1,15 @@
-// What an answer has besides models: what the best one costs and which wishes it breaks; how a game is won.
+// What an answer has besides models: the costs of the best model and the soft rules it breaks; how a game is won.
 import { usePart } from "../store";
 import type { BestAnswer, GameAnswer, Move, Turn } from "../types";
-import { say, sentence } from "../words";
-import { lights, store } from "./actions";
+import { asSentence, say } from "../words";
+import { highlightHandlers, store } from "./actions";
 
-/** What a goal costs, as far as it is known. */
-function costWords(cost: unknown): string {
+/** The cost of a goal, if it is known. */
+function costText(cost: unknown): string {
   return cost === null || cost === undefined ? "?" : String(cost);
 }
 
-/** What the best model costs (that it is only the best so far stands above it), and the wishes that it breaks. */
+/** The costs of the best model, and the soft rules it breaks. A notice above says if it is only the best so far. */
 export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
   const { goals = [], broken = [] } = answer;
   return (
@@ -21,7 +21,7 @@ export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
             <span class="where">{say("studio.line", { line: goal.line })}</span>{" "}
             {say(goal.kind === "soft" ? "studio.costs.soft" : "studio.costs.goal", {
               goal: goal.kind,
-              cost: costWords(goal.cost),
+              cost: costText(goal.cost),
             })}
           </li>
         ))}
@@ -29,10 +29,10 @@ export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
       <h3>{say(broken.length ? "studio.costs.broken" : "studio.costs.granted")}</h3>
       {broken.length > 0 && (
         <ul>
-          {broken.map((wish) => (
-            <li key={`${wish.line} ${wish.instance}`} {...lights(wish.span)}>
-              <span class="where">{say("studio.line", { line: wish.line })}</span>{" "}
-              <code>{wish.instance || wish.text}</code> {say("studio.costs.price", { cost: wish.cost })}
+          {broken.map((softRule) => (
+            <li key={`${softRule.line} ${softRule.instance}`} {...highlightHandlers(softRule.span)}>
+              <span class="where">{say("studio.line", { line: softRule.line })}</span>{" "}
+              <code>{softRule.instance || softRule.text}</code> {say("studio.costs.price", { cost: softRule.cost })}
             </li>
           ))}
         </ul>
@@ -43,22 +43,22 @@ export function Costs({ answer, text }: { answer: BestAnswer; text: string }) {
 
 // ---------------------------------------------------------------------- games
 
-const FEW = 3; // atoms: a move that makes none true is told by those it makes false
-const SHOWN = 2; // levels that are open at first
+const MAX_NEGATED = 3; // a move without true atoms shows up to this many false ones
+const OPEN_LEVELS = 2; // levels expanded at first
 
-export function moveWords(move: Move): string {
-  if (move.true.length || move.false.length > FEW) return move.true.join(", ") || "∅";
+export function moveText(move: Move): string {
+  if (move.true.length || move.false.length > MAX_NEGATED) return move.true.join(", ") || "∅";
   return move.false.map((atom) => `¬${atom}`).join(", ");
 }
 
-/** How the winner answers to each move of the other side, as a tree that is opened move by move. */
+/** How the winner replies to each move of the other side, as an expandable tree. */
 export function Strategy({ answer, text }: { answer: GameAnswer; text: string }) {
-  const language = usePart(store, (state) => state.language); // its words are drawn anew
+  const language = usePart(store, (state) => state.language); // render again in another language
   const { strategy } = answer;
-  const first = strategy.move && moveWords(strategy.move);
+  const first = strategy.move && moveText(strategy.move);
   return (
     <section class="card strategy" aria-label={say("studio.game.strategy")} lang={language}>
-      <h2>{sentence(text)}</h2>
+      <h2>{asSentence(text)}</h2>
       <p class="hint">{say("studio.game.hint")}</p>
       {first && (
         <p>
@@ -75,18 +75,18 @@ function Answers({ turn, depth }: { turn: Turn; depth: number }) {
   return (
     <ul class="answers">
       {turn.answers.map(({ to, then }) => {
-        const key = moveWords(to);
+        const key = moveText(to);
         return (
           <li key={key}>
             {then.answers.length ? (
-              <details open={depth + 1 < SHOWN}>
+              <details open={depth + 1 < OPEN_LEVELS}>
                 <summary>
-                  <Exchange to={to} then={then} />
+                  <MoveWithReply to={to} then={then} />
                 </summary>
                 <Answers turn={then} depth={depth + 1} />
               </details>
             ) : (
-              <Exchange to={to} then={then} />
+              <MoveWithReply to={to} then={then} />
             )}
           </li>
         );
@@ -95,11 +95,11 @@ function Answers({ turn, depth }: { turn: Turn; depth: number }) {
   );
 }
 
-function Exchange({ to, then }: { to: Move; then: Turn }) {
-  const answer = then.move && moveWords(then.move);
+function MoveWithReply({ to, then }: { to: Move; then: Turn }) {
+  const answer = then.move && moveText(then.move);
   return (
     <>
-      <code>{moveWords(to) || say("studio.game.any")}</code>
+      <code>{moveText(to) || say("studio.game.any")}</code>
       {(answer || !then.answers.length) && (
         <>
           {" → "}

@@ -1,4 +1,4 @@
-// The model page: the text on the left, what becomes of it on the right, one line of state below.
+// The model page: the text on the left, its results on the right, a status line below.
 
 import { startCompletion } from "@codemirror/autocomplete";
 import { redo, undo } from "@codemirror/commands";
@@ -6,52 +6,51 @@ import { foldAll, unfoldAll } from "@codemirror/language";
 import { openSearchPanel } from "@codemirror/search";
 import type { EditorView } from "@codemirror/view";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Assignment, assignments, course } from "../ask";
-import { definitionAt, nameAt, renamedAt, tellHere } from "../editor/asking";
+import { type Assignment, loadAssignments, loadCourse } from "../ask";
 import { createEditor, type Editor } from "../editor/editor";
+import { goToDefinitionAt, nameAt, renameEditsAt, showTooltipHere } from "../editor/language-features";
 import { Task } from "../exercise/task";
-import { recent, toLink } from "../link";
+import { loadRecent, toLink } from "../link";
 import { Pages, PagesMenu } from "../look/pages";
 import { Button, Menu, Prose } from "../look/parts";
-import { type Theme, wear } from "../look/wearing";
+import { THEMES } from "../look/preferences";
+import { applyTheme } from "../look/theme";
 import { toPoints } from "../offsets";
 import { usePart } from "../store";
 import type { Lesson } from "../types";
-import { type Key, say, spoken } from "../words";
+import { currentLanguage, type Key, say } from "../words";
 import {
   applyFix,
-  choose,
-  edit,
-  editBy,
-  format,
-  next,
-  openInstead,
-  show,
+  changeLanguage,
+  chooseTab,
+  formatText,
+  nextModel,
+  replaceText,
+  setEditor,
+  setText,
+  showModel,
   solve,
-  solveNow,
-  speakIn,
+  solveAndShow,
   stop,
   store,
 } from "./actions";
 import { Atoms } from "./atoms";
 import { Dialogs } from "./dialogs";
-import { EXPORTS, exportAs, pick, save, take } from "./files";
-import { beginAgain } from "./keeping";
+import { EXPORTS, exportAs, openFiles, pickFiles, save } from "./files";
 import { Mathematics } from "./mathematics";
 import { Messages } from "./messages";
+import { resetExercise } from "./persistence";
 import { Picture } from "./picture";
 import { Rules } from "./rules";
 import { Settings } from "./settings";
 import { Size } from "./size";
-import { freshAnswer, isFresh, isGame, type State, type Tab, tabsOf } from "./state";
+import { freshAnswer, isFresh, isGame, type State, type Tab, visibleTabs } from "./state";
 import { Status } from "./status";
 import { Steps } from "./steps";
 import { Why } from "./why";
 
-const THEMES: Theme[] = ["system", "light", "dark"];
-
 export function ModelPage({ nonce }: { nonce: string }) {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   const [cursor, setCursor] = useState(0);
   const editor = useRef<Editor | null>(null);
   const goTo = (offset: number) => {
@@ -61,23 +60,23 @@ export function ModelPage({ nonce }: { nonce: string }) {
   const startRename = async () => {
     const view = editor.current?.view;
     const name = view && (await nameAt(view));
-    if (name) store.set({ dialog: "rename", renamed: name });
+    if (name) store.set({ dialog: "rename", nameToRename: name });
     else store.set({ notice: say("studio.rename.nothing") });
   };
   const rename = async (name: string): Promise<string | null> => {
     const view = editor.current?.view;
     if (!view) return null;
-    const edits = await renamedAt(view, name);
+    const edits = await renameEditsAt(view, name);
     if (typeof edits === "string") return edits;
     editor.current?.apply(edits);
     return null;
   };
-  const isLong = useLong(state.busy?.since);
-  const onScroll = useScroll(state.tab);
+  const isLong = useIsLong(state.busy?.since);
+  const onScroll = useScrollPosition(state.tab);
   useEffect(() => {
     document.title = `${state.name} · bigand`;
   }, [state.name]);
-  useKeys(editor, () => void startRename());
+  useModelKeys(editor, () => void startRename());
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere; a menu does the same
     <div
@@ -85,7 +84,7 @@ export function ModelPage({ nonce }: { nonce: string }) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        void take(event.dataTransfer?.files ?? []);
+        void openFiles(event.dataTransfer?.files ?? []);
       }}
     >
       <Header state={state} />
@@ -106,7 +105,7 @@ export function ModelPage({ nonce }: { nonce: string }) {
               icon="play"
               label={say("studio.solve")}
               keys="Ctrl ↵"
-              onClick={() => void solveNow()}
+              onClick={() => void solveAndShow()}
             />
           )}
         </div>
@@ -127,17 +126,17 @@ export function ModelPage({ nonce }: { nonce: string }) {
       <main class="panels">
         <section class="left" aria-label={say("studio.text")}>
           <TextPane nonce={nonce} editor={editor} onCursor={setCursor} />
-          <Printed />
+          <PrintText />
           <Messages onGo={goTo} />
         </section>
         <section class="right" aria-label={say("studio.answer")}>
           <Tabs tab={state.tab} state={state} />
           {isFresh(state.failure, state) && (
-            <p class={state.failure?.told.outcome === "open" ? "unsettled" : "failed"} role="alert">
+            <p class={state.failure?.texts.outcome === "open" ? "unsettled" : "failed"} role="alert">
               <Prose text={state.failure?.answer ?? ""} />
             </p>
           )}
-          {tabsOf(state).map((tab) => (
+          {visibleTabs(state).map((tab) => (
             <div
               key={tab}
               id={`panel-${tab}`}
@@ -189,60 +188,60 @@ function ExerciseTab({
     <Task
       assignment={assignment}
       version={revision}
-      written={async () => store.get().text}
+      getText={async () => store.get().text}
       onLine={goToLine}
-      onAgain={() => void beginAgain(assignment)}
+      onReset={() => void resetExercise(assignment)}
     />
   );
 }
 
-const LONG = 300; // milliseconds: what takes less is not worth a button to stop it
+const LONG_WORK = 300; // milliseconds; shorter work needs no stop button
 
-/** Whether work goes on for long enough that one may want to stop it. */
-function useLong(since: number | undefined): boolean {
+/** Whether work has run long enough to offer a stop button. */
+function useIsLong(since: number | undefined): boolean {
   const [long, setLong] = useState<number | undefined>(undefined);
   useEffect(() => {
     if (since === undefined) return;
-    const timer = setTimeout(() => setLong(since), LONG);
+    const timer = setTimeout(() => setLong(since), LONG_WORK);
     return () => clearTimeout(timer);
   }, [since]);
   return since !== undefined && long === since;
 }
 
-/** The whole text, of which the editor has only what is seen, for a printer; and on white paper. */
-function Printed() {
+/** The whole text for printing, in the light theme; the editor renders only its visible part. */
+function PrintText() {
   const holder = useRef<HTMLPreElement>(null);
   useEffect(() => {
     const { dataset } = document.documentElement;
-    const begin = () => {
+    const fill = () => {
       dataset.theme = "light";
       if (holder.current) holder.current.textContent = store.get().text;
     };
-    const end = () => {
-      wear(store.get());
+    const clear = () => {
+      applyTheme(store.get());
       if (holder.current) holder.current.textContent = "";
     };
-    addEventListener("beforeprint", begin);
-    addEventListener("afterprint", end);
+    addEventListener("beforeprint", fill);
+    addEventListener("afterprint", clear);
     return () => {
-      removeEventListener("beforeprint", begin);
-      removeEventListener("afterprint", end);
+      removeEventListener("beforeprint", fill);
+      removeEventListener("afterprint", clear);
     };
   }, []);
   return <pre class="printed" ref={holder} aria-hidden="true" />;
 }
 
-/** Where each panel was scrolled to: there it is again when its tab is chosen, as soon as what is in it has its height. */
-function useScroll(tab: Tab): (event: Event) => void {
-  const places = useRef<Partial<Record<Tab, number>>>({});
-  const tries = useRef(0); // frames that are left for it
+/** Restore the scroll position of a panel when its tab is chosen, retrying until its content has its height. */
+function useScrollPosition(tab: Tab): (event: Event) => void {
+  const positions = useRef<Partial<Record<Tab, number>>>({});
+  const framesLeft = useRef(0); // animation frames left to retry
   useLayoutEffect(() => {
     const panel = document.getElementById(`panel-${tab}`);
-    const target = places.current[tab] ?? 0;
-    tries.current = 20;
+    const target = positions.current[tab] ?? 0;
+    framesLeft.current = 20;
     const scroll = () => {
-      if (!panel || tries.current <= 0) return;
-      tries.current--;
+      if (!panel || framesLeft.current <= 0) return;
+      framesLeft.current--;
       panel.scrollTop = target;
       frame = requestAnimationFrame(scroll);
     };
@@ -251,14 +250,14 @@ function useScroll(tab: Tab): (event: Event) => void {
   }, [tab]);
   return (event) => {
     const panel = event.currentTarget as HTMLElement;
-    if (tries.current <= 0 && panel.id === `panel-${tab}`) places.current[tab] = panel.scrollTop;
+    if (framesLeft.current <= 0 && panel.id === `panel-${tab}`) positions.current[tab] = panel.scrollTop;
   };
 }
 
 // ---------------------------------------------------------------------- the text
 
-/** That a key was taken, whatever comes of it later. */
-function done(_work: Promise<unknown>): boolean {
+/** Report a key as handled, without waiting for the work. */
+function handled(_work: Promise<unknown>): boolean {
   return true;
 }
 
@@ -274,66 +273,66 @@ function TextPane({
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!holder.current) return;
-    const made = createEditor(holder.current, store.get().text, nonce, {
-      onText: edit,
+    const newEditor = createEditor(holder.current, store.get().text, nonce, {
+      onText: setText,
       onFix: applyFix,
       onCursor: (offset) => onCursor(toPoints(store.get().text)(offset)),
       keys: [
-        { key: "Mod-Enter", run: () => done(solveNow()) },
-        { key: "Mod-s", run: () => done(save()) },
-        { key: "Shift-Alt-f", run: () => done(format()) },
-        { key: "F12", run: (view) => done(goToDefinition(view)) },
-        { key: "F1", run: (view) => done(tellHere(view)) },
+        { key: "Mod-Enter", run: () => handled(solveAndShow()) },
+        { key: "Mod-s", run: () => handled(save()) },
+        { key: "Shift-Alt-f", run: () => handled(formatText()) },
+        { key: "F12", run: (view) => handled(goToDefinition(view)) },
+        { key: "F1", run: (view) => handled(showTooltipHere(view)) },
       ],
     });
-    editor.current = made;
-    editBy(made.apply);
-    const forget = store.subscribe((state, before) => {
-      if (state.text !== before.text) made.setText(state.text);
-      if (state.diagnostics !== before.diagnostics) made.setMessages(state.diagnostics, state.text);
-      if (state.lit !== before.lit) made.light(state.lit, true);
-      if (state.language !== before.language) made.relabel();
+    editor.current = newEditor;
+    setEditor(newEditor.apply);
+    const unsubscribe = store.subscribe((state, before) => {
+      if (state.text !== before.text) newEditor.setText(state.text);
+      if (state.diagnostics !== before.diagnostics) newEditor.showDiagnostics(state.diagnostics, state.text);
+      if (state.highlightedSpans !== before.highlightedSpans) newEditor.highlight(state.highlightedSpans, true);
+      if (state.language !== before.language) newEditor.updatePhrases();
     });
-    made.setMessages(store.get().diagnostics, store.get().text);
+    newEditor.showDiagnostics(store.get().diagnostics, store.get().text);
     return () => {
-      forget();
-      made.view.destroy();
+      unsubscribe();
+      newEditor.view.destroy();
     };
   }, []);
   return <div class="editor" ref={holder} />;
 }
 
-/** What can be done with the text, for those who know no keys. */
+/** The editor's commands as a menu, for those who do not know the keys. */
 function EditMenu({ editor, onRename }: { editor: { current: Editor | null }; onRename: () => void }) {
-  const act = (work: (view: EditorView) => unknown) => () => {
+  const inEditor = (command: (view: EditorView) => unknown) => () => {
     const view = editor.current?.view;
     if (!view) return;
     store.set({ pane: "text" });
     setTimeout(() => {
       view.focus();
-      work(view);
+      command(view);
     }, 0);
   };
   return (
     <Menu label={say("studio.edit")} icon="more" isIconOnly>
-      <MenuButton label={say("studio.edit.undo")} keys="Ctrl Z" onClick={act(undo)} />
-      <MenuButton label={say("studio.edit.redo")} keys="Ctrl Y" onClick={act(redo)} />
-      <MenuButton label={say("studio.edit.find")} keys="Ctrl F" onClick={act(openSearchPanel)} />
+      <MenuButton label={say("studio.edit.undo")} keys="Ctrl Z" onClick={inEditor(undo)} />
+      <MenuButton label={say("studio.edit.redo")} keys="Ctrl Y" onClick={inEditor(redo)} />
+      <MenuButton label={say("studio.edit.find")} keys="Ctrl F" onClick={inEditor(openSearchPanel)} />
       <hr />
-      <MenuButton label={say("studio.edit.complete")} keys="Ctrl Space" onClick={act(startCompletion)} />
-      <MenuButton label={say("studio.edit.about")} keys="F1" onClick={act(tellHere)} />
-      <MenuButton label={say("studio.edit.definition")} keys="F12" onClick={act(goToDefinition)} />
+      <MenuButton label={say("studio.edit.complete")} keys="Ctrl Space" onClick={inEditor(startCompletion)} />
+      <MenuButton label={say("studio.edit.about")} keys="F1" onClick={inEditor(showTooltipHere)} />
+      <MenuButton label={say("studio.edit.definition")} keys="F12" onClick={inEditor(goToDefinition)} />
       <MenuButton label={say("studio.edit.rename")} keys="F2" onClick={onRename} />
       <hr />
-      <MenuButton label={say("studio.edit.format")} keys="Alt ⇧ F" onClick={act(() => format())} />
-      <MenuButton label={say("studio.edit.fold")} keys="Ctrl Alt [" onClick={act(foldAll)} />
-      <MenuButton label={say("studio.edit.unfold")} keys="Ctrl Alt ]" onClick={act(unfoldAll)} />
+      <MenuButton label={say("studio.edit.format")} keys="Alt ⇧ F" onClick={inEditor(() => formatText())} />
+      <MenuButton label={say("studio.edit.fold")} keys="Ctrl Alt [" onClick={inEditor(foldAll)} />
+      <MenuButton label={say("studio.edit.unfold")} keys="Ctrl Alt ]" onClick={inEditor(unfoldAll)} />
     </Menu>
   );
 }
 
 async function goToDefinition(view: EditorView): Promise<void> {
-  if (!(await definitionAt(view))) store.set({ notice: say("studio.definition.nothing") });
+  if (!(await goToDefinitionAt(view))) store.set({ notice: say("studio.definition.nothing") });
 }
 
 // ---------------------------------------------------------------------- head and tabs
@@ -354,16 +353,16 @@ function Header({ state }: { state: State }) {
       <Menu label={say("studio.file")} icon="open">
         <MenuButton
           label={say("studio.new")}
-          onClick={() => void openInstead({ text: "", name: "model.touist" })}
+          onClick={() => void replaceText({ text: "", name: "model.touist" })}
         />
-        <MenuButton label={say("studio.open")} onClick={pick} />
+        <MenuButton label={say("studio.open")} onClick={pickFiles} />
         <MenuButton label={say("studio.save")} keys="Ctrl S" onClick={() => void save()} />
         <hr />
         {EXPORTS.map((kind) => (
           <MenuButton key={kind} label={say(`studio.export.${kind}`)} onClick={() => void exportAs(kind)} />
         ))}
         <MenuButton label={say("studio.print")} onClick={() => print()} />
-        <Recent id={state.id} />
+        <RecentPages id={state.id} />
       </Menu>
       <Button icon="link" label={say("studio.share")} onClick={() => void share()} />
       <label class={isUnsaved ? "name is-unsaved" : "name"}>
@@ -385,7 +384,7 @@ function Header({ state }: { state: State }) {
           label={state.language === "en" ? "Français" : "English"}
           short={state.language === "en" ? "FR" : "EN"}
           kind="quiet"
-          onClick={() => void speakIn(spoken() === "en" ? "fr" : "en")}
+          onClick={() => void changeLanguage(currentLanguage() === "en" ? "fr" : "en")}
         />
         <Button
           icon="sun"
@@ -427,16 +426,16 @@ function MenuButton({ label, keys, onClick }: { label: string; keys?: string; on
   );
 }
 
-/** The examples as a course: groups of lessons, each with a sentence; before them the exercises that there are. */
+/** The examples as a course: groups of lessons, each with a sentence; the exercises come first. */
 function Course({ language, hasExercises }: { language: string; hasExercises: boolean }) {
   const [lessons, setLessons] = useState<Lesson[]>([]);
   useEffect(() => {
-    void course(language).then(setLessons, () => setLessons([]));
+    void loadCourse(language).then(setLessons, () => setLessons([]));
   }, [language]);
   const groups = new Map<string, Lesson[]>();
   for (const lesson of lessons) groups.set(lesson.group, [...(groups.get(lesson.group) ?? []), lesson]);
-  const begin = async (lesson: Lesson) => {
-    await openInstead({ text: lesson.text, name: `${lesson.name.split("/").at(-1)}.touist` });
+  const openLesson = async (lesson: Lesson) => {
+    await replaceText({ text: lesson.text, name: `${lesson.name.split("/").at(-1)}.touist` });
     store.set({ tab: "picture", pane: "answer" });
     await solve();
   };
@@ -448,7 +447,12 @@ function Course({ language, hasExercises }: { language: string; hasExercises: bo
           <section key={group}>
             <h2>{group}</h2>
             {members.map((lesson) => (
-              <button type="button" class="menu-entry lesson" key={lesson.name} onClick={() => void begin(lesson)}>
+              <button
+                type="button"
+                class="menu-entry lesson"
+                key={lesson.name}
+                onClick={() => void openLesson(lesson)}
+              >
                 <strong>{lesson.title}</strong>
                 <span>
                   <Prose text={lesson.about} />
@@ -466,7 +470,7 @@ function Course({ language, hasExercises }: { language: string; hasExercises: bo
 function Exercises({ language }: { language: string }) {
   const [list, setList] = useState<{ name: string; title: string }[]>([]);
   useEffect(() => {
-    void assignments(language).then(setList, () => setList([]));
+    void loadAssignments(language).then(setList, () => setList([]));
   }, [language]);
   return (
     <section>
@@ -480,17 +484,17 @@ function Exercises({ language }: { language: string }) {
   );
 }
 
-function Recent({ id }: { id: string }) {
-  const kept = recent().filter((one) => one.id !== id); // but for the one that is open
-  if (!kept.length) return null;
+function RecentPages({ id }: { id: string }) {
+  const recentPages = loadRecent().filter((page) => page.id !== id); // except the open one
+  if (!recentPages.length) return null;
   return (
     <>
       <hr />
       <p class="menu-title">{say("studio.recent")}</p>
-      {kept.slice(0, 6).map((one) => (
-        <button type="button" class="menu-entry recent" key={one.id} onClick={() => void openInstead(one)}>
-          <strong>{one.name}</strong>
-          <span>{one.text.trim().slice(0, 120)}</span>
+      {recentPages.slice(0, 6).map((page) => (
+        <button type="button" class="menu-entry recent" key={page.id} onClick={() => void replaceText(page)}>
+          <strong>{page.name}</strong>
+          <span>{page.text.trim().slice(0, 120)}</span>
         </button>
       ))}
     </>
@@ -499,7 +503,7 @@ function Recent({ id }: { id: string }) {
 
 function Tabs({ tab, state }: { tab: Tab; state: State }) {
   const onKey = (event: KeyboardEvent) => {
-    const tabs = tabsOf(state);
+    const tabs = visibleTabs(state);
     const index = tabs.indexOf(tab);
     const to =
       event.key === "ArrowRight"
@@ -514,26 +518,26 @@ function Tabs({ tab, state }: { tab: Tab; state: State }) {
     const next = tabs[to];
     if (!next) return;
     event.preventDefault();
-    choose(next);
+    chooseTab(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
   const isUnsat = freshAnswer(state)?.status === "unsat" && !isGame(state);
   return (
     <div class="tabs" role="tablist" aria-label={say("studio.answer")} onKeyDown={onKey} tabIndex={-1}>
-      {tabsOf(state).map((one) => (
+      {visibleTabs(state).map((tabName) => (
         <button
           type="button"
-          key={one}
-          id={`tab-${one}`}
+          key={tabName}
+          id={`tab-${tabName}`}
           role="tab"
-          class={one === tab ? "tab is-chosen" : "tab"}
-          aria-selected={one === tab}
-          aria-controls={`panel-${one}`}
-          tabIndex={one === tab ? 0 : -1}
-          onClick={() => choose(one)}
+          class={tabName === tab ? "tab is-chosen" : "tab"}
+          aria-selected={tabName === tab}
+          aria-controls={`panel-${tabName}`}
+          tabIndex={tabName === tab ? 0 : -1}
+          onClick={() => chooseTab(tabName)}
         >
-          {say(`studio.tab.${one}` as Key)}
-          {one === "why" && isUnsat && (
+          {say(`studio.tab.${tabName}` as Key)}
+          {tabName === "why" && isUnsat && (
             <span class="dot" aria-hidden="true">
               {" "}
               ●
@@ -547,25 +551,25 @@ function Tabs({ tab, state }: { tab: Tab; state: State }) {
 
 // ---------------------------------------------------------------------- keys of the whole page
 
-function useKeys(editor: { current: Editor | null }, startRename: () => void): void {
+function useModelKeys(editor: { current: Editor | null }, startRename: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return; // the editor has taken it
+      if (event.defaultPrevented) return; // handled by the editor
       const isTyping =
         event.target instanceof Element && event.target.closest("input, select, textarea, .cm-editor");
       const isControl = event.ctrlKey || event.metaKey;
-      const tab = tabsOf(store.get())[Number(event.code.replace("Digit", "")) - 1];
-      const { index, busy, dialog, outside } = store.get();
-      if (isControl && event.key === "Enter") void solveNow();
+      const tab = visibleTabs(store.get())[Number(event.code.replace("Digit", "")) - 1];
+      const { index, busy, dialog, changedFile } = store.get();
+      if (isControl && event.key === "Enter") void solveAndShow();
       else if (isControl && event.key.toLowerCase() === "s") void save();
-      else if (event.key === "Escape" && busy && !dialog && !outside) stop();
+      else if (event.key === "Escape" && busy && !dialog && !changedFile) stop();
       else if (event.key === "F2") startRename();
-      else if (event.altKey && tab && event.code.startsWith("Digit")) choose(tab);
+      else if (event.altKey && tab && event.code.startsWith("Digit")) chooseTab(tab);
       else if (event.altKey && event.code === "KeyT") {
         store.set({ pane: "text" });
         setTimeout(() => editor.current?.view.focus(), 0);
-      } else if (event.altKey && event.key === "ArrowRight") void next();
-      else if (event.altKey && event.key === "ArrowLeft") void show(index - 1);
+      } else if (event.altKey && event.key === "ArrowRight") void nextModel();
+      else if (event.altKey && event.key === "ArrowLeft") void showModel(index - 1);
       else if (event.key === "?" && !isTyping) store.set({ dialog: "keys" });
       else return;
       event.preventDefault();

@@ -1,27 +1,36 @@
-// The picture of a model: its frames, other models, and why a cell is as it is.
+// The picture of a model: its frames, other models, and why a cell has its value.
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Button, Empty, Prose, Svg } from "../look/parts";
 import { usePart } from "../store";
-import type { Reasons } from "../types";
-import { amount, say } from "../words";
+import type { WhyAnswer } from "../types";
+import { formatNumber, say } from "../words";
 import {
   chooseView,
-  count,
-  edit,
-  next,
-  play,
-  random,
+  countModels,
+  explainAtom,
+  goToFrame,
+  nextModel,
   setSpeed,
-  show,
-  showOther,
+  setText,
+  showModel,
+  showOtherModel,
   solve,
-  step,
+  solveRandom,
   store,
-  whyAtom,
+  togglePlaying,
 } from "./actions";
 import { Costs, Strategy } from "./outcome";
-import { type Asked, type Frame, freshAnswer, hasView, isFresh, outcomeOf, type State, shownModel } from "./state";
-import { NoModel, Old, Unsettled } from "./status";
+import {
+  type AtomQuestion,
+  type Frame,
+  freshAnswer,
+  hasView,
+  isFresh,
+  outcomeOf,
+  type State,
+  shownModel,
+} from "./state";
+import { IncompleteNotice, NoModel, OutdatedNotice } from "./status";
 
 /** The smallest text that is worth solving. */
 const SAMPLE = "rain => umbrella\nrain or sun\nnot umbrella\n";
@@ -29,36 +38,36 @@ const SAMPLE = "rain => umbrella\nrain or sun\nnot umbrella\n";
 const SPEEDS = [0.5, 1, 2, 4];
 
 export function Picture() {
-  const state = usePart(store, (whole) => whole);
-  if (state.tab !== "picture") return null; // it keeps what was chosen in it, and draws nothing
-  const shown = shownModel(state);
+  const state = usePart(store, (state) => state);
+  if (state.tab !== "picture") return null; // stay mounted to keep the tab's state, but render nothing
+  const current = shownModel(state);
   const answer = freshAnswer(state);
   const game = answer?.answer === "solved" ? answer.game : answer?.answer === "game" ? answer : undefined;
   const text = state.solved ? outcomeOf(state.solved, state.language).text : "";
-  if (game && !hasView(shown?.model.exhibit)) return <Strategy answer={game} text={text} />;
-  if (!shown) return <Nothing state={state} />;
-  const frame = shown.frames?.[state.frame] ?? null;
+  if (game && !hasView(current?.model.exhibit)) return <Strategy answer={game} text={text} />;
+  if (!current) return <EmptyState state={state} />;
+  const frame = current.frames?.[state.frame] ?? null;
   const isOld = !isFresh(state.solved, state);
   return (
     <div class="picture-tab">
-      {isOld && <Old state={state} />}
-      <Unsettled state={state} />
+      {isOld && <OutdatedNotice state={state} />}
+      <IncompleteNotice state={state} />
       {state.isNew && <Welcome />}
       <div class={isOld ? "stage is-old" : "stage"}>
-        {frame && <Asking svg={frame.svg} caption={frame.caption} isOld={isOld} />}
-        {shown.frames && !hasView(shown.model.exhibit) && <p class="hint">{say("studio.picture.none")}</p>}
+        {frame && <CellChoice svg={frame.svg} caption={frame.caption} isOld={isOld} />}
+        {current.frames && !hasView(current.model.exhibit) && <p class="hint">{say("studio.picture.none")}</p>}
       </div>
       {frame?.caption && <p class="caption">{frame.caption}</p>}
       {answer?.answer === "best" && <Costs answer={answer} text={text} />}
-      {state.asked && <Reason asked={state.asked} />}
-      {(shown.frames?.length ?? 0) > 1 && <Film state={state} frames={shown.frames ?? []} />}
-      {game ? <Strategy answer={game} text={text} /> : <Models state={state} isOld={isOld} />}
+      {state.atomQuestion && <Reason question={state.atomQuestion} />}
+      {(current.frames?.length ?? 0) > 1 && <FramePlayer state={state} frames={current.frames ?? []} />}
+      {game ? <Strategy answer={game} text={text} /> : <ModelBar state={state} isOld={isOld} />}
       <Offers state={state} />
     </div>
   );
 }
 
-/** What this is, for whoever is here for the first time. */
+/** A short introduction for first-time visitors. */
 function Welcome() {
   return (
     <section class="card welcome">
@@ -79,14 +88,14 @@ function Welcome() {
   );
 }
 
-function Nothing({ state }: { state: State }) {
+function EmptyState({ state }: { state: State }) {
   if (freshAnswer(state)) return <NoModel state={state} />;
   if (!state.text.trim())
     return (
       <Empty title={say("studio.blank")}>
         <p>{say("studio.blank.hint")}</p>
         <pre class="sample">{SAMPLE}</pre>
-        <Button label={say("studio.blank.sample")} onClick={() => edit(SAMPLE)} />
+        <Button label={say("studio.blank.sample")} onClick={() => setText(SAMPLE)} />
       </Empty>
     );
   return (
@@ -97,70 +106,70 @@ function Nothing({ state }: { state: State }) {
   );
 }
 
-// ---------------------------------------------------------------------- cells that answer
+// ---------------------------------------------------------------------- clickable cells
 
-const PART = "[data-atoms]";
+const PART_SELECTOR = "[data-atoms]";
 
 export function atomsOf(element: Element | null): string[] {
   return element?.getAttribute("data-atoms")?.split(";").filter(Boolean) ?? [];
 }
 
-/** A place of a picture, whatever is true there. */
-function placeOf(element: Element): string {
+/** A key for a place in a picture, whatever is true there. */
+function placeKey(element: Element): string {
   return atomsOf(element).sort().join(";");
 }
 
-/** The model that is shown: a click on a cell asks why it is so. */
-function Asking({ svg, caption, isOld }: { svg: string; caption: string; isOld: boolean }) {
+/** The shown model; a click on a cell asks why it has its value. */
+function CellChoice({ svg, caption, isOld }: { svg: string; caption: string; isOld: boolean }) {
   const choose = (atoms: string[]): boolean => {
     const { model } = shownModel(store.get()) ?? {};
-    const atom = atoms.find((one) => model?.true.includes(one)) ?? atoms[0];
+    const atom = atoms.find((candidate) => model?.true.includes(candidate)) ?? atoms[0];
     if (!atom || !model || isOld) return false;
-    void whyAtom(atom, model.true.includes(atom));
+    void explainAtom(atom, model.true.includes(atom));
     return true;
   };
   return <Clickable svg={svg} label={`${say("studio.picture.label")} ${caption}`} onChoose={choose} />;
 }
 
-/** A picture whose cells can be clicked, or walked through by the arrow keys. */
+/** A picture whose cells can be clicked, or reached with the arrow keys. */
 export function Clickable({
   svg,
   label,
-  isKept = false,
+  keepsFrame = false,
   onChoose,
 }: {
   svg: string;
   label: string;
-  isKept?: boolean; // the frame stays where it is when the picture changes
-  onChoose: (atoms: string[]) => boolean; // whether the cell is to be framed
+  keepsFrame?: boolean; // keep the frame in place when the picture changes
+  onChoose: (atoms: string[]) => boolean; // returns whether to frame the cell
 }) {
   const holder = useRef<HTMLDivElement>(null);
   const choose = (element: Element | null) => {
     if (onChoose(atomsOf(element))) mark(element);
   };
   const chosen = useRef("");
-  // At once: a key that is pressed meanwhile goes on from the frame.
+  // In a layout effect, so that a key pressed meanwhile starts from the frame.
   useLayoutEffect(() => {
-    const parts = [...(holder.current?.querySelectorAll(PART) ?? [])];
-    if (isKept && chosen.current) mark(parts.find((part) => placeOf(part) === chosen.current) ?? null);
+    const parts = [...(holder.current?.querySelectorAll(PART_SELECTOR) ?? [])];
+    if (keepsFrame && chosen.current) mark(parts.find((part) => placeKey(part) === chosen.current) ?? null);
   }, [svg]);
   const mark = (element: Element | null) => {
     holder.current?.querySelector(".is-chosen")?.classList.remove("is-chosen");
     holder.current?.querySelector(".frame")?.remove();
     element?.classList.add("is-chosen");
-    if (element) chosen.current = placeOf(element);
+    if (element) chosen.current = placeKey(element);
     if (element instanceof SVGGraphicsElement) element.parentNode?.append(frameOf(element));
   };
   const onClick = (event: MouseEvent) => {
-    // What stands on a square may have no atoms of its own; the square under it has.
+    // A label on a square may have no atoms of its own; the square under it has.
     const under = document.elementsFromPoint(event.clientX, event.clientY);
-    choose(under.find((element) => holder.current?.contains(element) && element.matches(PART)) ?? null);
+    choose(under.find((element) => holder.current?.contains(element) && element.matches(PART_SELECTOR)) ?? null);
   };
   const onKey = (event: KeyboardEvent) => {
-    const parts = [...(holder.current?.querySelectorAll(PART) ?? [])];
+    const parts = [...(holder.current?.querySelectorAll(PART_SELECTOR) ?? [])];
     const chosen = holder.current?.querySelector(".is-chosen") ?? null;
     if (event.key === "Enter" || event.key === " ") choose(chosen ?? parts[0] ?? null);
-    else if (event.key.startsWith("Arrow")) mark(nearest(chosen, parts, event.key) ?? parts[0] ?? null);
+    else if (event.key.startsWith("Arrow")) mark(findNearest(chosen, parts, event.key) ?? parts[0] ?? null);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -182,7 +191,7 @@ export function Clickable({
   );
 }
 
-/** A frame around a part, over its neighbours. */
+/** A frame around a part, drawn above its neighbours. */
 function frameOf(element: SVGGraphicsElement): SVGRectElement {
   const frame = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   const { x, y, width, height } = element.getBBox();
@@ -192,7 +201,7 @@ function frameOf(element: SVGGraphicsElement): SVGRectElement {
 }
 
 /** The nearest part in the direction of an arrow key. */
-function nearest(from: Element | null, parts: Element[], key: string): Element | null {
+function findNearest(from: Element | null, parts: Element[], key: string): Element | null {
   if (!from) return null;
   const middle = (element: Element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -212,16 +221,16 @@ function nearest(from: Element | null, parts: Element[], key: string): Element |
   return best;
 }
 
-/** Whether an atom has its value in every model; else the text has none. */
-function isForced({ forced }: Reasons): boolean {
+/** Whether the atom has its value in every model; otherwise the text has no model. */
+function isForced({ forced }: WhyAnswer): boolean {
   return forced !== undefined && forced !== null;
 }
 
-/** Why an atom is as it is: what forces it, or that it could be otherwise. */
-export function Reason({ asked }: { asked: Asked }) {
-  const { atom, isTrue, reply, failure } = asked;
+/** Why an atom has its value: what forces it, or that another model differs. */
+export function Reason({ question }: { question: AtomQuestion }) {
+  const { atom, isTrue, reply, failure } = question;
   const card = useRef<HTMLElement>(null);
-  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [asked]);
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [question]);
   const title = say(isTrue ? "studio.atom.true" : "studio.atom.false", { atom });
   return (
     <section class="reason" ref={card} aria-live="polite" aria-label={title}>
@@ -232,14 +241,14 @@ export function Reason({ asked }: { asked: Asked }) {
         <>
           <p>{say("studio.atom.free")}</p>
           {reply.answer.model && (
-            <Button label={say("studio.atom.show")} onClick={() => void showOther(reply.answer)} />
+            <Button label={say("studio.atom.show")} onClick={() => void showOtherModel(reply.answer)} />
           )}
         </>
       )}
       {reply && reply.answer.status === "unsat" && (
         <>
-          <p>{isForced(reply.answer) ? say("studio.atom.forced") : <Prose text={reply.told.text ?? ""} />}</p>
-          {(reply.told.upshot ?? []).slice(0, 1).map(
+          <p>{isForced(reply.answer) ? say("studio.atom.forced") : <Prose text={reply.texts.text ?? ""} />}</p>
+          {(reply.texts.upshot ?? []).slice(0, 1).map(
             (text) =>
               text && (
                 <p key={text}>
@@ -265,7 +274,7 @@ export function Reason({ asked }: { asked: Asked }) {
         icon="close"
         isIconOnly
         label={say("studio.close")}
-        onClick={() => store.set({ asked: null, lit: [] })}
+        onClick={() => store.set({ atomQuestion: null, highlightedSpans: [] })}
       />
     </section>
   );
@@ -273,39 +282,39 @@ export function Reason({ asked }: { asked: Asked }) {
 
 // ---------------------------------------------------------------------- steps and other models
 
-function Film({ state, frames }: { state: State; frames: Frame[] }) {
-  const timer = useRef<HTMLInputElement>(null);
+function FramePlayer({ state, frames }: { state: State; frames: Frame[] }) {
+  const slider = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (timer.current) timer.current.value = String(state.frame);
+    if (slider.current) slider.current.value = String(state.frame);
   }, [state.frame]);
-  // The state before the first step is step 0, as captions have it.
-  const told = say("studio.step.of", {
+  // The state before the first step is step 0, as in the captions.
+  const stepText = say("studio.step.of", {
     number: frames[state.frame]?.step ?? state.frame + 1,
     count: frames.at(-1)?.step ?? frames.length,
   });
   return (
     <div class="bar film">
-      <Button icon="first" isIconOnly label={say("studio.first")} onClick={() => step(0)} />
-      <Button icon="back" isIconOnly label={say("studio.back")} onClick={() => step(state.frame - 1)} />
+      <Button icon="first" isIconOnly label={say("studio.first")} onClick={() => goToFrame(0)} />
+      <Button icon="back" isIconOnly label={say("studio.back")} onClick={() => goToFrame(state.frame - 1)} />
       <Button
         icon={state.isPlaying ? "pause" : "play"}
         isIconOnly
         label={say(state.isPlaying ? "studio.pause" : "studio.play")}
-        onClick={play}
+        onClick={togglePlaying}
       />
-      <Button icon="forward" isIconOnly label={say("studio.forward")} onClick={() => step(state.frame + 1)} />
-      <Button icon="last" isIconOnly label={say("studio.last")} onClick={() => step(frames.length - 1)} />
+      <Button icon="forward" isIconOnly label={say("studio.forward")} onClick={() => goToFrame(state.frame + 1)} />
+      <Button icon="last" isIconOnly label={say("studio.last")} onClick={() => goToFrame(frames.length - 1)} />
       <input
-        ref={timer}
+        ref={slider}
         type="range"
         min={0}
         max={frames.length - 1}
         value={state.frame}
         aria-label={say("studio.step")}
-        aria-valuetext={told}
-        onInput={(event) => step(Number(event.currentTarget.value))}
+        aria-valuetext={stepText}
+        onInput={(event) => goToFrame(Number(event.currentTarget.value))}
       />
-      <output class="told">{told}</output>
+      <output class="told">{stepText}</output>
       <select
         aria-label={say("studio.speed")}
         value={state.speed}
@@ -321,13 +330,16 @@ function Film({ state, frames }: { state: State; frames: Frame[] }) {
   );
 }
 
-function Models({ state, isOld }: { state: State; isOld: boolean }) {
+function ModelBar({ state, isOld }: { state: State; isOld: boolean }) {
   const { models, index, isAll } = state;
-  const known = isAll ? { number: models.length, isAll } : state.count;
-  const number = amount(index + 1);
-  const told = !known
+  const modelCount = isAll ? { number: models.length, isAll } : state.count;
+  const number = formatNumber(index + 1);
+  const countText = !modelCount
     ? say("studio.model", { number })
-    : say(known.isAll ? "studio.model.of" : "studio.model.of_least", { number, count: amount(known.number) });
+    : say(modelCount.isAll ? "studio.model.of" : "studio.model.of_least", {
+        number,
+        count: formatNumber(modelCount.number),
+      });
   const isLast = isAll && index + 1 >= models.length;
   const isPlain = state.solved?.answer.answer === "solved";
   return (
@@ -337,32 +349,32 @@ function Models({ state, isOld }: { state: State; isOld: boolean }) {
         isIconOnly
         label={say("studio.previous_model")}
         disabled={index === 0}
-        onClick={() => void show(index - 1)}
+        onClick={() => void showModel(index - 1)}
       />
-      <output class="told">{told}</output>
+      <output class="told">{countText}</output>
       <Button
         icon="forward"
         isIconOnly
         label={say("studio.next_model")}
         disabled={isLast || isOld || !isPlain}
-        onClick={() => void next()}
+        onClick={() => void nextModel()}
       />
       <Button
         icon="random"
         label={say("studio.random")}
         disabled={isOld || !isPlain}
-        onClick={() => void random()}
+        onClick={() => void solveRandom()}
       />
       <Button
         label={say("studio.count")}
-        disabled={isOld || !isPlain || !!known?.isAll}
-        onClick={() => void count()}
+        disabled={isOld || !isPlain || !!modelCount?.isAll}
+        onClick={() => void countModels()}
       />
     </div>
   );
 }
 
-/** Views that fit, shown small: a click writes one into the text. */
+/** Thumbnails of the views that fit; a click inserts one into the text. */
 function Offers({ state }: { state: State }) {
   const offers = isFresh(state.offers, state) ? (state.offers?.answer ?? []) : [];
   if (!offers.length) return null;

@@ -1,33 +1,33 @@
-// The board of a text, to be played: marks by clicks, whether they are right, hints of three strengths.
+// The board of a text, to play on: marks by clicks, a check of the marks, hints of three strengths.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { undoOrRedo, useKeys } from "../look/keys";
+import { handleUndoRedo, useKeys } from "../look/keys";
 import { Button, Prose } from "../look/parts";
 import { UndoRedo } from "../play/parts";
 import { say } from "../words";
-import { lights } from "./actions";
+import { highlightHandlers } from "./actions";
 import { atomsOf, Clickable } from "./picture";
-import { givenOf, hint, mark, redoMark, startPuzzle, undoMark } from "./playing";
+import { askHint, cycleMark, givenMarks, redoMark, setPlayingPuzzle, undoMark } from "./puzzle-actions";
 import type { Marks, State } from "./state";
 
 export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) => void }) {
   const [chosen, setChosen] = useState<string[]>([]);
-  const given = givenOf(state);
+  const given = givenMarks(state);
   const marks = state.marks.now;
   const choose = (atoms: string[]): boolean => {
     const open = atoms.filter((atom) => !(atom in given));
     const [only] = open;
-    if (only && open.length === 1) mark(only);
+    if (only && open.length === 1) cycleMark(only);
     setChosen(open.length > 1 ? open : []);
     return open.length > 0;
   };
-  const hinted = state.hinted?.marks === marks ? state.hinted : null;
-  const told = useRef<HTMLDivElement>(null);
-  useEffect(() => told.current?.scrollIntoView({ block: "nearest" }), [hinted]);
-  useEffect(() => startPuzzle(true), [state.stepped]); // it is drawn anew in another language
-  useKeys((pressed) => undoOrRedo(pressed, undoMark, redoMark));
+  const hinted = state.hintAnswer?.marks === marks ? state.hintAnswer : null;
+  const hintElement = useRef<HTMLDivElement>(null);
+  useEffect(() => hintElement.current?.scrollIntoView({ block: "nearest" }), [hinted]);
+  useEffect(() => setPlayingPuzzle(true), [state.stepsAnswer]); // redraw in another language
+  useKeys((pressed) => handleUndoRedo(pressed, undoMark, redoMark));
   return (
     <div class="steps-shown">
-      <Board svg={state.marked?.svg ?? ""} given={given} marks={marks} onChoose={choose} />
+      <Board svg={state.markedPicture?.svg ?? ""} givenMarks={given} marks={marks} onChoose={choose} />
       <div class="puzzle">
         <p class="hint">{say(chosen.length ? "studio.puzzle.atoms" : "studio.puzzle.hint")}</p>
         <div class="bar chips">
@@ -37,7 +37,7 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
               key={atom}
               class={`chip ${marks[atom] ?? "open"}`}
               aria-label={`${atom}: ${say(`studio.puzzle.${marks[atom] ?? "open"}`)}`}
-              onClick={() => mark(atom)}
+              onClick={() => cycleMark(atom)}
             >
               {atom} {marks[atom] === undefined ? "" : marks[atom] ? "✓" : "✗"}
             </button>
@@ -47,32 +47,32 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
           <UndoRedo history={state.marks} onUndo={undoMark} onRedo={redoMark} />
         </div>
         <div class="bar">
-          <Button icon="check" label={say("studio.puzzle.right")} onClick={() => void hint(0)} />
+          <Button icon="check" label={say("studio.puzzle.right")} onClick={() => void askHint(0)} />
           {([1, 2, 3] as const).map((strength) => (
             <Button
               key={strength}
               icon="bulb"
               label={say(`studio.puzzle.hint.${strength}`)}
-              onClick={() => void hint(strength)}
+              onClick={() => void askHint(strength)}
             />
           ))}
         </div>
         {hinted && (
-          <div aria-live="polite" class="steps-told" ref={told}>
+          <div aria-live="polite" class="steps-told" ref={hintElement}>
             <p>
-              <strong>{hinted.told.text}</strong>
+              <strong>{hinted.texts.text}</strong>
             </p>
-            {hinted.told.advice && (
+            {hinted.texts.advice && (
               <p class="unsettled" role="note">
-                <Prose text={hinted.told.advice} />
+                <Prose text={hinted.texts.advice} />
               </p>
             )}
-            {(hinted.told.hints?.[hinted.strength - 1] ?? []).map(({ text, spans }) => (
+            {(hinted.texts.hints?.[hinted.strength - 1] ?? []).map(({ text, spans }) => (
               <button
                 type="button"
                 key={text}
                 class="step"
-                {...lights(...spans)}
+                {...highlightHandlers(...spans)}
                 onClick={() => spans[0] && onGo(spans[0][0])}
               >
                 <Prose text={text} />
@@ -87,21 +87,21 @@ export function Puzzle({ state, onGo }: { state: State; onGo: (offset: number) =
 
 interface BoardProps {
   svg: string;
-  given: Marks;
+  givenMarks: Marks;
   marks: Marks;
   onChoose: (atoms: string[]) => boolean;
 }
 
-/** The picture of the marks; what is false is written small into its square. */
-function Board({ svg, given, marks, onChoose }: BoardProps) {
+/** The picture of the marks; false atoms are written small in their square. */
+function Board({ svg, givenMarks, marks, onChoose }: BoardProps) {
   const holder = useRef<HTMLDivElement>(null);
-  /** The square of an atom: what is written on it has fewer atoms. */
+  /** The square of an atom: the element with the most atoms (labels on it have fewer). */
   const squareOf = (atom: string): Element | null => {
     const every = [...(holder.current?.querySelectorAll("[data-atoms]") ?? [])];
     const count = (square: Element | null) => (square ? atomsOf(square).length : 0);
     return every
-      .filter((one) => atomsOf(one).includes(atom))
-      .reduce<Element | null>((best, one) => (count(one) > count(best) ? one : best), null);
+      .filter((element) => atomsOf(element).includes(atom))
+      .reduce<Element | null>((best, element) => (count(element) > count(best) ? element : best), null);
   };
   const choose = ([atom]: string[]) => onChoose(atom ? atomsOf(squareOf(atom)) : []);
   useLayoutEffect(() => {
@@ -109,20 +109,20 @@ function Board({ svg, given, marks, onChoose }: BoardProps) {
     const out = Object.keys(marks).filter((atom) => marks[atom] === false);
     for (const square of new Set(out.map(squareOf))) {
       if (!(square instanceof SVGGraphicsElement)) continue;
-      const open = atomsOf(square).filter((atom) => !(atom in given));
+      const open = atomsOf(square).filter((atom) => !(atom in givenMarks));
       const here = open.filter((atom) => out.includes(atom));
-      square.parentNode?.append(crossed(square, here, open.length === 1));
+      square.parentNode?.append(addCross(square, here, open.length === 1));
     }
   }, [svg, marks]);
   return (
     <div class="stage" ref={holder}>
-      {svg && <Clickable svg={svg} label={say("studio.puzzle.label")} isKept onChoose={choose} />}
+      {svg && <Clickable svg={svg} label={say("studio.puzzle.label")} keepsFrame onChoose={choose} />}
     </div>
   );
 }
 
-/** A cross, with what the atoms of the square differ in: their last argument. */
-function crossed(square: SVGGraphicsElement, out: string[], isAlone: boolean): SVGTextElement {
+/** A cross with the last argument of each atom, which is what the atoms of a square differ in. */
+function addCross(square: SVGGraphicsElement, out: string[], isAlone: boolean): SVGTextElement {
   const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
   const { x, y, width, height } = square.getBBox();
   const last = (atom: string) => /([^,(]*)\)$/.exec(atom)?.[1] ?? atom;

@@ -1,25 +1,30 @@
-// What each rule is good for: a model that only it refuses.
+// What each rule contributes: a model that only this rule excludes.
 import { Button, Empty, Prose, Svg } from "../look/parts";
 import { usePart } from "../store";
-import type { Witnessed } from "../types";
+import type { RuleVerdict } from "../types";
 import { say } from "../words";
-import { lights, rules, store } from "./actions";
+import { highlightHandlers, loadRuleVerdicts, store } from "./actions";
 import { isFresh, type State } from "./state";
 
-const SIGNS: Record<Witnessed["verdict"], string> = { needed: "✓", implied: "=", clash: "✗", unknown: "?" };
+const VERDICT_SIGNS: Record<RuleVerdict["verdict"], string> = {
+  needed: "✓",
+  implied: "=",
+  clash: "✗",
+  unknown: "?",
+};
 
 export function Rules({ onGo }: { onGo: (offset: number) => void }) {
-  const state = usePart(store, (whole) => whole);
-  if (state.tab !== "rules") return null; // it keeps what was chosen in it, and draws nothing
-  const known = isFresh(state.rules, state) ? (state.rules?.answer ?? []) : [];
-  if (!known.length)
+  const state = usePart(store, (state) => state);
+  if (state.tab !== "rules") return null; // stay mounted to keep the tab's state, but render nothing
+  const verdicts = isFresh(state.rules, state) ? (state.rules?.answer ?? []) : [];
+  if (!verdicts.length)
     return (
       <Empty title={say("studio.rules.empty")}>
         <p>{say("studio.rules.empty.hint")}</p>
-        <Button kind="primary" label={say("studio.rules.ask")} onClick={() => void rules()} />
+        <Button kind="primary" label={say("studio.rules.ask")} onClick={() => void loadRuleVerdicts()} />
       </Empty>
     );
-  const advice = state.rules?.told.advice;
+  const advice = state.rules?.texts.advice;
   return (
     <>
       {advice && (
@@ -27,25 +32,25 @@ export function Rules({ onGo }: { onGo: (offset: number) => void }) {
           <Prose text={advice} />
         </p>
       )}
-      <Verdicts state={state} known={known} onGo={onGo} />
+      <Verdicts state={state} verdicts={verdicts} onGo={onGo} />
     </>
   );
 }
 
 interface VerdictsProps {
   state: State;
-  known: Witnessed[];
+  verdicts: RuleVerdict[];
   onGo: (offset: number) => void;
 }
 
-function Verdicts({ state, known, onGo }: VerdictsProps) {
+function Verdicts({ state, verdicts, onGo }: VerdictsProps) {
   return (
     <ul class="rules-tab">
-      {known.map((rule, index) => (
-        <li class={`card rule ${rule.verdict}`} key={rule.span[0]} {...lights(rule.span)}>
+      {verdicts.map((rule, index) => (
+        <li class={`card rule ${rule.verdict}`} key={rule.span[0]} {...highlightHandlers(rule.span)}>
           <p>
             <span class="sign" aria-hidden="true">
-              {SIGNS[rule.verdict]}
+              {VERDICT_SIGNS[rule.verdict]}
             </span>{" "}
             <strong>{say(`studio.rules.${rule.verdict}`)}</strong>{" "}
             <button type="button" class="link" onClick={() => onGo(rule.span[0])}>

@@ -1,24 +1,24 @@
-// The values of `$N` and others as small fields beside the text; a slider for a number.
+// Input fields for the values of `$N` and others; a slider for numbers.
 import { useState } from "preact/hooks";
 import { Button } from "../look/parts";
 import { usePart } from "../store";
 import type { Setting } from "../types";
 import { say } from "../words";
-import { set, store, takeData } from "./actions";
+import { removeData, setSetting, store } from "./actions";
 
-const MOST = 8; // fields that are shown
+const MAX_FIELDS = 8;
 
 export function Settings() {
-  const known = usePart(store, (state) => state.known);
+  const knownSettings = usePart(store, (state) => state.knownSettings);
   const settings = usePart(store, (state) => state.settings);
-  const needs = usePart(store, (state) => state.needs);
+  const missingFiles = usePart(store, (state) => state.missingFiles);
   const data = usePart(store, (state) => state.data);
   const files = Object.keys(data);
-  if (!known.length && !needs.length && !files.length) return null;
+  if (!knownSettings.length && !missingFiles.length && !files.length) return null;
   return (
     <fieldset class="settings" aria-label={say("studio.settings")}>
-      {known.slice(0, MOST).map((setting) => (
-        <Field key={setting.name} setting={setting} given={settings[setting.name]} />
+      {knownSettings.slice(0, MAX_FIELDS).map((setting) => (
+        <Field key={setting.name} setting={setting} override={settings[setting.name]} />
       ))}
       {files.map((name) => (
         <span class="setting file" key={name}>
@@ -28,33 +28,35 @@ export function Settings() {
             isIconOnly
             kind="quiet"
             label={say("studio.data.remove", { name })}
-            onClick={() => takeData(name)}
+            onClick={() => removeData(name)}
           />
         </span>
       ))}
-      {needs.length > 0 && <p class="hint">{say("studio.data.needed", { names: needs.join(", ") })}</p>}
+      {missingFiles.length > 0 && (
+        <p class="hint">{say("studio.data.needed", { names: missingFiles.join(", ") })}</p>
+      )}
     </fieldset>
   );
 }
 
-function Field({ setting, given }: { setting: Setting; given: string | undefined }) {
+function Field({ setting, override }: { setting: Setting; override: string | undefined }) {
   const { name, kind, text } = setting;
-  const [draft, setDraft] = useState<string | null>(null); // what is typed and not yet meant
-  const value = draft ?? given ?? text;
+  const [draft, setDraft] = useState<string | null>(null); // typed but not yet confirmed
+  const value = draft ?? override ?? text;
   const change = (next: string) => {
     setDraft(null);
-    set(name, next.trim() === "" || next === text ? null : next);
+    setSetting(name, next.trim() === "" || next === text ? null : next);
   };
   const isNumber = kind === "integer";
-  const own = Number(text);
+  const defaultNumber = Number(text);
   return (
-    <label class={given === undefined ? "setting" : "setting is-changed"}>
+    <label class={override === undefined ? "setting" : "setting is-changed"}>
       <code>{name}</code>
       {isNumber && (
         <input
           type="range"
-          min={setting.least ?? Math.min(1, 2 * own)}
-          max={setting.most ?? Math.max(10, 2 * own)}
+          min={setting.least ?? Math.min(1, 2 * defaultNumber)}
+          max={setting.most ?? Math.max(10, 2 * defaultNumber)}
           value={value}
           aria-label={say("studio.settings.slider", { name })}
           onInput={(event) => setDraft(event.currentTarget.value)}
@@ -68,8 +70,8 @@ function Field({ setting, given }: { setting: Setting; given: string | undefined
         onInput={(event) => setDraft(event.currentTarget.value)}
         onChange={(event) => change(event.currentTarget.value)}
       />
-      {given !== undefined && (
-        <button type="button" class="link" onClick={() => set(name, null)}>
+      {override !== undefined && (
+        <button type="button" class="link" onClick={() => setSetting(name, null)}>
           {say("studio.settings.reset", { value: text })}
         </button>
       )}

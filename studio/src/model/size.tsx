@@ -1,20 +1,20 @@
-// How large each rule is, as written and as encoded.
+// The size of each rule, as written and as encoded.
 import { Empty } from "../look/parts";
 import { usePart } from "../store";
 import type { RuleSize } from "../types";
-import { amount, say } from "../words";
-import { lights, store, total } from "./actions";
+import { formatNumber, say } from "../words";
+import { highlightHandlers, store, totalInstances } from "./actions";
 import { hasErrors, isFresh } from "./state";
 
 export function Size({ onGo }: { onGo: (offset: number) => void }) {
-  const state = usePart(store, (whole) => whole);
-  if (state.tab !== "size") return null; // it keeps what was chosen in it, and draws nothing
+  const state = usePart(store, (state) => state);
+  if (state.tab !== "size") return null; // stay mounted to keep the tab's state, but render nothing
   const rules = isFresh(state.sizes, state) ? (state.sizes?.answer ?? []) : [];
   if (!rules.length) return <Empty title={say(hasErrors(state) ? "studio.size.errors" : "studio.size.empty")} />;
-  const most = Math.max(1, ...rules.map((rule) => rule.instances));
+  const maxInstances = Math.max(1, ...rules.map((rule) => rule.instances));
   const sum = (part: (rule: RuleSize) => number | null) =>
     rules.every((rule) => part(rule) !== null)
-      ? amount(rules.reduce((all, rule) => all + (part(rule) ?? 0), 0))
+      ? formatNumber(rules.reduce((all, rule) => all + (part(rule) ?? 0), 0))
       : "";
   return (
     <div class="size-tab">
@@ -36,7 +36,7 @@ export function Size({ onGo }: { onGo: (offset: number) => void }) {
         </thead>
         <tbody>
           {rules.map((rule) => (
-            <tr key={rule.place.span[0]} {...lights(rule.place.span)}>
+            <tr key={rule.place.span[0]} {...highlightHandlers(rule.place.span)}>
               <td>
                 <button type="button" class="link" onClick={() => onGo(rule.place.span[0])}>
                   {rule.place.line}
@@ -44,12 +44,12 @@ export function Size({ onGo }: { onGo: (offset: number) => void }) {
               </td>
               <td class="number">
                 {rule.is_exact ? "" : "≈ "}
-                {amount(rule.instances)}
+                {formatNumber(rule.instances)}
               </td>
-              <td class="number">{rule.written === null ? "" : amount(rule.written)}</td>
-              <td class="number">{rule.encoded === null ? "" : amount(rule.encoded)}</td>
+              <td class="number">{rule.written === null ? "" : formatNumber(rule.written)}</td>
+              <td class="number">{rule.encoded === null ? "" : formatNumber(rule.encoded)}</td>
               <td class="rule-text">
-                <meter min={0} max={most} value={rule.instances} aria-hidden="true" />
+                <meter min={0} max={maxInstances} value={rule.instances} aria-hidden="true" />
                 <code>{rule.place.text}</code>
               </td>
             </tr>
@@ -58,7 +58,7 @@ export function Size({ onGo }: { onGo: (offset: number) => void }) {
         <tfoot>
           <tr>
             <th scope="row">{say("studio.size.all")}</th>
-            <td class="number">{amount(total(rules))}</td>
+            <td class="number">{formatNumber(totalInstances(rules))}</td>
             <td class="number">{sum((rule) => rule.written)}</td>
             <td class="number">{sum((rule) => rule.encoded)}</td>
             <td />

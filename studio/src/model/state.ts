@@ -1,33 +1,32 @@
-// All that the model page knows, as one value; and the pure functions that read it.
+// The state of the model page, and the pure functions that read it.
 
 import type { Assignment } from "../ask";
-import type { Theme } from "../look/wearing";
-import { never } from "../never";
-import { began, type History } from "../play/history";
+import { assertNever } from "../assert";
+import type { Theme } from "../look/theme";
+import { createHistory, type History } from "../play/history";
 import type {
-  Checked,
+  AnswerTexts,
+  CheckAnswer,
   Clash,
+  DiagnosticText,
   Exhibit,
   Guess,
   Model,
-  OutcomeKind,
   Piece,
-  Reasons,
   RuleSize,
+  RuleVerdict,
   Setting,
-  Solved,
+  SolveAnswer,
   Source,
-  Stepped,
-  Told,
-  Witnessed,
-  Words,
+  StepsAnswer,
+  WhyAnswer,
 } from "../types";
 import type { Language } from "../words";
 
 export const TABS = ["exercise", "picture", "atoms", "mathematics", "size", "why", "rules", "steps"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What a player has made true or false. */
+/** The atoms a player has marked true or false. */
 export type Marks = Readonly<Record<string, boolean>>;
 
 export interface Frame {
@@ -36,21 +35,21 @@ export interface Frame {
   step: number | null;
 }
 
-/** A model with its pictures, as far as they are drawn. */
-export interface Shown {
+/** A model with its pictures, if they are drawn already. */
+export interface ShownModel {
   model: Model;
   frames: Frame[] | null;
 }
 
-/** An answer, and the revision of the text that it is about. */
+/** An answer and the revision of the text it belongs to. */
 export interface Dated<A> {
   revision: number;
   answer: A;
-  told: Words;
+  texts: AnswerTexts;
 }
 
 export interface Busy {
-  what: string; // a key of the work under way
+  what: string; // the key of the running work
   text: string;
   count: number;
   total: number;
@@ -63,75 +62,75 @@ export interface Offer {
   svg: string;
 }
 
-export interface Asked {
+export interface AtomQuestion {
   atom: string;
   isTrue: boolean;
-  reply: Dated<Reasons> | null; // null while it is looked for
+  reply: Dated<WhyAnswer> | null; // null while pending
   failure: string | null;
 }
 
 export interface State {
-  id: string; // of this text among those that were open
+  id: string; // identifies this text among the recent ones
   text: string;
   name: string;
   settings: Record<string, string>;
   tab: Tab;
-  revision: number; // grows with every change of text, settings or data
-  data: Record<string, string>; // files that the text asks for, in base64
+  revision: number; // incremented by every change of text, settings or data
+  data: Record<string, string>; // files the text asks for, in base64
   language: Language;
   theme: Theme;
   isLarge: boolean;
-  isLive: boolean; // small files are solved as one types
+  isLive: boolean; // small files are solved while typing
 
-  checked: Dated<Checked> | null;
-  diagnostics: Told[];
-  refusals: Told[]; // those of them that only solving tells
-  known: Setting[];
-  needs: string[]; // files that the text asks for and that are not there
+  checked: Dated<CheckAnswer> | null;
+  diagnostics: DiagnosticText[];
+  refusals: DiagnosticText[]; // those found by solving, not by checking
+  knownSettings: Setting[];
+  missingFiles: string[]; // files the text asks for that are not available
 
   busy: Busy | null;
   failure: Dated<string> | null;
-  solved: Dated<Solved> | null;
-  models: Shown[];
-  index: number; // of the model that is shown
-  isAll: boolean; // there are no others
-  count: { number: number; isAll: boolean } | null; // of models; at least so many if that is not all
+  solved: Dated<SolveAnswer> | null;
+  models: ShownModel[];
+  index: number; // of the shown model
+  isAll: boolean; // there are no other models
+  count: { number: number; isAll: boolean } | null; // of models; a lower bound unless isAll
   frame: number;
   isPlaying: boolean;
   speed: number;
   offers: Dated<Offer[]> | null;
-  asked: Asked | null;
+  atomQuestion: AtomQuestion | null;
 
   pieces: Dated<Piece[]> | null;
   sizes: Dated<RuleSize[]> | null;
-  why: Dated<Reasons> | null;
-  walked: number; // the step of the argument that is lit
-  rules: Dated<Witnessed[]> | null;
+  why: Dated<WhyAnswer> | null;
+  argumentStep: number; // the highlighted step of the argument; -1 for none
+  rules: Dated<RuleVerdict[]> | null;
   rulePictures: Record<number, string>;
-  stepped: Dated<Stepped> | null;
-  wave: number; // the steps that are shown
+  stepsAnswer: Dated<StepsAnswer> | null;
+  wave: number; // the wave of steps that is shown
   wavePictures: Record<number, string>;
-  isPuzzling: boolean; // it is played instead of shown
+  isPlayingPuzzle: boolean; // played rather than watched
   marks: History<Marks>;
-  marksOf: number; // the revision of the text that they are about
-  marked: { marks: Marks; svg: string } | null; // the picture of some marks
-  hinted: { marks: Marks; told: Words; strength: number } | null;
-  clues: Dated<string[]> | null; // what is told of the board, with pictures of two solutions where there are several
+  marksRevision: number; // the revision of the text the marks belong to
+  markedPicture: { marks: Marks; svg: string } | null; // the picture of these marks
+  hintAnswer: { marks: Marks; texts: AnswerTexts; strength: number } | null;
+  clues: Dated<string[]> | null; // of the board; pictures of two solutions if there are several
 
-  lit: [number, number][]; // pieces of the text that are lit up
-  notice: string | null; // what was just done, told for a moment
+  highlightedSpans: [number, number][]; // highlighted spans of the text
+  notice: string | null; // what was just done, for the status line
   dialog: "keys" | "share" | "rename" | null;
   link: string | null;
-  renamed: string; // the name that is to be another
-  file: { version: string; text: string } | null; // the file that the studio was started with
-  outside: { text: string; version: string } | null; // that file as somebody else has left it
+  nameToRename: string; // the name that the rename dialog is about
+  file: { version: string; text: string } | null; // the file the studio was started with
+  changedFile: { text: string; version: string } | null; // that file as it was changed outside
   pane: "text" | "answer"; // on a narrow screen
-  isNew: boolean; // nobody was here before: three sentences say what this is
-  assignment: Assignment | null; // the exercise that is open
+  isNew: boolean; // a first visit: show the introduction
+  assignment: Assignment | null; // the open exercise
   hasExercises: boolean;
 }
 
-export const EMPTY: State = {
+export const INITIAL_STATE: State = {
   id: "",
   text: "",
   name: "model.touist",
@@ -146,8 +145,8 @@ export const EMPTY: State = {
   checked: null,
   diagnostics: [],
   refusals: [],
-  known: [],
-  needs: [],
+  knownSettings: [],
+  missingFiles: [],
   busy: null,
   failure: null,
   solved: null,
@@ -159,41 +158,41 @@ export const EMPTY: State = {
   isPlaying: false,
   speed: 1,
   offers: null,
-  asked: null,
+  atomQuestion: null,
   pieces: null,
   sizes: null,
   why: null,
-  walked: -1,
+  argumentStep: -1,
   rules: null,
   rulePictures: {},
-  stepped: null,
+  stepsAnswer: null,
   wave: 0,
   wavePictures: {},
-  isPuzzling: false,
-  marks: began({}),
-  marksOf: -1,
-  marked: null,
-  hinted: null,
+  isPlayingPuzzle: false,
+  marks: createHistory({}),
+  marksRevision: -1,
+  markedPicture: null,
+  hintAnswer: null,
   clues: null,
-  lit: [],
+  highlightedSpans: [],
   notice: null,
   dialog: null,
   link: null,
-  renamed: "",
+  nameToRename: "",
   file: null,
-  outside: null,
+  changedFile: null,
   pane: "text",
   isNew: false,
   assignment: null,
   hasExercises: false,
 };
 
-/** The tabs that there are: an exercise has one more. */
-export function tabsOf({ assignment }: State): Tab[] {
+/** The visible tabs: an exercise has one more. */
+export function visibleTabs({ assignment }: State): Tab[] {
   return TABS.filter((tab) => tab !== "exercise" || assignment !== null);
 }
 
-/** The text with all that it gets from outside, as questions take it. */
+/** The text with its settings and data, as questions expect it. */
 export function sourceOf(state: State): Source {
   return {
     text: state.text,
@@ -203,16 +202,16 @@ export function sourceOf(state: State): Source {
   };
 }
 
-/** Whether an answer is about the text as it is now. */
+/** Whether an answer belongs to the current text. */
 export function isFresh(dated: Dated<unknown> | null, state: State): boolean {
   return dated !== null && dated.revision === state.revision;
 }
 
 export function hasErrors(state: State): boolean {
-  return state.diagnostics.some((told) => told.severity === "error");
+  return state.diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
-/** Whether the text has quantifiers, so that two sides play: it is won or lost, and has no reasons. */
+/** Whether the text has quantifiers: then it is a game, which is won or lost and cannot be explained. */
 export function isGame(state: State): boolean {
   const answer = freshAnswer(state);
   if (!answer) return state.checked?.answer.mode === "qbf";
@@ -225,46 +224,44 @@ export function isGame(state: State): boolean {
     case "planned":
       return false;
     default:
-      return never(answer);
+      return assertNever(answer);
   }
 }
 
-/** The answer about the text as it is now, if there is one. */
-export function freshAnswer(state: State): Solved | null {
+/** The answer for the current text, if there is one. */
+export function freshAnswer(state: State): SolveAnswer | null {
   return isFresh(state.solved, state) ? (state.solved?.answer ?? null) : null;
 }
 
-/** What a search for models came to, in the language of the page; and what to try next. */
-export function outcomeOf({ told }: { told: Words }, language: Language): { text: string; advice: string } {
-  return told.in_languages?.[language] ?? { text: told.text ?? "", advice: told.advice ?? "" };
+/** The outcome of a search in the language of the page, and what to try next. */
+export function outcomeOf({ texts }: { texts: AnswerTexts }, language: Language): { text: string; advice: string } {
+  return texts.in_languages?.[language] ?? { text: texts.text ?? "", advice: texts.advice ?? "" };
 }
 
-export const SIGNS: Record<OutcomeKind, string> = { good: "✓", bad: "✗", open: "?" };
-
-export function shownModel(state: State): Shown | null {
+export function shownModel(state: State): ShownModel | null {
   return state.models[state.index] ?? null;
 }
 
-/** What is known only of the text as it was: taken back when it changes. */
-export const FORGOTTEN: Partial<State> = {
+/** Fields that are reset when the text changes. */
+export const STALE_AFTER_CHANGE: Partial<State> = {
   failure: null,
   refusals: [],
   isAll: false,
   count: null,
   offers: null,
-  asked: null,
+  atomQuestion: null,
   isPlaying: false,
-  lit: [],
-  walked: -1,
+  highlightedSpans: [],
+  argumentStep: -1,
 };
 
 /** The first clash of an answer, if it has one. */
-export function clashOf(reasons: Reasons | null): Clash | null {
+export function clashOf(reasons: WhyAnswer | null): Clash | null {
   return reasons?.clashes?.[0] ?? null;
 }
 
-/** A view as a line of a text has it after `;;@ view`. */
-export function viewWords(guess: Guess): string {
+/** A view as written after `;;@ view`. */
+export function viewText(guess: Guess): string {
   const shapes = guess.shapes.map(
     (shape) =>
       (shape.roles.length ? `${shape.predicate}(${shape.roles.join(",")})` : shape.predicate) +
@@ -273,21 +270,21 @@ export function viewWords(guess: Guess): string {
   return [guess.kind, ...shapes].join(" ");
 }
 
-const LARGEST = 2000; // rows of tables that nobody has asked for
+const MAX_TABLE_ROWS = 2000; // rows of tables that are drawn without a view
 
-/** Whether there is anything to be drawn of a model: what a view names, or tables that are not too long. */
+/** Whether a model can be drawn: by a view, or as tables that are not too long. */
 export function isDrawable(exhibit: Exhibit | undefined | null): exhibit is Exhibit {
   if (!exhibit) return false;
-  const rows = exhibit.rest.reduce((sum, one) => sum + one.true.length + one.numbers.length, 0);
-  return hasView(exhibit) || (rows > 0 && rows <= LARGEST);
+  const rows = exhibit.rest.reduce((sum, table) => sum + table.true.length + table.numbers.length, 0);
+  return hasView(exhibit) || (rows > 0 && rows <= MAX_TABLE_ROWS);
 }
 
-/** Whether the text says how its models are drawn, or it was guessed. */
+/** Whether the models have a view, given by the text or guessed. */
 export function hasView(exhibit: Exhibit | undefined | null): boolean {
   return !!exhibit && (exhibit.pictures.length > 0 || exhibit.rest.some(({ kind }) => kind));
 }
 
-/** Whether the text says what a board may give, so that others can be made. */
+/** Whether the text has a `;;@ clues` line, so that other boards can be generated. */
 export function hasBoards(state: State): boolean {
   return /^\s*;;@\s*clues\b/m.test(state.text);
 }

@@ -1,19 +1,19 @@
-// One line that always says what is going on: the first sentence of the answer, or how far the work is.
+// The status line: the first sentence of the answer, or the progress of the work.
 import { useEffect, useState } from "preact/hooks";
+import { assertNever } from "../assert";
 import { Button, Empty, Prose } from "../look/parts";
-import { never } from "../never";
 import { usePart } from "../store";
-import type { OutcomeKind } from "../types";
-import { amount, say, seconds, sentence } from "../words";
-import { choose, stop, store } from "./actions";
-import { type Dated, freshAnswer, isFresh, isGame, outcomeOf, SIGNS, type State } from "./state";
+import { type OutcomeKind, SIGNS } from "../types";
+import { asSentence, formatNumber, formatSeconds, say } from "../words";
+import { chooseTab, stop, store } from "./actions";
+import { type Dated, freshAnswer, isFresh, isGame, outcomeOf, type State } from "./state";
 
 export function Status() {
-  const state = usePart(store, (whole) => whole);
+  const state = usePart(store, (state) => state);
   return (
     <footer class="status">
       <div class="status-text" role="status" aria-live="polite">
-        {state.busy ? <Working state={state} /> : <Answered state={state} />}
+        {state.busy ? <BusyLine state={state} /> : <AnswerLine state={state} />}
       </div>
       {state.busy && (
         <Button kind="stop" icon="stop" label={say("studio.stop")} keys="Esc" onClick={stop} id="stop" />
@@ -22,7 +22,7 @@ export function Status() {
   );
 }
 
-function Working({ state }: { state: State }) {
+function BusyLine({ state }: { state: State }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 200);
@@ -37,19 +37,21 @@ function Working({ state }: { state: State }) {
       <span>{busy.text}</span>
       {busy.count > 0 && (
         <span class="told">
-          {busy.total ? `${amount(busy.count)} / ${amount(busy.total)}` : amount(busy.count)}
+          {busy.total ? `${formatNumber(busy.count)} / ${formatNumber(busy.total)}` : formatNumber(busy.count)}
         </span>
       )}
-      {spent >= 1 && <span class="told">{say("studio.seconds", { seconds: seconds(Math.floor(spent)) })}</span>}
+      {spent >= 1 && (
+        <span class="told">{say("studio.seconds", { seconds: formatSeconds(Math.floor(spent)) })}</span>
+      )}
     </>
   );
 }
 
-function Answered({ state }: { state: State }) {
-  const errors = state.diagnostics.filter((told) => told.severity === "error").length;
+function AnswerLine({ state }: { state: State }) {
+  const errors = state.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
   const doubts = state.diagnostics.length - errors;
   if (isFresh(state.failure, state)) {
-    const isOpen = state.failure?.told.outcome === "open";
+    const isOpen = state.failure?.texts.outcome === "open";
     return (
       <>
         {isOpen && <Sign kind="open" />}
@@ -59,11 +61,11 @@ function Answered({ state }: { state: State }) {
       </>
     );
   }
-  if (errors) return <span class="failure">{say("studio.errors", { count: amount(errors) })}</span>;
+  if (errors) return <span class="failure">{say("studio.errors", { count: formatNumber(errors) })}</span>;
   const answer = freshAnswer(state);
   if (answer && answer.status === "unsat" && !isGame(state) && state.solved) {
-    const upshot = isFresh(state.why, state) ? state.why?.told.upshot?.[0] : null;
-    const none = sentence(outcomeOf(state.solved, state.language).text);
+    const upshot = isFresh(state.why, state) ? state.why?.texts.upshot?.[0] : null;
+    const none = asSentence(outcomeOf(state.solved, state.language).text);
     return (
       <>
         <Sign kind="bad" />
@@ -71,7 +73,7 @@ function Answered({ state }: { state: State }) {
           <Prose text={upshot ? `${none} ${upshot}` : none} />
         </span>
         {state.tab !== "why" && (
-          <button type="button" class="link" onClick={() => choose("why")}>
+          <button type="button" class="link" onClick={() => chooseTab("why")}>
             {say("studio.why.open")}
           </button>
         )}
@@ -80,18 +82,18 @@ function Answered({ state }: { state: State }) {
   }
   const parts: string[] = [];
   if (!state.text.trim() && !state.notice) parts.push(say("studio.blank"));
-  const kind = state.solved?.told.outcome ?? "good";
+  const kind = state.solved?.texts.outcome ?? "good";
   if (answer && state.solved) parts.push(outcomeOf(state.solved, state.language).text);
   if (answer?.answer === "solved") {
-    if (answer.atoms) parts.push(say("studio.atoms", { count: amount(answer.atoms) }));
-    if (answer.clauses) parts.push(say("studio.clauses", { count: amount(answer.clauses) }));
+    if (answer.atoms) parts.push(say("studio.atoms", { count: formatNumber(answer.atoms) }));
+    if (answer.clauses) parts.push(say("studio.clauses", { count: formatNumber(answer.clauses) }));
   }
   if (answer && state.solved) parts.push(...timeOf(state.solved));
   if (!answer && state.notice) parts.push(state.notice);
   else if (!answer && state.checked)
-    parts.push(say("studio.ready", { formulas: amount(state.checked.answer.formulas) }));
+    parts.push(say("studio.ready", { formulas: formatNumber(state.checked.answer.formulas) }));
   else if (answer && state.notice) parts.push(state.notice);
-  if (doubts) parts.push(say("studio.doubts", { count: amount(doubts) }));
+  if (doubts) parts.push(say("studio.doubts", { count: formatNumber(doubts) }));
   return (
     <>
       {answer && <Sign kind={kind} />}
@@ -108,27 +110,27 @@ export function Sign({ kind }: { kind: OutcomeKind }) {
   );
 }
 
-/** How long it took; a search that ended early says so in its sentence. */
-function timeOf({ told }: Dated<unknown>): string[] {
-  const kind = told.outcome ?? "good";
+/** How long it took; a search that ended early says so in its text. */
+function timeOf({ texts }: Dated<unknown>): string[] {
+  const kind = texts.outcome ?? "good";
   switch (kind) {
     case "good":
     case "bad":
-      return told.seconds ? [say("studio.seconds", { seconds: seconds(told.seconds) })] : [];
+      return texts.seconds ? [say("studio.seconds", { seconds: formatSeconds(texts.seconds) })] : [];
     case "open":
       return [];
     default:
-      return never(kind);
+      return assertNever(kind);
   }
 }
 
-/** In place of a model: that there is none, or that none was found, and what to try next. */
+/** Shown in place of a model: there is none or none was found, and what to try next. */
 export function NoModel({ state, title }: { state: State; title?: string }) {
   if (!state.solved) return null;
   const { text, advice } = outcomeOf(state.solved, state.language);
   return (
-    <Empty title={title ?? sentence(text)}>
-      {title && <p>{sentence(text)}</p>}
+    <Empty title={title ?? asSentence(text)}>
+      {title && <p>{asSentence(text)}</p>}
       {advice && (
         <p>
           <Prose text={advice} />
@@ -138,18 +140,18 @@ export function NoModel({ state, title }: { state: State; title?: string }) {
   );
 }
 
-/** Over what is shown: that it is not all, and what to try next. */
-export function Unsettled({ state }: { state: State }) {
-  if (!state.solved || !isFresh(state.solved, state) || state.solved.told.outcome !== "open") return null;
+/** Says above a result that it is incomplete, and what to try next. */
+export function IncompleteNotice({ state }: { state: State }) {
+  if (!state.solved || !isFresh(state.solved, state) || state.solved.texts.outcome !== "open") return null;
   const { text, advice } = outcomeOf(state.solved, state.language);
   return (
     <p class="unsettled" role="note">
-      <Prose text={`${sentence(text)} ${advice}`} />
+      <Prose text={`${asSentence(text)} ${advice}`} />
     </p>
   );
 }
 
-/** Over an answer that is about the text as it was. */
-export function Old({ state }: { state: State }) {
+/** Says above an answer that it belongs to an earlier text. */
+export function OutdatedNotice({ state }: { state: State }) {
   return state.busy || isFresh(state.failure, state) ? null : <p class="old">{say("studio.old")}</p>;
 }

@@ -1,4 +1,4 @@
-// The text as a puzzle: solved in steps that people can follow, each drawn, with the rules that it takes.
+// The text as a puzzle: solved in steps that people can follow, each drawn, with the rules it uses.
 import { useRef, useState } from "preact/hooks";
 import { useKeys } from "../look/keys";
 import { Button, Empty, Prose, Svg } from "../look/parts";
@@ -6,24 +6,33 @@ import { Modes } from "../play/parts";
 import { usePart } from "../store";
 import { LEVELS, type Sentence, SYMMETRIES } from "../types";
 import { type Key, say } from "../words";
-import { choose, clues, lights, newBoard, showWave, steps, store, why } from "./actions";
-import { startPuzzle } from "./playing";
+import {
+  checkClues,
+  chooseTab,
+  explainClash,
+  generateBoard,
+  highlightHandlers,
+  showWave,
+  solveInSteps,
+  store,
+} from "./actions";
 import { Puzzle } from "./puzzle";
+import { setPlayingPuzzle } from "./puzzle-actions";
 import { hasBoards, hasView, isDrawable, isFresh, type State } from "./state";
 
 export function Steps({ onGo }: { onGo: (offset: number) => void }) {
-  const state = usePart(store, (whole) => whole);
-  if (state.tab !== "steps") return null; // it keeps what was chosen in it, and draws nothing
-  const known = isFresh(state.stepped, state) ? state.stepped : null;
-  if (!known || known.answer.status === "none")
+  const state = usePart(store, (state) => state);
+  if (state.tab !== "steps") return null; // stay mounted to keep the tab's state, but render nothing
+  const stepsAnswer = isFresh(state.stepsAnswer, state) ? state.stepsAnswer : null;
+  if (!stepsAnswer || stepsAnswer.answer.status === "none")
     return (
       <>
-        {known ? <Unsolvable /> : <Nothing />}
-        {hasBoards(state) && <Board state={state} />}
+        {stepsAnswer ? <Unsolvable /> : <EmptyState />}
+        {hasBoards(state) && <BoardTools state={state} />}
       </>
     );
-  const { waves = [], closing = [], text, advice } = known.told;
-  const isWhole = known.answer.finished !== false;
+  const { waves = [], closing = [], text, advice } = stepsAnswer.texts;
+  const isComplete = stepsAnswer.answer.finished !== false;
   return (
     <div class="steps-tab">
       <div class="steps-head">
@@ -31,7 +40,7 @@ export function Steps({ onGo }: { onGo: (offset: number) => void }) {
           <Prose text={text ?? ""} />
         </p>
         {closing.map((sentence) => (
-          <p class={isWhole ? "hint" : "unsettled"} key={sentence}>
+          <p class={isComplete ? "hint" : "unsettled"} key={sentence}>
             <Prose text={sentence} />
           </p>
         ))}
@@ -42,51 +51,51 @@ export function Steps({ onGo }: { onGo: (offset: number) => void }) {
         )}
       </div>
       {waves.length ? (
-        <Ways state={state} waves={waves} onGo={onGo} />
+        <StepModes state={state} waves={waves} onGo={onGo} />
       ) : (
-        isWhole && <p class="hint">{say("studio.steps.nothing")}</p>
+        isComplete && <p class="hint">{say("studio.steps.nothing")}</p>
       )}
-      {hasBoards(state) && <Board state={state} />}
+      {hasBoards(state) && <BoardTools state={state} />}
     </div>
   );
 }
 
-function Nothing() {
+function EmptyState() {
   return (
     <Empty title={say("studio.steps.empty")}>
       <p>{say("studio.steps.empty.hint")}</p>
-      <Button kind="primary" label={say("studio.steps.ask")} onClick={() => void steps()} />
+      <Button kind="primary" label={say("studio.steps.ask")} onClick={() => void solveInSteps()} />
     </Empty>
   );
 }
 
 function Unsolvable() {
-  const tell = () => {
-    choose("why");
-    if (!isFresh(store.get().why, store.get())) void why();
+  const showWhy = () => {
+    chooseTab("why");
+    if (!isFresh(store.get().why, store.get())) void explainClash();
   };
   return (
     <Empty title={say("studio.steps.none")}>
       <p>{say("studio.steps.none.hint")}</p>
-      <Button kind="primary" label={say("studio.why.open")} onClick={tell} />
+      <Button kind="primary" label={say("studio.why.open")} onClick={showWhy} />
     </Empty>
   );
 }
 
-// ---------------------------------------------------------------------- the maker's bench
+// ---------------------------------------------------------------------- boards
 
-/** New boards, and what the clues of this one are good for. */
-function Board({ state }: { state: State }) {
+/** Generate new boards, and check the clues of this one. */
+function BoardTools({ state }: { state: State }) {
   const [level, setLevel] = useState("");
   const [symmetry, setSymmetry] = useState("none");
-  const told = isFresh(state.clues, state) ? state.clues : null;
+  const boardReply = isFresh(state.clues, state) ? state.clues : null;
   return (
     <section class="card board-bench" aria-label={say("studio.board")}>
       <div class="bar">
         <select aria-label={say("studio.board.level")} onChange={(event) => setLevel(event.currentTarget.value)}>
-          {["", ...LEVELS].map((one) => (
-            <option key={one} value={one} selected={one === level}>
-              {say(one ? (`studio.board.level.${one}` as Key) : "studio.board.any")}
+          {["", ...LEVELS].map((choice) => (
+            <option key={choice} value={choice} selected={choice === level}>
+              {say(choice ? (`studio.board.level.${choice}` as Key) : "studio.board.any")}
             </option>
           ))}
         </select>
@@ -94,18 +103,18 @@ function Board({ state }: { state: State }) {
           aria-label={say("studio.board.symmetry")}
           onChange={(event) => setSymmetry(event.currentTarget.value)}
         >
-          {SYMMETRIES.map((one) => (
-            <option key={one} value={one} selected={one === symmetry}>
-              {say(`studio.board.symmetry.${one}`)}
+          {SYMMETRIES.map((choice) => (
+            <option key={choice} value={choice} selected={choice === symmetry}>
+              {say(`studio.board.symmetry.${choice}`)}
             </option>
           ))}
         </select>
-        <Button icon="random" label={say("studio.board")} onClick={() => void newBoard(level, symmetry)} />
-        <Button label={say("studio.board.clues")} onClick={() => void clues()} />
+        <Button icon="random" label={say("studio.board")} onClick={() => void generateBoard(level, symmetry)} />
+        <Button label={say("studio.board.clues")} onClick={() => void checkClues()} />
       </div>
-      {told && (
+      {boardReply && (
         <div class="board-told" aria-live="polite">
-          {[told.told.text, ...(told.told.closing ?? []), told.told.advice].map(
+          {[boardReply.texts.text, ...(boardReply.texts.closing ?? []), boardReply.texts.advice].map(
             (sentence) =>
               sentence && (
                 <p key={sentence}>
@@ -114,7 +123,7 @@ function Board({ state }: { state: State }) {
               ),
           )}
           <div class="cards">
-            {told.answer.map((svg) => (
+            {boardReply.answer.map((svg) => (
               <Svg key={svg} svg={svg} />
             ))}
           </div>
@@ -124,38 +133,43 @@ function Board({ state }: { state: State }) {
   );
 }
 
-// ---------------------------------------------------------------------- from step to step
+// ---------------------------------------------------------------------- walking through the steps
 
-interface Shown {
+interface WaveProps {
   state: State;
   waves: Sentence[][];
   onGo: (offset: number) => void;
 }
 
-/** To be shown how it is solved, or to play it oneself, if it can be seen. */
-function Ways({ state, waves, onGo }: Shown) {
-  if (!hasView(state.stepped?.answer.pictures?.[0])) return <Walk state={state} waves={waves} onGo={onGo} />;
-  const way = state.isPuzzling ? "play" : "watch";
+/** Watch the solution or play it oneself, if the text has a view. */
+function StepModes({ state, waves, onGo }: WaveProps) {
+  if (!hasView(state.stepsAnswer?.answer.pictures?.[0]))
+    return <StepWalk state={state} waves={waves} onGo={onGo} />;
+  const mode = state.isPlayingPuzzle ? "play" : "watch";
   return (
     <>
       <Modes
         label={say("studio.tab.steps")}
-        value={way}
+        value={mode}
         values={[
           ["watch", say("studio.steps.watch")],
           ["play", say("studio.puzzle")],
         ]}
-        onChange={(chosen) => startPuzzle(chosen === "play")}
+        onChange={(chosen) => setPlayingPuzzle(chosen === "play")}
       />
-      {state.isPuzzling ? <Puzzle state={state} onGo={onGo} /> : <Walk state={state} waves={waves} onGo={onGo} />}
+      {state.isPlayingPuzzle ? (
+        <Puzzle state={state} onGo={onGo} />
+      ) : (
+        <StepWalk state={state} waves={waves} onGo={onGo} />
+      )}
     </>
   );
 }
 
-function Walk({ state, waves, onGo }: Shown) {
+function StepWalk({ state, waves, onGo }: WaveProps) {
   const { wave, wavePictures } = state;
-  const shown = useRef<string | undefined>(undefined); // the picture before stays until the next is drawn
-  shown.current = wavePictures[wave] ?? (Object.keys(wavePictures).length ? shown.current : undefined);
+  const lastPicture = useRef<string | undefined>(undefined); // shown until the next picture is drawn
+  lastPicture.current = wavePictures[wave] ?? (Object.keys(wavePictures).length ? lastPicture.current : undefined);
   useKeys(
     ({ key, event }) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
@@ -165,14 +179,16 @@ function Walk({ state, waves, onGo }: Shown) {
       void showWave(to);
       return true;
     },
-    { elsewhere: ".tabs, details[open]", given: [waves.length] },
+    { alsoIgnored: ".tabs, details[open]", dependencies: [waves.length] },
   );
   return (
     <>
-      <Bar wave={wave} count={waves.length} />
+      <StepBar wave={wave} count={waves.length} />
       <div class="steps-shown">
-        {isDrawable(state.stepped?.answer.pictures?.[wave]) && (
-          <div class="stage">{shown.current && <Svg svg={shown.current} label={say("studio.steps.label")} />}</div>
+        {isDrawable(state.stepsAnswer?.answer.pictures?.[wave]) && (
+          <div class="stage">
+            {lastPicture.current && <Svg svg={lastPicture.current} label={say("studio.steps.label")} />}
+          </div>
         )}
         <ol class="steps-told" aria-live="polite">
           {(waves[wave] ?? []).map(({ text, spans }) => (
@@ -180,7 +196,7 @@ function Walk({ state, waves, onGo }: Shown) {
               <button
                 type="button"
                 class="step"
-                {...lights(...spans)}
+                {...highlightHandlers(...spans)}
                 onClick={() => spans[0] && onGo(spans[0][0])}
               >
                 <Prose text={text} />
@@ -193,8 +209,8 @@ function Walk({ state, waves, onGo }: Shown) {
   );
 }
 
-function Bar({ wave, count }: { wave: number; count: number }) {
-  const told = say("studio.step.of", { number: wave + 1, count });
+function StepBar({ wave, count }: { wave: number; count: number }) {
+  const stepText = say("studio.step.of", { number: wave + 1, count });
   const go = (to: number) => () => void showWave(to);
   const isFirst = wave === 0;
   const isLast = wave === count - 1;
@@ -210,10 +226,10 @@ function Bar({ wave, count }: { wave: number; count: number }) {
         max={count - 1}
         value={wave}
         aria-label={say("studio.step")}
-        aria-valuetext={told}
+        aria-valuetext={stepText}
         onInput={(event) => void showWave(Number(event.currentTarget.value))}
       />
-      <output class="told">{told}</output>
+      <output class="told">{stepText}</output>
     </div>
   );
 }

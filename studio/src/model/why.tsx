@@ -1,46 +1,47 @@
-// Why there is no model: the clash on the user's own lines, step by step, and what would mend it.
+// Why there is no model: the clash in the user's own lines, step by step, and possible repairs.
+
+import { assertNever } from "../assert";
 import { Button, Empty, Prose } from "../look/parts";
-import { never } from "../never";
 import { usePart } from "../store";
-import type { Change, Edit, Instance, Solved, Words } from "../types";
+import type { AnswerTexts, Change, Edit, Instance, SolveAnswer } from "../types";
 import { type Key, say } from "../words";
-import { applyEdits, lights, set, store, walk, why } from "./actions";
+import { applyEdits, explainClash, goToArgumentStep, highlightHandlers, setSetting, store } from "./actions";
 import { clashOf, freshAnswer, isFresh, isGame, type State } from "./state";
-import { Old } from "./status";
+import { OutdatedNotice } from "./status";
 
 export function Why() {
-  const state = usePart(store, (whole) => whole);
-  if (state.tab !== "why") return null; // it keeps what was chosen in it, and draws nothing
+  const state = usePart(store, (state) => state);
+  if (state.tab !== "why") return null; // stay mounted to keep the tab's state, but render nothing
   const reasons = state.why?.answer ?? null;
-  if (!reasons || (!isFresh(state.why, state) && reasons.status !== "unsat")) return <Nothing state={state} />;
-  if (reasons.status === "sat") return <Satisfied told={state.why?.told} />;
+  if (!reasons || (!isFresh(state.why, state) && reasons.status !== "unsat")) return <EmptyState state={state} />;
+  if (reasons.status === "sat") return <Satisfied texts={state.why?.texts} />;
   const isOld = !isFresh(state.why, state);
   const clash = clashOf(reasons);
-  const upshot = state.why?.told.upshot?.[0];
+  const upshot = state.why?.texts.upshot?.[0];
   return (
     <div class={isOld ? "why-tab is-old" : "why-tab"}>
-      {isOld && <Old state={state} />}
+      {isOld && <OutdatedNotice state={state} />}
       <h2>{say("studio.why.none")}</h2>
       {upshot && (
         <p class="upshot">
           <Prose text={upshot} />
         </p>
       )}
-      {!upshot && state.why?.told.text && (
+      {!upshot && state.why?.texts.text && (
         <p class="upshot">
-          <Prose text={state.why.told.text} />
+          <Prose text={state.why.texts.text} />
         </p>
       )}
       {!isOld && <Proposals state={state} />}
-      {state.why?.told.advice && (
+      {state.why?.texts.advice && (
         <p class="unsettled" role="note">
-          <Prose text={state.why.told.advice} />
+          <Prose text={state.why.texts.advice} />
         </p>
       )}
       {clash && (
         <>
           <h3>{say("studio.why.clash")}</h3>
-          <Clashing instances={clash.instances} text={isOld ? null : state.text} />
+          <ClashPanel instances={clash.instances} text={isOld ? null : state.text} />
           {!!clash.steps?.length && <Steps state={state} />}
         </>
       )}
@@ -48,9 +49,9 @@ export function Why() {
   );
 }
 
-/** There is a model: perhaps not as the text expects it, or nobody knows whether it is. */
-function Satisfied({ told }: { told?: Words | undefined }) {
-  const kind = told?.outcome ?? "good";
+/** There is a model, but perhaps not the expected outcome, or that is unknown. */
+function Satisfied({ texts }: { texts?: AnswerTexts | undefined }) {
+  const kind = texts?.outcome ?? "good";
   switch (kind) {
     case "good":
       return (
@@ -63,9 +64,9 @@ function Satisfied({ told }: { told?: Words | undefined }) {
       return (
         <Empty title={say("studio.why.sat")}>
           <p>
-            <Prose text={told?.text ?? ""} />
+            <Prose text={texts?.text ?? ""} />
           </p>
-          {(told?.changes ?? []).map((change) => (
+          {(texts?.changes ?? []).map((change) => (
             <p key={change}>
               <Prose text={change} />
             </p>
@@ -73,18 +74,18 @@ function Satisfied({ told }: { told?: Words | undefined }) {
         </Empty>
       );
     default:
-      return never(kind);
+      return assertNever(kind);
   }
 }
 
-const TITLES: Record<Solved["status"], Key> = {
+const TITLES: Record<SolveAnswer["status"], Key> = {
   sat: "studio.why.sat",
   unsat: "studio.why.none",
   unknown: "studio.why.unknown",
 };
-const EXPECTS = /^\s*;;@\s*expect\b/m; // of a text that says what it should give, that can be asked too
+const EXPECTS = /^\s*;;@\s*expect\b/m; // with an expectation, a satisfiable text can be explained too
 
-function Nothing({ state }: { state: State }) {
+function EmptyState({ state }: { state: State }) {
   const status = freshAnswer(state)?.status;
   if (isGame(state))
     return (
@@ -102,15 +103,15 @@ function Nothing({ state }: { state: State }) {
   return (
     <Empty title={say(status ? TITLES[status] : "studio.why.empty")}>
       <p>{say("studio.why.empty.hint")}</p>
-      <Button kind="primary" label={say("studio.why.ask")} onClick={() => void why()} />
+      <Button kind="primary" label={say("studio.why.ask")} onClick={() => void explainClash()} />
     </Empty>
   );
 }
 
-/** The instances that clash, rule by rule, each rule once with its bindings below it. */
-function Clashing({ instances, text }: { instances: Instance[]; text: string | null }) {
+/** The clashing instances grouped by rule, with the bindings below each rule. */
+function ClashPanel({ instances, text }: { instances: Instance[]; text: string | null }) {
   const points = text === null ? null : [...text];
-  const written = ({ span, text: flat, is_expected }: Instance) =>
+  const sourceText = ({ span, text: flat, is_expected }: Instance) =>
     points && !is_expected ? points.slice(...span).join("") : flat;
   const byRule = new Map<string, Instance[]>();
   for (const instance of instances) {
@@ -121,12 +122,12 @@ function Clashing({ instances, text }: { instances: Instance[]; text: string | n
     <ul class="clash">
       {[...byRule.values()].map(([first, ...others]) =>
         first ? (
-          <li class="card" key={first.span[0]} {...lights(...(first.is_expected ? [] : [first.span]))}>
+          <li class="card" key={first.span[0]} {...highlightHandlers(...(first.is_expected ? [] : [first.span]))}>
             <p>
               <span class="where">
                 {first.is_expected ? say("studio.why.expected") : say("studio.line", { line: first.line })}
               </span>
-              <code class="written">{written(first)}</code>
+              <code class="written">{sourceText(first)}</code>
             </p>
             <table class="bindings">
               <tbody>
@@ -154,7 +155,7 @@ function Clashing({ instances, text }: { instances: Instance[]; text: string | n
 
 function Steps({ state }: { state: State }) {
   const steps = clashOf(state.why?.answer ?? null)?.steps ?? [];
-  const sentences = state.why?.told.steps?.[0] ?? [];
+  const sentences = state.why?.texts.steps?.[0] ?? [];
   return (
     <section class="steps" aria-label={say("studio.why.steps")}>
       <div class="bar">
@@ -163,33 +164,33 @@ function Steps({ state }: { state: State }) {
           icon="back"
           isIconOnly
           label={say("studio.back")}
-          disabled={state.walked < 0}
-          onClick={() => walk(state.walked - 1)}
+          disabled={state.argumentStep < 0}
+          onClick={() => goToArgumentStep(state.argumentStep - 1)}
         />
         <Button
           icon="forward"
           isIconOnly
           label={say("studio.forward")}
-          disabled={state.walked >= steps.length - 1}
-          onClick={() => walk(state.walked + 1)}
+          disabled={state.argumentStep >= steps.length - 1}
+          onClick={() => goToArgumentStep(state.argumentStep + 1)}
         />
       </div>
       <ol>
-        {steps.map((one, index) => (
-          <li key={`${one.instance.line} ${one.instance.instance}`}>
+        {steps.map((argumentStep, index) => (
+          <li key={`${argumentStep.instance.line} ${argumentStep.instance.instance}`}>
             <button
               type="button"
-              class={index === state.walked ? "step is-here" : "step"}
-              aria-current={index === state.walked ? "step" : undefined}
-              onClick={() => walk(index)}
+              class={index === state.argumentStep ? "step is-here" : "step"}
+              aria-current={index === state.argumentStep ? "step" : undefined}
+              onClick={() => goToArgumentStep(index)}
             >
               {sentences[index] ? (
                 <Prose text={sentences[index]} />
               ) : (
                 <>
-                  <span class="where">{say("studio.line", { line: one.instance.line })}</span>{" "}
-                  <code>{one.instance.instance || one.instance.text}</code>
-                  {one.is_contradiction && ` — ${say("studio.why.contradiction")}`}
+                  <span class="where">{say("studio.line", { line: argumentStep.instance.line })}</span>{" "}
+                  <code>{argumentStep.instance.instance || argumentStep.instance.text}</code>
+                  {argumentStep.is_contradiction && ` — ${say("studio.why.contradiction")}`}
                 </>
               )}
             </button>
@@ -200,17 +201,17 @@ function Steps({ state }: { state: State }) {
   );
 }
 
-// ---------------------------------------------------------------------- what would mend it
+// ---------------------------------------------------------------------- repairs
 
 interface Proposal {
   sentence: string;
   before: string;
-  after: string; // nothing: it is left out
-  spans: [number, number][]; // where it would change the text
+  after: string; // empty if it is removed
+  spans: [number, number][]; // what it would change in the text
   apply: () => void;
 }
 
-/** Changes that mend the text, or the rules that may be left out, as edits of it. */
+/** Possible repairs as edits: changes of the text, or rules to leave out. */
 export function proposalsOf(state: State): Proposal[] {
   const reasons = state.why?.answer;
   if (!reasons) return [];
@@ -236,13 +237,13 @@ export function proposalsOf(state: State): Proposal[] {
     const { variable, least } = steps;
     const edits = [{ start: span[0], end: span[1], text: `${variable} = ${least}` }];
     const [before, after] = lineOf(span[0], span[1], edits);
-    const isGiven = variable in state.settings; // a value beside the text is changed there
+    const isSetting = variable in state.settings; // a setting is changed in its field, not in the text
     proposals.push({
       sentence: say("studio.why.more_steps", { count: least }),
-      before: isGiven ? `${variable} = ${state.settings[variable]}` : before,
-      after: isGiven ? `${variable} = ${least}` : after,
+      before: isSetting ? `${variable} = ${state.settings[variable]}` : before,
+      after: isSetting ? `${variable} = ${least}` : after,
       spans: [span],
-      apply: () => (isGiven ? set(variable, String(least)) : applyEdits(edits)),
+      apply: () => (isSetting ? setSetting(variable, String(least)) : applyEdits(edits)),
     });
   }
   for (const [index, change] of (reasons.changes ?? []).entries()) {
@@ -251,7 +252,7 @@ export function proposalsOf(state: State): Proposal[] {
     const last = edits.at(-1);
     if (!first || !last) continue;
     const [before, after] = lineOf(first.start, last.end, edits);
-    const sentence = state.why?.told.changes?.[index] ?? say("studio.line", { line: change.line });
+    const sentence = state.why?.texts.changes?.[index] ?? say("studio.line", { line: change.line });
     proposals.push({
       sentence,
       before,
@@ -262,11 +263,11 @@ export function proposalsOf(state: State): Proposal[] {
   }
   for (const places of [
     without,
-    ...(without.length === 1 ? (reasons.alternatives ?? []).map((one) => [one]) : []),
+    ...(without.length === 1 ? (reasons.alternatives ?? []).map((alternative) => [alternative]) : []),
   ]) {
     const lines = places.map(({ line }) => line).join(", ");
-    if (!places.length || proposals.length >= MOST) continue;
-    const edits = places.map(({ span }) => leftOut(points, span));
+    if (!places.length || proposals.length >= MAX_PROPOSALS) continue;
+    const edits = places.map(({ span }) => removalEdit(points, span));
     proposals.push({
       sentence: say(places.length === 1 ? "studio.why.without.one" : "studio.why.without", {
         [places.length === 1 ? "line" : "lines"]: lines,
@@ -280,18 +281,18 @@ export function proposalsOf(state: State): Proposal[] {
   return proposals;
 }
 
-const MOST = 6; // proposals that are shown
+const MAX_PROPOSALS = 6;
 
 function editsOf(change: Change): Edit[] {
   const edits = (change.edits ?? []).map(({ span, instead }) => ({ start: span[0], end: span[1], text: instead }));
-  return edits.sort((one, other) => one.start - other.start);
+  return edits.sort((a, b) => a.start - b.start);
 }
 
 /**
- * A rule is left out by making it a comment: nothing is lost, and what stands behind it in its line stays. A part of a
- * conjunction makes way for `Top`.
+ * The edit that leaves out a rule by commenting it out; the rest of its line stays. Within a conjunction it is
+ * replaced by `Top`.
  */
-function leftOut(points: string[], [start, end]: [number, number]): Edit {
+function removalEdit(points: string[], [start, end]: [number, number]): Edit {
   const before = points.slice(0, start).join("").replace(/;;.*$/gm, "").trimEnd();
   const after = points.slice(end).join("").replace(/;;.*$/gm, "");
   if (/(\band|\()$/.test(before) || /^\s*(and\b|\))/.test(after)) return { start, end, text: "Top" };
@@ -307,7 +308,7 @@ function Proposals({ state }: { state: State }) {
       <h3>{say("studio.why.proposals")}</h3>
       <ul class="cards">
         {proposals.map((proposal) => (
-          <li class="card" key={proposal.before + proposal.after} {...lights(...proposal.spans)}>
+          <li class="card" key={proposal.before + proposal.after} {...highlightHandlers(...proposal.spans)}>
             <p>
               <Prose text={proposal.sentence} />
             </p>

@@ -1,99 +1,102 @@
-// A board that answers: the picture that Python has drawn, pieces laid on its squares, and mouse, keys and touch as acts.
-// It knows no game: which piece stands where is told by layers, what a click means is decided by whoever shows it.
+// An interactive board: a picture drawn by Python, pieces on its squares, and input by mouse, keys and touch.
+// It knows no game: layers say which piece is where, and the parent decides what a click means.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../look/parts";
 import { say } from "../words";
 import type { Stage } from "./types";
 
-export type Layer = ReadonlyMap<number, string>; // the name of a piece by square; after a colon, how it is meant
+export type Layer = ReadonlyMap<number, string>; // pieces by square, with an optional variant after a colon
 export type ActKind = "main" | "other";
 
 interface BoardProps {
   stage: Stage;
-  layers: Layer[]; // the lowest first
-  overlay?: string | undefined; // elements of SVG above all pieces
+  layers: Layer[]; // bottom to top
+  overlay?: string | undefined; // SVG elements above all pieces
   label: string;
-  tell: (cell: number) => string; // a square in words, for those who do not see it
+  describeCell: (cell: number) => string; // for screen readers
   onAct: (cell: number, kind: ActKind) => void;
   onPaint?: (cell: number, isFirst: boolean, kind: ActKind) => void; // dragging over squares
-  onKey?: (key: string, cell: number) => boolean; // whether a key was taken
-  tints?: number[] | undefined; // for each square the number of its colour
+  onKey?: (key: string, cell: number) => boolean; // returns whether it handles the key
+  tints?: number[] | undefined; // the colour number of each square
   id?: string;
 }
 
 const SVG = "http://www.w3.org/2000/svg";
 const LONG_PRESS = 450; // milliseconds
-const SLACK = 8; // pixels that a finger may tremble
-const CLOSEST = 8; // times
-const LARGEST = 3; // times as large as it was drawn, where there is room
-const TINTS = 12; // colours of squares, then they come again
-const FRAMES = 2; // the layer from which on everything lies above the picture
-const MOVES: Record<string, [number, number]> = {
+const SLACK = 8; // pixels a finger may move during a press
+const MAX_ZOOM = 8; // times
+const MAX_SCALE = 3; // relative to the size it was drawn in
+const TINT_COUNT = 12; // colours of squares, then they repeat
+const FIRST_UPPER_LAYER = 2; // layers from this one on lie above the picture
+const ARROW_STEPS: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 };
 
-let boards = 0;
+let boardCount = 0;
 
 export function Board(props: BoardProps) {
-  const { stage, layers, overlay, tints, label, tell, id } = props;
+  const { stage, layers, overlay, tints, label, describeCell, id } = props;
   const holder = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn | null>(null);
-  const newest = useRef(props); // listeners stay, what they do changes
-  newest.current = props;
+  const picture = useRef<BoardPicture | null>(null);
+  const latestProps = useRef(props); // listeners are added once but use the latest props
+  latestProps.current = props;
   const cursor = useRef(0);
-  const [told, setTold] = useState("");
-  const [isNear, setNear] = useState(false);
+  const [cellText, setCellText] = useState("");
+  const [isZoomedIn, setZoomedIn] = useState(false);
 
   useLayoutEffect(() => {
     if (!holder.current) return;
-    drawn.current = new Drawn(holder.current, stage);
+    picture.current = new BoardPicture(holder.current, stage);
     cursor.current = Math.min(cursor.current, stage.height * stage.width - 1);
-    drawn.current.point(cursor.current);
-    setNear(false);
+    picture.current.moveCursor(cursor.current);
+    setZoomedIn(false);
   }, [stage]);
-  useLayoutEffect(() => drawn.current?.show(layers), [stage, layers]);
-  useLayoutEffect(() => drawn.current?.lay(overlay ?? ""), [stage, overlay]);
-  useLayoutEffect(() => drawn.current?.tint(tints ?? []), [stage, tints]);
+  useLayoutEffect(() => picture.current?.showLayers(layers), [stage, layers]);
+  useLayoutEffect(() => picture.current?.setOverlay(overlay ?? ""), [stage, overlay]);
+  useLayoutEffect(() => picture.current?.setTints(tints ?? []), [stage, tints]);
   useEffect(() => {
     const element = holder.current;
     if (!element) return;
-    const touching = new Touching(
-      () => drawn.current,
+    const pointerHandler = new PointerHandler(
+      () => picture.current,
       (cell, kind) => {
         cursor.current = cell;
-        drawn.current?.point(cell);
-        newest.current.onAct(cell, kind);
+        picture.current?.moveCursor(cell);
+        latestProps.current.onAct(cell, kind);
       },
-      (cell, isFirst, kind) => newest.current.onPaint?.(cell, isFirst, kind),
-      () => setNear(drawn.current?.isNear ?? false),
+      (cell, isFirst, kind) => latestProps.current.onPaint?.(cell, isFirst, kind),
+      () => setZoomedIn(picture.current?.isZoomedIn ?? false),
     );
-    return touching.listen(element);
+    return pointerHandler.listen(element);
   }, []);
 
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = MOVES[event.key];
+    const step = ARROW_STEPS[event.key];
     const cell = cursor.current;
     if (step) {
       const row = Math.floor(cell / stage.width) + step[0];
       const column = (cell % stage.width) + step[1];
       if (row < 0 || column < 0 || row >= stage.height || column >= stage.width) return event.preventDefault();
       cursor.current = row * stage.width + column;
-      drawn.current?.point(cursor.current);
-    } else if (event.key === " " || event.key === "Enter") newest.current.onAct(cell, "main");
-    else if (["x", "X", "Delete", "Backspace"].includes(event.key) && !newest.current.onKey?.(event.key, cell))
-      newest.current.onAct(cell, "other");
-    else if (!["x", "X", "Delete", "Backspace"].includes(event.key) && !newest.current.onKey?.(event.key, cell))
+      picture.current?.moveCursor(cursor.current);
+    } else if (event.key === " " || event.key === "Enter") latestProps.current.onAct(cell, "main");
+    else if (["x", "X", "Delete", "Backspace"].includes(event.key) && !latestProps.current.onKey?.(event.key, cell))
+      latestProps.current.onAct(cell, "other");
+    else if (
+      !["x", "X", "Delete", "Backspace"].includes(event.key) &&
+      !latestProps.current.onKey?.(event.key, cell)
+    )
       return;
     event.preventDefault();
-    setTimeout(() => setTold(newest.current.tell(cursor.current)), 0);
+    setTimeout(() => setCellText(latestProps.current.describeCell(cursor.current)), 0);
   };
-  const zoom = (times: number) => {
-    drawn.current?.zoom(times);
-    setNear(drawn.current?.isNear ?? false);
+  const zoom = (factor: number) => {
+    picture.current?.zoom(factor);
+    setZoomedIn(picture.current?.isZoomedIn ?? false);
   };
   return (
     <div class="board-holder">
@@ -105,13 +108,13 @@ export function Board(props: BoardProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is played by keys
         tabIndex={0}
         onKeyDown={onKey}
-        onFocus={() => setTold(tell(cursor.current))}
+        onFocus={() => setCellText(describeCell(cursor.current))}
         {...(id && { id })}
       />
       <span class="hidden" aria-live="polite">
-        {told}
+        {cellText}
       </span>
-      <div class={isNear ? "zoom is-near" : "zoom"}>
+      <div class={isZoomedIn ? "zoom is-near" : "zoom"}>
         <Button label={say("play.zoom.in")} icon="plus" isIconOnly kind="quiet" onClick={() => zoom(1.4)} />
         <Button label={say("play.zoom.out")} icon="minus" isIconOnly kind="quiet" onClick={() => zoom(1 / 1.4)} />
         <Button label={say("play.zoom.fit")} icon="fit" isIconOnly kind="quiet" onClick={() => zoom(0)} />
@@ -120,16 +123,16 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** Elements of SVG as they stand in a text. */
-function parsed(text: string): Element[] {
+/** Parse a string of SVG elements. */
+function parseSvg(text: string): Element[] {
   const whole = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
   return [...whole.documentElement.children].map((element) => document.importNode(element, true));
 }
 
-function element(name: string, attributes: Record<string, string | number>): SVGElement {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
+function createSvgElement(name: string, attributes: Record<string, string | number>): SVGElement {
+  const svgElement = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) svgElement.setAttribute(key, String(value));
+  return svgElement;
 }
 
 interface Box {
@@ -139,17 +142,17 @@ interface Box {
   height: number;
 }
 
-/** The picture in the page; only what has changed is touched. */
-class Drawn {
+/** The picture in the page; updates touch only what has changed. */
+class BoardPicture {
   private svg: SVGSVGElement;
-  private shown: Map<number, { piece: string; use: SVGElement }>[] = [];
+  private shownPieces: Map<number, { piece: string; use: SVGElement }>[] = [];
   private groups: SVGElement[] = [];
   private below: SVGElement;
   private above: SVGElement;
   private cursor: SVGElement;
-  private whole: Box;
-  private seen: Box;
-  private prefix = `board${boards++}-`;
+  private fullBox: Box;
+  private visibleBox: Box;
+  private prefix = `board${boardCount++}-`;
 
   constructor(
     holder: HTMLElement,
@@ -160,30 +163,30 @@ class Drawn {
     for (const name of ["width", "height", "role"]) this.svg.removeAttribute(name);
     this.svg.setAttribute("aria-hidden", "true");
     const [x = 0, y = 0, width = 1, height = 1] = (this.svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
-    this.whole = { x, y, width, height };
-    this.seen = this.whole;
-    this.number();
-    const defs = element("defs", {});
-    for (const [name, drawn] of Object.entries(stage.pieces)) {
-      const piece = element("g", { id: this.prefix + name });
-      piece.append(...parsed(drawn));
+    this.fullBox = { x, y, width, height };
+    this.visibleBox = this.fullBox;
+    this.numberSquares();
+    const defs = createSvgElement("defs", {});
+    for (const [name, markup] of Object.entries(stage.pieces)) {
+      const piece = createSvgElement("g", { id: this.prefix + name });
+      piece.append(...parseSvg(markup));
       defs.append(piece);
     }
-    this.above = element("g", { class: "overlay" });
+    this.above = createSvgElement("g", { class: "overlay" });
     const { square } = stage;
-    this.cursor = element("rect", { class: "cursor", width: square - 2, height: square - 2, rx: 3 });
-    // What lies on squares is below the edge of the board and the lines of its regions.
+    this.cursor = createSvgElement("rect", { class: "cursor", width: square - 2, height: square - 2, rx: 3 });
+    // Pieces lie below the edge of the board and the lines of its regions.
     const edge = [...this.svg.children].find((shape) => shape.matches('rect[fill="none"]')) ?? null;
-    this.below = element("g", {});
+    this.below = createSvgElement("g", {});
     this.svg.insertBefore(this.below, edge);
     this.svg.append(defs, this.above, this.cursor);
-    this.svg.style.maxWidth = `${width * LARGEST}px`;
-    this.svg.style.maxHeight = `${height * LARGEST}px`;
+    this.svg.style.maxWidth = `${width * MAX_SCALE}px`;
+    this.svg.style.maxHeight = `${height * MAX_SCALE}px`;
     holder.replaceChildren(this.svg);
   }
 
-  /** Squares are known by their number; names that other pictures have too are taken away. */
-  private number(): void {
+  /** Number the squares, and remove ids that other pictures may have too. */
+  private numberSquares(): void {
     const { left, top, square, width } = this.stage;
     for (const shape of this.svg.querySelectorAll("[id]")) {
       shape.removeAttribute("id");
@@ -194,134 +197,141 @@ class Drawn {
     }
   }
 
-  show(layers: Layer[]): void {
+  showLayers(layers: Layer[]): void {
     layers.forEach((layer, level) => {
-      const shown = this.shown[level] ?? new Map<number, { piece: string; use: SVGElement }>();
-      this.shown[level] = shown;
+      const levelPieces = this.shownPieces[level] ?? new Map<number, { piece: string; use: SVGElement }>();
+      this.shownPieces[level] = levelPieces;
       let group = this.groups[level];
       if (!group) {
-        group = element("g", { class: "layer" });
+        group = createSvgElement("g", { class: "layer" });
         this.groups[level] = group;
-        if (level < FRAMES) this.below.append(group);
+        if (level < FIRST_UPPER_LAYER) this.below.append(group);
         else this.svg.insertBefore(group, this.above);
       }
-      for (const [cell, { piece, use }] of shown)
+      for (const [cell, { piece, use }] of levelPieces)
         if (layer.get(cell) !== piece) {
           use.remove();
-          shown.delete(cell);
+          levelPieces.delete(cell);
         }
       for (const [cell, piece] of layer) {
-        if (shown.has(cell)) continue;
-        const { x, y } = this.corner(cell);
+        if (levelPieces.has(cell)) continue;
+        const { x, y } = this.cellCorner(cell);
         const href = `#${this.prefix}${piece.split(":")[0]}`;
-        const use = element("use", { href, x, y, "data-cell": cell, "data-piece": piece });
+        const use = createSvgElement("use", { href, x, y, "data-cell": cell, "data-piece": piece });
         group.append(use);
-        shown.set(cell, { piece, use });
+        levelPieces.set(cell, { piece, use });
       }
     });
   }
 
-  tint(tints: number[]): void {
+  setTints(tints: number[]): void {
     for (const square of this.svg.querySelectorAll("[data-square]")) {
       const tint = tints[Number(square.getAttribute("data-square"))];
       if (tint === undefined) square.removeAttribute("data-tint");
-      else square.setAttribute("data-tint", String(tint % TINTS));
+      else square.setAttribute("data-tint", String(tint % TINT_COUNT));
     }
   }
 
-  lay(overlay: string): void {
-    this.above.replaceChildren(...parsed(overlay));
+  setOverlay(overlay: string): void {
+    this.above.replaceChildren(...parseSvg(overlay));
   }
 
-  point(cell: number): void {
-    const { x, y } = this.corner(cell);
+  moveCursor(cell: number): void {
+    const { x, y } = this.cellCorner(cell);
     this.cursor.setAttribute("x", String(x + 1));
     this.cursor.setAttribute("y", String(y + 1));
   }
 
-  private corner(cell: number): { x: number; y: number } {
+  private cellCorner(cell: number): { x: number; y: number } {
     const { left, top, square, width } = this.stage;
     return { x: left + (cell % width) * square, y: top + Math.floor(cell / width) * square };
   }
 
-  /** The square at a place of the window. */
+  /** The square at a point of the window. */
   cellAt(x: number, y: number): number | null {
-    const place = this.placeAt(x, y);
+    const place = this.boardPointAt(x, y);
     const { left, top, square, width, height } = this.stage;
     const column = Math.floor((place.x - left) / square);
     const row = Math.floor((place.y - top) / square);
     return row < 0 || column < 0 || row >= height || column >= width ? null : row * width + column;
   }
 
-  private placeAt(x: number, y: number): { x: number; y: number } {
+  private boardPointAt(x: number, y: number): { x: number; y: number } {
     const matrix = this.svg.getScreenCTM();
     return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : { x: 0, y: 0 };
   }
 
-  get isNear(): boolean {
-    return this.seen.width < this.whole.width;
+  get isZoomedIn(): boolean {
+    return this.visibleBox.width < this.fullBox.width;
   }
 
-  /** So many times as large, around a place of the window or the middle; 0 shows the whole board. */
+  /** Zoom by a factor around a point of the window or the centre; 0 shows the whole board. */
   zoom(times: number, x?: number, y?: number): void {
-    const { whole, seen } = this;
+    const { fullBox, visibleBox } = this;
     const around =
       x === undefined || y === undefined
-        ? { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 }
-        : this.placeAt(x, y);
-    const width = times ? Math.min(whole.width, Math.max(whole.width / CLOSEST, seen.width / times)) : whole.width;
-    const scale = width / seen.width;
-    this.look({
-      x: around.x - (around.x - seen.x) * scale,
-      y: around.y - (around.y - seen.y) * scale,
+        ? { x: visibleBox.x + visibleBox.width / 2, y: visibleBox.y + visibleBox.height / 2 }
+        : this.boardPointAt(x, y);
+    const width = times
+      ? Math.min(fullBox.width, Math.max(fullBox.width / MAX_ZOOM, visibleBox.width / times))
+      : fullBox.width;
+    const scale = width / visibleBox.width;
+    this.setVisibleBox({
+      x: around.x - (around.x - visibleBox.x) * scale,
+      y: around.y - (around.y - visibleBox.y) * scale,
       width,
-      height: seen.height * scale,
+      height: visibleBox.height * scale,
     });
   }
 
-  /** Moved by so many pixels of the window. */
+  /** Move the picture by pixels of the window. */
   pan(x: number, y: number): void {
     const matrix = this.svg.getScreenCTM();
-    if (matrix) this.look({ ...this.seen, x: this.seen.x - x / matrix.a, y: this.seen.y - y / matrix.d });
+    if (matrix)
+      this.setVisibleBox({
+        ...this.visibleBox,
+        x: this.visibleBox.x - x / matrix.a,
+        y: this.visibleBox.y - y / matrix.d,
+      });
   }
 
-  private look(box: Box): void {
-    const { whole } = this;
-    const x = Math.min(Math.max(box.x, whole.x), whole.x + whole.width - box.width);
-    const y = Math.min(Math.max(box.y, whole.y), whole.y + whole.height - box.height);
-    this.seen = { ...box, x, y };
+  private setVisibleBox(box: Box): void {
+    const { fullBox } = this;
+    const x = Math.min(Math.max(box.x, fullBox.x), fullBox.x + fullBox.width - box.width);
+    const y = Math.min(Math.max(box.y, fullBox.y), fullBox.y + fullBox.height - box.height);
+    this.visibleBox = { ...box, x, y };
     this.svg.setAttribute("viewBox", `${x} ${y} ${box.width} ${box.height}`);
   }
 }
 
-/** Pointers as acts: a click, the other button or a long press, a drag over squares; two fingers move the picture. */
-class Touching {
-  private down = new Map<number, { x: number; y: number }>();
-  private first: { cell: number; kind: ActKind; x: number; y: number } | null = null;
-  private painted: Set<number> | null = null;
+/** Turns pointer events into actions: click, secondary click or long press, drag over squares, pinch. */
+class PointerHandler {
+  private pointers = new Map<number, { x: number; y: number }>();
+  private start: { cell: number; kind: ActKind; x: number; y: number } | null = null;
+  private paintedCells: Set<number> | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private drawn: () => Drawn | null,
-    private act: (cell: number, kind: ActKind) => void,
-    private paint: (cell: number, isFirst: boolean, kind: ActKind) => void,
-    private moved: () => void,
+    private getPicture: () => BoardPicture | null,
+    private onAct: (cell: number, kind: ActKind) => void,
+    private onPaint: (cell: number, isFirst: boolean, kind: ActKind) => void,
+    private onMoved: () => void,
   ) {}
 
   listen(holder: HTMLElement): () => void {
     const listeners: [string, (event: PointerEvent) => void][] = [
-      ["pointerdown", (event) => this.begin(event, holder)],
-      ["pointermove", (event) => this.move(event)],
-      ["pointerup", (event) => this.end(event, true)],
-      ["pointercancel", (event) => this.end(event, false)],
+      ["pointerdown", (event) => this.handleDown(event, holder)],
+      ["pointermove", (event) => this.handleMove(event)],
+      ["pointerup", (event) => this.handleUp(event, true)],
+      ["pointercancel", (event) => this.handleUp(event, false)],
     ];
     for (const [name, listener] of listeners) holder.addEventListener(name, listener as EventListener);
     const menu = (event: Event) => event.preventDefault();
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      this.drawn()?.zoom(Math.exp(-event.deltaY / 200), event.clientX, event.clientY);
-      this.moved();
+      this.getPicture()?.zoom(Math.exp(-event.deltaY / 200), event.clientX, event.clientY);
+      this.onMoved();
     };
     holder.addEventListener("contextmenu", menu);
     holder.addEventListener("wheel", wheel, { passive: false });
@@ -332,66 +342,66 @@ class Touching {
     };
   }
 
-  private begin(event: PointerEvent, holder: HTMLElement): void {
-    this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  private handleDown(event: PointerEvent, holder: HTMLElement): void {
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     clearTimeout(this.timer);
-    if (this.down.size > 1) {
-      this.first = null; // two fingers move the picture, and mark nothing
-      this.painted = null;
+    if (this.pointers.size > 1) {
+      this.start = null; // two fingers move the picture and mark nothing
+      this.paintedCells = null;
       return;
     }
     if (event.button !== 0 && event.button !== 2) return;
-    const cell = this.drawn()?.cellAt(event.clientX, event.clientY) ?? null;
+    const cell = this.getPicture()?.cellAt(event.clientX, event.clientY) ?? null;
     holder.setPointerCapture(event.pointerId);
     if (cell === null) return;
     const kind: ActKind = event.button === 2 ? "other" : "main";
-    this.first = { cell, kind, x: event.clientX, y: event.clientY };
+    this.start = { cell, kind, x: event.clientX, y: event.clientY };
     if (event.pointerType !== "mouse")
       this.timer = setTimeout(() => {
-        if (!this.first || this.painted) return;
-        this.first = null;
+        if (!this.start || this.paintedCells) return;
+        this.start = null;
         navigator.vibrate?.(12);
-        this.act(cell, "other");
+        this.onAct(cell, "other");
       }, LONG_PRESS);
   }
 
-  private move(event: PointerEvent): void {
-    const before = this.down.get(event.pointerId);
+  private handleMove(event: PointerEvent): void {
+    const before = this.pointers.get(event.pointerId);
     if (!before) return;
     const here = { x: event.clientX, y: event.clientY };
-    if (this.down.size === 2) this.spread(event.pointerId, before, here);
-    this.down.set(event.pointerId, here);
-    if (!this.first || this.down.size > 1) return;
-    if (Math.hypot(here.x - this.first.x, here.y - this.first.y) > SLACK) clearTimeout(this.timer);
-    const cell = this.drawn()?.cellAt(here.x, here.y) ?? null;
+    if (this.pointers.size === 2) this.pinch(event.pointerId, before, here);
+    this.pointers.set(event.pointerId, here);
+    if (!this.start || this.pointers.size > 1) return;
+    if (Math.hypot(here.x - this.start.x, here.y - this.start.y) > SLACK) clearTimeout(this.timer);
+    const cell = this.getPicture()?.cellAt(here.x, here.y) ?? null;
     if (cell === null) return;
-    if (!this.painted && cell !== this.first.cell) {
-      this.painted = new Set([this.first.cell]);
-      this.paint(this.first.cell, true, this.first.kind);
+    if (!this.paintedCells && cell !== this.start.cell) {
+      this.paintedCells = new Set([this.start.cell]);
+      this.onPaint(this.start.cell, true, this.start.kind);
     }
-    if (this.painted && !this.painted.has(cell)) {
-      this.painted.add(cell);
-      this.paint(cell, false, this.first.kind);
+    if (this.paintedCells && !this.paintedCells.has(cell)) {
+      this.paintedCells.add(cell);
+      this.onPaint(cell, false, this.start.kind);
     }
   }
 
-  private spread(id: number, before: { x: number; y: number }, here: { x: number; y: number }): void {
-    const other = [...this.down].find(([pointer]) => pointer !== id)?.[1];
-    const drawn = this.drawn();
-    if (!other || !drawn) return;
-    const was = Math.hypot(before.x - other.x, before.y - other.y);
-    const is = Math.hypot(here.x - other.x, here.y - other.y);
-    if (was > 0) drawn.zoom(is / was, (here.x + other.x) / 2, (here.y + other.y) / 2);
-    drawn.pan((here.x - before.x) / 2, (here.y - before.y) / 2);
-    this.moved();
+  private pinch(id: number, before: { x: number; y: number }, here: { x: number; y: number }): void {
+    const other = [...this.pointers].find(([pointer]) => pointer !== id)?.[1];
+    const picture = this.getPicture();
+    if (!other || !picture) return;
+    const distanceBefore = Math.hypot(before.x - other.x, before.y - other.y);
+    const distance = Math.hypot(here.x - other.x, here.y - other.y);
+    if (distanceBefore > 0) picture.zoom(distance / distanceBefore, (here.x + other.x) / 2, (here.y + other.y) / 2);
+    picture.pan((here.x - before.x) / 2, (here.y - before.y) / 2);
+    this.onMoved();
   }
 
-  private end(event: PointerEvent, isMeant: boolean): void {
+  private handleUp(event: PointerEvent, isCompleted: boolean): void {
     clearTimeout(this.timer);
-    this.down.delete(event.pointerId);
-    const { first, painted } = this;
-    this.first = null;
-    this.painted = null;
-    if (isMeant && first && !painted) this.act(first.cell, first.kind);
+    this.pointers.delete(event.pointerId);
+    const { start, paintedCells } = this;
+    this.start = null;
+    this.paintedCells = null;
+    if (isCompleted && start && !paintedCells) this.onAct(start.cell, start.kind);
   }
 }

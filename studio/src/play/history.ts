@@ -1,4 +1,4 @@
-// Undo and redo without end, of any value.
+// Unlimited undo and redo for any value.
 
 export interface History<V> {
   past: V[];
@@ -6,27 +6,27 @@ export interface History<V> {
   future: V[];
 }
 
-const KEPT = 2000; // values that go to the storage
+const MAX_STORED = 2000; // values in each direction
 
-export function began<V>(now: V): History<V> {
+export function createHistory<V>(now: V): History<V> {
   return { past: [], now, future: [] };
 }
 
-export function done<V>(history: History<V>, now: V): History<V> {
+export function pushHistory<V>(history: History<V>, now: V): History<V> {
   return { past: [...history.past, history.now], now, future: [] };
 }
 
-export function undone<V>(history: History<V>): History<V> {
-  const before = history.past.at(-1);
-  if (before === undefined) return history;
-  return { past: history.past.slice(0, -1), now: before, future: [history.now, ...history.future] };
+export function undoHistory<V>(history: History<V>): History<V> {
+  const previous = history.past.at(-1);
+  if (previous === undefined) return history;
+  return { past: history.past.slice(0, -1), now: previous, future: [history.now, ...history.future] };
 }
 
-export function redone<V>(history: History<V>): History<V> {
-  const [after, ...future] = history.future;
-  return after === undefined ? history : { past: [...history.past, history.now], now: after, future };
+export function redoHistory<V>(history: History<V>): History<V> {
+  const [next, ...future] = history.future;
+  return next === undefined ? history : { past: [...history.past, history.now], now: next, future };
 }
 
-export function toKeep<V>(history: History<V>): History<V> {
-  return { ...history, past: history.past.slice(-KEPT), future: history.future.slice(0, KEPT) };
+export function truncateHistory<V>(history: History<V>): History<V> {
+  return { ...history, past: history.past.slice(-MAX_STORED), future: history.future.slice(0, MAX_STORED) };
 }

@@ -1,13 +1,13 @@
-// What all pages of puzzles share: their head, the window with a link, fields, a sentence for everybody.
+// Components shared by the puzzle pages: their header, the share dialog, form fields.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { LinkField } from "../look/dialogs";
 import { type PageName, Pages } from "../look/pages";
 import { Button, Dialog, Prose, Svg } from "../look/parts";
-import { LinkField } from "../look/windows";
-import { THEMES, worn } from "../look/worn";
+import { preferences, THEMES } from "../look/preferences";
 import { usePart } from "../store";
 import { say } from "../words";
-import { RefusedError } from "./asking";
+import { RefusedError } from "./questions";
 
 export function PlayPage({
   page,
@@ -22,7 +22,7 @@ export function PlayPage({
   onHelp: () => void;
   children: ComponentChildren;
 }) {
-  usePart(worn, (look) => look.language); // all words are said again
+  usePart(preferences, (state) => state.language); // render again in another language
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere; a button does the same
     <div
@@ -43,29 +43,29 @@ export function PlayPage({
         </h1>
         <Pages current={page} />
         {tools}
-        <LookButtons onHelp={onHelp} />
+        <PreferenceButtons onHelp={onHelp} />
       </header>
       {children}
     </div>
   );
 }
 
-function LookButtons({ onHelp }: { onHelp: () => void }) {
-  const { language, theme, isLarge } = usePart(worn, (look) => look);
+function PreferenceButtons({ onHelp }: { onHelp: () => void }) {
+  const { language, theme, isLarge } = usePart(preferences, (state) => state);
   return (
     <div class="head-end">
       <Button
         label={language === "en" ? "Français" : "English"}
         short={language === "en" ? "FR" : "EN"}
         kind="quiet"
-        onClick={() => worn.set({ language: language === "en" ? "fr" : "en" })}
+        onClick={() => preferences.set({ language: language === "en" ? "fr" : "en" })}
       />
       <Button
         icon="sun"
         isIconOnly
         kind="quiet"
         label={`${say("studio.theme")}: ${say(`studio.theme.${theme}`)}`}
-        onClick={() => worn.set({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system" })}
+        onClick={() => preferences.set({ theme: THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system" })}
       />
       <Button
         icon="large"
@@ -73,7 +73,7 @@ function LookButtons({ onHelp }: { onHelp: () => void }) {
         kind="quiet"
         label={say("studio.large")}
         pressed={isLarge}
-        onClick={() => worn.set({ isLarge: !isLarge })}
+        onClick={() => preferences.set({ isLarge: !isLarge })}
       />
       <Button icon="help" isIconOnly kind="quiet" label={say("studio.keys")} keys="?" onClick={onHelp} />
     </div>
@@ -104,31 +104,31 @@ export function Field({ label, children }: { label: string; children: ComponentC
 export function NumberField({
   label,
   value,
-  least,
-  most,
+  min,
+  max,
   onChange,
 }: {
   label: string;
   value: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   onChange: (value: number) => void;
 }) {
-  const [typed, setTyped] = useState<string | null>(null); // what is being written stays, whatever comes meanwhile
+  const [typed, setTyped] = useState<string | null>(null); // typed text survives updates of the value
   return (
     <Field label={label}>
       <input
         type="number"
-        min={least}
-        max={most}
+        min={min}
+        max={max}
         value={typed ?? value}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => setTyped(null)}
         onChange={(event) => {
-          const given = Math.round(Number(event.currentTarget.value));
-          const kept = Number.isFinite(given) ? Math.min(most, Math.max(least, given)) : value;
+          const entered = Math.round(Number(event.currentTarget.value));
+          const clamped = Number.isFinite(entered) ? Math.min(max, Math.max(min, entered)) : value;
           setTyped(null);
-          onChange(kept);
+          onChange(clamped);
         }}
       />
     </Field>
@@ -149,9 +149,9 @@ export function Choice<V extends string>({
   return (
     <Field label={label}>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
-        {values.map(([one, said]) => (
-          <option key={one} value={one}>
-            {said}
+        {values.map(([choice, choiceLabel]) => (
+          <option key={choice} value={choice}>
+            {choiceLabel}
           </option>
         ))}
       </select>
@@ -159,7 +159,7 @@ export function Choice<V extends string>({
   );
 }
 
-/** One of a few ways, side by side. */
+/** A choice of a few modes, side by side. */
 export function Modes<V extends string>({
   label,
   value,
@@ -173,16 +173,16 @@ export function Modes<V extends string>({
 }) {
   return (
     <fieldset class="modes" aria-label={label}>
-      {values.map(([one, said]) => (
-        <button type="button" key={one} aria-pressed={one === value} onClick={() => onChange(one)}>
-          {said}
+      {values.map(([mode, modeLabel]) => (
+        <button type="button" key={mode} aria-pressed={mode === value} onClick={() => onChange(mode)}>
+          {modeLabel}
         </button>
       ))}
     </fieldset>
   );
 }
 
-/** Ways back and forth through what was done. */
+/** Buttons for undo and redo. */
 export function UndoRedo({
   history,
   onUndo,
@@ -206,33 +206,25 @@ export function UndoRedo({
   );
 }
 
-export function clock(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-export function download(name: string, content: string, type: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/** A file of the user's, as text. */
-export function pickFile(accept: string, take: (text: string, name: string) => void): void {
+/** Let the user pick a file, and read it as text. */
+export function pickFile(accept: string, onText: (text: string, name: string) => void): void {
   const input = document.createElement("input");
   input.type = "file";
   input.accept = accept;
   input.onchange = () => {
     const file = input.files?.[0];
-    if (file) void file.text().then((text) => take(text, file.name));
+    if (file) void file.text().then((text) => onText(text, file.name));
   };
   input.click();
 }
 
-/** A text, the places in it that are wrong marked. */
-function Marked({ text, places }: { text: string; places: { start: number; end: number }[] }) {
+/** A text with its first error marked. */
+function TextWithErrors({ text, places }: { text: string; places: { start: number; end: number }[] }) {
   const letters = [...text];
   const first = places[0];
   if (!first) return null;
@@ -250,26 +242,26 @@ function Marked({ text, places }: { text: string; places: { start: number; end: 
   );
 }
 
-/** A board that somebody has as text or as a file; what is wrong with it is marked in it. */
-export function Paste({
+/** A form for a board as text or as a file; errors are marked in the text. */
+export function PasteForm({
   label,
   placeholder,
   accept = "*",
-  isFirst = true,
-  onTake,
+  isPrimary = true,
+  onPaste,
 }: {
   label: string;
   placeholder: string;
   accept?: string;
-  isFirst?: boolean; // whether this is what the window is for
-  onTake: (text: string) => Promise<void>;
+  isPrimary?: boolean; // the main form of its dialog
+  onPaste: (text: string) => Promise<void>;
 }) {
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<RefusedError | null>(null);
-  const take = async (given: string) => {
-    setText(given);
+  const submit = async (pasted: string) => {
+    setText(pasted);
     try {
-      await onTake(given);
+      await onPaste(pasted);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       setFailure(error);
@@ -280,7 +272,7 @@ export function Paste({
       class="paste"
       onSubmit={(event) => {
         event.preventDefault();
-        void take(text);
+        void submit(text);
       }}
     >
       <Field label={label}>
@@ -300,31 +292,31 @@ export function Paste({
           <p>
             <Prose text={failure.message} />
           </p>
-          <Marked text={text} places={failure.told.diagnostics ?? []} />
+          <TextWithErrors text={text} places={failure.texts.diagnostics ?? []} />
         </div>
       )}
       <div class="bar">
-        <button type="submit" class={`button${isFirst ? " primary" : ""}`} disabled={!text.trim()}>
+        <button type="submit" class={`button${isPrimary ? " primary" : ""}`} disabled={!text.trim()}>
           {say("play.paste.open")}
         </button>
         <Button
           icon="open"
           label={say("play.paste.file")}
-          onClick={() => pickFile(accept, (given) => void take(given))}
+          onClick={() => pickFile(accept, (pasted) => void submit(pasted))}
         />
       </div>
     </form>
   );
 }
 
-/** What somebody wishes of a new board: fields that keep it, and a button that makes one. */
-export function WishForm({ children, onMake }: { children: ComponentChildren; onMake: () => void }) {
+/** A form with the options for a new board, and a button that generates it. */
+export function GenerateForm({ children, onGenerate }: { children: ComponentChildren; onGenerate: () => void }) {
   return (
     <form
       class="fields"
       onSubmit={(event) => {
         event.preventDefault();
-        onMake();
+        onGenerate();
       }}
     >
       {children}
@@ -335,8 +327,8 @@ export function WishForm({ children, onMake }: { children: ComponentChildren; on
   );
 }
 
-/** A small picture among others: the names of its parts are left out, since theirs are the same. */
-export function Small({ svg, label }: { svg: string; label?: string }) {
+/** A small picture; its ids are removed, since others on the page have the same ones. */
+export function SmallPicture({ svg, label }: { svg: string; label?: string }) {
   const bare = svg.replaceAll(/ id="[^"]*"/g, "");
   return label ? <Svg svg={bare} label={label} /> : <Svg svg={bare.replace('role="img"', 'aria-hidden="true"')} />;
 }

@@ -1,7 +1,7 @@
-// What pages of puzzles read of answers.
-import type { Failure, Words } from "../types";
+// The parts of answers that the puzzle pages share.
+import type { AnswerTexts, Failure } from "../types";
 
-/** A board to be played on; squares are counted from 0 at the top left. */
+/** A board to play on; squares are numbered from 0 at the top left. */
 export interface Stage {
   svg: string;
   height: number;
@@ -23,4 +23,4 @@ export function spotOf(cell: number, stage: { width: number }): Spot {
   return [Math.floor(cell / stage.width) + 1, (cell % stage.width) + 1];
 }
 
-export type { Failure, Words };
+export type { AnswerTexts, Failure };

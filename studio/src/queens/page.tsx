@@ -1,39 +1,39 @@
-// The Queens page: chess boards up to 32 rows, and boards of coloured regions as newspapers have them.
+// The Queens page: chess boards of up to 32 rows, and boards of coloured regions as in newspapers.
 import { useMemo, useState } from "preact/hooks";
-import { type Pressed, undoOrRedo, useKeys } from "../look/keys";
+import { KeysDialog } from "../look/dialogs";
+import { handleUndoRedo, type KeyPress, useKeys } from "../look/keys";
 import { Button, Dialog, Prose } from "../look/parts";
-import { KeysDialog } from "../look/windows";
-import { worn } from "../look/worn";
+import { preferences } from "../look/preferences";
 import { Board, type Layer } from "../play/board";
-import { Modes, NumberField, Paste, PlayPage, ShareDialog, UndoRedo } from "../play/parts";
+import { Modes, NumberField, PasteForm, PlayPage, ShareDialog, UndoRedo } from "../play/parts";
 import { spotOf } from "../play/types";
 import { usePart } from "../store";
 import { say } from "../words";
 import {
-  change,
+  changeGame,
+  checkUnique,
   drawRegions,
   endDrawing,
   generate,
-  guarded,
   hint,
-  link,
-  MOST,
-  next,
+  MAX_QUEENS,
+  makeShareLink,
   openChess,
   openRegions,
   paint,
   press,
   redo,
   restart,
+  runReportingErrors,
+  showNextCompletion,
   undo,
-  unique,
 } from "./actions";
-import { GAMES, LETTERS, layersOf, NONE, QUEEN, reached, type State, store, widthOf } from "./state";
+import { attackedSquares, GAMES, LETTERS, layersOf, NONE, QUEEN, type State, store, widthOf } from "./state";
 
 export function QueensPage() {
-  const state = usePart(store, (whole) => whole);
-  usePart(worn, (look) => look.language);
-  useKeys(act);
+  const state = usePart(store, (state) => state);
+  usePart(preferences, (state) => state.language);
+  useKeys(handleKey);
   const { game, stage, dialog, size, regions } = state;
   const layers = useMemo<Layer[]>(() => layersOf(state), [state]);
   const tints = useMemo(() => (game === "regions" ? tintsOf(regions) : undefined), [game, regions]);
@@ -42,22 +42,22 @@ export function QueensPage() {
     <PlayPage
       page="queens"
       onHelp={() => store.set({ dialog: "keys" })}
-      onFiles={(files) => void files[0]?.text().then((text) => guarded(() => openRegions(text)))}
+      onFiles={(files) => void files[0]?.text().then((text) => runReportingErrors(() => openRegions(text)))}
       tools={
         <>
           <Modes
             label={say("play.mode")}
             value={game}
-            values={GAMES.map((one) => [one, say(`play.queens.${one}`)])}
-            onChange={(chosen) => void change(chosen)}
+            values={GAMES.map((gameName) => [gameName, say(`play.queens.${gameName}`)])}
+            onChange={(newGame) => void changeGame(newGame)}
           />
           {game === "chess" ? (
             <NumberField
               label={say("play.queens.size")}
               value={size}
-              least={1}
-              most={MOST}
-              onChange={(wanted) => void guarded(() => openChess(wanted))}
+              min={1}
+              max={MAX_QUEENS}
+              onChange={(newSize) => void runReportingErrors(() => openChess(newSize))}
             />
           ) : (
             <Button
@@ -80,7 +80,7 @@ export function QueensPage() {
               layers={layers}
               tints={tints}
               label={say("play.board.label", { height: stage.height, width: stage.width })}
-              tell={(cell) => told(cell, state)}
+              describeCell={(cell) => squareText(cell, state)}
               onAct={press}
               onPaint={paint}
             />
@@ -113,11 +113,11 @@ function tintsOf(regions: string): number[] {
   return [...regions].map((name) => Math.max(0, LETTERS.indexOf(name)));
 }
 
-function told(cell: number, { marks, stage, names, game }: State): string {
+function squareText(cell: number, { marks, stage, names, game }: State): string {
   if (!stage) return "";
   const [row, column] = spotOf(cell, stage);
   const mark = marks.now[cell];
-  const isReached = reached(marks.now, stage).has(cell);
+  const isAttacked = attackedSquares(marks.now, stage).has(cell);
   const what =
     mark === QUEEN
       ? game === "chess"
@@ -125,38 +125,38 @@ function told(cell: number, { marks, stage, names, game }: State): string {
         : "star"
       : mark === NONE
         ? "none"
-        : isReached
+        : isAttacked
           ? "attacked"
           : "free";
   return `${names[cell] ?? `${row}, ${column}`}: ${say(`play.queens.cell.${what}`)}`;
 }
 
 function Share() {
-  const address = useMemo(link, []);
+  const address = useMemo(makeShareLink, []);
   return <ShareDialog link={address} onClose={() => store.set({ dialog: null })} />;
 }
 
 // ---------------------------------------------------------------------- beside the board
 
 function Panel({ state }: { state: State }) {
-  const { said, count, marks, game, isDrawing, isAsking, isBusy, regions } = state;
+  const { message, count, marks, game, isDrawing, isAsking, isBusy, regions } = state;
   const letters = [...LETTERS].slice(0, widthOf(regions));
   return (
     <div class="panel-body">
-      {state.trouble && (
+      {state.linkProblem && (
         <div class="answer bad" role="alert">
           <p>
-            <Prose text={state.trouble} />
+            <Prose text={state.linkProblem} />
           </p>
         </div>
       )}
-      <div class={`answer ${said?.kind ?? "none"}`} role="status">
+      <div class={`answer ${message?.kind ?? "none"}`} role="status">
         <p>
-          <Prose text={said?.text ?? say(`play.queens.welcome.${game}`)} />
+          <Prose text={message?.text ?? say(`play.queens.welcome.${game}`)} />
         </p>
-        {!!said?.lines?.length && (
+        {!!message?.lines?.length && (
           <ul>
-            {said.lines.map((line) => (
+            {message.lines.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -189,8 +189,8 @@ function Panel({ state }: { state: State }) {
             <NumberField
               label={say("play.queens.rows")}
               value={widthOf(regions)}
-              least={4}
-              most={16}
+              min={4}
+              max={16}
               onChange={drawRegions}
             />
             <Button kind="primary" icon="play" label={say("play.draw.play")} onClick={endDrawing} />
@@ -200,11 +200,16 @@ function Panel({ state }: { state: State }) {
         <>
           <div class="bar">
             {game === "chess" ? (
-              <Button kind="primary" icon="forward" label={say("play.queens.next")} onClick={() => void next()} />
+              <Button
+                kind="primary"
+                icon="forward"
+                label={say("play.queens.next")}
+                onClick={() => void showNextCompletion()}
+              />
             ) : (
               <>
                 <Button kind="primary" icon="bulb" label={say("play.hint.0")} onClick={() => void hint()} />
-                <Button icon="check" label={say("play.queens.unique")} onClick={() => void unique()} />
+                <Button icon="check" label={say("play.queens.unique")} onClick={() => void checkUnique()} />
               </>
             )}
             <Button
@@ -229,30 +234,30 @@ function Panel({ state }: { state: State }) {
 function NewRegions() {
   const [size, setSize] = useState(7);
   const close = () => store.set({ dialog: null });
-  const begin = (act: (size: number) => unknown) => () => {
+  const closeAnd = (action: (size: number) => unknown) => () => {
     close();
-    void act(size);
+    void action(size);
   };
   return (
     <Dialog title={say("play.new")} onClose={close} closeLabel={say("studio.close")}>
       <div class="bar">
-        <NumberField label={say("play.queens.rows")} value={size} least={5} most={12} onChange={setSize} />
-        <Button kind="primary" label={say("play.new.make")} onClick={begin(generate)} />
-        <Button label={say("play.mode.draw")} onClick={begin(drawRegions)} />
+        <NumberField label={say("play.queens.rows")} value={size} min={5} max={12} onChange={setSize} />
+        <Button kind="primary" label={say("play.new.make")} onClick={closeAnd(generate)} />
+        <Button label={say("play.mode.draw")} onClick={closeAnd(drawRegions)} />
       </div>
       <hr />
-      <Paste
+      <PasteForm
         label={say("play.queens.paste")}
         placeholder="aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc"
-        isFirst={false}
-        onTake={(text) => openRegions(text).then(close)}
+        isPrimary={false}
+        onPaste={(text) => openRegions(text).then(close)}
       />
     </Dialog>
   );
 }
 
-function act(pressed: Pressed): boolean {
-  if (undoOrRedo(pressed, undo, redo)) return true;
+function handleKey(pressed: KeyPress): boolean {
+  if (handleUndoRedo(pressed, undo, redo)) return true;
   if (pressed.key !== "?") return false;
   store.set({ dialog: "keys" });
   return true;

@@ -1,16 +1,17 @@
-// All that the Queens page knows: a chess board, or a board of regions, each with its marks.
-import type { Said } from "../play/asking";
+// The state of the Queens page: a chess board, or a board of regions, each with its marks.
+
 import type { Layer } from "../play/board";
-import { began, type History, toKeep } from "../play/history";
+import { createHistory, type History, truncateHistory } from "../play/history";
+import type { Message } from "../play/questions";
 import type { Stage } from "../play/types";
 import { createStore } from "../store";
 
 export type Game = "chess" | "regions";
 export const GAMES: Game[] = ["chess", "regions"];
 
-/** A mark for each square: nothing, a queen, or that there is none. */
+/** A mark for each square: unknown, a queen, or no queen. */
 export type Marks = string;
-export const NOTHING = ".";
+export const UNKNOWN = ".";
 export const QUEEN = "*";
 export const NONE = "x";
 
@@ -21,16 +22,16 @@ export interface State {
   stage: Stage | null;
   names: string[]; // of the squares of a chess board
   marks: History<Marks>;
-  trouble: string | null; // with a link
-  said: Said | null;
-  count: string | null; // how many ways there are to go on
-  pointed: number[];
-  shown: number[]; // a completion that was asked for
-  known: number[][]; // those that were shown, as columns
-  isDrawing: boolean; // regions
-  sketches: History<string>; // what they were while they are drawn
+  linkProblem: string | null; // why a link could not be restored
+  message: Message | null;
+  count: string | null; // in how many ways the marks can be completed
+  highlighted: number[];
+  shownCompletion: number[]; // the completion that is shown
+  shownColumns: number[][]; // the completions shown so far, as columns
+  isDrawing: boolean; // drawing regions
+  sketches: History<string>; // the history of the regions while drawing
   pen: string;
-  isAsking: boolean; // the next click asks why not here
+  isAsking: boolean; // the next click asks why no queen can be there
   isBusy: boolean;
   dialog: "share" | "keys" | "new" | null;
 }
@@ -43,15 +44,15 @@ export const store = createStore<State>({
   regions: "aaabbbabbbccaddeecffddecfeeeecfccccc",
   stage: null,
   names: [],
-  marks: began(""),
-  trouble: null,
-  said: null,
+  marks: createHistory(""),
+  linkProblem: null,
+  message: null,
   count: null,
-  pointed: [],
-  shown: [],
-  known: [],
+  highlighted: [],
+  shownCompletion: [],
+  shownColumns: [],
   isDrawing: false,
-  sketches: began(""),
+  sketches: createHistory(""),
   pen: "a",
   isAsking: false,
   isBusy: false,
@@ -62,43 +63,43 @@ export function widthOf(regions: string): number {
   return Math.round(Math.sqrt(regions.length));
 }
 
-/** A board of regions as a question wants it, with its marks. */
+/** A board of regions as questions expect it, with its marks. */
 export function boardText(regions: string, marks: Marks = ""): string {
   const size = widthOf(regions);
   const rows = (cells: string) =>
     Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("/");
-  return marks.replaceAll(NOTHING, "") ? `${rows(regions)} ${rows(marks)}` : rows(regions);
+  return marks.replaceAll(UNKNOWN, "") ? `${rows(regions)} ${rows(marks)}` : rows(regions);
 }
 
-export function squaresOf(marks: Marks, mark: string): number[] {
-  return [...marks].flatMap((one, cell) => (one === mark ? [cell] : []));
+export function squaresWith(marks: Marks, mark: string): number[] {
+  return [...marks].flatMap((value, cell) => (value === mark ? [cell] : []));
 }
 
-/** The squares that the queens reach, by the groups of the answer. */
-export function reached(marks: Marks, stage: Stage): Set<number> {
-  const found = new Set<number>();
+/** The squares attacked by the queens, by the groups of the stage. */
+export function attackedSquares(marks: Marks, stage: Stage): Set<number> {
+  const squares = new Set<number>();
   for (const group of stage.groups ?? [])
-    if (group.some((cell) => marks[cell] === QUEEN)) for (const cell of group) found.add(cell);
-  return found;
+    if (group.some((cell) => marks[cell] === QUEEN)) for (const cell of group) squares.add(cell);
+  return squares;
 }
 
 export function layersOf(state: State): Layer[] {
-  const { stage, marks, shown, pointed, game } = state;
+  const { stage, marks, shownCompletion, highlighted, game } = state;
   const piece = game === "chess" ? "queen" : "star";
   if (!stage) return [];
-  const attacked = reached(marks.now, stage);
+  const attacked = attackedSquares(marks.now, stage);
   const below = new Map<number, string>();
-  for (const cell of attacked) if (marks.now[cell] === NOTHING) below.set(cell, "dot:attacked");
-  const standing = new Map<number, string>();
-  for (const cell of squaresOf(marks.now, NONE)) standing.set(cell, "cross");
-  for (const cell of shown) standing.set(cell, `${piece}:shown`);
-  for (const cell of squaresOf(marks.now, QUEEN)) standing.set(cell, piece);
-  return [below, standing, new Map(pointed.map((cell) => [cell, "frame-pointed"]))];
+  for (const cell of attacked) if (marks.now[cell] === UNKNOWN) below.set(cell, "dot:attacked");
+  const pieces = new Map<number, string>();
+  for (const cell of squaresWith(marks.now, NONE)) pieces.set(cell, "cross");
+  for (const cell of shownCompletion) pieces.set(cell, `${piece}:shown`);
+  for (const cell of squaresWith(marks.now, QUEEN)) pieces.set(cell, piece);
+  return [below, pieces, new Map(highlighted.map((cell) => [cell, "frame-pointed"]))];
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
-export interface Kept {
+export interface StoredGame {
   game: Game;
   size: number;
   regions: string;
@@ -106,23 +107,23 @@ export interface Kept {
   history?: History<Marks>;
 }
 
-export function toBeKept(state: State, isWhole: boolean): Kept {
+export function storedGameOf(state: State, withHistory: boolean): StoredGame {
   const { game, size, regions, marks } = state;
-  return { game, size, regions, marks: marks.now, ...(isWhole && { history: toKeep(marks) }) };
+  return { game, size, regions, marks: marks.now, ...(withHistory && { history: truncateHistory(marks) }) };
 }
 
-export function asKept(value: unknown): Kept | null {
-  const kept = value as Kept | null;
-  if (typeof kept !== "object" || kept === null) return null;
-  const isWhole =
-    GAMES.includes(kept.game) &&
-    Number.isInteger(kept.size) &&
-    typeof kept.regions === "string" &&
-    typeof kept.marks === "string" &&
-    areMarks(kept.marks);
-  return isWhole ? kept : null;
+export function parseStoredGame(value: unknown): StoredGame | null {
+  const stored = value as StoredGame | null;
+  if (typeof stored !== "object" || stored === null) return null;
+  const isValid =
+    GAMES.includes(stored.game) &&
+    Number.isInteger(stored.size) &&
+    typeof stored.regions === "string" &&
+    typeof stored.marks === "string" &&
+    isMarkText(stored.marks);
+  return isValid ? stored : null;
 }
 
-export function areMarks(marks: string): boolean {
+export function isMarkText(marks: string): boolean {
   return /^[.*x]*$/.test(marks);
 }

@@ -1,12 +1,19 @@
-// What the Water Sort page knows and does. A game is a level and moves; which pours are allowed, the answer says.
-import { never } from "../never";
-import { heard, newest, RefusedError, type Working, workOf } from "../play/asking";
-import { began, done, type History, redone, toKeep, undone } from "../play/history";
-import { beginWith, keeper, shareLink } from "../play/keeping";
-import { isLimit, type SaidKind, saidOf } from "../play/outcome";
+// The state and actions of the Water Sort page. A game is a level and moves; the server lists the legal pours.
+import { assertNever } from "../assert";
+import {
+  createHistory,
+  type History,
+  pushHistory,
+  redoHistory,
+  truncateHistory,
+  undoHistory,
+} from "../play/history";
+import { isLimit, type MessageKind, messageOf } from "../play/messages";
+import { createSaver, restorePage, shareLink } from "../play/persistence";
+import { askOrThrow, createLatestOnly, createWorkRunner, RefusedError, type WorkState } from "../play/questions";
 import { createStore } from "../store";
 import type { Statuses } from "../types";
-import { say, spoken } from "../words";
+import { currentLanguage, say } from "../words";
 
 export const GRADES = ["any", "easy", "medium", "hard", "expert"] as const;
 export type Grade = (typeof GRADES)[number];
@@ -18,7 +25,7 @@ export interface Move {
   layers: number;
 }
 
-interface Staged {
+interface StageAnswer {
   answer: "watersort.staged";
   status: Statuses["watersort.staged"]["status"];
   height: number;
@@ -27,8 +34,8 @@ interface Staged {
   pours: Move[];
 }
 
-/** The tubes as they stand after some moves. */
-export interface Shown {
+/** The tubes after some moves. */
+export interface TubesView {
   moves: string[];
   isSorted: boolean;
   tubes: string[][];
@@ -37,25 +44,31 @@ export interface Shown {
   refusals: Record<string, string>;
 }
 
-export interface Wish {
+export interface GenerateOptions {
   colours: number;
   empty: number;
   height: number;
   grade: Grade;
 }
 
-export interface State extends Working {
+export interface State extends WorkState {
   level: string; // as a text
   moves: History<string[]>;
-  shown: Shown | null;
-  taken: number | null; // the tube that is to be poured from
-  hinted: Move | null;
-  plan: { moves: string[]; captions: string[]; step: number; shown: Shown | null; isPlaying: boolean } | null;
-  wish: Wish;
+  tubesView: TubesView | null;
+  selectedTube: number | null; // the tube to pour from
+  hintedMove: Move | null;
+  plan: {
+    moves: string[];
+    captions: string[];
+    step: number;
+    tubesView: TubesView | null;
+    isPlaying: boolean;
+  } | null;
+  generateOptions: GenerateOptions;
   dialog: "new" | "share" | "keys" | null;
 }
 
-const FIRST = JSON.stringify({
+const FIRST_LEVEL = JSON.stringify({
   height: 4,
   tubes: [
     ["red", "blue", "green", "red"],
@@ -67,142 +80,156 @@ const FIRST = JSON.stringify({
 });
 
 export const store = createStore<State>({
-  level: FIRST,
-  moves: began([]),
-  shown: null,
-  taken: null,
-  said: null,
-  hinted: null,
+  level: FIRST_LEVEL,
+  moves: createHistory([]),
+  tubesView: null,
+  selectedTube: null,
+  message: null,
+  hintedMove: null,
   plan: null,
-  wish: { colours: 7, empty: 2, height: 4, grade: "any" },
+  generateOptions: { colours: 7, empty: 2, height: 4, grade: "any" },
   busy: null,
   dialog: null,
 });
 
 // ---------------------------------------------------------------------- levels
 
-const SORTED: Record<Staged["status"], boolean> = { sorted: true, open: false };
+const IS_SORTED: Record<StageAnswer["status"], boolean> = { sorted: true, open: false };
 
-async function stage(level: string, moves: string[]): Promise<Shown> {
-  const { answer, told } = await heard<Staged, { refusals: Record<string, string> }>("watersort.stage", {
+async function loadTubes(level: string, moves: string[]): Promise<TubesView> {
+  const { answer, texts } = await askOrThrow<StageAnswer, { refusals: Record<string, string> }>("watersort.stage", {
     level: { text: level },
     moves: moves.join(" "),
   });
   const { tubes, pictures, pours } = answer;
-  return { moves, isSorted: SORTED[answer.status], tubes, pictures, pours, refusals: told.refusals };
+  return { moves, isSorted: IS_SORTED[answer.status], tubes, pictures, pours, refusals: texts.refusals };
 }
 
-let wanted = 0; // levels: the one that was asked for last is shown, whichever comes last
+let openCount = 0; // of levels: only the one requested last is shown
 
-/** Another level, in any format; what is wrong with it is thrown. */
+/** Open a level in any format; throws if it is malformed. */
 export async function open(text: string, moves: string[] = []): Promise<void> {
-  const number = ++wanted;
-  const shown = await stage(text, moves);
-  if (number !== wanted) return;
-  store.set({ level: text, moves: began(moves), shown, taken: null, hinted: null, plan: null, said: null });
-  if (shown.isSorted)
-    store.set({ said: { kind: "good", text: say("play.watersort.sorted", { count: moves.length }) } });
+  const number = ++openCount;
+  const tubesView = await loadTubes(text, moves);
+  if (number !== openCount) return;
+  store.set({
+    level: text,
+    moves: createHistory(moves),
+    tubesView,
+    selectedTube: null,
+    hintedMove: null,
+    plan: null,
+    message: null,
+  });
+  if (tubesView.isSorted)
+    store.set({ message: { kind: "good", text: say("play.watersort.sorted", { count: moves.length }) } });
 }
 
-const work = workOf(store);
+const runWork = createWorkRunner(store);
 
 export async function generate(): Promise<void> {
-  const { wish } = store.get();
-  const made = await work(say("play.watersort.generating"), async (signal) => {
-    const { grade, ...sizes } = wish;
+  const { generateOptions } = store.get();
+  const generated = await runWork(say("play.watersort.generating"), async (signal) => {
+    const { grade, ...sizes } = generateOptions;
     const question = {
       ...sizes,
       ...(grade !== "any" && { grade }),
       seed: Math.floor(Math.random() * 1e9),
-      words: spoken(),
+      words: currentLanguage(),
       limits: { seconds: 60 },
     };
-    const { answer } = await heard<{ answer: "watersort.generated"; height: number; tubes: string[][] }>(
+    const { answer } = await askOrThrow<{ answer: "watersort.generated"; height: number; tubes: string[][] }>(
       "watersort.generate",
       question,
       { signal },
     );
     return answer;
   });
-  if (made) await open(JSON.stringify({ height: made.height, tubes: made.tubes }));
+  if (generated) await open(JSON.stringify({ height: generated.height, tubes: generated.tubes }));
 }
 
-// ---------------------------------------------------------------------- pouring
+// ---------------------------------------------------------------------- moves
 
-const playing = newest();
+const playLatest = createLatestOnly();
 
-function go(moves: History<string[]>): void {
-  store.set({ moves, taken: null, hinted: null, said: null });
-  playing(async () => {
+function setMoves(moves: History<string[]>): void {
+  store.set({ moves, selectedTube: null, hintedMove: null, message: null });
+  playLatest(async () => {
     const { level } = store.get();
     try {
-      const shown = await stage(level, moves.now);
+      const tubesView = await loadTubes(level, moves.now);
       if (store.get().moves.now !== moves.now) return;
-      store.set({ shown });
-      if (shown.isSorted)
-        store.set({ said: { kind: "good", text: say("play.watersort.sorted", { count: moves.now.length }) } });
+      store.set({ tubesView });
+      if (tubesView.isSorted)
+        store.set({ message: { kind: "good", text: say("play.watersort.sorted", { count: moves.now.length }) } });
     } catch (error) {
-      if (error instanceof RefusedError) store.set({ said: { kind: "bad", text: error.message } });
+      if (error instanceof RefusedError) store.set({ message: { kind: "bad", text: error.message } });
     }
   });
 }
 
-/** A tube is chosen: first the one to pour from, then the one to pour into. Tubes are counted from 1. */
-export function choose(tube: number): void {
-  const { taken, shown } = store.get();
-  if (!shown) return;
-  if (taken === tube) store.set({ taken: null, said: null });
-  else if (taken !== null) pour(taken, tube);
-  else if (shown.pours.some((move) => move.from === tube)) store.set({ taken: tube, said: null });
+/** Select a tube: first the one to pour from, then the one to pour into. Tubes are numbered from 1. */
+export function selectTube(tube: number): void {
+  const { selectedTube, tubesView } = store.get();
+  if (!tubesView) return;
+  if (selectedTube === tube) store.set({ selectedTube: null, message: null });
+  else if (selectedTube !== null) pour(selectedTube, tube);
+  else if (tubesView.pours.some((move) => move.from === tube)) store.set({ selectedTube: tube, message: null });
   else {
-    const reason = shown.tubes[tube - 1]?.length
+    const reason = tubesView.tubes[tube - 1]?.length
       ? say("play.watersort.stuck", { tube })
-      : shown.refusals[`${tube}>${tube === 1 ? 2 : 1}`];
-    store.set({ said: { kind: "bad", text: reason ?? "" } });
+      : tubesView.refusals[`${tube}>${tube === 1 ? 2 : 1}`];
+    store.set({ message: { kind: "bad", text: reason ?? "" } });
   }
 }
 
 export function pour(from: number, to: number): void {
-  const { shown, moves } = store.get();
-  if (!shown || from === to || moves.now !== shown.moves) return;
-  const isAllowed = shown.pours.some((move) => move.from === from && move.to === to);
-  if (isAllowed) go(done(moves, [...moves.now, `${from}>${to}`]));
-  else store.set({ taken: null, said: { kind: "bad", text: shown.refusals[`${from}>${to}`] ?? "" } });
+  const { tubesView, moves } = store.get();
+  if (!tubesView || from === to || moves.now !== tubesView.moves) return;
+  const isAllowed = tubesView.pours.some((move) => move.from === from && move.to === to);
+  if (isAllowed) setMoves(pushHistory(moves, [...moves.now, `${from}>${to}`]));
+  else store.set({ selectedTube: null, message: { kind: "bad", text: tubesView.refusals[`${from}>${to}`] ?? "" } });
 }
 
-export const undo = () => go(undone(store.get().moves));
-export const redo = () => go(redone(store.get().moves));
-export const restart = () => go(done(store.get().moves, []));
+export const undo = () => setMoves(undoHistory(store.get().moves));
+export const redo = () => setMoves(redoHistory(store.get().moves));
+export const restart = () => setMoves(pushHistory(store.get().moves, []));
 
 // ---------------------------------------------------------------------- help
 
-function asked() {
+function levelQuestion() {
   const { level, moves } = store.get();
   return { level: { text: level }, moves: moves.now.join(" "), limits: { seconds: 30 } };
 }
 
-const HINTS: Record<Statuses["watersort.hinted"]["status"], SaidKind> = { solved: "plain", unsolvable: "bad" };
+const HINT_KINDS: Record<Statuses["watersort.hinted"]["status"], MessageKind> = {
+  solved: "plain",
+  unsolvable: "bad",
+};
 
 export async function hint(): Promise<void> {
   const { moves } = store.get();
-  await work(say("play.asking"), async (signal) => {
-    interface Hinted {
+  await runWork(say("play.asking"), async (signal) => {
+    interface HintAnswer {
       answer: "watersort.hinted";
       status: Statuses["watersort.hinted"]["status"];
       pour?: Move | null;
     }
-    const { answer, told } = await heard<Hinted>("watersort.hint", asked(), { signal });
+    const { answer, texts } = await askOrThrow<HintAnswer>("watersort.hint", levelQuestion(), { signal });
     if (store.get().moves !== moves) return;
-    store.set({ said: { kind: HINTS[answer.status], text: told.text ?? "" }, hinted: answer.pour ?? null });
+    store.set({
+      message: { kind: HINT_KINDS[answer.status], text: texts.text ?? "" },
+      hintedMove: answer.pour ?? null,
+    });
   });
 }
 
-/** Can it still be won? Proved, or not known yet. */
-export async function canBeWon(): Promise<void> {
-  await work(say("play.asking"), async (signal) => {
+/** Check whether the game can still be won: yes, no, or unknown. */
+export async function checkCanBeWon(): Promise<void> {
+  await runWork(say("play.asking"), async (signal) => {
     try {
-      const question = { ...asked(), finish: true };
-      const { answer } = await heard<{ answer: "watersort.checked"; can_finish?: boolean | null }>(
+      const question = { ...levelQuestion(), finish: true };
+      const { answer } = await askOrThrow<{ answer: "watersort.checked"; can_finish?: boolean | null }>(
         "watersort.check",
         question,
         { signal },
@@ -210,66 +237,69 @@ export async function canBeWon(): Promise<void> {
       const { can_finish: canFinish } = answer;
       const lost = store.get().moves.now.length ? "play.watersort.cannot" : "play.watersort.never";
       if (canFinish === undefined || canFinish === null)
-        store.set({ said: { kind: "plain", text: say("play.watersort.unknown") } });
+        store.set({ message: { kind: "plain", text: say("play.watersort.unknown") } });
       else
         store.set({
-          said: { kind: canFinish ? "good" : "bad", text: say(canFinish ? "play.watersort.can" : lost) },
+          message: { kind: canFinish ? "good" : "bad", text: say(canFinish ? "play.watersort.can" : lost) },
         });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       const text = `${say("play.watersort.unknown")} ${error.message}`;
-      const said = isLimit(error) ? { kind: "plain" as const, text } : saidOf(error);
-      store.set({ said });
+      const message = isLimit(error) ? { kind: "plain" as const, text } : messageOf(error);
+      store.set({ message });
     }
   });
 }
 
 export async function rate(): Promise<void> {
   const { level } = store.get();
-  await work(say("play.asking"), async (signal) => {
+  await runWork(say("play.asking"), async (signal) => {
     const question = { level: { text: level }, limits: { seconds: 60 } };
-    const { told } = await heard("watersort.rate", question, { signal });
-    store.set({ said: { kind: "plain", text: told.text ?? "" } });
+    const { texts } = await askOrThrow("watersort.rate", question, { signal });
+    store.set({ message: { kind: "plain", text: texts.text ?? "" } });
   });
 }
 
-/** The least solution of the level, to be played beside one's own. */
+/** Find the shortest solution of the level, and show it beside the user's game. */
 export async function showPlan(): Promise<void> {
   const { level } = store.get();
-  await work(say("play.watersort.solving"), async (signal) => {
+  await runWork(say("play.watersort.solving"), async (signal) => {
     const question = { level: { text: level }, limits: { seconds: 60 } };
-    interface Solved {
+    interface SolveAnswer {
       answer: "watersort.solved";
       status: Statuses["watersort.solved"]["status"];
       plan?: Move[] | null;
     }
-    const { answer, told } = await heard<Solved, { steps: string[] }>("watersort.solve", question, { signal });
+    const { answer, texts } = await askOrThrow<SolveAnswer, { steps: string[] }>("watersort.solve", question, {
+      signal,
+    });
     const { status, plan } = answer;
     switch (status) {
       case "unsolvable":
-        return store.set({ said: { kind: "bad", text: told.text ?? "" } });
+        return store.set({ message: { kind: "bad", text: texts.text ?? "" } });
       case "solved": {
         const moves = (plan ?? []).map((move) => `${move.from}>${move.to}`);
-        store.set({ plan: { moves, captions: told.steps, step: 0, shown: null, isPlaying: false } });
+        store.set({ plan: { moves, captions: texts.steps, step: 0, tubesView: null, isPlaying: false } });
         return goToStep(0);
       }
       default:
-        never(status);
+        assertNever(status);
     }
   });
 }
 
-const filming = newest();
+const drawStepLatest = createLatestOnly();
 
 export function goToStep(step: number): void {
   const { plan, level } = store.get();
   if (!plan) return;
   const number = Math.max(0, Math.min(step, plan.moves.length));
   store.set({ plan: { ...plan, step: number, isPlaying: plan.isPlaying && number < plan.moves.length } });
-  filming(async () => {
-    const shown = await stage(level, plan.moves.slice(0, number));
-    const now = store.get().plan;
-    if (now?.step === number && store.get().level === level) store.set({ plan: { ...now, shown } });
+  drawStepLatest(async () => {
+    const tubesView = await loadTubes(level, plan.moves.slice(0, number));
+    const currentPlan = store.get().plan;
+    if (currentPlan?.step === number && store.get().level === level)
+      store.set({ plan: { ...currentPlan, tubesView } });
   });
 }
 
@@ -285,54 +315,61 @@ export function closePlan(): void {
   store.set({ plan: null });
 }
 
-// ---------------------------------------------------------------------- keeping
+// ---------------------------------------------------------------------- storage
 
-interface Kept {
+interface StoredGame {
   level: string;
   moves: string[];
   history?: History<string[]>;
-  wish?: Wish;
+  wish?: GenerateOptions;
 }
 
-function toBeKept(isWhole: boolean): Kept {
-  const { level, moves, wish } = store.get();
-  return { level, moves: moves.now, ...(isWhole && { history: toKeep(moves), wish }) };
+function storedGameOf(withHistory: boolean): StoredGame {
+  const { level, moves, generateOptions } = store.get();
+  return {
+    level,
+    moves: moves.now,
+    ...(withHistory && { history: truncateHistory(moves), wish: generateOptions }),
+  };
 }
 
-function areMoves(value: unknown): value is string[] {
+function isMoveList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((move) => typeof move === "string" && /^\d+>\d+$/.test(move));
 }
 
-async function bring(value: unknown): Promise<string | null> {
-  const kept = value as Kept | null;
-  if (typeof kept?.level !== "string" || !areMoves(kept.moves)) return say("play.link.broken");
+async function restoreGame(value: unknown): Promise<string | null> {
+  const stored = value as StoredGame | null;
+  if (typeof stored?.level !== "string" || !isMoveList(stored.moves)) return say("play.link.broken");
   try {
-    await open(kept.level, kept.moves);
+    await open(stored.level, stored.moves);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return error.message;
   }
-  const past = kept.history?.past?.filter(areMoves) ?? [];
-  const future = kept.history?.future?.filter(areMoves) ?? [];
-  store.set(({ moves, wish }) => ({ moves: { past, now: moves.now, future }, wish: { ...wish, ...kept.wish } }));
+  const past = stored.history?.past?.filter(isMoveList) ?? [];
+  const future = stored.history?.future?.filter(isMoveList) ?? [];
+  store.set(({ moves, generateOptions }) => ({
+    moves: { past, now: moves.now, future },
+    generateOptions: { ...generateOptions, ...stored.wish },
+  }));
   return null;
 }
 
-export async function begin(): Promise<void> {
-  await beginWith("watersort", {
-    bring,
-    first: async () => void (await work(say("play.asking"), () => open(FIRST))),
-    tell: (text) => store.set({ said: { kind: "bad", text } }),
+export async function startGame(): Promise<void> {
+  await restorePage("watersort", {
+    restore: restoreGame,
+    openFirst: async () => void (await runWork(say("play.asking"), () => open(FIRST_LEVEL))),
+    reportProblem: (text) => store.set({ message: { kind: "bad", text } }),
   });
   store.subscribe(
-    keeper(
+    createSaver(
       "watersort",
-      () => toBeKept(true),
-      () => toBeKept(false),
+      () => storedGameOf(true),
+      () => storedGameOf(false),
     ),
   );
 }
 
-export function link(): Promise<string | null> {
-  return shareLink("watersort", toBeKept(false));
+export function makeShareLink(): Promise<string | null> {
+  return shareLink("watersort", storedGameOf(false));
 }

@@ -1,49 +1,58 @@
-// The Water Sort page: tubes to click, to drag or to choose by keys; the least solution beside one's own.
+// The Water Sort page: tubes to click, drag or choose by keys; the shortest solution beside the user's game.
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { type Pressed, undoOrRedo, useKeys } from "../look/keys";
+import { KeysDialog } from "../look/dialogs";
+import { handleUndoRedo, type KeyPress, useKeys } from "../look/keys";
 import { Button, Dialog, Prose } from "../look/parts";
-import { KeysDialog } from "../look/windows";
-import { worn } from "../look/worn";
-import { RefusedError } from "../play/asking";
-import { Choice, NumberField, Paste, PlayPage, ShareDialog, Small, UndoRedo, WishForm } from "../play/parts";
+import { preferences } from "../look/preferences";
+import {
+  Choice,
+  GenerateForm,
+  NumberField,
+  PasteForm,
+  PlayPage,
+  ShareDialog,
+  SmallPicture,
+  UndoRedo,
+} from "../play/parts";
+import { RefusedError } from "../play/questions";
 import { usePart } from "../store";
 import { say } from "../words";
 import {
-  canBeWon,
-  choose,
+  checkCanBeWon,
   closePlan,
+  type GenerateOptions,
   GRADES,
   generate,
   goToStep,
   hint,
-  link,
+  makeShareLink,
   open,
   pour,
   rate,
   redo,
   restart,
-  type Shown,
   type State,
+  selectTube,
   setPlaying,
   showPlan,
   store,
+  type TubesView,
   undo,
-  type Wish,
 } from "./actions";
 
-const BETWEEN_STEPS = 900; // milliseconds of the film
+const STEP_DELAY = 900; // milliseconds
 
 export function WaterSortPage() {
-  const state = usePart(store, (whole) => whole);
-  usePart(worn, (look) => look.language);
-  useKeys(act);
-  const { shown, dialog, plan } = state;
+  const state = usePart(store, (state) => state);
+  usePart(preferences, (state) => state.language);
+  useKeys(handleKey);
+  const { tubesView, dialog, plan } = state;
   const close = () => store.set({ dialog: null });
   return (
     <PlayPage
       page="watersort"
       onHelp={() => store.set({ dialog: "keys" })}
-      onFiles={(files) => void files[0]?.text().then(tryToOpen)}
+      onFiles={(files) => void files[0]?.text().then(openOrReport)}
       tools={
         <>
           <Button icon="plus" kind="primary" label={say("play.new")} onClick={() => store.set({ dialog: "new" })} />
@@ -54,8 +63,8 @@ export function WaterSortPage() {
     >
       <main class="play-panels">
         <section class="play-left tubes-left" aria-label={say("play.watersort.tubes")}>
-          {shown && <Tubes shown={shown} state={state} />}
-          {plan && <Film plan={plan} />}
+          {tubesView && <Tubes tubesView={tubesView} state={state} />}
+          {plan && <PlanPlayer plan={plan} />}
         </section>
         <section class="play-right" aria-label={say("play.watersort.help")}>
           <Panel state={state} />
@@ -78,31 +87,31 @@ export function WaterSortPage() {
   );
 }
 
-async function tryToOpen(text: string): Promise<void> {
+async function openOrReport(text: string): Promise<void> {
   try {
     await open(text);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    store.set({ said: { kind: "bad", text: error.message } });
+    store.set({ message: { kind: "bad", text: error.message } });
   }
 }
 
 function Share() {
-  const address = useMemo(link, []);
+  const address = useMemo(makeShareLink, []);
   return <ShareDialog link={address} onClose={() => store.set({ dialog: null })} />;
 }
 
 // ---------------------------------------------------------------------- tubes
 
-function Tubes({ shown, state }: { shown: Shown; state: State }) {
-  const { taken, hinted } = state;
-  const dragged = useRef<number | null>(null);
-  const count = shown.pictures.length;
+function Tubes({ tubesView, state }: { tubesView: TubesView; state: State }) {
+  const { selectedTube, hintedMove } = state;
+  const draggedTube = useRef<number | null>(null);
+  const count = tubesView.pictures.length;
   const columns = count > 8 ? Math.ceil(count / 2) : count;
-  const targets = new Set(shown.pours.filter((move) => move.from === taken).map((move) => move.to));
+  const targets = new Set(tubesView.pours.filter((move) => move.from === selectedTube).map((move) => move.to));
   const drop = (event: PointerEvent) => {
-    const from = dragged.current;
-    dragged.current = null;
+    const from = draggedTube.current;
+    draggedTube.current = null;
     if (from === null) return;
     const over = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>("[data-tube]");
     const to = Number(over?.dataset.tube ?? 0);
@@ -113,27 +122,27 @@ function Tubes({ shown, state }: { shown: Shown; state: State }) {
   };
   return (
     <div class="tubes" style={`--columns: ${columns}`}>
-      {shown.pictures.map((picture, index) => {
+      {tubesView.pictures.map((picture, index) => {
         const tube = index + 1;
-        const role = hinted?.from === tube ? " is-source" : hinted?.to === tube ? " is-target" : "";
+        const role = hintedMove?.from === tube ? " is-source" : hintedMove?.to === tube ? " is-target" : "";
         const isOpen = targets.has(tube) ? " is-open" : "";
-        const colours = shown.tubes[index] ?? [];
+        const colours = tubesView.tubes[index] ?? [];
         const content = colours.length ? [...colours].reverse().join(", ") : say("play.watersort.empty");
         return (
           <button
             type="button"
             key={tube}
-            class={`tube${taken === tube ? " is-taken" : ""}${isOpen}${role}`}
+            class={`tube${selectedTube === tube ? " is-taken" : ""}${isOpen}${role}`}
             data-tube={tube}
-            aria-pressed={taken === tube}
+            aria-pressed={selectedTube === tube}
             onPointerDown={(event) => {
-              dragged.current = tube;
+              draggedTube.current = tube;
               event.currentTarget.releasePointerCapture?.(event.pointerId);
             }}
             onPointerUp={drop}
-            onClick={() => choose(tube)}
+            onClick={() => selectTube(tube)}
           >
-            <Small svg={picture} />
+            <SmallPicture svg={picture} />
             <span class="hidden">{say("play.watersort.tube", { tube, content })}</span>
           </button>
         );
@@ -142,19 +151,19 @@ function Tubes({ shown, state }: { shown: Shown; state: State }) {
   );
 }
 
-/** The least solution, step by step. */
-function Film({ plan }: { plan: NonNullable<State["plan"]> }) {
-  const { moves, captions, step, shown, isPlaying } = plan;
+/** The shortest solution, step by step. */
+function PlanPlayer({ plan }: { plan: NonNullable<State["plan"]> }) {
+  const { moves, captions, step, tubesView, isPlaying } = plan;
   useEffect(() => {
     if (!isPlaying) return;
-    const timer = setTimeout(() => goToStep(step + 1), BETWEEN_STEPS);
+    const timer = setTimeout(() => goToStep(step + 1), STEP_DELAY);
     return () => clearTimeout(timer);
   }, [isPlaying, step]);
   return (
     <section class="film-of-plan" aria-label={say("play.watersort.plan")}>
       <div class="tubes small">
-        {shown?.pictures.map((picture, index) => (
-          <Small key={`${index + 1}`} svg={picture} />
+        {tubesView?.pictures.map((picture, index) => (
+          <SmallPicture key={`${index + 1}`} svg={picture} />
         ))}
       </div>
       <p class="told">{captions[step]}</p>
@@ -178,12 +187,12 @@ function Film({ plan }: { plan: NonNullable<State["plan"]> }) {
 // ---------------------------------------------------------------------- beside the tubes
 
 function Panel({ state }: { state: State }) {
-  const { said, moves, busy } = state;
+  const { message, moves, busy } = state;
   return (
     <div class="panel-body">
-      <div class={`answer ${said?.kind ?? "none"}`} role="status">
+      <div class={`answer ${message?.kind ?? "none"}`} role="status">
         <p>
-          <Prose text={said?.text ?? say("play.watersort.welcome")} />
+          <Prose text={message?.text ?? say("play.watersort.welcome")} />
         </p>
       </div>
       {busy && (
@@ -202,7 +211,7 @@ function Panel({ state }: { state: State }) {
           keys="H"
           onClick={() => void hint()}
         />
-        <Button icon="check" label={say("play.watersort.can_it")} onClick={() => void canBeWon()} />
+        <Button icon="check" label={say("play.watersort.can_it")} onClick={() => void checkCanBeWon()} />
       </div>
       <div class="bar">
         <UndoRedo history={moves} onUndo={undo} onRedo={redo} />
@@ -218,61 +227,62 @@ function Panel({ state }: { state: State }) {
 }
 
 function NewLevel() {
-  const wish = usePart(store, (state) => state.wish);
+  const options = usePart(store, (state) => state.generateOptions);
   const close = () => store.set({ dialog: null });
-  const change = (part: Partial<Wish>) => store.set({ wish: { ...store.get().wish, ...part } });
+  const change = (part: Partial<GenerateOptions>) =>
+    store.set({ generateOptions: { ...store.get().generateOptions, ...part } });
   const make = () => {
     close();
     void generate();
   };
   return (
     <Dialog title={say("play.new")} onClose={close} closeLabel={say("studio.close")}>
-      <WishForm onMake={make}>
+      <GenerateForm onGenerate={make}>
         <NumberField
           label={say("play.watersort.colours")}
-          value={wish.colours}
-          least={2}
-          most={20}
+          value={options.colours}
+          min={2}
+          max={20}
           onChange={(colours) => change({ colours })}
         />
         <NumberField
           label={say("play.watersort.empties")}
-          value={wish.empty}
-          least={1}
-          most={5}
+          value={options.empty}
+          min={1}
+          max={5}
           onChange={(empty) => change({ empty })}
         />
         <NumberField
           label={say("play.watersort.height")}
-          value={wish.height}
-          least={2}
-          most={8}
+          value={options.height}
+          min={2}
+          max={8}
           onChange={(height) => change({ height })}
         />
         <Choice
           label={say("play.level")}
-          value={wish.grade}
+          value={options.grade}
           values={GRADES.map((grade) => [grade, say(`play.watersort.grade.${grade}`)])}
           onChange={(grade) => change({ grade })}
         />
-      </WishForm>
+      </GenerateForm>
       <hr />
-      <Paste
+      <PasteForm
         label={say("play.watersort.paste")}
         placeholder={"red red blue blue\nblue blue red red\n-"}
-        isFirst={false}
-        onTake={(text) => open(text).then(close)}
+        isPrimary={false}
+        onPaste={(text) => open(text).then(close)}
       />
     </Dialog>
   );
 }
 
-function act(pressed: Pressed): boolean {
+function handleKey(pressed: KeyPress): boolean {
   const { key, isControl, event } = pressed;
-  if (undoOrRedo(pressed, undo, redo)) return true;
+  if (handleUndoRedo(pressed, undo, redo)) return true;
   if (isControl || event.altKey) return false;
-  if (/^[0-9]$/.test(key)) choose(Number(key) || 10);
-  else if (key === "Escape") store.set({ taken: null });
+  if (/^[0-9]$/.test(key)) selectTube(Number(key) || 10);
+  else if (key === "Escape") store.set({ selectedTube: null });
   else if (key === "h") void hint();
   else if (key === "?") store.set({ dialog: "keys" });
   else return false;

@@ -1,12 +1,12 @@
-// The Water Sort page begins: the look, what was open before, the page itself.
+// Start the Water Sort page: apply the preferences, render the page, restore what was open.
 import { render } from "preact";
-import type { Started } from "../ask";
-import { dress } from "../look/worn";
-import { begin } from "./actions";
+import type { ServerInfo } from "../ask";
+import { initPreferences } from "../look/preferences";
+import { startGame } from "./actions";
 import { WaterSortPage } from "./page";
 
-export async function start(root: HTMLElement, server: Started | null): Promise<void> {
-  dress(server?.language);
+export async function start(root: HTMLElement, server: ServerInfo | null): Promise<void> {
+  initPreferences(server?.language);
   render(<WaterSortPage />, root);
-  await begin();
+  await startGame();
 }

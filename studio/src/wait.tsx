@@ -1,27 +1,27 @@
-// What is shown while questions wait: the place in the server's queue, or that a refused question is asked again.
+// The indicator shown while questions wait: the place in the server's queue, or the time until a retry.
 import { render } from "preact";
 import { createStore, usePart } from "./store";
 import { say } from "./words";
 
-/** A place in the queue; or the seconds after which a question that was refused is asked again. */
+/** A place in the queue, or the seconds until a refused question is retried. */
 export type Wait = { place: number; total: number } | { seconds: number };
 
 const waits = createStore<{ all: ReadonlyMap<object, Wait> }>({ all: new Map() });
 
-/** One question's own line: what it waits for, or null if it does not wait any more. */
-export function createWait(): (wait: Wait | null) => void {
+/** Create a function for one question that says what it waits for; null if it no longer waits. */
+export function createWaitIndicator(): (wait: Wait | null) => void {
   const key = {};
   return (wait) => {
     const { all } = waits.get();
     if (wait === null && !all.has(key)) return;
-    const others = new Map(all);
-    others.delete(key);
-    waits.set({ all: wait === null ? others : others.set(key, wait) });
+    const waitsOfOthers = new Map(all);
+    waitsOfOthers.delete(key);
+    waits.set({ all: wait === null ? waitsOfOthers : waitsOfOthers.set(key, wait) });
   };
 }
 
-/** The line at the edge of every page; the question that has told something last is the one that is shown. */
-function Waiting() {
+/** The line at the edge of every page; it shows the question that reported last. */
+function WaitIndicator() {
   const all = usePart(waits, (state) => state.all);
   const wait = [...all.values()].at(-1);
   return (
@@ -36,6 +36,6 @@ function Waiting() {
   );
 }
 
-export function showWaiting(): void {
-  render(<Waiting />, document.body.appendChild(document.createElement("div")));
+export function mountWaitIndicator(): void {
+  render(<WaitIndicator />, document.body.appendChild(document.createElement("div")));
 }

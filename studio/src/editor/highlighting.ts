@@ -1,4 +1,4 @@
-// The colours of the language, from the tables of the lexer itself.
+// Syntax highlighting, generated from the lexer's own tables.
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import tables from "../../generated/language.json";
@@ -10,7 +10,7 @@ const COMMENT = new RegExp(tables.comment);
 const VARIABLE = new RegExp(tables.variable);
 const NAME = new RegExp(tables.name);
 const NUMBER = new RegExp(tables.number);
-const OPERATORS = [...tables.operators].sort((one, other) => other.length - one.length);
+const OPERATORS = [...tables.operators].sort((a, b) => b.length - a.length);
 
 const LANGUAGE = StreamLanguage.define({
   name: "touist",
@@ -49,4 +49,4 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.name, class: "c-name" },
 ]);
 
-export const colours = [LANGUAGE, syntaxHighlighting(COLOURS)];
+export const syntaxColours = [LANGUAGE, syntaxHighlighting(COLOURS)];

@@ -1,4 +1,4 @@
-// Windows that several pages open: the sheet of keys, a link to hand on.
+// Dialogs shared by several pages: the list of keys, a link to share.
 import { useRef, useState } from "preact/hooks";
 import { say } from "../words";
 import { Button, Dialog } from "./parts";
@@ -20,7 +20,7 @@ export function KeysDialog({ keys, onClose }: { keys: [string, string][]; onClos
   );
 }
 
-/** An address to read, to select and to copy. */
+/** A read-only address with a button that copies it. */
 export function LinkField({ address }: { address: string }) {
   const [isCopied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -28,7 +28,7 @@ export function LinkField({ address }: { address: string }) {
     try {
       await navigator.clipboard.writeText(address);
     } catch {
-      field.current?.select(); // a page that comes from another machine without encryption has no clipboard
+      field.current?.select(); // no clipboard without HTTPS, except on localhost
       if (!document.execCommand("copy")) return;
     }
     setCopied(true);

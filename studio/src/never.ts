@@ -1,4 +1,0 @@
-/** Where every case was told apart: a case that is added breaks the build here. */
-export function never(value: never): never {
-  throw new Error(`not told apart: ${JSON.stringify(value)}`);
-}
