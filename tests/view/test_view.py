@@ -41,6 +41,12 @@ def test_golden_svg() -> None:
     check_golden("grid.svg", picture)
 
 
+def test_golden_tubes() -> None:
+    solution = model(";;@ view tubes p(tube,layer,colour)\np(1,1,red) p(1,2,green) p(2,1,red)").solve()
+    assert solution is not None
+    check_golden("tubes.svg", solution.to_svg())
+
+
 def test_texts_are_escaped() -> None:
     solution = model('p("a => b") and p([1,2])').solve()
     assert solution is not None
