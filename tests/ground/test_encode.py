@@ -1,6 +1,6 @@
 """Encodings keep exactly the models: templates by truth table, recognition and cliques by all models."""
 
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from bigand.encode.at_most_one import find_pattern
 from bigand.encode.cardinality import ClauseTemplate, at_least, at_most
 from bigand.ground.grounder import Grounder
 from bigand.language import read_document
+from bigand.models import model
 from bigand.source.document import Document
 
 
@@ -100,6 +101,13 @@ RECOGNISED = {
 def test_what_is_recognised(text: str) -> None:
     (rule,) = Grounder(read_document(Document("given", text))).rules()
     assert (find_pattern(rule) is not None) is RECOGNISED[text]
+
+
+def test_the_order_of_a_disjunction_makes_no_longer_clauses() -> None:
+    """Which part gets no name of its own is chosen by what it is, not by where it stands."""
+    parts = ["(a <=> b)", "(bigand $i in [1..3]: p($i) end)", "(bigand $i in [1..3]: q($i) end)"]
+    lengths = [sorted(np.diff(model(" or ".join(order)).clauses()[1])) for order in permutations(parts)]
+    assert lengths == [[2, 2, 2, 2, 2, 2, 4, 4]] * 6
 
 
 @settings(max_examples=tries(100), deadline=None)

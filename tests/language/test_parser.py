@@ -291,3 +291,17 @@ def test_the_tree_of_every_directive_is_shown() -> None:
     assert {"Expect 'best' 1 5/2  1:1-1:23", "Compare 'p' 'q'  11:1-11:17", "Match 'p' 'q' 1 0  13:1-13:27"} <= {
         *lines
     }
+
+
+@table("text", ["p => | $i + x'(1) | > 2", "p => | $i + x′(1) | > 2", "y'(1) [ | x''(a,b) x' when x''(a,b) un |"])
+def test_a_name_that_goes_on_where_a_batch_of_tokens_ends(text: str) -> None:
+    """Tokens are read 4096 at a time; the parser looks ahead and must not see half of a name."""
+
+    def mistakes(rules: int) -> list[tuple[str, int, int]]:
+        before = "a\n" * rules
+        spans = [(one.code, *one.primary.span) for one in parse(Document("given", before + text))[1]]
+        return [(code, start - len(before), end - len(before)) for code, start, end in spans]
+
+    expected = mistakes(1)
+    assert expected
+    assert [rules for rules in range(4096 - len(text), 4097) if mistakes(rules) != expected] == []

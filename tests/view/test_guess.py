@@ -134,6 +134,14 @@ def test_what_is_guessed_can_be_written_into_the_file() -> None:
     assert written.program.directives[0] == drawn.directives[-1]
 
 
+def test_the_words_of_the_rules_count_up_to_twenty_thousand_of_them() -> None:
+    """They are read for hints: in a larger file that would take longer than drawing it."""
+    text = "bigand $step in [1..3]: at($step,$step) end"
+    long = [solved(f"{text} {'a ' * more}") for more in (19_999, 20_000)]
+    words = [guesses(one, one.program)[0].words for one in long]
+    assert words == ["table at(step,item)", "board at(row,column)"]
+
+
 @pytest.mark.slow
 def test_what_is_too_large_to_draw_is_not_guessed() -> None:
     many = load_answer("\n".join([f"1 p({at},{at % 7},red)" for at in range(300_001)]))

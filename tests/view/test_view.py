@@ -41,6 +41,19 @@ def test_golden_svg() -> None:
     check_golden("grid.svg", picture)
 
 
+def test_golden_tubes() -> None:
+    solution = model(";;@ view tubes p(tube,layer,colour)\np(1,1,red) p(1,2,green) p(2,1,red)").solve()
+    assert solution is not None
+    check_golden("tubes.svg", solution.to_svg())
+
+
+def test_what_is_done_at_a_step_stands_over_the_first_of_its_pictures_only() -> None:
+    views = ";;@ view grid on(step,item)\n;;@ view grid off(step,item)\n"
+    solution = model(f"{views}on(0,a) off(0,b) swap(1,a) on(1,b) off(1,a)").solve()
+    assert solution is not None
+    assert solution.to_svg().count(">swap a<") == 1
+
+
 def test_texts_are_escaped() -> None:
     solution = model('p("a => b") and p([1,2])').solve()
     assert solution is not None

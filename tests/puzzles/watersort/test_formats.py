@@ -1,6 +1,7 @@
 """Levels as people write them: every form is read, what is wrong is told at its place, what is written is read."""
 
 import json
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -211,6 +212,25 @@ def test_no_text_is_too_odd(text: str) -> None:
 def test_no_text_is_too_long(text: str) -> None:
     """Quadratic work would not end."""
     level_or_none(text)
+
+
+@table(
+    "text",
+    [
+        "p(0,400,400,a)",
+        "$T = 400\np(0,1,400,a)",
+        "red blue\nblue red\nempty: 200000",
+        "height: 200000\nred blue\nblue red",
+        '{"tubes": [["a"]], "empty": 200000}',
+    ],
+)
+def test_what_is_too_large_is_refused_before_there_is_room_for_it(text: str) -> None:
+    tracemalloc.start()
+    try:
+        level_or_none(text)
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=3), st.lists, max_leaves=12))
