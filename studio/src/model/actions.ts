@@ -282,10 +282,11 @@ async function needed(): Promise<void> {
 /** When typing rests, after a text without errors: its solution, if it is small, and what is doubtful in it. */
 async function follow(): Promise<void> {
   const source = sourceOf(store.get());
-  const { isLive, solved, busy } = store.get();
-  if (isLive && !busy && !isFresh(solved, store.get())) {
+  const isUnsolved = () => !store.get().busy && !isFresh(store.get().solved, store.get());
+  if (store.get().isLive && isUnsolved()) {
     const sizes = await sized();
-    if (sizes && !store.get().busy && total(sizes) <= SMALL) await solve();
+    // Somebody may have solved it meanwhile, and be at another model.
+    if (sizes && isUnsolved() && total(sizes) <= SMALL) await solve();
   }
   const doubts = await askFor<Checked>("check", "check", { source, suspicions: true });
   if (doubts) store.set({ checked: { ...doubts }, diagnostics: messages(doubts.told) });
