@@ -10,6 +10,7 @@ import pytest
 from tests.apps.here import Here
 from tests.apps.test_cli import EXAMPLES, bigand, run_bigand
 from tests.apps.test_limits import processes_with, started, wait_until
+from tests.effort import with_more_time
 
 from bigand.solve.count import has_counter
 
@@ -157,7 +158,11 @@ def test_commands_that_crash_hang_or_lie(tmp_path: Path) -> None:
 
 
 def test_time_limit_leaves_nothing_running() -> None:
-    done = bigand("solve", "--count", "--timeout", "1", "--set", "$N=16", QUEENS)
+    done = with_more_time(
+        lambda seconds: bigand("solve", "--count", "--timeout", str(seconds), "--set", "$N=16", QUEENS),
+        1,
+        lambda done: done.stdout,
+    )
     assert done.returncode == 3
     assert done.stdout.startswith("at least ")
 
