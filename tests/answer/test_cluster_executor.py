@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.apps.test_limits import wait_until
+from tests.loops import run_async
 
 from bigand.answer.running.cluster import ClusterExecutor, _hand_on
 from bigand.answer.running.many import in_order_on
@@ -30,7 +31,7 @@ class Task:
 
 def handed_on(outcome: object, future: "Future[Any] | None" = None) -> "Future[Any]":
     future = Future() if future is None else future
-    asyncio.run(_hand_on(Task(outcome), future))
+    run_async(_hand_on(Task(outcome), future))
     return future
 
 
