@@ -16,8 +16,15 @@ class PlainParser(argparse.ArgumentParser):
         self.suggest_on_error = False  # Python 3.15 adds an English sentence
 
 
+# Early releases of Python 3.11 take parentheses out of usage, also out of `p(1)`: others stand for them until then.
+_HIDDEN = str.maketrans("()", "\ue000\ue001")
+_SHOWN = str.maketrans("\ue000\ue001", "()")
+
+
 class Layout(argparse.HelpFormatter):
     """As Python 3.11 lays help out."""
+
+    _is_usage = False
 
     def _format_usage(self, usage: str | None, actions: Iterable[Any], groups: Any, prefix: str | None) -> str:
         """On one line, or else options and then arguments, where nothing in brackets is broken."""
@@ -25,17 +32,21 @@ class Layout(argparse.HelpFormatter):
             return super()._format_usage(usage, actions, groups, prefix)
         every = list(actions)
         options, arguments = ([one for one in every if bool(one.option_strings) is kind] for kind in (True, False))
-        width, self._width = self._width, sys.maxsize
+        width, self._width, self._is_usage = self._width, sys.maxsize, True
         line, head, first, last = (
-            super(Layout, self)._format_usage(None, some, groups, prefix).strip()
+            super(Layout, self)._format_usage(None, some, groups, prefix).strip().translate(_SHOWN)
             for some in (every, [], options, arguments)
         )
-        self._width = width
+        self._width, self._is_usage = width, False
         if len(line) > width:
             indent = " " * (len(head) + 1 if len(head) < 0.75 * width else 4)
             lines = [*_broken(first, indent, width), *_broken(indent + last[len(head) :].strip(), indent, width)]
             line = "\n".join(lines).rstrip()
         return f"{line}\n\n"
+
+    def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
+        text = super()._format_args(action, default_metavar)
+        return text.translate(_HIDDEN) if self._is_usage else text
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         """`--output FILE, -o FILE`."""
