@@ -1,5 +1,6 @@
 // Builds the pages into the Python package: the scripts, one style sheet, the icon, the page itself.
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { Marked } from "marked";
@@ -11,7 +12,7 @@ await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
 await build({
   entryPoints: { studio: "src/main.tsx" },
-  outdir: OUT.pathname,
+  outdir: fileURLToPath(OUT), // its pathname has %20 for a blank
   bundle: true,
   minify: true,
   format: "esm",

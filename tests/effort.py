@@ -1,11 +1,18 @@
-"""How many random cases a test tries: a quarter of them in `make test`, all of them in `make test-all`."""
+"""How many random cases a test tries: a quarter of them in `make test`, all of them in `make test-all`.
+
+And how much time a limit gives: a test of what is known when the time is up needs a machine that came so far.
+"""
 
 import os
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
 
 import pytest
 
+from bigand.source.error import LimitError
+
+Result = TypeVar("Result")
 IS_THOROUGH = os.environ.get("BIGAND_TESTS") == "thorough"
 
 
@@ -27,3 +34,13 @@ def seeds(count: int) -> list[Any]:
     """So many seeds; two thirds of them are for `make test-all`."""
     quick = -(-count // 3)
     return [*range(quick), *[pytest.param(seed, marks=pytest.mark.slow) for seed in range(quick, count)]]
+
+
+def with_more_time(ask: Callable[[float], Result], seconds: float, is_enough: Callable[[Result], object]) -> Result:
+    """What is known after so many seconds; a busy machine, which is not far enough then, gets more of them."""
+    for longer in (seconds, 6 * seconds):
+        with suppress(LimitError):
+            result = ask(longer)
+            if is_enough(result):
+                return result
+    return ask(36 * seconds)

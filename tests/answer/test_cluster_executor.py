@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.apps.test_limits import wait_until
+from tests.loops import run_async
 
 from bigand.api.run.batch import answer_many_on
 from bigand.api.run.cluster import ClusterExecutor, _transfer_result
@@ -30,7 +31,7 @@ class Task:
 
 def handed_on(outcome: object, future: "Future[Any] | None" = None) -> "Future[Any]":
     future = Future() if future is None else future
-    asyncio.run(_transfer_result(Task(outcome), future))
+    run_async(_transfer_result(Task(outcome), future))
     return future
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from tests.answer.small import Die, Flood, Greedy, Report_, Say, Spin, Stuck, Told, Wrong
-from tests.effort import some_quickly
+from tests.effort import some_quickly, with_more_time
 
 from bigand.api.question import Answer, Failure, Limits, ask_here
 from bigand.api.report import Event, Part, ProgressEvent, Stage
@@ -368,8 +368,12 @@ def test_a_child_that_waits_takes_the_next_question() -> None:
     assert len(numbers) == 1
     assert os.getpid() not in numbers
     # Limits of one question are not those of the next.
-    assert isinstance(ask_in_child(Say(word="a", limits=Limits(seconds=0.5, megabytes=3000))), Told)
-    assert word_of(ask_in_child(Say(word="b", seconds=1.2))) == "b"
+    first = with_more_time(
+        lambda seconds: ask_in_child(Say(word=str(seconds), limits=Limits(seconds=seconds, megabytes=3000))),
+        0.5,
+        lambda answer: isinstance(answer, Told),
+    )
+    assert word_of(ask_in_child(Say(word="b", seconds=2 * float(word_of(first))))) == "b"
     assert word_of(ask_in_child(Greedy(megabytes=100))) == "100"
 
 

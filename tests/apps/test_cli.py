@@ -1,7 +1,9 @@
 """The command line as a person uses it: its output, its exit code, and what only a process of its own shows."""
 
+import argparse
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from tests.apps.here import Here, run_here
 from tests.golden import check_golden
 
 from bigand.cli.dispatch import command_names
+from bigand.cli.parser import PlainParser
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -48,6 +51,20 @@ def test_version() -> None:
     from bigand import __version__
 
     assert run_bigand("--version").stdout == f"bigand {__version__}\n"
+
+
+def test_usage_keeps_the_parentheses_of_a_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Early releases of Python 3.11 take pairs of them away, as far as they reach."""
+    name = "_format_actions_usage"
+    if lay_out := getattr(argparse.HelpFormatter, name, None):
+        monkeypatch.setattr(
+            argparse.HelpFormatter, name, lambda *words: re.sub(r"\(([^|]*)\)", r"\1", lay_out(*words))
+        )
+    parser = PlainParser(prog="b", add_help=False)
+    parser.add_argument("--only", metavar="p(1,*)")
+    parser.add_argument("file", metavar="m(2)", nargs="*")
+    assert parser.format_usage() == "usage: b [--only p(1,*)] [m(2) ...]\n"
+    assert "--only p(1,*)" in parser.format_help()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -10,6 +10,7 @@ import pytest
 from tests.apps.here import Here
 from tests.apps.test_cli import EXAMPLES, bigand, run_bigand
 from tests.apps.test_limits import processes_with, started, wait_until
+from tests.effort import with_more_time
 
 from bigand.solve.count import has_counter
 
@@ -149,7 +150,7 @@ def test_commands_that_crash_hang_or_lie(tmp_path: Path) -> None:
     marker = f"3{time.time_ns()}"
     hang = run_bigand("solve", "--timeout", "0.5", "--solver", script(tmp_path / "hang", f"sleep {marker}"), QUEENS)
     assert (hang.returncode, "time is up" in hang.stderr) == (3, True)
-    assert not processes_with(marker)
+    assert wait_until(lambda: not processes_with(marker), 60), processes_with(marker)
     lie = bigand("solve", "--solver", script(tmp_path / "lie", "echo v 1 2 3 0; exit 10"), QUEENS)
     assert (lie.returncode, "breaks the rule on line" in lie.stderr) == (1, True)
     false_unsat = bigand("solve", "--solver", "no-such-command", QUEENS)
@@ -157,7 +158,11 @@ def test_commands_that_crash_hang_or_lie(tmp_path: Path) -> None:
 
 
 def test_time_limit_leaves_nothing_running() -> None:
-    done = bigand("solve", "--count", "--timeout", "1", "--set", "$N=16", QUEENS)
+    done = with_more_time(
+        lambda seconds: bigand("solve", "--count", "--timeout", str(seconds), "--set", "$N=16", QUEENS),
+        1,
+        lambda done: done.stdout,
+    )
     assert done.returncode == 3
     assert done.stdout.startswith("at least ")
 

@@ -7,6 +7,7 @@ import pytest
 from bench.workloads import water_sort
 from tests.apps.here import run_here
 from tests.apps.test_cli import EXAMPLES
+from tests.effort import with_more_time
 
 QUEENS = str(EXAMPLES / "queens" / "queens.touist")
 EVERYWHERE = """$N = 4
@@ -172,7 +173,9 @@ def test_a_model_that_is_one(tmp_path: Path) -> None:
 def test_when_the_time_is_up() -> None:
     """A chain of which every link is needed: there is no time to see that of each."""
     text = "p(1)\nnot p(60001)\nbigand $i in [1..60000]: p($i) => p($i+1) end"
-    done = run_here("why", "--timeout", "2", "-", text=text)
+    done = with_more_time(
+        lambda seconds: run_here("why", "--timeout", str(seconds), "-", text=text), 2, lambda done: done.code == 0
+    )
     assert done.code == 0
     assert "The time is up" in done.out
     assert "The rules on lines 1, 2 and 3 cannot hold together" in done.out

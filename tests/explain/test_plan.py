@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import brute
 from tests.apps.test_cli import EXAMPLES, bigand
-from tests.effort import tries
+from tests.effort import tries, with_more_time
 
 from bigand.language import Mode, read_document
 from bigand.models import ModelError, model
@@ -92,7 +92,9 @@ def test_when_the_time_is_up() -> None:
         ";;@ horizon $k in [2..40]\nbigand $p in [1..$k+1]: bigor $h in [1..$k]: in($p,$h) end end\n"
         "bigand $h,$p,$q in [1..$k],[1..$k+1],[1..$k+1] when $p < $q: not x($p,$h) or not x($q,$h) end"
     ).replace("in($p,$h)", "x($p,$h)")
-    done = bigand("plan", "--timeout", "1", "-", text=text)
+    done = with_more_time(
+        lambda seconds: bigand("plan", "--timeout", str(seconds), "-", text=text), 1, lambda done: done.stdout
+    )
     assert done.returncode == 3
     assert re.fullmatch(r"no plan up to \d+\n", done.stdout)
     told, advice = done.stderr.splitlines()

@@ -293,6 +293,27 @@ def test_other_models_their_number_and_atoms(browser: Browser, studio: Studio) -
         expect(rows).to_have_count(3)
 
 
+def test_what_was_solved_by_hand_is_not_solved_again_as_one_types(browser: Browser, studio: Studio) -> None:
+    """Whether the text is small enough may be known only when somebody has solved it and is at the next model."""
+    with opened(browser, studio) as open_page:
+        page = open_page.page
+        solved: list[str] = []
+        open_page.on("request", lambda request: solved.append(request.url) if "/solve" in request.url else None)
+        held = hold(page, "**/api/size")
+        with page.expect_request("**/api/size"):
+            open_page.start(QUEENS.replace("$N = 8", "$N = 4").replace("92", "2"))
+        open_page.drawn()
+        page.get_by_role("button", name="Next model").click()
+        expect(page.locator(".models .told")).to_contain_text("model 2")
+        before = len(solved)
+        with page.expect_request(
+            lambda request: "/check" in request.url and request.post_data_json["suspicions"]
+        ):  # comes after the solving
+            held[0].continue_()
+        assert len(solved) == before
+        expect(page.locator(".models .told")).to_contain_text("model 2")
+
+
 def test_mathematics_and_text_are_linked(browser: Browser, studio: Studio) -> None:
     with opened(browser, studio) as open_page:
         open_page.start(QUEENS)

@@ -20,8 +20,15 @@ class PlainParser(argparse.ArgumentParser):
         self.suggest_on_error = False  # Python 3.15 adds an English sentence
 
 
+# Early releases of Python 3.11 remove parentheses from usage, also those of `p(1)`: others stand in for them.
+_HIDDEN = str.maketrans("()", "\ue000\ue001")
+_SHOWN = str.maketrans("\ue000\ue001", "()")
+
+
 class PlainHelpFormatter(argparse.HelpFormatter):
     """As Python 3.11 lays help out."""
+
+    _is_usage = False
 
     def _format_usage(self, usage: str | None, actions: Iterable[Any], groups: Any, prefix: str | None) -> str:
         """On one line, or else options and then arguments, where nothing in brackets is broken."""
@@ -31,12 +38,12 @@ class PlainHelpFormatter(argparse.HelpFormatter):
         options, arguments = (
             [action for action in all_actions if bool(action.option_strings) is kind] for kind in (True, False)
         )
-        width, self._width = self._width, sys.maxsize
+        width, self._width, self._is_usage = self._width, sys.maxsize, True
         line, head, first, last = (
-            super(PlainHelpFormatter, self)._format_usage(None, group, groups, prefix).strip()
+            super(PlainHelpFormatter, self)._format_usage(None, group, groups, prefix).strip().translate(_SHOWN)
             for group in (all_actions, [], options, arguments)
         )
-        self._width = width
+        self._width, self._is_usage = width, False
         if len(line) > width:
             indent = " " * (len(head) + 1 if len(head) < 0.75 * width else 4)
             lines = [
@@ -45,6 +52,10 @@ class PlainHelpFormatter(argparse.HelpFormatter):
             ]
             line = "\n".join(lines).rstrip()
         return f"{line}\n\n"
+
+    def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
+        text = super()._format_args(action, default_metavar)
+        return text.translate(_HIDDEN) if self._is_usage else text
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         """`--output FILE, -o FILE`."""

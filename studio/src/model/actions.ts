@@ -286,10 +286,11 @@ async function loadNeededFiles(): Promise<void> {
 /** Once typing has paused and the text has no errors: solve it if it is small, and look for warnings. */
 async function followUpCheck(): Promise<void> {
   const source = sourceOf(store.get());
-  const { isLive, solved, busy } = store.get();
-  if (isLive && !busy && !isFresh(solved, store.get())) {
+  const isUnsolved = () => !store.get().busy && !isFresh(store.get().solved, store.get());
+  if (store.get().isLive && isUnsolved()) {
     const sizes = await loadSizes();
-    if (sizes && !store.get().busy && totalInstances(sizes) <= MAX_LIVE_INSTANCES) await solve();
+    // The text may have been solved by hand meanwhile, and another model be shown.
+    if (sizes && isUnsolved() && totalInstances(sizes) <= MAX_LIVE_INSTANCES) await solve();
   }
   const reply = await askInSlot<CheckAnswer>("check", "check", { source, suspicions: true });
   if (reply) store.set({ checked: { ...reply }, diagnostics: mergeDiagnostics(reply.texts) });

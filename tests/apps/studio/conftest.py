@@ -81,7 +81,7 @@ def server(static: Path) -> Iterator[Running]:
         yield server
 
 
-def until(holds: Callable[[], object], seconds: float = 60) -> None:
+def until(holds: Callable[[], object], seconds: float = 240) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from tests.apps.studio.conftest import TOKEN, Running, opened, running, until
 from tests.apps.studio.test_command import started
 from tests.apps.studio.test_exercises import write
+from tests.loops import run_async
 
 from bigand.studio.app import Studio, create_app
 from bigand.studio.auth import MOST_ADDRESS, MOST_HEADERS, SECURITY_HEADERS
@@ -56,7 +57,7 @@ def call(app: Any, scope: dict[str, Any], parts: tuple[bytes, ...] = (b"",)) -> 
     raw = scope.get("path", "/").encode("utf-8", "surrogatepass")
     usual = {"type": "http", "http_version": "1.1", "method": "GET", "path": "/", "raw_path": raw, "scheme": "http"}
     with suppress(ZeroDivisionError):
-        asyncio.run(app({**usual, "query_string": b"", "headers": [], **scope}, receive, send))
+        run_async(app({**usual, "query_string": b"", "headers": [], **scope}, receive, send))
     start = next(message for message in sent if message["type"] == "http.response.start")
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in start["headers"]}
     body = b"".join([message["body"] for message in sent if message["type"] == "http.response.body"])

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.apps.studio.conftest import TOKEN, Running, running, until
+from tests.loops import run_async
 
 from bigand.api.format import Format, FormatAnswer
 from bigand.api.question import Answer, Failure, Limits, Question
@@ -108,7 +109,7 @@ def run(scenario: Callable[[], Awaitable[None]]) -> None:
     async def bounded() -> None:
         await asyncio.wait_for(scenario(), 60)
 
-    asyncio.run(bounded())
+    run_async(bounded())
 
 
 def test_the_place_in_the_queue_is_told_until_the_turn_comes() -> None:
