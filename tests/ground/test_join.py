@@ -10,8 +10,8 @@ from tests.effort import tries
 
 from bigand.ground import join
 from bigand.ground.grounder import Grounder
-from bigand.language import Mode, read_document
 from bigand.ground.projection import has_many_rows
+from bigand.language import Mode, read_document
 from bigand.source.document import Document
 
 TERMS = ["$a", "$b", "$c", "$d", "abs($a-$b)", "abs($c-$d)", "$a+$c", "$b*2", "$d mod 3", "($a+$b) mod 4", "3"]
@@ -58,7 +58,7 @@ def test_rows_of_nested_loops(block: int, conditions: list[tuple[str, str, str]]
 
 
 def test_whether_there_are_many_rows_where_a_set_depends_on_another() -> None:
-    (rule,) = Grounder(read(Document("given", "bigand $a,$b in [1..3],[1..$a]: p($a,$b) end"))).rules()
-    evaluator = Grounder(read(Document("given", "p"))).evaluator
-    how = join.plan(list(rule.generators))
+    (rule,) = Grounder(read_document(Document("given", "bigand $a,$b in [1..3],[1..$a]: p($a,$b) end"))).rules()
+    evaluator = Grounder(read_document(Document("given", "p"))).evaluator
+    how = join.make_plan(list(rule.generators))
     assert [has_many_rows(evaluator, how, most) for most in (5, 6, 7)] == [True, False, False]

@@ -299,7 +299,7 @@ def test_a_name_that_goes_on_where_a_batch_of_tokens_ends(text: str) -> None:
 
     def mistakes(rules: int) -> list[tuple[str, int, int]]:
         before = "a\n" * rules
-        spans = [(one.code, *one.primary.span) for one in parse(Document("given", before + text))[1]]
+        spans = [(one.code, *one.primary.span) for one in parse_document(Document("given", before + text))[1]]
         return [(code, start - len(before), end - len(before)) for code, start, end in spans]
 
     expected = mistakes(1)

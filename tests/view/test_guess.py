@@ -138,7 +138,7 @@ def test_the_words_of_the_rules_count_up_to_twenty_thousand_of_them() -> None:
     """They are read for hints: in a larger file that would take longer than drawing it."""
     text = "bigand $step in [1..3]: at($step,$step) end"
     long = [solved(f"{text} {'a ' * more}") for more in (19_999, 20_000)]
-    words = [guesses(one, one.program)[0].words for one in long]
+    words = [guess_views(one, one.program)[0].words for one in long]
     assert words == ["table at(step,item)", "board at(row,column)"]
 
 
