@@ -43,7 +43,7 @@ BESIDE: list[tuple[Question[Any], list[str]]] = [
         [
             "bigand.explain.lint.linter.lint_grounder",
             "bigand.explain.lint.survey",
-            "bigand.api.solution.exhibit",
+            "bigand.api.solution.arrange_exhibit",
             "bigand.view.guess.add_guessed_view",
         ],
     ),
@@ -51,17 +51,17 @@ BESIDE: list[tuple[Question[Any], list[str]]] = [
     (Check(source=Source(text=MODEL)), ["bigand.explain.lint.linter.lint_reading"]),
     (
         Why(source=Source(text=CLASH), drawn=True),
-        ["bigand.explain.why.findings.revive", "bigand.api.solution.exhibit"],
+        ["bigand.explain.why.findings.guess_fixes", "bigand.api.solution.arrange_exhibit"],
     ),
     (
         Why(source=Source(text=f";;@ expect models 3\n{MODEL}"), drawn=True),
-        ["bigand.explain.why.findings.mend", "bigand.api.solution.exhibit"],
+        ["bigand.explain.why.findings.find_fixes", "bigand.api.solution.arrange_exhibit"],
     ),
-    (Witness(source=Source(text=MODEL), drawn=True), ["bigand.api.solution.exhibit"]),
-    (Unique(source=Source(text=CLUES), drawn=True), ["bigand.api.steps.clue_report"]),
+    (Witness(source=Source(text=MODEL), drawn=True), ["bigand.api.solution.arrange_exhibit"]),
+    (Unique(source=Source(text=CLUES), drawn=True), ["bigand.api.uniqueness.analyse_clues"]),
     (Steps(source=Source(text="x(1,1)\nx(1,1) => x(1,2)"), drawn=True), ["bigand.view.guess.add_guessed_view"]),
 ]
-FORECASTS = ["bigand.api.size_check.forecast", "bigand.api.size_check.forecast_size"]
+FORECASTS = ["bigand.api.size_check.forecast", "bigand.api.size_check.forecast_clauses"]
 
 
 def ask(question: Question[Any]) -> tuple[Answer, list[Event]]:
@@ -154,7 +154,7 @@ def test_the_studio_gives_an_answer_whose_sentences_fail(monkeypatch: pytest.Mon
     question = Why(source=Source(text=CLASH))
     answer, _ = ask(question)
     assert isinstance(answer, WhyAnswer)
-    monkeypatch.setattr("bigand.studio.serializer.ReasonTexts", fail)
+    monkeypatch.setattr("bigand.studio.serializer.ReasonWording", fail)
     teller = AnswerSerializer(question, Texts(Language.ENGLISH))
     assert '"status":"unsat"' in teller.answer_line(answer)
     assert not teller.is_failure(answer)

@@ -281,7 +281,7 @@ def test_what_stops_the_one_who_waits_ends_the_child(error: type[BaseException],
 @pytest.mark.skipif(not ON_LINUX, reason="counts as Linux does")
 @pytest.mark.usefixtures("way")
 def test_nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child, "HARD", 0.05)
+    monkeypatch.setattr(child, "KILL_DELAY", 0.05)
     ask_in_child(Say(word="a"))
     close_idle()
     before = descriptors()

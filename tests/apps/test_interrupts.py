@@ -21,7 +21,7 @@ PATIENCE = 120.0  # seconds for what takes one, on a machine with many other thi
 # It prints `ready` as soon as Ctrl-C is held back; with a number, it interrupts itself at that call of a function.
 _RUN = """
 import os, signal, sys
-from bigand.apps import cli
+from bigand import cli
 from bigand.cli import interrupts
 signal.signal(signal.SIGINT, signal.default_int_handler)
 program, moment, *sys.argv = sys.argv[1:]
@@ -48,7 +48,7 @@ COMMANDS = {
     "lightup": ["main", "bigand", "lightup", "solve", "--json", "7x7:Bc2c0BkBe1kBBc2c2"],
     "help": ["main", "bigand", "--help"],
     "version": ["main", "bigand", "--version"],
-    "touist": ["touist", "touist", "--solve", "--sat", "slow.touist"],
+    "touist": ["touist_main", "touist", "--solve", "--sat", "slow.touist"],
     "file": ["main", "bigand", "format", "--write", "model.touist"],
 }
 

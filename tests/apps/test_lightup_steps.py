@@ -259,7 +259,7 @@ def test_what_a_killed_process_was_making_is_made_again(here: Here, monkeypatch:
             os.kill(os.getpid(), signal.SIGKILL)
         return generate_board(request, seed)  # type: ignore[arg-type]  # what it was called with
 
-    monkeypatch.setattr(reasoning_handlers, "make", fragile)
+    monkeypatch.setattr(reasoning_handlers, "generate_board", fragile)
     assert here("lightup", *GENERATE, "--count", "5", "--jobs", "2").out == expected
     assert list(here.folder.glob("killed-*"))
 
@@ -272,7 +272,7 @@ def test_a_process_that_always_dies_is_told(here: Here, monkeypatch: pytest.Monk
         assert os.getpid() != parent
         os.kill(os.getpid(), signal.SIGKILL)
 
-    monkeypatch.setattr(reasoning_handlers, "make", deadly)
+    monkeypatch.setattr(reasoning_handlers, "generate_board", deadly)
     done = here("lightup", *GENERATE, "--count", "2", "--jobs", "2")
     assert (done.code, done.out) == (1, "")
     assert "board 1" in done.err

@@ -173,7 +173,7 @@ def test_the_terminal_tells_every_state_of_solve(capsys: pytest.CaptureFixture[s
         )  # fmt: skip
         listing = SolvePrinter(options, question, ProgressBar(ENGLISH), Document("m.touist", SOURCE.text), ENGLISH)
         if isinstance(answer, PlanAnswer) and answer.model is not None:
-            listing.drawing = SimpleNamespace(tell_guess=lambda *_: None, lines=lambda _exhibit: ["a"])  # type: ignore[assignment]
+            listing.drawing = SimpleNamespace(print_guess=lambda *_: None, lines=lambda _exhibit: ["a"])  # type: ignore[assignment]
         listing.print_summary(answer)
         out, err = capsys.readouterr()
         code = Exit.LIMIT if kind == "open" else Exit.UNSAT if answer.status == "unsat" else Exit.DONE

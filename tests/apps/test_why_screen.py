@@ -246,7 +246,7 @@ def test_when_the_time_is_up_while_changes_are_looked_for_the_rest_is_told(
     def late(*_: object) -> None:
         raise LimitError("limit.time")
 
-    monkeypatch.setattr("bigand.explain.why.findings.revive", late)
+    monkeypatch.setattr("bigand.explain.why.findings.guess_fixes", late)
     done = run_here("why", "-", text="a\nnot a\n")
     assert done.code == 0
     assert done.out.count("cannot hold together") == 1

@@ -334,8 +334,8 @@ def test_a_second_solver_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that stops too early is found out: its first model is not the least and the greatest one."""
 
     def hasty(_session: Any, _theory: Any, price: Any, numbers: Any, tell: Any) -> Any:
-        tell(numbers, price.cost(numbers))
-        return numbers, price.cost(numbers)
+        tell(numbers, price.cost_of(numbers))
+        return numbers, price.cost_of(numbers)
 
     monkeypatch.setattr(optimum, "_best_of", hasty)
     keys = []

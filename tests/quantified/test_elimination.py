@@ -20,7 +20,7 @@ from bigand.solve.quantifiers.strategy import find_strategy
 @contextmanager
 def impatient(*works: int) -> Iterator[None]:
     """Games are not played before it was tried to eliminate, for one while or several."""
-    with patch.object(decider, "_WHILES", tuple([(0, work) for work in works or (10_000_000,)])):
+    with patch.object(decider, "_BUDGETS", tuple([(0, work) for work in works or (10_000_000,)])):
         yield
 
 

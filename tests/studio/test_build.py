@@ -20,5 +20,5 @@ def test_the_page_is_built_in_a_folder_of_any_name(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "docs", root / "docs")
     (root / "studio/node_modules").symlink_to(STUDIO / "node_modules")
     subprocess.run([node, "build.mjs"], cwd=root / "studio", check=True, capture_output=True)
-    built = {path.name for path in (root / "src/bigand/apps/studio/static").iterdir()}
+    built = {path.name for path in (root / "src/bigand/studio/static").iterdir()}
     assert built >= {"index.html", "icon.svg", "docs", "studio.js", "studio.css"}

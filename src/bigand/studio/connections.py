@@ -125,12 +125,12 @@ class Connection(H11Protocol):
 
     def _request_deadline(self) -> float:
         """When what is missing of a request must be there."""
-        patience, state = self.limits, self.conn.their_state
+        limits, state = self.limits, self.conn.their_state
         if self._is_draining or (state is h11.SEND_BODY and self.cycle.response_complete):
-            return self.phase_start + patience.drain
+            return self.phase_start + limits.drain
         if state is h11.SEND_BODY and not self.flow.read_paused:
-            return self.phase_start + patience.body + self._received / patience.rate
-        return self.phase_start + patience.head if state is h11.IDLE else float("inf")
+            return self.phase_start + limits.body + self._received / limits.rate
+        return self.phase_start + limits.head if state is h11.IDLE else float("inf")
 
     def _response_deadline(self, now: float) -> float:
         """When what waits to be read must have been read; each time that most of it was, time begins anew."""
@@ -164,8 +164,8 @@ class Connection(H11Protocol):
         A stranger of the same address, if it has too many of them. Else one that waits for its next request, so
         that there is a place for strangers too: whoever has the token is a stranger at first.
         """
-        patience = self.limits
-        if len(self.connections) <= min(patience.most, patience.most_strangers):
+        limits = self.limits
+        if len(self.connections) <= min(limits.most, limits.most_strangers):
             return
         connections = [
             connection
@@ -173,15 +173,15 @@ class Connection(H11Protocol):
             if isinstance(connection, Connection) and not connection.is_dropped
         ]
         strangers = Counter([connection.peer for connection in connections if not connection.is_trusted])
-        if strangers[self.peer] > patience.most_strangers:
+        if strangers[self.peer] > limits.most_strangers:
             victims = [
                 connection
                 for connection in connections
                 if connection.peer == self.peer and not connection.is_trusted
             ]
-        elif len(connections) <= patience.most:
+        elif len(connections) <= limits.most:
             return
-        elif strangers.total() > patience.most_strangers:
+        elif strangers.total() > limits.most_strangers:
             victims = [connection for connection in connections if not connection.is_trusted]
         else:
             victims = [
@@ -223,5 +223,5 @@ class Connection(H11Protocol):
 
 
 def make_connection_type(limits: ConnectionLimits, language: Language) -> type[Connection]:
-    """The protocol of a server with this patience, which refuses in this language."""
-    return type("Connection", (Connection,), {"patience": limits, "language": language})
+    """The protocol of a server with these limits, which refuses in this language."""
+    return type("Connection", (Connection,), {"limits": limits, "language": language})

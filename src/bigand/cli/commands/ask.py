@@ -7,7 +7,6 @@ from bigand.cli.asker import Asker, exit_code_of
 from bigand.cli.exit_codes import Exit
 from bigand.cli.options import LimitOptions, flag, option
 from bigand.cli.output import json_text, print_json
-from bigand.source.error import BigandError
 from bigand.source.files import read_file
 from bigand.wording.texts import Texts
 
@@ -25,7 +24,8 @@ def run_ask(options: AskOptions, texts: Texts) -> int:
         return Exit.DONE
     if options.schema is not None:
         if options.schema not in question_names():
-            raise BigandError("question.unknown", name=options.schema)
+            texts.print_error("question.unknown", name=options.schema)
+            return Exit.USAGE
         print(json_text(json_schema(question_type(options.schema)), indent=2))
         return Exit.DONE
     if options.file is None:
