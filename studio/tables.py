@@ -19,9 +19,9 @@ from sentences.french import studio as french
 
 from bigand.api.question import answer_type
 from bigand.api.register import QUESTIONS, question_named
+from bigand.language.highlighter import colours_json
 from bigand.wording.outcome import Kind
 from bigand.wording.solve_outcome import SolveState
-from bigand.language.highlighter import colours_json
 
 
 def write_tables(folder: Path) -> None:

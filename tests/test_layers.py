@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bigand.puzzles import PUZZLES
 
-# In the order of the data flow. What is written with a dot is part of a package, with a place of its own; modules of one
-# layer may know each other.
+# In the order of the data flow. What is written with a dot is a part of a package with a place of its own; modules of
+# one layer may know each other.
 LAYERS: list[str | tuple[str, ...]] = [
     "messages",
     "source",
@@ -167,7 +167,7 @@ LEADING_BACK = {
     "puzzles/lightup/board.py": "a board has methods that solve and explain it, which all know boards",
     "puzzles/lightup/draw/__init__.py": "a drawing is made when it is asked for; what it points at is known before",
     "puzzles/watersort/level.py": "a level has methods that solve and rate it, which all know levels",
-    "api/pipeline.py": "the pipeline imports who wins when there are quantifiers; a game is expanded by the pipeline",
+    "api/pipeline.py": "the pipeline imports games, which are expanded by the pipeline",
 }
 
 

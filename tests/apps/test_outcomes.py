@@ -330,7 +330,8 @@ OTHERS: list[tuple[Question[Any], Answer, Kind]] = [
         status="open", moves=0, level=LEVEL, colours={}, can_finish=False), "bad"),
     (watersort.Check(level=WRITTEN), watersort.CheckAnswer(
         status="open", moves=0, level=LEVEL, colours={}, can_finish=True), "good"),
-    (watersort.Check(level=WRITTEN), watersort.CheckAnswer(status="open", moves=0, level=LEVEL, colours={}), "open"),
+    (watersort.Check(level=WRITTEN), watersort.CheckAnswer(
+        status="open", moves=0, level=LEVEL, colours={}), "open"),
     (watersort.Check(level=WRITTEN), watersort.CheckAnswer(
         status="refused", moves=0, level=LEVEL, colours={}, refused=REFUSED, can_finish=True), "bad"),
 ]  # fmt: skip
