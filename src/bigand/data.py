@@ -1,7 +1,7 @@
 """Data files: JSON and CSV, for `;;@ data` lines and for files that the user passes.
 
-A program may only read data below its own folder, so a file from a stranger cannot read the rest of the disk. A file
-that is not allowed is never opened. `bigand.values` converts the contents to values.
+A program may only read data below its own folder, so a file from a stranger cannot read the rest of the disk. Other
+files are never opened. `bigand.values` converts the contents to values.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

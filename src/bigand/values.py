@@ -2,8 +2,8 @@
 
 Numbers and truth values stay as they are. A string is parsed in the notation in which the language prints values
 (`a`, `pos(1,2)`, `(b,a)`, `[a,b]`, `12`), so output can be used as input. A list is a set, a list or tuple inside a
-list is a tuple, an object is an indexed variable, a table is the set of its rows plus one set per column. Values are
-stored by the printed names of variables: `$E`, `$cost(1)`, `$E(from)`. See docs/language.md for the rules.
+list is a tuple, an object is an indexed variable, a table is the set of its rows plus one set per column. Values
+are stored by the printed names of variables: `$E`, `$cost(1)`, `$E(from)`. See docs/language.md for the rules.
 """
 
 import math

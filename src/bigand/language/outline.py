@@ -1,11 +1,10 @@
-"""Stages shown as text: tokens one a line, the tree indented, each with its place."""
+"""Print tokens one per line, and the tree as an indented outline, with positions."""
 
 from collections.abc import Iterator
 from enum import Enum
 
 from bigand.language.lexer import Lexer
-from bigand.language.syntax import Program, Shape, SyntaxNode
-from bigand.language.syntax import child_fields as children_of
+from bigand.language.syntax import Program, Shape, SyntaxNode, child_fields
 from bigand.source.document import Document
 
 
@@ -21,7 +20,7 @@ def token_lines(document: Document) -> Iterator[str]:
 
 
 def render_outline(program: Program, document: Document) -> str:
-    """The tree, a node a line: its class, its own values, its place."""
+    """Render the tree, a node per line: its class, its own values and its position."""
     lines: list[str] = []
     for part in (*program.items, *program.directives):
         _append_outline(part, document, 0, lines, "")
@@ -31,7 +30,7 @@ def render_outline(program: Program, document: Document) -> str:
 def _append_outline(node: SyntaxNode, document: Document, depth: int, lines: list[str], role: str) -> None:
     values: list[str] = []
     children: list[tuple[str, SyntaxNode]] = []
-    for name in children_of(type(node)):
+    for name in child_fields(type(node)):
         value = getattr(node, name)
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, SyntaxNode):

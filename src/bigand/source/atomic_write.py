@@ -55,7 +55,7 @@ def _open_in_place(path: Path) -> Iterator[BinaryIO]:
 
 
 def _is_special(path: Path) -> bool:
-    """Whether `path` is a pipe, device or the like, or lies in `/dev` or `/proc`, where it may alias an open file."""
+    """Whether `path` is a pipe or device, or in `/dev` or `/proc`, where it may be another name of an open file."""
     return (path.exists() and not path.is_file()) or path.absolute().parts[1:2] in (("dev",), ("proc",))
 
 

@@ -1,8 +1,8 @@
 """Build a diagnostic from a code, a span and the values for the gaps of its messages.
 
 The key of the headline is the code itself or a variant of it (`S101.before`). Labels and notes are named parts
-(`N101.label`), helps end in `help` (`N101.help`, `N101.near.help`). The default label and help of a headline are used
-if the catalogue has them: `label` and `help`, or `before_label` and `before.help` for the variant `before`.
+(`N101.label`), helps end in `help` (`N101.help`, `N101.near.help`). The default label and help of a headline are
+used if the catalogue has them: `label` and `help`, or `before_label` and `before.help` for the variant `before`.
 """
 
 from collections.abc import Mapping, Sequence

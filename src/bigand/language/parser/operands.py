@@ -209,7 +209,7 @@ def read_integer(cursor: Cursor) -> syntax.Node:
 
 def _largest_integer(cursor: Cursor, index: int) -> int:
     """The largest integer that may be written; alone after a minus sign there is one more."""
-    return tokens.LARGEST_INTEGER + (
+    return tokens.MAX_INTEGER + (
         index == cursor.minus_operand_index and cursor.kinds[index + 1] not in ("*", "/", "mod")
     )
 
