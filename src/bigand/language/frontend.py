@@ -46,8 +46,8 @@ def read_document(
     Args:
         document: What to read.
         mode: Its mode; by default the one that its formulas need.
-        given_names: Names of variables whose values come from outside, indexed ones as printed (`$f(1)`, or `$f(?0)`
-            for any index).
+        given_names: Names of variables whose values come from outside, indexed ones as printed (`$f(1)`, or
+            `$f(?0)` for any index).
         parsed: The result of `parse_document`, if it is already known.
     """
     with deep_recursion(), pause_garbage_collection():

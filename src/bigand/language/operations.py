@@ -54,8 +54,8 @@ CALCULATE: dict[Operator, Callable[[Any, Any], Any]] = {
 class OperationError(Exception):
     """An operation without a result.
 
-    `reason` is `zero`, `range`, `mixed`, `kinds`, `size`, `index` or `part`. `placeholder` is a value of the kind of
-    the result, for callers that continue to find more errors.
+    `reason` is `zero`, `range`, `mixed`, `kinds`, `size`, `index` or `part`. `placeholder` is a value of the kind
+    of the result, for callers that continue to find more errors.
     """
 
     def __init__(self, reason: str, placeholder: Value = 0) -> None:

@@ -31,7 +31,7 @@ def deep_recursion() -> Iterator[None]:
 def read_json(text: str, object_hook: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
     """Parse a JSON text; raise a `RecursionError` if it nests too deeply.
 
-    `object_hook` makes an object from its pairs. The JSON parser uses the C stack, which does not grow with Python's
+    `object_hook` makes an object from its pairs. The parser uses the C stack, which does not grow with Python's
     recursion limit.
     """
     import json

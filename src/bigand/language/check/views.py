@@ -1,7 +1,7 @@
-"""What `;;@ view` lines say of predicates, held against the formulas.
+"""Compare `;;@ view`, `clues` and `free` lines with the formulas.
 
-Does the predicate occur, with so many arguments, and can what is asked for be drawn from it? Nothing of this is
-more than a warning.
+Does the predicate occur, with this number of arguments, and can the requested view be drawn from it? All problems
+are only warnings.
 """
 
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ from bigand.source.document import Span
 
 
 def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
-    """What is wrong with the views of a program, and with what it says of boards.
+    """Return the problems of the views and boards of a program.
 
-    With numbers there may be a role for the value too.
+    In SMT mode, there may be an additional role for the value.
     """
     views = [directive for directive in program.directives if isinstance(directive, syntax.View)]
     boards = [directive for directive in program.directives if isinstance(directive, syntax.Clues | syntax.Free)]
@@ -39,12 +39,12 @@ def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
 
 
 def predicate_arities(program: syntax.Program) -> dict[str, set[int]]:
-    """The predicates of a program, with how many arguments they occur."""
+    """The predicates of a program, with the numbers of arguments they have."""
     return {name: set(places) for name, places in _occurrences(program)[0].items()}
 
 
 def check_view(view: syntax.View, arities_by_name: dict[str, set[int]]) -> list[Diagnostic]:
-    """What is wrong with a view of predicates that have so many arguments."""
+    """Return the problems of a view of predicates with these numbers of arguments."""
     return _check_shapes(view, {name: dict.fromkeys(counts) for name, counts in arities_by_name.items()}, True)
 
 
@@ -56,7 +56,10 @@ def _check_shapes(
 
 
 def _occurrences(program: syntax.Program) -> tuple[dict[str, dict[int, Span]], bool]:
-    """Where each predicate first occurs with how many arguments; and whether no others can come into being."""
+    """Find the first occurrence of each predicate, by number of arguments.
+
+    Also return whether this list is complete.
+    """
     occurrences: dict[str, dict[int, Span]] = {}
     indexed = {item.target.name for item in program.items if isinstance(item, syntax.Assignment)}
     is_sure = True
@@ -67,7 +70,7 @@ def _occurrences(program: syntax.Program) -> tuple[dict[str, dict[int, Span]], b
             if count not in places or node.span.start < places[count].start:
                 places[count] = node.span
         elif isinstance(node, syntax.Variable) and node.arguments and node.name not in indexed:
-            is_sure = False  # a variable may hold the name of a predicate
+            is_sure = False  # the variable may hold the name of a predicate
     return occurrences, is_sure
 
 
@@ -118,4 +121,5 @@ def _view_misfit(span: Span, kind: str, predicate: str, arguments: int) -> Diagn
     sizes = KINDS[kind].sizes
     return make_diagnostic(
         "S307", span, kind=kind, name=predicate, arguments=count_message("argument", arguments),
-        sizes="–".join(dict.fromkeys([str(sizes[0]), str(sizes[-1])])), example=example_directive(kind))  # fmt: skip
+        sizes="–".join(dict.fromkeys([str(sizes[0]), str(sizes[-1])])), example=example_directive(kind),
+    )  # fmt: skip
