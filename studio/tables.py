@@ -21,7 +21,7 @@ from bigand.api.question import answer_type
 from bigand.api.register import QUESTIONS, question_named
 from bigand.wording.outcome import Kind
 from bigand.wording.solve_outcome import SolveState
-from bigand.language.highlighter import colours_json
+from bigand.language.highlighter import highlighter_json
 
 
 def write_tables(folder: Path) -> None:
@@ -32,7 +32,7 @@ def write_tables(folder: Path) -> None:
         "fr": french.SENTENCES | french_play.SENTENCES,
     }
     words = json.dumps(sentences, ensure_ascii=False, indent=1)
-    for name, content in (("words.json", words), ("language.json", colours_json()), ("statuses.ts", statuses_ts())):
+    for name, content in (("words.json", words), ("language.json", highlighter_json()), ("statuses.ts", statuses_ts())):
         (folder / name).write_text(content + "\n", encoding="utf-8")
 
 

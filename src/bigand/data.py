@@ -31,8 +31,8 @@ def load_file(content: bytes, name: str, store: ValueStore) -> None:
     content_object = _parse_json(content, name)
     if not isinstance(content_object, dict):
         raise DataError("data.not_object", name=name)
-    for key, thing in content_object.items():
-        store.add(key, thing, name)
+    for key, value in content_object.items():
+        store.add(key, value, name)
 
 
 def load_directives(program: Program, data: Mapping[str, bytes], store: ValueStore) -> None:
@@ -116,16 +116,16 @@ def read_data_file(path: str, folder: "Path", allowed: "Sequence[str | Path]") -
     from pathlib import Path
 
     try:
-        place = (folder / path).resolve()
-        is_below = any(place.is_relative_to(Path(parent).resolve()) for parent in (folder, *allowed))
-        is_special = place.exists() and not place.is_file() and not place.is_dir()
+        real_path = (folder / path).resolve()
+        is_below = any(real_path.is_relative_to(Path(parent).resolve()) for parent in (folder, *allowed))
+        is_special = real_path.exists() and not real_path.is_file() and not real_path.is_dir()
     except (OSError, ValueError, RuntimeError):  # invalid characters, or a cycle of links
         raise DataError("file.missing", name=path) from None
     if not is_below:
         raise DataError("data.outside", name=path)
     if is_special:  # a pipe would block, a device may never end
         raise DataError("data.special", name=path)
-    return read_bytes(place, path)
+    return read_bytes(real_path, path)
 
 
 def read_bytes(path: "str | Path", name: str) -> bytes:

@@ -67,9 +67,9 @@ class DataWarning(Struct, frozen=True):
 class _ConversionError(Exception):
     """Something that cannot be converted; callers add the steps of its path."""
 
-    def __init__(self, key: str, thing: Any = None, **gaps: object) -> None:
+    def __init__(self, key: str, raw: Any = None, **gaps: object) -> None:
         super().__init__(key)
-        self.key, self.thing, self.gaps = key, thing, gaps
+        self.key, self.raw, self.gaps = key, raw, gaps
         self.steps: list[str] = []
 
     def add_step(self, step: object) -> "_ConversionError":
@@ -91,7 +91,7 @@ class ValueStore:
         try:
             self._store(key, self._make_entries(key, value))
         except _ConversionError as error:
-            excerpt = _excerpt(error.thing, _as_json if file else repr)
+            excerpt = _excerpt(error.raw, _as_json if file else repr)
             raise InvalidValueError(
                 error.key, name=path + "".join(error.steps), value=excerpt, **error.gaps
             ) from None
@@ -106,7 +106,7 @@ class ValueStore:
         except _ConversionError as error:
             row, *steps = error.steps or [""]
             path = f"{file}:{lines[int(row[1:-1])]}" if row else file
-            excerpt = _excerpt(error.thing, _as_json)
+            excerpt = _excerpt(error.raw, _as_json)
             raise InvalidValueError(error.key, name=path + "".join(steps), value=excerpt, **error.gaps) from None
 
     def set_value(self, key: str, value: Value) -> None:
@@ -121,14 +121,14 @@ class ValueStore:
             self.values = {name: value for name, value in self.values.items() if name.partition("(")[0] != key}
         self.values |= entries
 
-    def _make_entries(self, key: str, thing: Any) -> dict[str, Value]:
-        columns = _table_columns(thing)
+    def _make_entries(self, key: str, raw: Any) -> dict[str, Value]:
+        columns = _table_columns(raw)
         if columns is not None:
             return self._make_table_entries(key, columns)
-        if not isinstance(thing, Mapping) or isinstance(thing, Set):
-            return {key: self._convert_value(thing, key)}
+        if not isinstance(raw, Mapping) or isinstance(raw, Set):
+            return {key: self._convert_value(raw, key)}
         all_entries: dict[str, Value] = {}
-        for index, inner in thing.items():
+        for index, inner in raw.items():
             try:
                 entries = self._make_entries(_indexed_name(key, _convert_index(index)), inner)
                 if repeated := entries.keys() & all_entries.keys():
@@ -153,15 +153,15 @@ class ValueStore:
 
     # ------------------------------------------------------------------ values
 
-    def _convert_value(self, thing: Any, key: str) -> Value:
+    def _convert_value(self, raw: Any, key: str) -> Value:
         """Convert a top-level object, where a list is a set."""
-        thing = _to_python(thing)
-        if not isinstance(thing, Collection) or isinstance(thing, str | bytes | bytearray | tuple | Mapping):
-            return _convert_element(thing)
-        relation = _make_set_by_columns(thing)
+        raw = _to_python(raw)
+        if not isinstance(raw, Collection) or isinstance(raw, str | bytes | bytearray | tuple | Mapping):
+            return _convert_element(raw)
+        relation = _make_set_by_columns(raw)
         if relation is None:
-            return self._make_set(_convert_elements(thing), key)
-        self._note_duplicates(thing, relation, key)
+            return self._make_set(_convert_elements(raw), key)
+        self._note_duplicates(raw, relation, key)
         return relation
 
     def _make_set(self, elements: list[Value], key: str) -> SetValue:
@@ -169,13 +169,13 @@ class ValueStore:
         self._note_duplicates(elements, result, key)
         return result
 
-    def _note_duplicates(self, things: Collection[Any], result: SetValue, key: str) -> None:
+    def _note_duplicates(self, raw_items: Collection[Any], result: SetValue, key: str) -> None:
         """Add a warning if duplicates were dropped."""
-        dropped = len(things) - len(result.elements)
+        dropped = len(raw_items) - len(result.elements)
         if dropped:
             seen: set[Value] = set()
-            for thing in things:
-                value = _convert_element(thing)
+            for raw in raw_items:
+                value = _convert_element(raw)
                 if value in seen:
                     gaps = {"name": key, "count": str(dropped), "value": show_value(value)}
                     self.warnings.append(DataWarning("data.repeated", gaps))
@@ -183,39 +183,39 @@ class ValueStore:
                 seen.add(value)
 
 
-def _convert_element(thing: Any) -> Value:
+def _convert_element(raw: Any) -> Value:
     """Convert an element of a list, tuple or set, where a list is a tuple."""
-    kind = type(thing)
+    kind = type(raw)
     if kind is str:
-        return _value_of_text(thing)
-    if kind is int or (isinstance(thing, int) and not isinstance(thing, bool)):
-        if MIN_INTEGER <= thing <= MAX_INTEGER:
-            return int(thing)
-        raise _ConversionError("data.no_value", thing)
-    if kind is list or isinstance(thing, tuple):
-        parts = _convert_elements(thing)
+        return _value_of_text(raw)
+    if kind is int or (isinstance(raw, int) and not isinstance(raw, bool)):
+        if MIN_INTEGER <= raw <= MAX_INTEGER:
+            return int(raw)
+        raise _ConversionError("data.no_value", raw)
+    if kind is list or isinstance(raw, tuple):
+        parts = _convert_elements(raw)
         if parts:
             return tuple_of(parts)
-        raise _ConversionError("data.no_value", thing)
-    if isinstance(thing, bool | SetValue | TupleValue):
-        return thing
-    if isinstance(thing, float) and math.isfinite(thing):
-        return float(thing)
-    if isinstance(thing, str):
-        return _value_of_text(str.__str__(thing))
-    if isinstance(thing, Set):
-        return _make_uniform_set(_convert_elements(thing))
-    inner = _to_python(thing)
-    if inner is not thing:
+        raise _ConversionError("data.no_value", raw)
+    if isinstance(raw, bool | SetValue | TupleValue):
+        return raw
+    if isinstance(raw, float) and math.isfinite(raw):
+        return float(raw)
+    if isinstance(raw, str):
+        return _value_of_text(str.__str__(raw))
+    if isinstance(raw, Set):
+        return _make_uniform_set(_convert_elements(raw))
+    inner = _to_python(raw)
+    if inner is not raw:
         return _convert_element(inner)
-    raise _ConversionError("data.no_value", thing)
+    raise _ConversionError("data.no_value", raw)
 
 
-def _convert_elements(things: Iterable[Any], column: str = "") -> list[Value]:
+def _convert_elements(raw_items: Iterable[Any], column: str = "") -> list[Value]:
     elements: list[Value] = []
     try:
-        for thing in things:
-            elements.append(_convert_element(thing))  # noqa: PERF401  # its length locates the error
+        for raw in raw_items:
+            elements.append(_convert_element(raw))  # noqa: PERF401  # its length locates the error
     except _ConversionError as error:
         raise (error.add_step(column) if column else error).add_step(f"[{len(elements)}]") from None
     return elements
@@ -270,20 +270,20 @@ def _make_set_by_columns(rows: Collection[Any]) -> SetValue | None:
     return SetValue(tuple([TupleValue(row, all_kinds) for row in sorted({*zip(*columns, strict=True)})]))
 
 
-def _excerpt(thing: Any, show: Callable[[Any], str]) -> str:
+def _excerpt(raw: Any, show: Callable[[Any], str]) -> str:
     try:
-        text = show(thing)
+        text = show(raw)
     except (TypeError, ValueError, RecursionError):
         text = "…"
     return text if len(text) <= _MAX_EXCERPT else text[: _MAX_EXCERPT - 1] + "…"
 
 
-def _as_json(thing: Any) -> str:
+def _as_json(raw: Any) -> str:
     import json
 
-    if isinstance(thing, _PrintedValue):
-        return repr(thing)
-    return json.dumps(thing, ensure_ascii=False, default=repr)
+    if isinstance(raw, _PrintedValue):
+        return repr(raw)
+    return json.dumps(raw, ensure_ascii=False, default=repr)
 
 
 class _PrintedValue:
@@ -296,45 +296,45 @@ class _PrintedValue:
         return show_value(self.value)
 
 
-def _to_python(thing: Any) -> Any:
+def _to_python(raw: Any) -> Any:
     """Convert arrays, columns and numbers of NumPy, pandas, Polars or Arrow to Python objects."""
     for method in ("tolist", "to_list", "to_pylist", "as_py"):
-        if hasattr(thing, method) and not isinstance(thing, type):
-            return getattr(thing, method)()
-    return thing
+        if hasattr(raw, method) and not isinstance(raw, type):
+            return getattr(raw, method)()
+    return raw
 
 
-def _table_columns(thing: Any) -> dict[Any, Sequence[Any]] | None:
+def _table_columns(raw: Any) -> dict[Any, Sequence[Any]] | None:
     """The columns of a table: a frame (pandas, Polars), or a list of objects with the same keys."""
-    if hasattr(thing, "columns") and hasattr(thing, "shape") and not isinstance(thing, type):
+    if hasattr(raw, "columns") and hasattr(raw, "shape") and not isinstance(raw, type):
         columns: dict[Any, Sequence[Any]] = {}
-        for name in thing.columns:
+        for name in raw.columns:
             if name in columns:
                 raise _ConversionError("data.same_columns", name)
-            columns[name] = _to_python(thing[name])
+            columns[name] = _to_python(raw[name])
         return columns
-    if not isinstance(thing, list | tuple) or not thing or not all([isinstance(row, Mapping) for row in thing]):
+    if not isinstance(raw, list | tuple) or not raw or not all([isinstance(row, Mapping) for row in raw]):
         return None
-    names = list(thing[0])
-    for index, row in enumerate(thing):
-        if row.keys() != thing[0].keys():
-            missing = next(iter(row.keys() ^ thing[0].keys()))
+    names = list(raw[0])
+    for index, row in enumerate(raw):
+        if row.keys() != raw[0].keys():
+            missing = next(iter(row.keys() ^ raw[0].keys()))
             raise _ConversionError("data.columns", missing).add_step(f"[{index}]")
-    return {name: [row[name] for row in thing] for name in names}
+    return {name: [row[name] for row in raw] for name in names}
 
 
-def _convert_index(thing: Any) -> Value:
+def _convert_index(raw: Any) -> Value:
     """Convert a key of an object to an index, or a tuple of indices.
 
     A string is parsed like the text between the parentheses of `$c(…)`: `1,2` and `(1,2)` are two indices each, and
     so are `b,f(1)` and `(a,b),[1]`.
     """
-    if not isinstance(thing, str):
-        return _convert_element(thing)
+    if not isinstance(raw, str):
+        return _convert_element(raw)
     try:
-        return parse_value(f"({thing})")
+        return parse_value(f"({raw})")
     except ValueError:
-        raise _ConversionError("data.no_text", thing) from None
+        raise _ConversionError("data.no_text", raw) from None
 
 
 def variable_name(name: str) -> str:

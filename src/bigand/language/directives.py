@@ -62,9 +62,9 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
     if head is None or word is None:
         diagnostics.append(_unknown_directive(comment, "", ""))
         return None
-    place = Span(head.start(1), head.end(1))
+    word_span = Span(head.start(1), head.end(1))
     if word not in DIRECTIVE_WORDS:
-        diagnostics.append(_unknown_directive(place, word, suggest(word.lower(), DIRECTIVE_WORDS, 0.5)))
+        diagnostics.append(_unknown_directive(word_span, word, suggest(word.lower(), DIRECTIVE_WORDS, 0.5)))
         return None
     body_text = text[head.end() : comment.end]
     trailing = _TRAILING_COMMENT.search(body_text)
@@ -79,7 +79,7 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
                 _unknown_view(Span(*kind.span(1)), kind.group(1), suggest(kind.group(1).lower(), KINDS, 0.5))
             )
         else:
-            shown = body if body.end > body.start else place
+            shown = body if body.end > body.start else word_span
             diagnostics.append(make_diagnostic("S302", shown, help=word, word=word, kinds=KINDS_TEXT))
     return directive
 

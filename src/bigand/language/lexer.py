@@ -326,7 +326,7 @@ class Lexer:
         return follows and unicodedata.decomposition(symbol).startswith("<sub>")
 
     def _is_unused_name(self, plain: str, uses: int = 1) -> bool:
-        """Whether at most `uses` names of this text become `plain` in plain letters."""
+        """Whether `plain` is neither a keyword nor the plain spelling of more than `uses` names of this text."""
         if self._plain_name_counts is None:
             names = set(_SPELLING.findall(_COMMENT_TEXT.sub("", self.text)))
             self._plain_name_counts = Counter(to_plain_letters(name) for name in names)
@@ -357,14 +357,14 @@ class Lexer:
     def _report_primed_names(self) -> None:
         """Report each primed name once, with a replacement that the text does not use yet."""
         used_names: set[str] = set()
-        for name, places in self._primed_names.items():
+        for name, spans in self._primed_names.items():
             plain = next(
                 candidate
                 for candidate in _names_without_primes(name)
                 if candidate not in used_names and self._is_unused_name(candidate, 0)
             )
             used_names.add(plain)
-            self.diagnostics.append(_primed_name(places, name, plain))
+            self.diagnostics.append(_primed_name(spans, name, plain))
 
     def _pop_token(self) -> int:
         """Remove the last token, which is the start of a longer one. Return its offset."""
@@ -435,10 +435,10 @@ def _foreign_letter(span: Span, name: str, plain: str, is_free: bool) -> Diagnos
     return make_diagnostic("S004", span, fix=[Edit(span, plain)], name=name, plain=plain)
 
 
-def _primed_name(places: Sequence[Span], name: str, plain: str) -> Diagnostic:
-    fix = [Edit(place, plain) for place in places]
-    diagnostic = make_diagnostic("S010", places[0], fix=fix, name=name, plain=plain)
-    return replace(diagnostic, also=tuple(places[1:]))
+def _primed_name(spans: Sequence[Span], name: str, plain: str) -> Diagnostic:
+    fix = [Edit(span, plain) for span in spans]
+    diagnostic = make_diagnostic("S010", spans[0], fix=fix, name=name, plain=plain)
+    return replace(diagnostic, also=tuple(spans[1:]))
 
 
 def _foreign_comment(span: Span, mark: str) -> Diagnostic:

@@ -288,7 +288,7 @@ def apply_indices(base: Value, indices: tuple[Value, ...]) -> Value:
     if not isinstance(base, TupleValue):
         raise OperationError("kinds")
     match indices:
-        case (int(place),) if kind_of(place) == INT and 1 <= place <= len(base.elements):
-            return base.elements[place - 1]
+        case (int(position),) if kind_of(position) == INT and 1 <= position <= len(base.elements):
+            return base.elements[position - 1]
         case _:
             raise OperationError("part")

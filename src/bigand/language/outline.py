@@ -40,10 +40,10 @@ def _append_outline(node: SyntaxNode, document: Document, depth: int, lines: lis
             elif part is not None:
                 values.append(repr(part) if isinstance(part, str) else str(part))
     start, end = document.position(node.span.start), document.position(node.span.end)
-    place = f"  {start.line}:{start.column}-{end.line}:{end.column}"
+    position = f"  {start.line}:{start.column}-{end.line}:{end.column}"
     label = f"{role}: " if role else ""
     text = " ".join([type(node).__name__, *values])
-    lines.append("  " * depth + label + text + place)
+    lines.append("  " * depth + label + text + position)
     for name, child in children:
         if isinstance(child, Shape):
             lines.append("  " * (depth + 1) + f"{child.predicate}({','.join(child.roles)})")

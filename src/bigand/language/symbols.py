@@ -102,10 +102,10 @@ class _Resolver:
                 pass
             case syntax.Expect(_, variable):
                 if variable is not None:
-                    self._locate_name(variable, part.span, lambda place: self._add_use(variable, False, place))
+                    self._locate_name(variable, part.span, lambda span: self._add_use(variable, False, span))
             case syntax.Domain(predicate, sets):
                 self._locate_name(
-                    predicate, part.span, lambda place: self._add_predicate_use(predicate, len(sets), place)
+                    predicate, part.span, lambda span: self._add_predicate_use(predicate, len(sets), span)
                 )
                 self._walk(sets)
             case syntax.Shape(predicate, roles):
@@ -156,7 +156,7 @@ class _Resolver:
         symbol.value = value
         self.locals.append((bool(variable.arguments), symbol))
 
-    def _add_use(self, name: str, is_indexed: bool, place: Span) -> None:
+    def _add_use(self, name: str, is_indexed: bool, span: Span) -> None:
         """Add a use to the innermost local variable of this name, or to a global one."""
         local = [(indexed, symbol) for indexed, symbol in reversed(self.locals) if symbol.name == name]
         plain_local = [symbol for indexed, symbol in local if not indexed][:1]
@@ -175,14 +175,14 @@ class _Resolver:
                 self.globals[name, is_indexed] = global_symbol
             candidates = [global_symbol]
         for symbol in candidates:
-            symbol.uses.append(place)
+            symbol.uses.append(span)
             symbol.inseparable += [candidate for candidate in candidates if candidate is not symbol]
 
-    def _add_predicate_use(self, name: str, arity: int, place: Span) -> None:
+    def _add_predicate_use(self, name: str, arity: int, span: Span) -> None:
         symbol = self.predicates.get(name)
         if symbol is None:
             symbol = self.predicates[name] = self._new_symbol(name, SymbolKind.PREDICATE, self.whole)
-        symbol.uses.append(place)
+        symbol.uses.append(span)
         symbol.arities.add(arity)
 
     def _locate_name(self, name: str, within: Span, on_span: Callable[[Span], None]) -> None:
@@ -198,8 +198,8 @@ def _name_span(name: str, span: Span) -> Span:
 
 def symbol_at(symbols: list[Symbol], offset: int) -> Symbol | None:
     """The symbol at an offset, or ending there."""
-    touching = [symbol for symbol in symbols if any(place.start <= offset <= place.end for place in symbol.places)]
-    around = [symbol for symbol in touching if any(place.start <= offset < place.end for place in symbol.places)]
+    touching = [symbol for symbol in symbols if any(span.start <= offset <= span.end for span in symbol.places)]
+    around = [symbol for symbol in touching if any(span.start <= offset < span.end for span in symbol.places)]
     return next(iter(around or touching), None)
 
 

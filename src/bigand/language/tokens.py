@@ -187,7 +187,7 @@ AFTER_OPERAND = frozenset({*INFIX_OPERATORS, "\\\\"})
 LINE_END = re.compile(r"\r\n|\r|\n")
 ONE_LINE_END = re.compile(r"[ \t]*(?:\r\n|\r|\n)[ \t]*")
 OLD_END = re.compile(r"\bend\s+(sets|formulas?)\b")
-# After a one-token operand, these tell that no operator follows.
+# After a one-token operand, these show that no operator follows.
 LIST_SEPARATORS = frozenset({",", ")", "]"})
 EXPONENT = re.compile(r"[eE][0-9]+\Z")
 TERM_OPERATORS = frozenset(operator.value for operator in COMPARISONS | ARITHMETIC)

@@ -71,8 +71,8 @@ class Unknowns:
             if pair is not None:
                 first, second = sorted(pair, key=lambda use: use[1].span.start)
                 path = self._shortest_path(first[1].unknown, second[1].unknown)
-                places = first[1].span, second[1].span
-                clashes.setdefault(places, _kind_clash(first, second, path))
+                spans = first[1].span, second[1].span
+                clashes.setdefault(spans, _kind_clash(first, second, path))
         return list(clashes.values())
 
     def find_propositions(self) -> set[str]:
@@ -90,9 +90,9 @@ class Unknowns:
         for left, right in ((Use.PROPOSITION, Use.NUMBER), (Use.INTEGER, Use.REAL)):
             lefts = [self.sites[left, name] for name in members if (left, name) in self.sites]
             rights = {name: self.sites[right, name] for name in members if (right, name) in self.sites}
-            for place in lefts:
-                if place.unknown in rights:
-                    return (left, place), (right, rights[place.unknown])
+            for site in lefts:
+                if site.unknown in rights:
+                    return (left, site), (right, rights[site.unknown])
             if lefts and rights and distant_pair is None:
                 distant_pair = (left, lefts[0]), (right, next(iter(rights.values())))
         return distant_pair

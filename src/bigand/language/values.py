@@ -54,7 +54,7 @@ class TupleValue(Struct, frozen=True):
 
     @property
     def is_plain(self) -> bool:
-        """Whether all equal tuples print alike. With floats inside they may not: `0.0` equals `-0.0`."""
+        """Whether all equal tuples print alike: it has no floats (`0.0` equals `-0.0`), sets or tuples inside."""
         return _are_plain_kinds(self.kinds)
 
 

@@ -181,7 +181,7 @@ def _find_message(key: str, language: Language) -> str:
 
 @cache
 def explanations(language: Language) -> dict[str, Explanation]:
-    """The explanation of every code, by code. French falls back to the English examples."""
+    """The explanations of all codes, grouped by family. French falls back to the English examples."""
     sentences = messages_of(Area.DIAGNOSTICS, Language.ENGLISH) | messages_of(Area.DIAGNOSTICS, language)
     result = {}
     for code in [key.removesuffix(".is") for key in sentences if key.endswith(".is")]:

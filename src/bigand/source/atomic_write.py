@@ -28,18 +28,18 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
     _check_writable(target)
     temporary = target.with_name(f".bigand-{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        file_or_none = _create_temporary(temporary, target)
-        if file_or_none is not None:
-            with file_or_none:
+        temporary_file = _create_temporary(temporary, target)
+        if temporary_file is not None:
+            with temporary_file:
                 _copy_permissions(target, temporary)
-                yield file_or_none
-                _sync(file_or_none)
+                yield temporary_file
+                _sync(temporary_file)
             _copy_permissions(target, temporary)  # they may have changed meanwhile
             temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    if file_or_none is None:
+    if temporary_file is None:
         with _open_in_place(path) as file:
             yield file
     else:

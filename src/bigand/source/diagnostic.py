@@ -68,7 +68,7 @@ def merge_diagnostics(diagnostics: Sequence[Diagnostic]) -> Diagnostic:
 
 
 def merge_duplicates(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Merge diagnostics that read the same. Each stands where the first of its group stood."""
+    """Merge diagnostics that read the same, at the position of the first of each group."""
     groups: dict[object, list[Diagnostic]] = {}
     for diagnostic in diagnostics:
         texts = (diagnostic.message, diagnostic.primary.message, diagnostic.help)

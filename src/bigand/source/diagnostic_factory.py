@@ -55,7 +55,7 @@ def make_diagnostic(
         code=code,
         message=part_message(variant) if variant else Message(code, gaps),
         primary=Label(span, part_message(label) if label else None),
-        secondary=tuple(Label(place, part_message(name)) for place, name in secondary),
+        secondary=tuple(Label(label_span, part_message(name)) for label_span, name in secondary),
         notes=tuple(part_message(name) for name in notes),
         help=part_message(help if help == "help" else f"{help}.help") if help else None,
         fix=tuple(fix),

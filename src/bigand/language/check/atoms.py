@@ -22,11 +22,11 @@ def check_atom(checker: Checker, node: Proposition, as_term: bool = False) -> No
     if node.arguments:
         function = guess_function(node.name)
         if function in ("exact", "atleast", "atmost"):
-            place = Span(node.span.start, node.span.start + len(node.name))
-            checker.report(function_look_alike(place, node.name, function))
+            span = Span(node.span.start, node.span.start + len(node.name))
+            checker.report(function_look_alike(span, node.name, function))
         elif (keyword := guess_keyword(node.name)) in ("not", "and", "or", "xor", "if"):
-            place = Span(node.span.start, node.span.start + len(node.name))
-            checker.report(keyword_look_alike(place, node.name, keyword or ""))
+            span = Span(node.span.start, node.span.start + len(node.name))
+            checker.report(keyword_look_alike(span, node.name, keyword or ""))
         check_arguments(checker, node)
     elif not as_term:
         keyword = _FORMULA_CONSTANTS.get(guess_keyword(node.name) or "", guess_keyword(node.name))

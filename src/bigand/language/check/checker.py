@@ -59,13 +59,13 @@ class Scope(Struct):
 HiddenLocal: TypeAlias = tuple[str, Binding | None]
 
 
-def variable_key(name: str, indices: list[Value] | None, place: int = 0) -> str:
-    """The key of an indexed variable: its printed name, or `place` if an index is unknown.
+def variable_key(name: str, indices: list[Value] | None, number: int = 0) -> str:
+    """The key of an indexed variable: its printed name, or with `number` if an index is unknown.
 
     >>> variable_key("$f", [1, 2.0]), variable_key("$f", []), variable_key("$f", None, 7)
     ('$f(1,2.)', '$f', '$f(?7)')
     """
-    return f"{name}(?{place})" if indices is None else atom_name(name, tuple(indices))
+    return f"{name}(?{number})" if indices is None else atom_name(name, tuple(indices))
 
 
 def has_unknown_index(key: str) -> bool:

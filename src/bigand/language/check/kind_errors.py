@@ -50,11 +50,11 @@ def _guess_truth_constant(checker: Checker, node: Node) -> str | None:
 def _drop_warning(checker: Checker, node: Proposition) -> None:
     """Remove the warning about a name, because an error says more about it."""
     for index in range(len(checker.diagnostics) - 1, -1, -1):
-        place = checker.diagnostics[index].primary.span
-        if place == node.span and checker.diagnostics[index].code in ("N106", "S402"):
+        span = checker.diagnostics[index].primary.span
+        if span == node.span and checker.diagnostics[index].code in ("N106", "S402"):
             del checker.diagnostics[index]
             return
-        if place.start < node.span.start:
+        if span.start < node.span.start:
             return
 
 

@@ -56,8 +56,8 @@ def check_arguments(checker: Checker, node: Proposition) -> list[AbstractValue]:
 def _check_function_look_alike(checker: Checker, node: Proposition) -> None:
     function = None if checker.muted else guess_function(node.name)
     if function is not None:
-        place = Span(node.span.start, node.span.start + len(node.name))
-        checker.report(function_look_alike(place, node.name, function))
+        span = Span(node.span.start, node.span.start + len(node.name))
+        checker.report(function_look_alike(span, node.name, function))
 
 
 def _check_name_look_alike(checker: Checker, node: Proposition) -> None:

@@ -195,19 +195,18 @@ def _find_unknown_variables(checker: Checker) -> list[Diagnostic]:
         uses.setdefault(key, []).append((variable, reached))
     diagnostics = []
     names = {*scope.visible_names(), *ended}
-    for (name, _), places in uses.items():
-        first = next((use for use in places if use[1]), places[0])
-        variable, reached = first
+    for (name, _), name_uses in uses.items():
+        variable, reached = next((use for use in name_uses if use[1]), name_uses[0])
         indexed = "" if variable.arguments else next(iter(scope.families.get(name, {})), "")
         binder = None if indexed else ended.get(name)
         suggestion = "" if indexed or binder else suggest_name(name, names)
-        if suggestion in ended and len(places) > _MAX_SLIPS:
+        if suggestion in ended and len(name_uses) > _MAX_SLIPS:
             suggestion = ""  # a typo is not repeated so often
         for binding in _bindings_of(checker, name if indexed else suggestion):
             binding.used = True  # one diagnostic is enough
         binder_span, binder_word = (binder.span, binder.word) if binder else (None, "")
         diagnostic = common_diagnostics.unknown_variable(
-            name_span(variable), name, suggestion, binder_span, binder_word, len(places) - 1, indexed
+            name_span(variable), name, suggestion, binder_span, binder_word, len(name_uses) - 1, indexed
         )
         diagnostics.append(diagnostic if reached else replace(diagnostic, severity=Severity.WARNING))
     valueless = [unknown for unknown in diagnostics if unknown.help and unknown.help.key == "N101.help"]

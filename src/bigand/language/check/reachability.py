@@ -48,8 +48,8 @@ def _can_reach_end(checker: Checker, index: int) -> bool:
     if isinstance(step, LoopStep):
         return any(holds and _can_reach_end(checker, index + 1) for holds in _try_bindings(checker, step, 0))
     if isinstance(step, LetStep):
-        for place in range(step.value_count):
-            bind_let_variable(checker, step.let, place)
+        for variable_index in range(step.value_count):
+            bind_let_variable(checker, step.let, variable_index)
         return _can_reach_end(checker, index + 1)
     return checker.evaluate(step.condition).value is step.expected and _can_reach_end(checker, index + 1)
 

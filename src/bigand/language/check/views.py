@@ -27,7 +27,7 @@ def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
     occurrences, is_sure = _occurrences(program)
     if mode is syntax.Mode.SMT:
         occurrences = {
-            name: {count + 1: places[count] for count in places} | places for name, places in occurrences.items()
+            name: {count + 1: spans[count] for count in spans} | spans for name, spans in occurrences.items()
         }
     board_diagnostics = [
         _check_shape("", shape, occurrences, is_sure) for board in boards for shape in board.shapes
@@ -40,7 +40,7 @@ def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
 
 def predicate_arities(program: syntax.Program) -> dict[str, set[int]]:
     """The predicates of a program, with the numbers of arguments they have."""
-    return {name: set(places) for name, places in _occurrences(program)[0].items()}
+    return {name: set(spans) for name, spans in _occurrences(program)[0].items()}
 
 
 def check_view(view: syntax.View, arities_by_name: dict[str, set[int]]) -> list[Diagnostic]:
@@ -65,10 +65,10 @@ def _occurrences(program: syntax.Program) -> tuple[dict[str, dict[int, Span]], b
     is_sure = True
     for node in syntax.walk(program.items):
         if isinstance(node, syntax.Proposition):
-            places = occurrences.setdefault(node.name, {})
+            spans = occurrences.setdefault(node.name, {})
             count = len(node.arguments)
-            if count not in places or node.span.start < places[count].start:
-                places[count] = node.span
+            if count not in spans or node.span.start < spans[count].start:
+                spans[count] = node.span
         elif isinstance(node, syntax.Variable) and node.arguments and node.name not in indexed:
             is_sure = False  # the variable may hold the name of a predicate
     return occurrences, is_sure
@@ -77,16 +77,16 @@ def _occurrences(program: syntax.Program) -> tuple[dict[str, dict[int, Span]], b
 def _check_shape(
     kind: str, shape: syntax.Shape, occurrences: Mapping[str, Mapping[int, Span | None]], is_sure: bool
 ) -> Diagnostic | None:
-    places = occurrences.get(shape.predicate)
-    if places is None:
+    spans = occurrences.get(shape.predicate)
+    if spans is None:
         suggestion = suggest_name(shape.predicate, set(occurrences))
         return _view_of_unknown_predicate(shape.span, shape.predicate, suggestion, kind) if is_sure else None
-    if shape.roles and len(shape.roles) not in places:
-        arguments = min(places, key=lambda count: (abs(count - len(shape.roles)), count))
-        return _wrong_roles(shape, arguments, places[arguments], kind)
+    if shape.roles and len(shape.roles) not in spans:
+        arguments = min(spans, key=lambda count: (abs(count - len(shape.roles)), count))
+        return _wrong_roles(shape, arguments, spans[arguments], kind)
     if not kind:
         return None
-    count = len(shape.roles) or min(places)
+    count = len(shape.roles) or min(spans)
     size = count - any([role.lower() in STEP_WORDS for role in shape.roles])
     if size not in (KINDS[kind].sizes or (size,)):
         return _view_misfit(shape.span, kind, shape.predicate, count)
