@@ -18,8 +18,8 @@ from sentences.french import play as french_play
 from sentences.french import studio as french
 
 from bigand.api.question import answer_type
-from bigand.api.register import QUESTIONS, question_named
-from bigand.language.highlighter import colours_json
+from bigand.api.register import question_names, question_type
+from bigand.language.highlighter import highlighter_json
 from bigand.wording.outcome import Kind
 from bigand.wording.solve_outcome import SolveState
 
@@ -32,7 +32,11 @@ def write_tables(folder: Path) -> None:
         "fr": french.SENTENCES | french_play.SENTENCES,
     }
     words = json.dumps(sentences, ensure_ascii=False, indent=1)
-    for name, content in (("words.json", words), ("language.json", colours_json()), ("statuses.ts", statuses_ts())):
+    for name, content in (
+        ("words.json", words),
+        ("language.json", highlighter_json()),
+        ("statuses.ts", statuses_ts()),
+    ):
         (folder / name).write_text(content + "\n", encoding="utf-8")
 
 
@@ -56,8 +60,8 @@ def statuses_ts() -> str:
 def status_fields() -> dict[str, dict[str, tuple[str, ...]]]:
     """The fields of each answer that hold one of a few words; those of its parts under `answer.field`."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for name in QUESTIONS:
-        for kind in _members(answer_type(question_named(name))):
+    for name in question_names():
+        for kind in _members(answer_type(question_type(name))):
             tag = str(kind.__struct_config__.tag)
             for place, part in [(tag, kind), *[(f"{tag}.{field}", part) for field, part in _parts(kind)]]:
                 fields = {field: words for field, hint in _hints(part) if (words := _words(hint))}

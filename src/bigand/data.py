@@ -1,7 +1,7 @@
-"""Data from files: JSON and CSV for `;;@ data` lines and for the user, and names that nobody reads.
+"""Data files: JSON and CSV, for `;;@ data` lines and for files that the user passes.
 
-A file may read data below its own folder only: a stranger's file does not see the rest of the disk. What is refused
-is never opened. What their contents mean is told by `names`, the door of all values.
+A program may only read data below its own folder, so a file from a stranger cannot read the rest of the disk. Other
+files are never opened. `bigand.values` converts the contents to values.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from bigand.language.syntax import Data, Program, Variable, walk
 from bigand.source.limits import read_input, read_json
 from bigand.source.suggestion import suggest
-from bigand.values import DataError as DataError  # whoever reads files meets it
+from bigand.values import DataError as DataError  # re-exported for callers that read files
 from bigand.values import DataWarning, InvalidValueError, ValueStore, base_names, parse_value
 
-if TYPE_CHECKING:  # with all that it imports, three milliseconds that a file without data does without
+if TYPE_CHECKING:  # importing pathlib takes three milliseconds, which files without data save
     from pathlib import Path
 
 _TABLES = (".csv", ".tsv")
@@ -22,7 +22,7 @@ _DELIMITERS = ",;\t"
 
 
 def load_file(content: bytes, name: str, store: ValueStore) -> None:
-    """Take in what a file of the user's gives: an object by the names of variables, or a table by its own name."""
+    """Store the contents of a file: an object by the names of variables, or a table under the file's own name."""
     if is_table(name):
         from pathlib import PurePath
 
@@ -31,12 +31,12 @@ def load_file(content: bytes, name: str, store: ValueStore) -> None:
     content_object = _parse_json(content, name)
     if not isinstance(content_object, dict):
         raise DataError("data.not_object", name=name)
-    for key, thing in content_object.items():
-        store.add(key, thing, name)
+    for key, value in content_object.items():
+        store.add(key, value, name)
 
 
 def load_directives(program: Program, data: Mapping[str, bytes], store: ValueStore) -> None:
-    """Take in what `;;@ data` lines ask for, but for what is known, from files that were read."""
+    """Store the data of all `;;@ data` lines whose variables have no value yet. `data` holds files by path."""
     for directive in needed_directives(program, store.values):
         try:
             _load_directive(directive, data, store)
@@ -46,7 +46,7 @@ def load_directives(program: Program, data: Mapping[str, bytes], store: ValueSto
 
 
 def needed_directives(program: Program, known_names: Iterable[str]) -> list[Data]:
-    """The `;;@ data` lines of a file, but for those of variables whose values are known."""
+    """Return the `;;@ data` lines of a program, except those of variables in `known_names`."""
     known_names = base_names(known_names)
     directives = [directive for directive in program.directives if isinstance(directive, Data)]
     return [directive for directive in directives if directive.variable.name not in known_names]
@@ -67,14 +67,14 @@ def _load_directive(directive: Data, data: Mapping[str, bytes], store: ValueStor
 
 
 def is_table(name: str) -> bool:
-    """Whether a file holds a table, by its name."""
+    """Whether a file holds a table, judging by its name."""
     from pathlib import PurePath
 
     return PurePath(name).suffix.lower() in _TABLES
 
 
 def _load_table(content: bytes, file: str, name: str, store: ValueStore) -> None:
-    """Take in a table: its first line names the columns, with whichever of `,`, `;` and tabs it has most."""
+    """Store a table. Its first line names the columns, separated by the commonest of `,`, `;` and tab in it."""
     import csv
 
     try:
@@ -94,9 +94,8 @@ def _load_table(content: bytes, file: str, name: str, store: ValueStore) -> None
         if len(row) != len(header):
             raise InvalidValueError("data.cells", name=f"{file}:{line}", count=len(row), wanted=len(header))
     cells = {cell.strip() for _, row in rows for cell in row}
-    if repeated := next(
-        (cell for cell in header if cell in cells), None
-    ):  # then it is perhaps a row, and no header
+    repeated = next((cell for cell in header if cell in cells), None)
+    if repeated:  # the first line is perhaps a row, not a header
         store.warnings.append(DataWarning("data.header", {"name": file, "value": repeated}))
     columns = zip(*[row for _, row in rows], strict=True) if rows else [()] * len(header)
     store.add_table(name, dict(zip(header, columns, strict=True)), file, [line for line, _ in rows])
@@ -113,24 +112,24 @@ def _is_number(text: str) -> bool:
 
 
 def read_data_file(path: str, folder: "Path", allowed: "Sequence[str | Path]") -> bytes:
-    """The bytes of a file, if it is below the folder or one of those that are allowed, links followed."""
+    """Return the bytes of a file if it lies below `folder` or an allowed path, after following links."""
     from pathlib import Path
 
     try:
-        place = (folder / path).resolve()
-        is_below = any(place.is_relative_to(Path(parent).resolve()) for parent in (folder, *allowed))
-        is_special = place.exists() and not place.is_file() and not place.is_dir()
-    except (OSError, ValueError, RuntimeError):  # characters that no name has, links in a circle
+        real_path = (folder / path).resolve()
+        is_below = any(real_path.is_relative_to(Path(parent).resolve()) for parent in (folder, *allowed))
+        is_special = real_path.exists() and not real_path.is_file() and not real_path.is_dir()
+    except (OSError, ValueError, RuntimeError):  # invalid characters, or a cycle of links
         raise DataError("file.missing", name=path) from None
     if not is_below:
         raise DataError("data.outside", name=path)
-    if is_special:  # a pipe would be waited for, a device has no end
+    if is_special:  # a pipe would block, a device may never end
         raise DataError("data.special", name=path)
-    return read_bytes(place, path)
+    return read_bytes(real_path, path)
 
 
 def read_bytes(path: "str | Path", name: str) -> bytes:
-    """The bytes of a file that holds data."""
+    """Return the bytes of a data file. `name` is its name in messages."""
     from pathlib import Path
 
     try:
@@ -157,11 +156,11 @@ def _parse_json(content: bytes, name: str) -> Any:
         raise DataError("data.not_json", name=name, reason=str(error)) from None
 
 
-# ---------------------------------------------------------------------- names that nobody reads
+# ---------------------------------------------------------------------- unread names
 
 
 def find_unread_names(names: Iterable[str], programs: Sequence[Program]) -> Mapping[str, str | None]:
-    """Of the names of given values those that no file has, each with the nearest one that a file has."""
+    """Find the names that no program uses, each with the most similar variable of a program."""
     variables = {part.name for program in programs for part in walk(program) if isinstance(part, Variable)}
     by_lower_name = {name.lower(): name for name in sorted(variables)}
     suggestions: dict[str, str | None] = {}

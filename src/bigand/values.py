@@ -1,9 +1,9 @@
-"""What people have, as values of the language: the one door for Python, JSON, CSV and the command line.
+"""Convert data from Python, JSON, CSV and the command line to values of the language, and back.
 
-Numbers and truth values are themselves; a text is read as the language prints values (`a`, `pos(1,2)`, `(b,a)`,
-`[a,b]`, `12`), so that what comes out of a solution can go in again. A list is a set, a list or tuple inside a list
-is a tuple, an object is an indexed variable, a table is the set of its rows and, by their names, its columns. What
-is taken is kept by the printed names of variables: `$E`, `$cost(1)`, `$E(from)`. docs/language.md tells the rule.
+Numbers and truth values stay as they are. A string is parsed in the notation in which the language prints values
+(`a`, `pos(1,2)`, `(b,a)`, `[a,b]`, `12`), so output can be used as input. A list is a set, a list or tuple inside a
+list is a tuple, an object is an indexed variable, a table is the set of its rows plus one set per column. Values
+are stored by the printed names of variables: `$E`, `$cost(1)`, `$E(from)`. See docs/language.md for the rules.
 """
 
 import math
@@ -35,41 +35,41 @@ from bigand.language.values import (
 from bigand.source.document import NOWHERE
 from bigand.source.error import BigandError
 
-# Compiled when they are used: most commands are given nothing.
+# Compiled on first use, since most commands pass no values.
 _NAME = r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*"
 _VARIABLE = r"\$?([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)\s*(\(.*\))?"
 _INTEGER = r"0|-?[1-9][0-9]*"
 _FLOAT = r"-?[0-9]+(?:\.[0-9]*(?:[eE][+-]?[0-9]+)?|[eE][+-][0-9]+)"
 _TOKENS = r"[\[\](),]|[^\s\[\](),]+"
-_MIN_ROWS = 64  # rows, from which on it is worth looking at them by columns
-MAX_DEPTH = 200  # brackets of a text within each other: more than any value that is meant
-_MAX_EXCERPT = 60  # characters of what is refused that are told
+_MIN_ROWS = 64  # rows from which on conversion by columns pays off
+MAX_DEPTH = 200  # nested brackets in a text: more than any sensible value has
+_MAX_EXCERPT = 60  # characters of a rejected object that messages show
 
 
 class DataError(BigandError):
-    """Data that cannot be had. `span` is where a file asks, for `variable_name`."""
+    """Data that cannot be read. `span` is the line of the program that asks for it, for `variable`."""
 
     span = NOWHERE
     variable = ""
 
 
 class InvalidValueError(DataError, TypeError):
-    """Something is no value of the language; its gap `name` is the path to it, as `$E[3][1]`."""
+    """Something that cannot be used as a value. The gap `name` is the path to it, as `$E[3][1]`."""
 
 
 class DataWarning(Struct, frozen=True):
-    """What was taken, and perhaps not as it was meant: the key of a sentence, and what fills its gaps."""
+    """Data that was accepted but may not be what was meant: a message key and its gaps."""
 
     key: str
     gaps: dict[str, str]
 
 
 class _ConversionError(Exception):
-    """What cannot be taken, on the way out to where its path is known."""
+    """Something that cannot be converted; callers add the steps of its path."""
 
-    def __init__(self, key: str, thing: Any = None, **gaps: object) -> None:
+    def __init__(self, key: str, raw: Any = None, **gaps: object) -> None:
         super().__init__(key)
-        self.key, self.thing, self.gaps = key, thing, gaps
+        self.key, self.raw, self.gaps = key, raw, gaps
         self.steps: list[str] = []
 
     def add_step(self, step: object) -> "_ConversionError":
@@ -78,20 +78,20 @@ class _ConversionError(Exception):
 
 
 class ValueStore:
-    """Values by the printed names of variables, and what should be told of them."""
+    """Values by the printed names of variables, and warnings about them."""
 
     def __init__(self) -> None:
         self.values: dict[str, Value] = {}
         self.warnings: list[DataWarning] = []
 
     def add(self, name: str, value: Any, file: str = "") -> None:
-        """Take in what is given for a variable, `N`, `$N` or `$cost(1)`, in Python or in a file of JSON."""
+        """Convert and store a value for a variable (`N`, `$N` or `$cost(1)`), from Python or a JSON `file`."""
         key = variable_name(name)
         path = f"{file}: {key}" if file else key
         try:
             self._store(key, self._make_entries(key, value))
         except _ConversionError as error:
-            excerpt = _excerpt(error.thing, _as_json if file else repr)
+            excerpt = _excerpt(error.raw, _as_json if file else repr)
             raise InvalidValueError(
                 error.key, name=path + "".join(error.steps), value=excerpt, **error.gaps
             ) from None
@@ -99,47 +99,47 @@ class ValueStore:
             raise InvalidValueError("data.no_value", name=path, value="…") from None
 
     def add_table(self, name: str, columns: Mapping[str, Sequence[str]], file: str, lines: Sequence[int]) -> None:
-        """Take in a table of a file; its rows stand in these lines."""
+        """Convert and store a table of a file. `lines` are the line numbers of its rows."""
         key = variable_name(name)
         try:
             self._store(key, self._make_table_entries(key, columns))
         except _ConversionError as error:
             row, *steps = error.steps or [""]
             path = f"{file}:{lines[int(row[1:-1])]}" if row else file
-            excerpt = _excerpt(error.thing, _as_json)
+            excerpt = _excerpt(error.raw, _as_json)
             raise InvalidValueError(error.key, name=path + "".join(steps), value=excerpt, **error.gaps) from None
 
     def set_value(self, key: str, value: Value) -> None:
-        """Take in a value."""
+        """Store a value under the printed name `key`."""
         self._store(key, {key: value})
 
     # ------------------------------------------------------------------ variables
 
     def _store(self, key: str, entries: dict[str, Value]) -> None:
-        """What comes later wins: a whole variable with all its indices, or one of these."""
+        """Store entries. Later ones win: a whole variable replaces all its indices, an index only itself."""
         if "(" not in key:
             self.values = {name: value for name, value in self.values.items() if name.partition("(")[0] != key}
         self.values |= entries
 
-    def _make_entries(self, key: str, thing: Any) -> dict[str, Value]:
-        columns = _table_columns(thing)
+    def _make_entries(self, key: str, raw: Any) -> dict[str, Value]:
+        columns = _table_columns(raw)
         if columns is not None:
             return self._make_table_entries(key, columns)
-        if not isinstance(thing, Mapping) or isinstance(thing, Set):
-            return {key: self._convert_value(thing, key)}
-        entries_so_far: dict[str, Value] = {}
-        for index, inner in thing.items():
+        if not isinstance(raw, Mapping) or isinstance(raw, Set):
+            return {key: self._convert_value(raw, key)}
+        all_entries: dict[str, Value] = {}
+        for index, inner in raw.items():
             try:
                 entries = self._make_entries(_indexed_name(key, _convert_index(index)), inner)
-                if repeated := entries.keys() & entries_so_far.keys():
+                if repeated := entries.keys() & all_entries.keys():
                     raise _ConversionError("data.twice", index, first=min(repeated))
             except _ConversionError as error:
                 raise error.add_step(f"[{index!r}]") from None
-            entries_so_far |= entries
-        return entries_so_far
+            all_entries |= entries
+        return all_entries
 
     def _make_table_entries(self, key: str, columns: Mapping[Any, Sequence[Any]]) -> dict[str, Value]:
-        """The set of the rows, and a set for each column whose name is an index and whose values can be a set."""
+        """Make the set of the rows, and a set per column whose name is an index and whose values form a set."""
         columns_of_values = {name: _convert_elements(cells, f"[{name!r}]") for name, cells in columns.items()}
         entries: dict[str, Value] = {
             key: self._make_set([tuple_of(row) for row in zip(*columns_of_values.values(), strict=True)], key)
@@ -153,15 +153,15 @@ class ValueStore:
 
     # ------------------------------------------------------------------ values
 
-    def _convert_value(self, thing: Any, key: str) -> Value:
-        """What stands by itself: here a list is a set."""
-        thing = _to_python(thing)
-        if not isinstance(thing, Collection) or isinstance(thing, str | bytes | bytearray | tuple | Mapping):
-            return _convert_element(thing)
-        relation = _make_set_by_columns(thing)
+    def _convert_value(self, raw: Any, key: str) -> Value:
+        """Convert a top-level object, where a list is a set."""
+        raw = _to_python(raw)
+        if not isinstance(raw, Collection) or isinstance(raw, str | bytes | bytearray | tuple | Mapping):
+            return _convert_element(raw)
+        relation = _make_set_by_columns(raw)
         if relation is None:
-            return self._make_set(_convert_elements(thing), key)
-        self._note_duplicates(thing, relation, key)
+            return self._make_set(_convert_elements(raw), key)
+        self._note_duplicates(raw, relation, key)
         return relation
 
     def _make_set(self, elements: list[Value], key: str) -> SetValue:
@@ -169,13 +169,13 @@ class ValueStore:
         self._note_duplicates(elements, result, key)
         return result
 
-    def _note_duplicates(self, things: Collection[Any], result: SetValue, key: str) -> None:
-        """Remember that things were dropped because they were there before."""
-        dropped = len(things) - len(result.elements)
+    def _note_duplicates(self, raw_items: Collection[Any], result: SetValue, key: str) -> None:
+        """Add a warning if duplicates were dropped."""
+        dropped = len(raw_items) - len(result.elements)
         if dropped:
             seen: set[Value] = set()
-            for thing in things:
-                value = _convert_element(thing)
+            for raw in raw_items:
+                value = _convert_element(raw)
                 if value in seen:
                     gaps = {"name": key, "count": str(dropped), "value": show_value(value)}
                     self.warnings.append(DataWarning("data.repeated", gaps))
@@ -183,46 +183,46 @@ class ValueStore:
                 seen.add(value)
 
 
-def _convert_element(thing: Any) -> Value:
-    """What stands in a list, a tuple or a set: here a list is a tuple."""
-    kind = type(thing)
+def _convert_element(raw: Any) -> Value:
+    """Convert an element of a list, tuple or set, where a list is a tuple."""
+    kind = type(raw)
     if kind is str:
-        return _value_of_text(thing)
-    if kind is int or (isinstance(thing, int) and not isinstance(thing, bool)):
-        if MIN_INTEGER <= thing <= MAX_INTEGER:
-            return int(thing)
-        raise _ConversionError("data.no_value", thing)
-    if kind is list or isinstance(thing, tuple):
-        parts = _convert_elements(thing)
+        return _value_of_text(raw)
+    if kind is int or (isinstance(raw, int) and not isinstance(raw, bool)):
+        if MIN_INTEGER <= raw <= MAX_INTEGER:
+            return int(raw)
+        raise _ConversionError("data.no_value", raw)
+    if kind is list or isinstance(raw, tuple):
+        parts = _convert_elements(raw)
         if parts:
             return tuple_of(parts)
-        raise _ConversionError("data.no_value", thing)
-    if isinstance(thing, bool | SetValue | TupleValue):
-        return thing
-    if isinstance(thing, float) and math.isfinite(thing):
-        return float(thing)
-    if isinstance(thing, str):
-        return _value_of_text(str.__str__(thing))
-    if isinstance(thing, Set):
-        return _make_uniform_set(_convert_elements(thing))
-    inner = _to_python(thing)
-    if inner is not thing:
+        raise _ConversionError("data.no_value", raw)
+    if isinstance(raw, bool | SetValue | TupleValue):
+        return raw
+    if isinstance(raw, float) and math.isfinite(raw):
+        return float(raw)
+    if isinstance(raw, str):
+        return _value_of_text(str.__str__(raw))
+    if isinstance(raw, Set):
+        return _make_uniform_set(_convert_elements(raw))
+    inner = _to_python(raw)
+    if inner is not raw:
         return _convert_element(inner)
-    raise _ConversionError("data.no_value", thing)
+    raise _ConversionError("data.no_value", raw)
 
 
-def _convert_elements(things: Iterable[Any], column: str = "") -> list[Value]:
+def _convert_elements(raw_items: Iterable[Any], column: str = "") -> list[Value]:
     elements: list[Value] = []
     try:
-        for thing in things:
-            elements.append(_convert_element(thing))  # noqa: PERF401  # its length tells where something is wrong
+        for raw in raw_items:
+            elements.append(_convert_element(raw))  # noqa: PERF401  # its length locates the error
     except _ConversionError as error:
         raise (error.add_step(column) if column else error).add_step(f"[{len(elements)}]") from None
     return elements
 
 
 def _make_uniform_set(elements: list[Value]) -> SetValue:
-    """The set of some values; all are of one kind, tuples of one length."""
+    """Make a set, after checking that all elements have one kind, and tuples one length."""
     for index, element in enumerate(elements):
         kind = kind_of(element)
         if kind == BOOL:
@@ -239,9 +239,9 @@ def _make_uniform_set(elements: list[Value]) -> SetValue:
 
 
 def _make_set_by_columns(rows: Collection[Any]) -> SetValue | None:
-    """The set of many rows of one length, taken in by columns: those of integers and of texts need no loop here.
+    """Make the set of many rows of equal length column by column, which is faster for integers and names.
 
-    None where it is not as simple as that, which includes all that is wrong.
+    Return None in all other cases, including all errors.
     """
     if len(rows) < _MIN_ROWS or not {*map(type, rows)} <= {list, tuple} or len(lengths := {*map(len, rows)}) != 1:
         return None
@@ -266,28 +266,28 @@ def _make_set_by_columns(rows: Collection[Any]) -> SetValue | None:
             case _:
                 return None
     all_kinds = tuple(kinds)
-    # Of such rows Python's order is that of sets.
+    # For such rows, Python's order is the order of sets.
     return SetValue(tuple([TupleValue(row, all_kinds) for row in sorted({*zip(*columns, strict=True)})]))
 
 
-def _excerpt(thing: Any, show: Callable[[Any], str]) -> str:
+def _excerpt(raw: Any, show: Callable[[Any], str]) -> str:
     try:
-        text = show(thing)
+        text = show(raw)
     except (TypeError, ValueError, RecursionError):
         text = "…"
     return text if len(text) <= _MAX_EXCERPT else text[: _MAX_EXCERPT - 1] + "…"
 
 
-def _as_json(thing: Any) -> str:
+def _as_json(raw: Any) -> str:
     import json
 
-    return (
-        json.dumps(thing, ensure_ascii=False, default=repr) if not isinstance(thing, _PrintedValue) else repr(thing)
-    )
+    if isinstance(raw, _PrintedValue):
+        return repr(raw)
+    return json.dumps(raw, ensure_ascii=False, default=repr)
 
 
 class _PrintedValue:
-    """A value that is told as the language prints it."""
+    """Has the printed value as its `repr`."""
 
     def __init__(self, value: Value) -> None:
         self.value = value
@@ -296,49 +296,49 @@ class _PrintedValue:
         return show_value(self.value)
 
 
-def _to_python(thing: Any) -> Any:
-    """Arrays, columns and numbers of NumPy, pandas, Polars or Arrow as Python has them."""
+def _to_python(raw: Any) -> Any:
+    """Convert arrays, columns and numbers of NumPy, pandas, Polars or Arrow to Python objects."""
     for method in ("tolist", "to_list", "to_pylist", "as_py"):
-        if hasattr(thing, method) and not isinstance(thing, type):
-            return getattr(thing, method)()
-    return thing
+        if hasattr(raw, method) and not isinstance(raw, type):
+            return getattr(raw, method)()
+    return raw
 
 
-def _table_columns(thing: Any) -> dict[Any, Sequence[Any]] | None:
-    """The columns of a table: of a frame (pandas, Polars), or of a list of objects with the same names."""
-    if hasattr(thing, "columns") and hasattr(thing, "shape") and not isinstance(thing, type):
+def _table_columns(raw: Any) -> dict[Any, Sequence[Any]] | None:
+    """The columns of a table: a frame (pandas, Polars), or a list of objects with the same keys."""
+    if hasattr(raw, "columns") and hasattr(raw, "shape") and not isinstance(raw, type):
         columns: dict[Any, Sequence[Any]] = {}
-        for name in thing.columns:
+        for name in raw.columns:
             if name in columns:
                 raise _ConversionError("data.same_columns", name)
-            columns[name] = _to_python(thing[name])
+            columns[name] = _to_python(raw[name])
         return columns
-    if not isinstance(thing, list | tuple) or not thing or not all([isinstance(row, Mapping) for row in thing]):
+    if not isinstance(raw, list | tuple) or not raw or not all([isinstance(row, Mapping) for row in raw]):
         return None
-    names = list(thing[0])
-    for index, row in enumerate(thing):
-        if row.keys() != thing[0].keys():
-            missing = next(iter(row.keys() ^ thing[0].keys()))
+    names = list(raw[0])
+    for index, row in enumerate(raw):
+        if row.keys() != raw[0].keys():
+            missing = next(iter(row.keys() ^ raw[0].keys()))
             raise _ConversionError("data.columns", missing).add_step(f"[{index}]")
-    return {name: [row[name] for row in thing] for name in names}
+    return {name: [row[name] for row in raw] for name in names}
 
 
-def _convert_index(thing: Any) -> Value:
-    """The index, or the tuple of indices, that a key of an object stands for.
+def _convert_index(raw: Any) -> Value:
+    """Convert a key of an object to an index, or a tuple of indices.
 
-    A text is read as what stands between the parentheses of `$c(…)`: `1,2` and `(1,2)` are two indices, and so are
-    `b,f(1)` and `(a,b),[1]`, whatever they begin or end with.
+    A string is parsed like the text between the parentheses of `$c(…)`: `1,2` and `(1,2)` are two indices each, and
+    so are `b,f(1)` and `(a,b),[1]`.
     """
-    if not isinstance(thing, str):
-        return _convert_element(thing)
+    if not isinstance(raw, str):
+        return _convert_element(raw)
     try:
-        return parse_value(f"({thing})")
+        return parse_value(f"({raw})")
     except ValueError:
-        raise _ConversionError("data.no_text", thing) from None
+        raise _ConversionError("data.no_text", raw) from None
 
 
 def variable_name(name: str) -> str:
-    """The printed name of a variable.
+    """Return the printed name of a variable.
 
     >>> variable_name("N"), variable_name("$cost( 1,a )")
     ('$N', '$cost(1,a)')
@@ -357,7 +357,7 @@ def _indexed_name(key: str, index: Value) -> str:
     return f"{key[:-1]},{printed})" if key.endswith(")") else f"{key}({printed})"
 
 
-# ---------------------------------------------------------------------- texts
+# ---------------------------------------------------------------------- parsing
 
 
 def _value_of_text(text: str) -> Value:
@@ -369,9 +369,9 @@ def _value_of_text(text: str) -> Value:
 
 @lru_cache(1 << 16)
 def parse_value(text: str) -> Value:
-    """The value that is printed so; a `ValueError` if there is none.
+    """Parse a printed value; raise a `ValueError` if the text is not one.
 
-    >>> [show_value(parse_value(one)) for one in ("a", "12", "pos(1, f(b))", "(b,a)", "[b,a]", "1.50")]
+    >>> [show_value(parse_value(text)) for text in ("a", "12", "pos(1, f(b))", "(b,a)", "[b,a]", "1.50")]
     ['a', '12', 'pos(1,f(b))', '(b,a)', '[a,b]', '1.5']
     """
     if re.fullmatch(_NAME, text) and text not in KEYWORDS:
@@ -386,13 +386,13 @@ def parse_value(text: str) -> Value:
 
 
 def _bracket_depth(tokens: Iterable[str]) -> int:
-    """How deep brackets stand within each other, in a list of tokens in either direction."""
+    """The nesting depth of brackets in a list of tokens, in either direction."""
     steps = [1 if token in ("(", "[") else -1 if token in (")", "]") else 0 for token in tokens]
     return max([abs(level) for level in accumulate(steps)], default=0)
 
 
 def _parse_tokens(tokens: list[str]) -> Value:
-    """The value at the end of a reversed list of tokens, which is taken off it."""
+    """Parse the value at the end of a reversed list of tokens, and remove its tokens."""
     word = tokens.pop() if tokens else ""
     if word == "(":
         return tuple_of(_parse_list(tokens, ")"))
@@ -421,7 +421,7 @@ def _parse_tokens(tokens: list[str]) -> Value:
 
 
 def _term_name(name: str, arguments: list[Value]) -> str:
-    """A term as it was printed: a tuple beside others is one argument, by itself it stands for its parts."""
+    """The printed name of a term. A tuple that is the only argument stands for its elements."""
     if len(arguments) == 1:
         return atom_name(name, tuple(arguments))
     return f"{name}({','.join([show_value(argument) for argument in arguments])})"
@@ -437,11 +437,11 @@ def _parse_list(tokens: list[str], closing: str) -> list[Value]:
     return values
 
 
-# ---------------------------------------------------------------------- back to JSON
+# ---------------------------------------------------------------------- conversion to JSON
 
 
 def values_to_json(values: Mapping[str, Value]) -> dict[str, Any]:
-    """Values as JSON has them: taken in again, they are the same."""
+    """Convert values to JSON objects, which convert back to the same values."""
     return {key: _value_to_json(value) for key, value in values.items()}
 
 
@@ -452,11 +452,9 @@ def _value_to_json(value: Value) -> Any:
 
 
 def _rows_to_json(values: Sequence[Value]) -> list[list[Any]] | None:
-    """Many tuples at once, if all are of the same kinds, and these are integers and names."""
+    """Convert tuples column by column, if all have the same kinds, only integers and names; else return None."""
     kinds = {value.kinds if isinstance(value, TupleValue) else () for value in values}
-    if len(kinds) != 1 or not kinds <= {
-        element_kinds for element_kinds in kinds if element_kinds and {*element_kinds} <= {INT, PROPOSITION}
-    }:
+    if len(kinds) != 1 or not all([row and {*row} <= {INT, PROPOSITION} for row in kinds]):
         return None
     columns = zip(*[value.elements for value in values if isinstance(value, TupleValue)], strict=True)
     exact = [map(str.__str__, cells) if isinstance(cells[0], PropositionName) else cells for cells in columns]
@@ -470,7 +468,7 @@ def _element_to_json(value: Value) -> Any:
 
 
 def exact_text(value: Value) -> str:
-    """A value as a text that `parse_value` reads as the very same: floats have all their digits."""
+    """Return a text that `parse_value` reads as exactly this value: floats have all their digits."""
     match value:
         case float():
             return repr(value)

@@ -1,7 +1,7 @@
-"""Text to a checked tree: lexer, parser, names and kinds, and the printers that turn a tree into text.
+"""From text to a checked tree: lexer, parser, name and kind checks, and printers.
 
-Takes a document. Gives a `CheckedDocument`: the tree, the mode it is in, and everything there is to say about
-it, in source order. Expands nothing, solves nothing, opens no file, and never raises on any input.
+The input is a document. The output is a `CheckedDocument`: the tree, its mode, and all diagnostics in source order.
+This package does not expand, solve or open files, and never raises on any input.
 """
 
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ __all__ = ["CheckedDocument", "Mode", "read_document"]
 
 
 def __getattr__(name: str) -> object:
-    """Import the front end when it is asked for: whoever only draws needs a few types of this package."""
+    """Import the front end on first use: drawing needs only a few types of this package."""
     if name not in __all__:
         raise AttributeError(f"module 'bigand.language' has no attribute {name!r}")
     from bigand.language import frontend, syntax

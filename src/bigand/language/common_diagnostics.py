@@ -1,4 +1,4 @@
-"""Complaints that several stages make: the check of a text, and its expansion for a binding that leads to them."""
+"""Diagnostics that both the checker and the expansion report, the latter for the binding that causes them."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from bigand.source.document import Span
 
 
 def kinds_message(kinds: int) -> Message:
-    """`an integer`, or `an integer or a set`; that it might be a tuple, which no file makes, is not told."""
+    """`an integer`, or `an integer or a set`. Tuples, which no file can make, are named only by themselves."""
     names = [name for bit, name in KIND_NAMES.items() if (kinds & ~TUPLE or kinds) & bit]
     message = Message(f"kind.{names[0]}")
     for name in names[1:]:
@@ -28,7 +28,10 @@ def unknown_variable(
     more_uses: int = 0,
     indexed_key: str = "",
 ) -> Diagnostic:
-    """`binder_span` is where it was bound by `word`; `indexed_key` is an indexed variable of that name."""
+    """A variable without a value.
+
+    `binder_span` is where `word` bound it before; `indexed_key` is an indexed variable of its name.
+    """
     notes = ["indexed"] if indexed_key else ["ended"] if binder_span else []
     return make_diagnostic(
         "N101",
@@ -69,7 +72,7 @@ def wrong_kinds(
     hint: str | None = None,
     **gaps: str,
 ) -> Diagnostic:
-    """Of two operands, each with its place and its kinds."""
+    """An operator with two operands, given by span and kinds, that do not fit."""
     (left, left_kinds), (right, right_kinds) = sides
     return make_diagnostic(
         "T101", span, variant="two", secondary=[(left, "left"), (right, "right")], help=hint,
@@ -124,16 +127,15 @@ def division_by_unknown(span: Span, divisor: Span) -> Diagnostic:
     return make_diagnostic("T113", span, variant="division", secondary=[(divisor, "divisor")])
 
 
-# ----------------------------------------------------------------------
-# Pieces of text that complaints propose: made from what the writer wrote.
+# ---------------------------------------------------------------------- suggested text
 
 
 def expand_tuple_comparison(
     text: str, span: Span, operator: Operator, left: Sequence[Node], right: Sequence[Node]
 ) -> str:
-    """What `(a,b) != (c,d)` means: `a != c or b != d`; with `==`, `a == c and b == d`.
+    """Return what `(a,b) != (c,d)` means: `a != c or b != d`; with `==`, `a == c and b == d`.
 
-    In parentheses, unless it is the whole of a condition.
+    It is in parentheses, unless it is a whole condition.
     """
     pairs = [
         f"{text[first.span.start : first.span.end]} {operator.value} {text[second.span.start : second.span.end]}"

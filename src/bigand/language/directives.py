@@ -1,4 +1,4 @@
-"""Directives: comments that begin `;;@`, read into the tree. TouIST sees comments only.
+"""Directives: comments that begin with `;;@`, read into the tree. For TouIST they are plain comments.
 
     ;;@ expect sat | unsat | models N | least $k = N | best V, …
     ;;@ horizon $k in [a..b]
@@ -10,9 +10,8 @@
     ;;@ clues p(role, …)     ;;@ free q(role, …)
     ;;@ compare p, q         ;;@ rule name 3 points         ;;@ match p(a,b) as q(b,a)
 
-Sets, weights and costs are expressions of the language; roles and file names may be in any letters. What
-follows a further `;;` on the line is a comment. Since the file is right without them, nothing wrong with a
-directive is more than a warning.
+Sets, weights and costs are expressions of the language. Roles and file names may use any letters. A further `;;` on
+the line begins a comment. Since a file is valid without its directives, errors in them are only warnings.
 """
 
 import re
@@ -46,7 +45,7 @@ _MATCH = re.compile(rf"({_NAME})(?:\(([\w \t,]*)\))?[ \t]+as[ \t]+({_NAME})(?:\(
 
 
 def read_directives(text: str, comments: list[Span]) -> tuple[tuple[syntax.Directive, ...], list[Diagnostic]]:
-    """The directives among the comments of a text, and what is wrong with them."""
+    """Read the directives among the comments of a text. Return them and their diagnostics."""
     directives: list[syntax.Directive] = []
     diagnostics: list[Diagnostic] = []
     for comment in comments:
@@ -63,9 +62,9 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
     if head is None or word is None:
         diagnostics.append(_unknown_directive(comment, "", ""))
         return None
-    place = Span(head.start(1), head.end(1))
+    word_span = Span(head.start(1), head.end(1))
     if word not in DIRECTIVE_WORDS:
-        diagnostics.append(_unknown_directive(place, word, suggest(word.lower(), DIRECTIVE_WORDS, 0.5)))
+        diagnostics.append(_unknown_directive(word_span, word, suggest(word.lower(), DIRECTIVE_WORDS, 0.5)))
         return None
     body_text = text[head.end() : comment.end]
     trailing = _TRAILING_COMMENT.search(body_text)
@@ -80,19 +79,19 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
                 _unknown_view(Span(*kind.span(1)), kind.group(1), suggest(kind.group(1).lower(), KINDS, 0.5))
             )
         else:
-            shown = body if body.end > body.start else place
+            shown = body if body.end > body.start else word_span
             diagnostics.append(make_diagnostic("S302", shown, help=word, word=word, kinds=KINDS_TEXT))
     return directive
 
 
 def _parse_body(word: str, text: str, body: Span, directive_span: Span) -> syntax.Directive | None:
-    """What a directive says; nothing where it is not written as it should be."""
+    """Parse what follows the word of a directive; return None if it is malformed."""
     if word in _PATTERN_READERS:
         pattern, reader = _PATTERN_READERS[word]
         match = pattern.fullmatch(text, body.start, body.end)
         return None if match is None else reader(match, directive_span)
     if word in _EXPRESSION_WORDS:
-        is_bare = word == "soft" and body.start == body.end  # it weighs 1
+        is_bare = word == "soft" and body.start == body.end  # the default weight is 1
         node = syntax.Integer(1, span=body) if is_bare else _parse_expression(text, body)
         return None if node is None else _make_with_expression(word, node, directive_span)
     return _make_with_shapes(word, text, body, directive_span)
@@ -137,10 +136,10 @@ def _make_match(match: re.Match[str], directive_span: Span) -> syntax.Directive 
 
 
 def _make_with_expression(word: str, node: syntax.Node, directive_span: Span) -> syntax.Directive | None:
-    """A directive that is a word and an expression."""
+    """Make a directive that consists of a word and an expression."""
     match word, node:
-        case "horizon", syntax.Infix(syntax.Operator.IN, (syntax.Variable(_, ()) as variable, span)):
-            return syntax.Horizon(variable, span, span=directive_span)
+        case "horizon", syntax.Infix(syntax.Operator.IN, (syntax.Variable(_, ()) as variable, range_node)):
+            return syntax.Horizon(variable, range_node, span=directive_span)
         case "domain", syntax.Proposition(name, sets):
             return syntax.Domain(name, sets, span=directive_span)
         case "soft", _:
@@ -152,7 +151,7 @@ def _make_with_expression(word: str, node: syntax.Node, directive_span: Span) ->
 
 
 def _make_with_shapes(word: str, text: str, body: Span, directive_span: Span) -> syntax.Directive | None:
-    """A directive that is a word and shapes; a view says its kind before them."""
+    """Make a directive that consists of a word and shapes. A view has its kind before them."""
     kind = _VIEW_KIND.match(text, body.start, body.end) if word == "view" else None
     shapes = read_shapes(text, kind.end() if kind else body.start, body.end)
     if not shapes or (word == "view" and (kind is None or kind.group(1) not in KINDS)):
@@ -163,7 +162,7 @@ def _make_with_shapes(word: str, text: str, body: Span, directive_span: Span) ->
 
 
 def read_shapes(text: str, start: int, end: int) -> tuple[syntax.Shape, ...]:
-    """The shapes of a view, or none when they cannot be read."""
+    """Read the shapes of a view; return none if they are malformed."""
     shapes: list[syntax.Shape] = []
     while start < end:
         shape = _SHAPE.match(text, start, end)
@@ -177,15 +176,15 @@ def read_shapes(text: str, start: int, end: int) -> tuple[syntax.Shape, ...]:
 
 
 def _parse_expression(text: str, body: Span) -> syntax.Node | None:
-    """The expression that fills `body`, or nothing when it does not fill it or is wrong."""
+    """Parse the expression that fills `body`; return None if it is wrong or does not fill it."""
     parser = Parser(Lexer(text, body.start, body.end))
     if parser.kind == END_OF_FILE:
         return None
-    items = parser.parse_whole_expression()
-    return None if parser.diagnostics or parser.lexer.diagnostics else items
+    expression = parser.parse_whole_expression()
+    return None if parser.diagnostics or parser.lexer.diagnostics else expression
 
 
-# By the word that each begins with: a pattern of its own and what it means, or an expression, or shapes.
+# By first word: directives with a pattern of their own. The others take an expression or shapes.
 _PATTERN_READERS = {
     "expect": (_EXPECT, _make_expect),
     "data": (_DATA, _make_data),

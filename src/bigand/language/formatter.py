@@ -1,16 +1,15 @@
-"""Laying out a file: only blanks and line ends change, never a token, never a comment.
+"""Format a file: only blanks and line ends change, never a token or a comment.
 
-The tree tells where a line begins and how far it is indented; the tokens are then written in their order
-with the blanks that belong between them. So the result cannot mean anything else, and a check at the end
-makes sure (`format_program` compares the tokens before and after).
+The tree decides where lines begin and how they are indented. Then the tokens are written in order, with the blanks
+that belong between them. So the meaning cannot change, and `format_program` verifies it by comparing the tokens.
 
-- One item a line; one empty line between items is kept, more are not.
-- A big operator or an `if` that was written on one line stays on one if it fits; else its body is indented.
-- A formula that is too long is broken before its loosest operators; tighter ones are indented more.
-- A comment at the end of a line stays at the end of that line; a comment on lines of its own stays so, at
-  the indentation of what follows. Operands and elements with comments between them are broken there. Where
-  nothing can be broken, the comment goes before the line.
-- A directive in the middle of an item goes after it: so it stays between the same two items.
+- One item per line. One empty line between items is kept, more are not.
+- A big operator or an `if` on one line stays on one if it fits; otherwise its body is indented.
+- A long formula is broken before its loosest operators; tighter ones are indented more.
+- A comment at the end of a line stays there. A comment on its own line stays so, indented like what follows.
+  Operands and elements with comments between them are broken there. Where no break is possible, the comment moves
+  before the line.
+- A directive in the middle of an item moves after it, so it stays between the same two items.
 """
 
 import re
@@ -35,16 +34,16 @@ _OPERAND_ENDS = frozenset({NAME, VARIABLE, INTEGER, FLOAT, ")", "]", "Top", "Bot
 
 
 class _LinePlan(Struct):
-    """Where lines begin: the offset of a token, and the indentation of the line that it begins."""
+    """Where lines begin: the offset of a line's first token, and its indentation."""
 
     text: str
     tokens: "_Tokens"
     breaks: dict[int, int] = field(default_factory=dict)
-    operators: set[int] = field(default_factory=set)  # those among them between two operands
+    operators: set[int] = field(default_factory=set)  # breaks that are operators between two operands
 
 
 def format_program(program: syntax.Program, text: str) -> str:
-    """The text laid out; it must have been read without syntax errors."""
+    """Return the formatted text. It must have no syntax errors."""
     tokens = _Tokens(text)
     plan = _LinePlan(text, tokens)
     tokens.item_starts = {item.span.start for item in program.items}
@@ -55,29 +54,25 @@ def format_program(program: syntax.Program, text: str) -> str:
     if _has_windows_line_ends(text):
         result = result.replace("\n", "\r\n")
     if not tokens.is_same_as(_Tokens(result)):
-        raise AssertionError("laying out has changed a token")
+        raise AssertionError("formatting has changed a token")
     return result
 
 
 def _has_windows_line_ends(text: str) -> bool:
-    """Whether the first line ends in two characters; then all lines of the result do."""
+    """Whether the first line ends in CR LF; then all lines of the result do."""
     line_end = _LINE_END.search(text)
     return line_end is not None and line_end.group() == "\r\n"
 
 
 class _Tokens:
-    """All tokens of a text, its comments, and where its items begin."""
+    """All tokens of a text, its comments, and the offsets of its items."""
 
     def __init__(self, text: str) -> None:
         lexer = Lexer(text)
         lexer.read_all()
         count = lexer.kinds.index(END_OF_FILE)
         self.text = text
-        self.kinds, self.starts, self.ends = (
-            lexer.kinds[:count],
-            lexer.starts[:count],
-            lexer.ends[:count],
-        )
+        self.kinds, self.starts, self.ends = lexer.kinds[:count], lexer.starts[:count], lexer.ends[:count]
         self.comments = lexer.comments
         self.comment_starts = [span.start for span in lexer.comments if not _is_directive(text, span)]
         self.item_starts: set[int] = set()
@@ -103,7 +98,7 @@ class _Tokens:
         return self.index_after(offset) - 1
 
     def has_comment_between(self, start: int, end: int) -> bool:
-        """Whether a comment that is no directive begins between two offsets."""
+        """Whether a comment other than a directive begins between two offsets."""
         index = bisect_left(self.comment_starts, start)
         return index < len(self.comment_starts) and self.comment_starts[index] < end
 
@@ -116,7 +111,7 @@ def _is_directive(text: str, span: Span) -> bool:
     return text.startswith(DIRECTIVE_MARK, span.start)
 
 
-# ---------------------------------------------------------------------- where lines begin
+# ---------------------------------------------------------------------- line breaks
 
 
 def _plan_item(item: syntax.Item, plan: _LinePlan) -> None:
@@ -128,7 +123,7 @@ def _plan_item(item: syntax.Item, plan: _LinePlan) -> None:
 
 
 def _plan_node(node: syntax.Node, plan: _LinePlan, indent: int, width: int) -> None:
-    """Break what does not stay on one line; `width` is what is left of the line where the node begins."""
+    """Break a node unless it fits; `width` is what remains of the line where it begins."""
     if _fits(node, plan, width):
         return
     match node:
@@ -167,18 +162,18 @@ def _fits(node: syntax.Node, plan: _LinePlan, width: int) -> bool:
 
 
 def _start_line(plan: _LinePlan, node: syntax.Node, indent: int) -> None:
-    """A node on a line of its own."""
+    """Put a node on a line of its own."""
     plan.breaks[plan.tokens.starts[plan.tokens.index_after(node.span.start)]] = indent
     _plan_node(node, plan, indent, WIDTH - indent)
 
 
 def _break_before_last(plan: _LinePlan, span: Span, indent: int) -> None:
-    """The `end` of an operator on a line of its own."""
+    """Put the last token of a span, an `end` or a bracket, on a line of its own."""
     plan.breaks[plan.tokens.starts[plan.tokens.index_before(span.end)]] = indent
 
 
 def _plan_generator(generator: syntax.Generator, plan: _LinePlan, indent: int) -> None:
-    """A head that is too long for a line continues on the next, at its `when`."""
+    """Break a head that is too long before its `when`."""
     width = _flat_width(plan, generator.span) + len("bigand :")
     if generator.condition is not None and width + indent > WIDTH:
         when = plan.tokens.index_before(generator.condition.span.start)
@@ -187,7 +182,7 @@ def _plan_generator(generator: syntax.Generator, plan: _LinePlan, indent: int) -
 
 
 def _plan_infix(operands: tuple[syntax.Node, ...], plan: _LinePlan, indent: int, step: int, width: int) -> None:
-    """Each operand but the first on a line of its own, its operator before it, `step` further right."""
+    """Put each operand but the first, after its operator, on its own line, `step` further right."""
     first = operands[0]
     if isinstance(first, syntax.Infix) and not _fits(first, plan, width):
         _plan_infix(first.operands, plan, indent, step + INDENT, width)
@@ -205,7 +200,7 @@ def _plan_infix(operands: tuple[syntax.Node, ...], plan: _LinePlan, indent: int,
 def _fill_lines(
     node: syntax.Node, elements: tuple[syntax.Node, ...], plan: _LinePlan, indent: int, available: int
 ) -> None:
-    """As many elements on a line as fit, or as have no comment between them."""
+    """Put as many elements on a line as fit, breaking also at comments."""
     if not elements:
         return
     remaining = available - _flat_width(plan, Span(node.span.start, elements[0].span.start))
@@ -227,7 +222,7 @@ def _fill_lines(
 
 
 def _must_break(node: syntax.Node, plan: _LinePlan) -> bool:
-    """Whether something inside was written over several lines and is of the kind that keeps that."""
+    """Whether a part was written on several lines and is of a kind that keeps its lines."""
     if not _spans_lines(node.span, plan):
         return False
     match node:
@@ -250,7 +245,7 @@ def _must_break(node: syntax.Node, plan: _LinePlan) -> bool:
 
 
 def _parts_in_brackets(node: syntax.Node) -> tuple[syntax.Node, ...]:
-    """What stands in the brackets of a node, with commas between."""
+    """The nodes in the brackets of a node, which commas separate."""
     match node:
         case (
             syntax.SetLiteral(parts)
@@ -270,7 +265,7 @@ def _any_must_break(nodes: tuple[syntax.Node, ...], plan: _LinePlan) -> bool:
 
 
 def _has_comment_before(start: int, parts: tuple[syntax.Node, ...], end: int | None, plan: _LinePlan) -> bool:
-    """Whether a comment stands before one of the parts, the first of them after `start`, or before `end`."""
+    """Whether a comment comes before one of the parts (the first one after `start`) or before `end`."""
     for part in parts:
         if plan.tokens.has_comment_between(start, part.span.start):
             return True
@@ -284,14 +279,14 @@ def _spans_lines(span: Span, plan: _LinePlan) -> bool:
 
 
 def _flat_width(plan: _LinePlan, span: Span) -> int:
-    """How wide a part of the text is when it stands on one line."""
+    """The width of a part of the text on one line."""
     tokens = plan.tokens
     index, last = tokens.index_after(span.start), tokens.index_before(span.end)
     width = 0
     while index <= last:
         width += tokens.ends[index] - tokens.starts[index] + (index < last and _needs_blank(tokens, index))
         index += 1
-        if width > WIDTH:  # wide enough to know
+        if width > WIDTH:  # too wide anyway
             break
     return width
 
@@ -300,7 +295,7 @@ def _flat_width(plan: _LinePlan, span: Span) -> int:
 
 
 def _needs_blank(tokens: _Tokens, index: int) -> bool:
-    """Whether a blank stands between a token and the next one."""
+    """Whether a blank belongs between a token and the next one."""
     left, right = tokens.kinds[index], tokens.kinds[index + 1]
     if left.endswith("(") or left in ("[", ",", "..") or right in (")", "]", ",", ":", ".."):
         return False
@@ -319,7 +314,7 @@ def _ends_operand(tokens: _Tokens, index: int) -> bool:
 
 
 def _closes_quote(tokens: _Tokens, index: int) -> bool:
-    """A quote after an operand of its item closes, else it opens."""
+    """Whether a quote closes: it does after an operand of its item."""
     begins_item = tokens.starts[index] in tokens.item_starts
     return index > 0 and not begins_item and tokens.kinds[index - 1] in _OPERAND_ENDS
 
@@ -328,7 +323,7 @@ def _closes_quote(tokens: _Tokens, index: int) -> bool:
 
 
 class _Line(Struct):
-    """A line of the result: its indentation, its text, and the comment at its end."""
+    """A line of the result: its indentation, text and trailing comment."""
 
     indent: int
     parts: list[str]
@@ -345,10 +340,10 @@ def _write_lines(plan: _LinePlan) -> str:
     comments = list(tokens.comments)
     line: _Line | None = None
     next_comment = 0
-    pending: list[Span] = []  # comments that have not been written yet
-    delayed: list[Span] = []  # directives that are written after the item in which they stand
+    pending: list[Span] = []  # comments not written yet
+    delayed: list[Span] = []  # directives to be written after their item
     for index, start in enumerate(tokens.starts):
-        # What follows an operator that begins a line belongs to the operand before it or to the one after.
+        # A comment after an operator that begins a line belongs to the operand before it or after it.
         comment_end = tokens.starts[index + 1] if start in plan.operators else start
         while next_comment < len(comments) and comments[next_comment].start < comment_end:
             pending.append(comments[next_comment])
@@ -366,7 +361,7 @@ def _write_lines(plan: _LinePlan) -> str:
             line, pending = _Line(indent, []), []
         else:
             if pending and tokens.kinds[index] != ",":
-                # In the middle of what is now one line: the comment goes before it.
+                # The comment is in the middle of what is now one line, so it moves before it.
                 lines += [" " * line.indent + _comment_text(text, span) for span in pending]
                 pending = []
             if _needs_blank(tokens, index - 1):
@@ -381,7 +376,7 @@ def _write_lines(plan: _LinePlan) -> str:
 
 
 def _delay_directives(waiting: list[Span], delayed: list[Span], text: str) -> list[Span]:
-    """Put directives off until the item ends; gives the other comments."""
+    """Move directives to `delayed` until the item ends; return the other comments."""
     delayed += [span for span in waiting if _is_directive(text, span)]
     return [span for span in waiting if not _is_directive(text, span)]
 
@@ -389,7 +384,7 @@ def _delay_directives(waiting: list[Span], delayed: list[Span], text: str) -> li
 def _end_line(
     line: _Line | None, waiting: list[Span], delayed: list[Span], text: str, lines: list[str]
 ) -> list[Span]:
-    """Finish a line, with the comment that stood at its end; gives the comments that come after it."""
+    """Finish a line with its trailing comment; return the comments after it."""
     if line is None:
         return waiting
     overtakes = bool(delayed and waiting) and _is_directive(text, waiting[0])
@@ -409,7 +404,7 @@ def _write_comment_lines(
     end: int,
     at_item: bool,
 ) -> None:
-    """Comments on lines of their own, with the empty lines between items that were there."""
+    """Write comments on their own lines, keeping empty lines between items."""
     index = start
     for span in comments:
         if lines and at_item and _has_empty_line(text, index, span.start):

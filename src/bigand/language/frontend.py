@@ -1,4 +1,4 @@
-"""The road through this room: document → tokens → tree → checked tree, with all that is to be said."""
+"""The front end: read a document into a checked tree with its mode and diagnostics."""
 
 import re
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ _COMMENT_OR_NUL = re.compile(r";;[^\r\n]*|\0")
 
 
 class CheckedDocument(Struct, frozen=True):
-    """A document understood: its tree, its mode (and whether that was guessed), and what is to be said."""
+    """A document with its tree, its mode (and whether that was guessed), and its diagnostics."""
 
     document: Document
     program: Program
@@ -31,7 +31,7 @@ class CheckedDocument(Struct, frozen=True):
 
     @property
     def is_valid(self) -> bool:
-        """Whether nothing refuses the file; warnings do not."""
+        """Whether the file has no errors. It may have warnings."""
         return not has_errors(list(self.diagnostics))
 
 
@@ -41,10 +41,14 @@ def read_document(
     given_names: frozenset[str] = frozenset(),
     parsed: tuple[Program, list[Diagnostic]] | None = None,
 ) -> CheckedDocument:
-    """Read and check a document in the given mode, or in the one that its formulas ask for.
+    """Read and check a document.
 
-    `given_names` are the names of variables whose values come from outside, indexed ones as they are printed (`$f(1)`, or
-    for any index `$f(?0)`); `parsed` is what `parse_document` gave, if it was asked already.
+    Args:
+        document: What to read.
+        mode: Its mode; by default the one that its formulas need.
+        given_names: Names of variables whose values come from outside, indexed ones as printed (`$f(1)`, or
+            `$f(?0)` for any index).
+        parsed: The result of `parse_document`, if it is already known.
     """
     with deep_recursion(), pause_garbage_collection():
         program, diagnostics = parsed or parse_document(document)
@@ -58,7 +62,7 @@ def read_document(
 
 
 def parse_document(document: Document) -> tuple[Program, list[Diagnostic]]:
-    """The tree of a document, with the diagnostics of lexer and parser only."""
+    """Return the tree of a document, and the diagnostics of lexer, parser and directives only."""
     text = document.text
     end = Span(len(text), len(text))
     nul = _find_nul(text)
@@ -75,25 +79,24 @@ def parse_document(document: Document) -> tuple[Program, list[Diagnostic]]:
 
 
 def _find_nul(text: str) -> Span | None:
-    """The place of the first character that no text has; in comments anything may stand."""
+    """Find the first NUL character outside comments, which may contain anything."""
     if "\0" not in text:
         return None
     return next((Span(*match.span()) for match in _COMMENT_OR_NUL.finditer(text) if match[0] == "\0"), None)
 
 
 def _is_unreadable(diagnostics: list[Diagnostic]) -> bool:
-    return any(match.code in ("S009", "S121") for match in diagnostics)
+    return any(diagnostic.code in ("S009", "S121") for diagnostic in diagnostics)
 
 
-# ----------------------------------------------------------------------
-# The mode of a file, when nobody said it: QBF if it quantifies, SMT if it compares unknowns, else SAT.
-#
-# A
-# variable may hold unknowns, if the file says so plainly: `bigand $v in [x,y]: $v > 2 end`.
+# ---------------------------------------------------------------------- mode
 
 
 def guess_mode(program: syntax.Program) -> syntax.Mode:
-    """The first mode, of QBF, SMT and SAT, that a formula of the program asks for."""
+    """Guess the mode of a program: QBF if it quantifies, SMT if it compares unknowns, else SAT.
+
+    A variable counts as unknown if it obviously holds propositions: `bigand $v in [x,y]: $v > 2 end`.
+    """
     proposition_variables: frozenset[str] = frozenset()
     for item in program.items:
         if isinstance(item, syntax.Assignment):
@@ -106,7 +109,7 @@ def guess_mode(program: syntax.Program) -> syntax.Mode:
 
 
 def _find_modes(node: syntax.Node, proposition_variables: frozenset[str]) -> set[syntax.Mode]:
-    """The modes other than SAT that a formula needs; `proposition_variables` are the variables that may hold propositions."""
+    """The modes besides SAT that a formula needs. `proposition_variables` may hold propositions."""
     match node:
         case syntax.Quantified(body=body):
             return {syntax.Mode.QBF} | _find_modes(body, proposition_variables)
@@ -130,7 +133,7 @@ def _find_modes(node: syntax.Node, proposition_variables: frozenset[str]) -> set
 
 
 def _looks_like_condition(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> bool:
-    """`$c != $d`, `$c == vide`: rather a condition whose `when` was forgotten than unknowns compared."""
+    """Whether `$c != $d` or `$c == vide` looks like a condition with a forgotten `when`."""
     if operator not in (syntax.Operator.EQUAL, syntax.Operator.DIFFERENT):
         return False
     is_bare = [
@@ -146,7 +149,7 @@ def _variables_in_generator(generator: syntax.Generator, proposition_variables: 
 def _update_variables(
     variables: Iterable[syntax.Variable], values: Iterable[syntax.Node], proposition_variables: frozenset[str]
 ) -> frozenset[str]:
-    """`proposition_variables` after variables have been bound, one after the other."""
+    """Return `proposition_variables` after binding variables one by one."""
     for variable, value in zip(variables, values, strict=False):
         if _holds_propositions(value, proposition_variables):
             proposition_variables |= {variable.name}
@@ -156,7 +159,7 @@ def _update_variables(
 
 
 def _holds_propositions(node: syntax.Node, proposition_variables: frozenset[str]) -> bool:
-    """Whether a value plainly is a proposition, or a set with propositions in it."""
+    """Whether a value is obviously a proposition or a set that contains propositions."""
     match node:
         case syntax.Proposition():
             return True
@@ -169,9 +172,7 @@ def _holds_propositions(node: syntax.Node, proposition_variables: frozenset[str]
         case syntax.Infix(operator, parts) if operator in syntax.SET_OPERATORS:
             return any([_holds_propositions(part, proposition_variables) for part in parts])
         case syntax.If(_, then, otherwise):
-            return _holds_propositions(then, proposition_variables) or _holds_propositions(
-                otherwise, proposition_variables
-            )
+            return any([_holds_propositions(part, proposition_variables) for part in (then, otherwise)])
         case syntax.Comprehension(element, generator):
             return _holds_propositions(element, _variables_in_generator(generator, proposition_variables))
         case _:

@@ -1,8 +1,8 @@
-"""The colours of the language for simple highlighters, made from the lexer's own tables.
+"""Word lists and patterns for simple syntax highlighters, built from the tables of the lexer.
 
-A highlighter tries at each place: a directive, a comment, a variable, a name, a number, an operator (the longest).
-A name is a function if it is one of these and a parenthesis follows at once, else a keyword if it is one of those.
-That gives every right text the classes that the question `tokens` gives it.
+At each position, a highlighter tries: directive, comment, variable, name, number, operator (the longest). A name is
+a function if it is in that list and directly followed by a parenthesis, else a keyword if it is in that list. For
+every valid text this gives the same classes as the API question `tokens`.
 """
 
 import json
@@ -18,7 +18,7 @@ from bigand.language.view_kinds import KINDS
 
 
 class HighlighterTables(Struct, frozen=True):
-    """Lists of words, and regular expressions that Python, JavaScript and others read alike."""
+    """Word lists, and regular expressions that Python, JavaScript and others interpret alike."""
 
     keywords: tuple[str, ...]
     functions: tuple[str, ...]
@@ -33,7 +33,7 @@ class HighlighterTables(Struct, frozen=True):
 
 
 def highlighter_tables() -> HighlighterTables:
-    """The tables of the language as it is."""
+    """Build the tables of the current language."""
     return HighlighterTables(
         keywords=tuple(sorted(KEYWORDS)),
         functions=tuple(sorted([word.removesuffix("(") for word in FUNCTIONS])),
@@ -49,5 +49,5 @@ def highlighter_tables() -> HighlighterTables:
 
 
 def highlighter_json() -> str:
-    """The same as JSON, for programs in other languages."""
+    """Return the tables as JSON, for programs in other languages."""
     return json.dumps(asdict(highlighter_tables()), indent=2, ensure_ascii=False) + "\n"

@@ -1,8 +1,8 @@
-"""Text to tokens, a batch at a time, so that a parser that gives up early has not read ten megabytes.
+"""Split text into tokens, a batch at a time, so that a parser that gives up early has not read ten megabytes.
 
-Tokens are three parallel lists (kinds, starts, ends) and not objects: a large file has millions.
-Comments are kept aside with their places. A character that means nothing is reported here; where it
-is plain what was meant (`&&`, `{`, `→`), that token is produced and the parser sees a right program.
+Tokens are three parallel lists (kinds, starts, ends) instead of objects, since a large file has millions of them.
+Comments are kept separately with their spans. The lexer reports characters without a meaning. If the intention is
+obvious (`&&`, `{`, `→`), it emits the intended token, so the parser sees a valid program.
 """
 
 import re
@@ -53,7 +53,7 @@ _TOKEN = re.compile(
 )
 _WORD, _FLOAT, _INTEGER, _COMMENT, _SYMBOL = range(1, 6)
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
-_WORD_TAIL = re.compile(r"[\w\u0300-\u036f]*")  # accents may be characters of their own
+_WORD_TAIL = re.compile(r"[\w\u0300-\u036f]*")  # accents may be separate characters
 _SPELLING = re.compile(r"\$?[\w\u0300-\u036f]+")
 _COMMENT_TEXT = re.compile(COMMENT_PATTERN)
 _TWO_WORDS = re.compile(r"[ \t]+([^\W\d]\w*)[ \t]+([^\W\d]\w*)(?![\w(])")
@@ -67,13 +67,13 @@ _PRIME_RUN = re.compile(rf"[{''.join(sorted(PRIMES))}]+")
 _PRIME_COUNTS = {"″": 2, "‴": 3}
 _QUOTED_NAME = re.compile(r"['‘’]([_0-9]*[a-zA-Z][a-zA-Z_0-9]*)['’]")
 _FRACTION = re.compile(r"\.[0-9]+")
-# A stretch with no character that could begin a token: one complaint, not one a character.
+# A run of characters that cannot begin a token: one error for all, instead of one per character.
 _UNKNOWN_RUN = re.compile(r"[^\s\w$\"();:,.+*/=<>\[\]{}\\&|!~^%#-]+")
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 class Lexer:
-    """The tokens of `text` from `start` to `end`, read on demand: the lists grow with `fill`."""
+    """The tokens of `text` from `start` to `end`, read on demand: `fill` extends the lists."""
 
     def __init__(self, text: str, start: int = 0, end: int | None = None) -> None:
         self.text = text
@@ -87,15 +87,15 @@ class Lexer:
         self._end = len(text) if end is None else end
         self._limit = self._end
         while self._limit > self._start and text[self._limit - 1] in " \t\r\n":
-            self._limit -= 1  # else the pattern would be tried at each of the last blanks
+            self._limit -= 1  # otherwise the pattern would be tried at each trailing blank
         self._open_braces: list[Span] = []
-        self._plain_name_counts: Counter[str] | None = None  # how many names there are for each in plain letters
-        self._primed_names: dict[str, list[Span]] = {}  # names with primes, and where they stand
-        self._missing_closers: set[str] = set()  # ends of foreign comments that do not occur any more
+        self._plain_name_counts: Counter[str] | None = None  # number of names per spelling in plain letters
+        self._primed_names: dict[str, list[Span]] = {}  # names with primes, and their spans
+        self._missing_closers: set[str] = set()  # ends of foreign comments that do not occur in the rest
         self._matches: Iterator[re.Match[str]] = _TOKEN.finditer(text, self._start, self._limit)
 
     def fill(self) -> None:
-        """Read some more tokens; after the last one comes `END_OF_FILE`, for ever."""
+        """Read the next batch of tokens. After the last one there are `END_OF_FILE` tokens."""
         kinds, starts, ends, text = self.kinds, self.starts, self.ends, self.text
         target_count = len(kinds) + _BATCH
         while len(kinds) < target_count:
@@ -127,7 +127,7 @@ class Lexer:
                     kind = text[start:end]
                     if kind not in OPERATORS:
                         self._handle_unknown_symbol(kind, Span(start, end))
-                        if self._matches is not matches:  # reading goes on elsewhere
+                        if self._matches is not matches:  # the position changed
                             break
                         continue
                 kinds.append(kind)
@@ -140,7 +140,7 @@ class Lexer:
                 return
 
     def read_all(self) -> None:
-        """Read to the end."""
+        """Read all tokens."""
         while not self.finished:
             self.fill()
 
@@ -149,7 +149,7 @@ class Lexer:
             self.finished = True
             self.diagnostics.extend(_braces_for_set(span, None) for span in self._open_braces)
             self._report_primed_names()
-        for _ in range(4):  # the parser looks ahead, but never that far
+        for _ in range(4):  # the parser looks ahead by less than this
             self._emit(END_OF_FILE, Span(self._end, self._end))
 
     def _emit(self, kind: str, span: Span) -> None:
@@ -158,7 +158,7 @@ class Lexer:
         self.ends.append(span.end)
 
     def _emit_word(self, span: Span, is_variable: bool) -> None:
-        """A name or a variable of odd letters, with the parenthesis that follows it."""
+        """Emit a name or variable with unusual letters, with the parenthesis that follows it."""
         opens = span.end < self._limit and self.text[span.end] == "("
         kind = (VARIABLE_OPEN if opens else VARIABLE) if is_variable else NAME_OPEN if opens else NAME
         self._emit(kind, Span(span.start, span.end + opens))
@@ -168,7 +168,7 @@ class Lexer:
         self._matches = _TOKEN.finditer(self.text, offset, self._limit)
 
     def _handle_unknown_symbol(self, symbol: str, span: Span) -> None:
-        """Something that is no token: say so, and go on with what was meant."""
+        """Report a symbol that is not a token, and emit the intended token."""
         if self._begins_comment(symbol, span):
             self._skip_foreign_comment(symbol, span)
         elif symbol in FOREIGN_OPERATORS:
@@ -194,7 +194,7 @@ class Lexer:
             self._emit(NAME, Span(*quoted.span(1)))
             self._resume_at(quoted.end())
         elif symbol == "∉":
-            self._emit("not", span)  # and the parser tells how it is written
+            self._emit("not", span)  # the parser reports the right notation
             self._emit("in", span)
         elif symbol == "--":
             self._emit("-", Span(span.start, span.start + 1))
@@ -217,7 +217,7 @@ class Lexer:
             self._resume_at(end)
 
     def _begins_comment(self, symbol: str, span: Span) -> bool:
-        """Whether a comment is meant: of another language, or with one semicolon for two."""
+        """Whether a comment is meant: of another language, or with one semicolon instead of two."""
         if symbol not in LINE_COMMENTS:
             return symbol in FOREIGN_COMMENTS
         if symbol == "--" and not self._begins_prose(span.end):
@@ -228,7 +228,7 @@ class Lexer:
         return offset == 0 or self.text[offset - 1] in "\r\n"
 
     def _begins_prose(self, offset: int) -> bool:
-        """Whether two words follow `--`: nothing else, unless the minus goes on with a comparison of SMT."""
+        """Whether `--` is followed by two words, and does not continue an SMT comparison."""
         words = _TWO_WORDS.match(self.text, offset, self._limit)
         if not words or words.group(2) in KEYWORDS or words.group(1) in KEYWORDS - {"for"}:
             return False
@@ -238,7 +238,7 @@ class Lexer:
         return index < 0 or self.kinds[index] not in _COMPARISONS
 
     def _skip_foreign_comment(self, mark: str, span: Span) -> None:
-        """Pass over a comment of another language, to where it ends there."""
+        """Skip a comment of another language, as far as it goes in that language."""
         closer = FOREIGN_COMMENTS.get(mark)
         end = -1
         if closer and closer not in self._missing_closers:
@@ -254,7 +254,7 @@ class Lexer:
         self._resume_at(end)
 
     def pad_word(self, word: str, span: Span) -> str:
-        """What is meant, with blanks where it would else grow together with a word beside it."""
+        """Return `word` with blanks where it would otherwise merge with an adjacent word."""
         if not word.isalpha():
             return word
         previous_character = self.text[span.start - 1 : span.start]
@@ -264,11 +264,11 @@ class Lexer:
         return f"{left_blank}{word}{' ' if _is_word_character(next_character) else ''}"
 
     def _read_nameless_variable(self, span: Span) -> None:
-        """A dollar with no name right after it: an accented one, one after blanks, or none."""
+        """Read a dollar without a name right after it: the name is accented, comes after blanks, or is missing."""
         end = self._word_end(span.end)
         name = self.text[span.end : end]
         if any(character.isalpha() for character in name):
-            self._emit(VARIABLE, span)  # and the letters make it longer
+            self._emit(VARIABLE, span)  # the letters are added to it
             self._read_foreign_name(Span(span.end, span.end + 1))
             return
         spaced_name = _SPACED_NAME.match(self.text, span.end, self._limit) if not name else None
@@ -285,7 +285,7 @@ class Lexer:
         return tail.end() if tail else offset
 
     def _read_stray_point(self, span: Span) -> None:
-        """`.5` and `5.` are no numbers; each is read as the number it would be."""
+        """Read `.5` and `5.` as numbers, with an error; read a spaced point as `and`."""
         fraction = _FRACTION.match(self.text, span.start, self._limit)
         start, end = span
         if fraction:
@@ -307,7 +307,7 @@ class Lexer:
         self._resume_at(end)
 
     def _read_foreign_name(self, span: Span) -> None:
-        """A name with a letter outside a–z: one complaint for the whole word, then the word."""
+        """Read a name with a letter outside a–z, with one error for the whole word."""
         start, variable = span.start, False
         previous_kind = self.kinds[-1] if self.kinds and self.ends[-1] == span.start else ""
         if previous_kind in (NAME, VARIABLE) or previous_kind in KEYWORDS:
@@ -321,34 +321,32 @@ class Lexer:
         self._emit_word(Span(start, end), variable)
 
     def _is_subscript(self, symbol: str, span: Span) -> bool:
-        """Whether a small digit stands after a name: `p₁`."""
+        """Whether `symbol` is a subscript digit after a name: `p₁`."""
         follows = bool(self.kinds) and self.ends[-1] == span.start and self.kinds[-1] in (NAME, VARIABLE)
         return follows and unicodedata.decomposition(symbol).startswith("<sub>")
 
     def _is_unused_name(self, plain: str, uses: int = 1) -> bool:
-        """Whether a name in plain letters is no other name of this text; `uses` are those that are it."""
+        """Whether `plain` is neither a keyword nor the plain spelling of more than `uses` names of this text."""
         if self._plain_name_counts is None:
             names = set(_SPELLING.findall(_COMMENT_TEXT.sub("", self.text)))
             self._plain_name_counts = Counter(to_plain_letters(name) for name in names)
         return plain not in KEYWORDS and plain + "(" not in FUNCTIONS and self._plain_name_counts[plain] <= uses
 
     def _may_extend(self, end: int) -> bool:
-        """Whether the token that ends here may turn out to be longer, so that nobody should see it yet."""
+        """Whether the token that ends here may become longer, so that the parser must not see it yet."""
         character = self.text[end : end + 1]
         return character in PRIMES or not character.isascii()
 
     def _find_primes_end(self, span: Span) -> int | None:
-        """Where primes after a name end, if they are there; before a letter it is an apostrophe, as in prose."""
+        """Find the end of primes after a name. Before a letter it is an apostrophe, as in prose."""
         follows_name = bool(self.kinds) and self.ends[-1] == span.start and self.kinds[-1] in (NAME, VARIABLE)
         primes = _PRIME_RUN.match(self.text, span.start, self._limit) if follows_name else None
-        return (
-            None
-            if primes is None or _is_word_character(self.text[primes.end() : primes.end() + 1])
-            else primes.end()
-        )
+        if primes is None or _is_word_character(self.text[primes.end() : primes.end() + 1]):
+            return None
+        return primes.end()
 
     def _read_primed_name(self, end: int) -> None:
-        """`$i'`: the primes belong to the name, which is told once, with all its places."""
+        """Read `$i'`, where the primes belong to the name. Each such name is reported once, with all its spans."""
         is_variable = self.kinds[-1] == VARIABLE
         name_end = self.ends[-1]
         name_span = Span(self._pop_token(), end)
@@ -357,26 +355,26 @@ class Lexer:
         self._emit_word(name_span, is_variable)
 
     def _report_primed_names(self) -> None:
-        """One complaint a name, with a name for it that the text does not have yet."""
+        """Report each primed name once, with a replacement that the text does not use yet."""
         used_names: set[str] = set()
-        for name, places in self._primed_names.items():
+        for name, spans in self._primed_names.items():
             plain = next(
                 candidate
                 for candidate in _names_without_primes(name)
                 if candidate not in used_names and self._is_unused_name(candidate, 0)
             )
             used_names.add(plain)
-            self.diagnostics.append(_primed_name(places, name, plain))
+            self.diagnostics.append(_primed_name(spans, name, plain))
 
     def _pop_token(self) -> int:
-        """Undo the last token, which turns out to be the beginning of a longer one."""
+        """Remove the last token, which is the start of a longer one. Return its offset."""
         self.kinds.pop()
         self.ends.pop()
         return self.starts.pop()
 
 
 def _names_without_primes(name: str) -> Iterator[str]:
-    """Names for one with primes, the nearest first.
+    """Generate replacements for a primed name, the most similar first.
 
     >>> from itertools import islice
     >>> list(islice(_names_without_primes("$i'"), 3)), next(_names_without_primes("$t1''"))
@@ -395,7 +393,7 @@ def _is_word_character(character: str) -> bool:
 
 
 def to_plain_letters(name: str) -> str:
-    """A name in the letters the language has, or nothing where there is no such name.
+    """Return a name in plain ASCII letters, or an empty string if there is none.
 
     >>> to_plain_letters("$étage"), to_plain_letters("λ")
     ('$etage', '')
@@ -431,16 +429,16 @@ def _braces_for_set(opening: Span, closing: Span | None) -> Diagnostic:
 
 
 def _foreign_letter(span: Span, name: str, plain: str, is_free: bool) -> Diagnostic:
-    """`plain` is the name in the letters of the language; `is_free` says that no other name is spelt so."""
+    """`plain` is the name in plain letters; `is_free` says that no other name is spelt like this."""
     if not plain or not is_free:
         return make_diagnostic("S004", span, help="none", name=name, label="")
     return make_diagnostic("S004", span, fix=[Edit(span, plain)], name=name, plain=plain)
 
 
-def _primed_name(places: Sequence[Span], name: str, plain: str) -> Diagnostic:
-    fix = [Edit(place, plain) for place in places]
-    diagnostic = make_diagnostic("S010", places[0], fix=fix, name=name, plain=plain)
-    return replace(diagnostic, also=tuple(places[1:]))
+def _primed_name(spans: Sequence[Span], name: str, plain: str) -> Diagnostic:
+    fix = [Edit(span, plain) for span in spans]
+    diagnostic = make_diagnostic("S010", spans[0], fix=fix, name=name, plain=plain)
+    return replace(diagnostic, also=tuple(spans[1:]))
 
 
 def _foreign_comment(span: Span, mark: str) -> Diagnostic:

@@ -1,8 +1,8 @@
-"""What the operators and functions of expressions do to values: the one scalar semantics.
+"""The semantics of operators and functions on values.
 
-Every function takes values whose kinds have been checked (`apply_operator` checks them itself, `operand_kinds` and `ARGUMENT_KINDS` say
-what operators and functions take) and gives a value, or raises `OperationError` with the reason. Integers never
-wrap, floats are IEEE, integer division and `mod` round towards zero as in TouIST.
+Every function takes values of the right kinds and returns a value, or raises `OperationError` with the reason.
+`operand_kinds` and `ARGUMENT_KINDS` say which kinds are right; `apply_operator` checks them itself. Integers never
+wrap, floats follow IEEE 754, integer division and `mod` round towards zero as in TouIST.
 """
 
 import math
@@ -35,7 +35,7 @@ ARGUMENT_KINDS = {
     "card": SET, "empty": SET, "powerset": SET,
 }  # fmt: skip
 EQUALITY_OPERATORS = (Operator.EQUAL, Operator.DIFFERENT)
-# What these do to numbers, and to arrays of them.
+# They work on numbers and on arrays.
 COMPARE: dict[Operator, Callable[[Any, Any], Any]] = {
     Operator.EQUAL: python.eq,
     Operator.DIFFERENT: python.ne,
@@ -52,9 +52,10 @@ CALCULATE: dict[Operator, Callable[[Any, Any], Any]] = {
 
 
 class OperationError(Exception):
-    """An operation has no result; `reason` is `zero`, `range`, `mixed`, `kinds`, `size`, `index` or `part`.
+    """An operation without a result.
 
-    `placeholder` is a value of the kind that the result would have, for those who go on to find more errors.
+    `reason` is `zero`, `range`, `mixed`, `kinds`, `size`, `index` or `part`. `placeholder` is a value of the kind
+    of the result, for callers that continue to find more errors.
     """
 
     def __init__(self, reason: str, placeholder: Value = 0) -> None:
@@ -64,7 +65,7 @@ class OperationError(Exception):
 
 
 def operand_kinds(operator: Operator) -> int:
-    """The kinds that an operator takes, on both sides the same one of them; `in` takes one on its right only."""
+    """The kinds that an operator takes, the same one on both sides; `in` restricts only its right side."""
     if operator in ARITHMETIC:
         return INT if operator is Operator.MOD else NUMBER
     if operator in COMPARISONS:
@@ -73,7 +74,7 @@ def operand_kinds(operator: Operator) -> int:
 
 
 def apply_operator(operator: Operator, left: Value, right: Value) -> Value:
-    """An operator, which is no connective, between two values of any kinds."""
+    """Apply an operator other than a connective to two values of any kinds."""
     left_kind = SET if operator is Operator.IN else kind_of(left)
     is_arithmetic = operator in ARITHMETIC
     if not left_kind & kind_of(right) & operand_kinds(operator):
@@ -91,7 +92,7 @@ def apply_operator(operator: Operator, left: Value, right: Value) -> Value:
 
 
 def fold_operands(operator: Operator, parts: Sequence[Any], join: Callable[[Any, Any], Any]) -> Any:
-    """Operands joined two by two: to the right for arrows, to the left for all else."""
+    """Join operands two by two: from the right for arrows, from the left for all others."""
     if operator in RIGHT_ASSOCIATIVE:
         return reduce(lambda right, left: join(left, right), reversed(parts))
     return reduce(join, parts)
@@ -104,7 +105,7 @@ def _check_range(number: int) -> int:
 
 
 def calculate(operator: Operator, left: Value, right: Value) -> Value:
-    """`+ - * / mod` on two integers or two floats.
+    """Compute `+ - * / mod` on two integers or two floats.
 
     >>> calculate(Operator.DIVIDE, -7, 2), calculate(Operator.MOD, -7, 2)
     (-3, -1)
@@ -134,18 +135,18 @@ def _calculate_floats(operator: Operator, left: float, right: float) -> float:
 
 
 def _canonical_nan(number: float) -> float:
-    """The number; what is none is always the same object, so that sets hold it once."""
+    """Return the number; NaN is always the same object, so that sets contain it once."""
     return math.nan if math.isnan(number) else number
 
 
 def compare(operator: Operator, left: Value, right: Value) -> bool:
-    """`== != < <= > >=`; sets compare as sets, tuples part by part."""
+    """Compute `== != < <= > >=`. Sets compare as sets, tuples element by element."""
     _require_same_elements(left, right)
     return bool(COMPARE[operator](left, right))
 
 
 def apply_connective(operator: Operator, left: bool, right: bool) -> bool:
-    """`and or xor => <=>` on truth values."""
+    """Compute `and or xor => <=>` on truth values."""
     return {
         Operator.AND: left and right,
         Operator.OR: left or right,
@@ -156,7 +157,7 @@ def apply_connective(operator: Operator, left: bool, right: bool) -> bool:
 
 
 def _require_same_elements(left: Value, right: Value) -> None:
-    """Sets of different kinds of elements have nothing to do with each other."""
+    """Raise an error if two sets have elements of different kinds."""
     if not (isinstance(left, SetValue) and isinstance(right, SetValue) and left.elements and right.elements):
         return
     if kind_of(left.elements[0]) != kind_of(right.elements[0]):
@@ -164,27 +165,27 @@ def _require_same_elements(left: Value, right: Value) -> None:
 
 
 def combine_sets(operator: Operator, left: SetValue, right: SetValue) -> Value:
-    """`union inter diff subset`."""
+    """Compute `union inter diff subset`."""
     _require_same_elements(left, right)
     members = set(right.elements)
     if operator is Operator.SUBSET:
         return members.issuperset(left.elements)
     if operator is Operator.UNION:
         return set_of((*left.elements, *right.elements))
-    # Of equal numbers with two names, the zeros, that of the left set stays.
+    # Of equal values that print differently (0.0 and -0.0), that of the left set stays.
     keep_members = operator is Operator.INTER
     return SetValue(tuple([element for element in left.elements if (element in members) is keep_members]))
 
 
 def contains(element: Value, container: SetValue) -> bool:
-    """`element in container`."""
+    """Compute `element in container`."""
     if container.elements and kind_of(element) != kind_of(container.elements[0]):
         raise OperationError("mixed")
     return element in container.elements
 
 
 def make_set(values: Sequence[Value]) -> SetValue:
-    """The set of these values, which must be of one kind, and no truth values."""
+    """Make the set of these values, which must be of one kind, and no truth values."""
     if len({kind_of(value) for value in values}) > 1 or any([isinstance(value, bool) for value in values]):
         raise OperationError("mixed", SetValue(()))
     return set_of(values)
@@ -195,14 +196,14 @@ def negate(number: Value) -> Value:
     return -number if isinstance(number, float) else _check_range(-number)
 
 
-def call_function(function: str, value: Value, largest_set: int) -> Value:
-    """A function of one value; a power set of more than `largest_set` elements is refused."""
+def call_function(function: str, value: Value, max_set_size: int) -> Value:
+    """Call a function of one value. A power set of more than `max_set_size` elements is an error."""
     if isinstance(value, SetValue):
         if function == "card":
             return len(value.elements)
         if function == "empty":
             return not value.elements
-        return powerset(value, largest_set)
+        return powerset(value, max_set_size)
     assert isinstance(value, int | float)
     if function == "abs":
         return abs(value) if isinstance(value, float) else _check_range(abs(value))
@@ -215,9 +216,9 @@ def call_function(function: str, value: Value, largest_set: int) -> Value:
     return _check_range(int(value))
 
 
-def powerset(base: SetValue, largest_set: int) -> SetValue:
-    """All subsets, the empty one included."""
-    if len(base.elements) >= largest_set.bit_length():
+def powerset(base: SetValue, max_set_size: int) -> SetValue:
+    """The set of all subsets, including the empty one."""
+    if len(base.elements) >= max_set_size.bit_length():
         raise OperationError("size", SetValue(()))
     subsets: list[tuple[Value, ...]] = [()]
     for element in base.elements:
@@ -225,8 +226,8 @@ def powerset(base: SetValue, largest_set: int) -> SetValue:
     return set_of(SetValue(subset) for subset in subsets)
 
 
-def interval(first: Value, last: Value, largest_set: int) -> SetValue:
-    """`[first..last]` by steps of one; empty when the end is before the start.
+def interval(first: Value, last: Value, max_set_size: int) -> SetValue:
+    """`[first..last]` in steps of one; empty if `last` is less than `first`.
 
     >>> show_value(interval(3, 1, 9)), show_value(interval(1.0, 2.5, 9))
     ('[]', '[1.,2.]')
@@ -235,7 +236,7 @@ def interval(first: Value, last: Value, largest_set: int) -> SetValue:
     assert isinstance(last, int | float)
     if not last >= first:
         return SetValue(())
-    if not last - first < largest_set:
+    if not last - first < max_set_size:
         raise OperationError("size", SetValue(()))
     if isinstance(first, int) and isinstance(last, int):
         return SetValue(tuple(range(first, last + 1)))
@@ -243,8 +244,10 @@ def interval(first: Value, last: Value, largest_set: int) -> SetValue:
     return set_of(first + step for step in range(steps))
 
 
-def make_proposition(name: str, arguments: list[Value], largest_set: int) -> Value:
-    """`name(arguments)` as a value: non-empty sets among them make a set of propositions, empty ones vanish.
+def make_proposition(name: str, arguments: list[Value], max_set_size: int) -> Value:
+    """Make the value of `name(arguments)`.
+
+    Non-empty sets among the arguments give a set of propositions, empty ones vanish.
 
     >>> show_value(make_proposition("p", [1, set_of([2, 3]), SetValue(())], 9))
     '[p(1,2),p(1,3)]'
@@ -258,14 +261,14 @@ def make_proposition(name: str, arguments: list[Value], largest_set: int) -> Val
             expands = True
             size *= len(argument.elements)
             columns.append(argument.elements)
-    if size > largest_set:
+    if size > max_set_size:
         raise OperationError("size")
     names = [PropositionName(atom_name(name, row)) for row in product(*columns)]
     return set_of(names) if expands else names[0]
 
 
 def atom_name(name: str, arguments: tuple[Value, ...]) -> str:
-    """The printed name of an atom; a tuple among its arguments stands for its parts.
+    """The printed name of an atom. A tuple among its arguments stands for its elements.
 
     >>> atom_name("p", (1, 2.0)), atom_name("p", ())
     ('p(1,2.)', 'p')
@@ -276,13 +279,16 @@ def atom_name(name: str, arguments: tuple[Value, ...]) -> str:
 
 
 def apply_indices(base: Value, indices: tuple[Value, ...]) -> Value:
-    """`$x(indices)` where `$x` holds this: an atom of the proposition, or the part of a tuple, counted from 1."""
+    """Apply `$x(indices)`, where `$x` holds `base`.
+
+    The result is an atom of a proposition, or an element of a tuple, counted from 1.
+    """
     if isinstance(base, PropositionName):
-        return PropositionName(atom_name(base, indices))  # of a formula: sets are not expanded
+        return PropositionName(atom_name(base, indices))  # in a formula, so sets are not expanded
     if not isinstance(base, TupleValue):
         raise OperationError("kinds")
     match indices:
-        case (int(place),) if kind_of(place) == INT and 1 <= place <= len(base.elements):
-            return base.elements[place - 1]
+        case (int(position),) if kind_of(position) == INT and 1 <= position <= len(base.elements):
+            return base.elements[position - 1]
         case _:
             raise OperationError("part")

@@ -1,11 +1,10 @@
-"""Stages shown as text: tokens one a line, the tree indented, each with its place."""
+"""Print tokens one per line, and the tree as an indented outline, with positions."""
 
 from collections.abc import Iterator
 from enum import Enum
 
 from bigand.language.lexer import Lexer
-from bigand.language.syntax import Program, Shape, SyntaxNode
-from bigand.language.syntax import child_fields as children_of
+from bigand.language.syntax import Program, Shape, SyntaxNode, child_fields
 from bigand.source.document import Document
 
 
@@ -21,7 +20,7 @@ def token_lines(document: Document) -> Iterator[str]:
 
 
 def render_outline(program: Program, document: Document) -> str:
-    """The tree, a node a line: its class, its own values, its place."""
+    """Render the tree, a node per line: its class, its own values and its position."""
     lines: list[str] = []
     for part in (*program.items, *program.directives):
         _append_outline(part, document, 0, lines, "")
@@ -31,7 +30,7 @@ def render_outline(program: Program, document: Document) -> str:
 def _append_outline(node: SyntaxNode, document: Document, depth: int, lines: list[str], role: str) -> None:
     values: list[str] = []
     children: list[tuple[str, SyntaxNode]] = []
-    for name in children_of(type(node)):
+    for name in child_fields(type(node)):
         value = getattr(node, name)
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, SyntaxNode):
@@ -41,10 +40,10 @@ def _append_outline(node: SyntaxNode, document: Document, depth: int, lines: lis
             elif part is not None:
                 values.append(repr(part) if isinstance(part, str) else str(part))
     start, end = document.position(node.span.start), document.position(node.span.end)
-    place = f"  {start.line}:{start.column}-{end.line}:{end.column}"
+    position = f"  {start.line}:{start.column}-{end.line}:{end.column}"
     label = f"{role}: " if role else ""
     text = " ".join([type(node).__name__, *values])
-    lines.append("  " * depth + label + text + place)
+    lines.append("  " * depth + label + text + position)
     for name, child in children:
         if isinstance(child, Shape):
             lines.append("  " * (depth + 1) + f"{child.predicate}({','.join(child.roles)})")

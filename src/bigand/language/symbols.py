@@ -1,11 +1,11 @@
-"""What each name in a text stands for: every variable and predicate with all its places, as editors need it.
+"""Find all symbols of a text: every variable and predicate with its definitions and uses, for editors.
 
-Unlike `check`, which asks whether values fit, this only joins places, and does so of a text with errors too. A use
-of `$v(i)` may mean an indexed variable or an atom whose predicate `$v` holds: then both belong together.
+Unlike `check`, which verifies kinds, this only connects definitions with uses, and works on texts with errors too.
+A use of `$v(i)` may mean an indexed variable, or an atom whose predicate is in `$v`; then it belongs to both.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any
 
@@ -16,17 +16,17 @@ from bigand.source.document import Span
 
 
 class SymbolKind(Enum):
-    """What a name is."""
+    """What a name stands for."""
 
     GLOBAL = "global"
     LOCAL = "local"
-    INDEXED = "indexed"  # a global `$v(i)`, all its indices together
+    INDEXED = "indexed"  # a global `$v(i)`, with all its indices
     PREDICATE = "predicate"
-    UNKNOWN = "unknown"  # a variable that has no value here
+    UNKNOWN = "unknown"  # a variable without a value
 
 
 class Symbol(Struct, eq=False):
-    """A name with all its places, in the order of the text; `value` is what it is given, or its set."""
+    """A name with all its spans, in source order; `value` is the span of its value or set."""
 
     name: str
     kind: SymbolKind
@@ -35,14 +35,14 @@ class Symbol(Struct, eq=False):
     uses: list[Span] = field(default_factory=list)
     arities: set[int] = field(default_factory=set)
     value: Span | None = None
-    inseparable: "list[Symbol]" = field(default_factory=list)  # of which some place cannot be told from ours
+    inseparable: "list[Symbol]" = field(default_factory=list)  # symbols that share an ambiguous use with this one
 
     @property
     def places(self) -> list[Span]:
         return sorted({*self.definitions, *self.uses})
 
     def rename_group(self) -> "list[Symbol]":
-        """This one and those that can only be renamed with it."""
+        """This symbol and those that can only be renamed together with it."""
         group: list[Symbol] = [self]
         for symbol in group:
             group += [
@@ -52,7 +52,7 @@ class Symbol(Struct, eq=False):
 
 
 def resolve_symbols(program: syntax.Program, text: str) -> list[Symbol]:
-    """All names of a program."""
+    """Find all symbols of a program."""
     return _Resolver(program, text).symbols
 
 
@@ -63,7 +63,7 @@ class _Resolver:
         self.symbols: list[Symbol] = []
         self.globals: dict[tuple[str, bool], Symbol] = {}
         self.predicates: dict[str, Symbol] = {}
-        self.locals: list[tuple[bool, Symbol]] = []  # whether it is indexed; the innermost last
+        self.locals: list[tuple[bool, Symbol]] = []  # (is indexed, symbol), innermost last
         for item in program.items:
             if isinstance(item, syntax.Assignment):
                 self._define(item.target, item.value.span)
@@ -96,16 +96,16 @@ class _Resolver:
             case syntax.Assignment(target, value):
                 self._walk(target.arguments)
                 self._walk(value)
-            case syntax.Horizon(_, span):
-                self._walk(span)
+            case syntax.Horizon(_, range_node):
+                self._walk(range_node)
             case syntax.Data() | Span():
                 pass
             case syntax.Expect(_, variable):
                 if variable is not None:
-                    self._locate_name(variable, part.span, lambda place: self._add_use(variable, False, place))
+                    self._locate_name(variable, part.span, lambda span: self._add_use(variable, False, span))
             case syntax.Domain(predicate, sets):
                 self._locate_name(
-                    predicate, part.span, lambda place: self._add_predicate_use(predicate, len(sets), place)
+                    predicate, part.span, lambda span: self._add_predicate_use(predicate, len(sets), span)
                 )
                 self._walk(sets)
             case syntax.Shape(predicate, roles):
@@ -137,7 +137,7 @@ class _Resolver:
         scope: Span,
         parts: tuple[syntax.Node | None, ...],
     ) -> None:
-        """A set or a value may name the variables before it; what is inside all of them."""
+        """Resolve a scope. The set or value of a variable may use earlier variables; `parts` may use all."""
         outer_count = len(self.locals)
         if binder is not None:
             values = binder.values if isinstance(binder, syntax.Let) else binder.sets
@@ -156,8 +156,8 @@ class _Resolver:
         symbol.value = value
         self.locals.append((bool(variable.arguments), symbol))
 
-    def _add_use(self, name: str, is_indexed: bool, place: Span) -> None:
-        """A variable where it is used: the innermost local one, else a global one."""
+    def _add_use(self, name: str, is_indexed: bool, span: Span) -> None:
+        """Add a use to the innermost local variable of this name, or to a global one."""
         local = [(indexed, symbol) for indexed, symbol in reversed(self.locals) if symbol.name == name]
         plain_local = [symbol for indexed, symbol in local if not indexed][:1]
         candidates = plain_local
@@ -168,23 +168,25 @@ class _Resolver:
                 *([family] if family else []),
                 *plain_local,
             ]
-        global_symbol = self.globals.get((name, is_indexed)) or self.globals.get((name, False))
-        if not candidates and global_symbol is None:
-            global_symbol = self.globals[name, is_indexed] = self._new_symbol(name, SymbolKind.UNKNOWN, self.whole)
-        referents = candidates or [global_symbol for global_symbol in [global_symbol] if global_symbol is not None]
-        for symbol in referents:
-            symbol.uses.append(place)
-            symbol.inseparable += [referent for referent in referents if referent is not symbol]
+        if not candidates:
+            global_symbol = self.globals.get((name, is_indexed)) or self.globals.get((name, False))
+            if global_symbol is None:
+                global_symbol = self._new_symbol(name, SymbolKind.UNKNOWN, self.whole)
+                self.globals[name, is_indexed] = global_symbol
+            candidates = [global_symbol]
+        for symbol in candidates:
+            symbol.uses.append(span)
+            symbol.inseparable += [candidate for candidate in candidates if candidate is not symbol]
 
-    def _add_predicate_use(self, name: str, arity: int, place: Span) -> None:
+    def _add_predicate_use(self, name: str, arity: int, span: Span) -> None:
         symbol = self.predicates.get(name)
         if symbol is None:
             symbol = self.predicates[name] = self._new_symbol(name, SymbolKind.PREDICATE, self.whole)
-        symbol.uses.append(place)
+        symbol.uses.append(span)
         symbol.arities.add(arity)
 
-    def _locate_name(self, name: str, within: Span, on_span: Any) -> None:
-        """A name of a directive of which the tree has no place."""
+    def _locate_name(self, name: str, within: Span, on_span: Callable[[Span], None]) -> None:
+        """Find the span of a name in a directive, for which the tree has no span."""
         match = re.compile(re.escape(name) + r"(?!\w)").search(self.text, within.start, within.end)
         if match is not None:
             on_span(Span(*match.span()))
@@ -195,14 +197,14 @@ def _name_span(name: str, span: Span) -> Span:
 
 
 def symbol_at(symbols: list[Symbol], offset: int) -> Symbol | None:
-    """The name that stands at a place, or ends there."""
-    touching = [symbol for symbol in symbols if any(place.start <= offset <= place.end for place in symbol.places)]
-    around = [symbol for symbol in touching if any(place.start <= offset < place.end for place in symbol.places)]
+    """The symbol at an offset, or ending there."""
+    touching = [symbol for symbol in symbols if any(span.start <= offset <= span.end for span in symbol.places)]
+    around = [symbol for symbol in touching if any(span.start <= offset < span.end for span in symbol.places)]
     return next(iter(around or touching), None)
 
 
 def visible_symbols(symbols: list[Symbol], offset: int) -> Iterator[Symbol]:
-    """The variables that may be named at a place, the innermost of each name only."""
+    """The variables that can be used at an offset, only the innermost of each name."""
     seen: set[str] = set()
     inner = [symbol for symbol in symbols if symbol.scope.start <= offset <= symbol.scope.end]
     for symbol in sorted(inner, key=lambda symbol: -symbol.scope.start):

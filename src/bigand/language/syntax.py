@@ -1,9 +1,8 @@
-"""The tree: what was written, unexpanded, with the place of everything.
+"""The syntax tree: the program as written, unexpanded, with the span of every node.
 
-TouIST has one grammar for expressions (values: numbers, sets, names, truth values) and one for
-formulas. Their operators and precedences agree wherever both have them, so there is one tree for both;
-`check` says where a construct may not stand. Nodes are frozen values, places take no part in equality,
-parentheses are kept (they are the writer's), and children are tuples.
+TouIST has one grammar for expressions (values: numbers, sets, names, truth values) and one for formulas. Operators
+that occur in both have the same precedence, so there is one tree for both, and `check` reports constructs in the
+wrong place. Nodes are immutable, their equality ignores spans, parentheses are kept, and children are tuples.
 """
 
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from bigand.source.document import NOWHERE, Span
 
 
 class Mode(Enum):
-    """The logic a file is in: propositional, quantified, or with numbers."""
+    """The logic of a file: propositional, quantified, or with numbers."""
 
     SAT = "sat"
     QBF = "qbf"
@@ -27,7 +26,7 @@ class Mode(Enum):
 
 
 class Operator(Enum):
-    """The operators written between operands; the value is how they are spelt."""
+    """Infix operators; the value is the spelling."""
 
     INTER = "inter"
     UNION = "union"
@@ -51,7 +50,7 @@ class Operator(Enum):
     DIVIDE = "/"
     MOD = "mod"
 
-    __hash__ = object.__hash__  # quicker than the hash of a name, and asked for again and again
+    __hash__ = object.__hash__  # faster than hashing the name, and used very often
 
 
 COMPARISONS = frozenset(
@@ -65,7 +64,7 @@ COMPARISONS = frozenset(
     }
 )
 
-# How tightly each binds, loosest first, exactly as TouIST's program does (its manual differs on `inter`).
+# Precedence, loosest first, exactly as the TouIST program has it (its manual differs on `inter`).
 LEVELS: dict[Operator, int] = {
     operator: level
     for level, operators in enumerate(
@@ -79,7 +78,7 @@ LEVELS: dict[Operator, int] = {
             (Operator.XOR,),
             (),  # `not` binds here
             (*COMPARISONS, Operator.IN),
-            (Operator.PLUS, Operator.MINUS),  # and the sign of a number
+            (Operator.PLUS, Operator.MINUS),  # and the minus sign
             (Operator.TIMES, Operator.DIVIDE),
             (Operator.MOD,),
         ),
@@ -98,21 +97,21 @@ RIGHT_ASSOCIATIVE = frozenset({Operator.IMPLIES, Operator.IFF})
 
 
 class Sign(Enum):
-    """The operators written before an operand."""
+    """Prefix operators."""
 
     NOT = "not"
     MINUS = "-"
 
 
 class Big(Enum):
-    """The operators over sets."""
+    """Operators over sets."""
 
     AND = "bigand"
     OR = "bigor"
 
 
 class Count(Enum):
-    """The cardinality constraints."""
+    """Cardinality constraints."""
 
     EXACT = "exact"
     AT_LEAST = "atleast"
@@ -120,14 +119,14 @@ class Count(Enum):
 
 
 class Quantifier(Enum):
-    """The quantifiers of QBF."""
+    """Quantifiers of QBF."""
 
     EXISTS = "exists"
     FORALL = "forall"
 
 
 class SyntaxNode(Struct, frozen=True, eq=False, kw_only=True):
-    """A part of a file; where it is written takes no part in what it is equal to."""
+    """A part of a file. Equality ignores its span."""
 
     span: Span = NOWHERE
 
@@ -137,7 +136,7 @@ class SyntaxNode(Struct, frozen=True, eq=False, kw_only=True):
         names = child_fields(self.__class__)
         return [getattr(self, name) for name in names] == [getattr(other, name) for name in names]
 
-    def __ne__(self, other: object) -> bool:  # Struct has one of its own
+    def __ne__(self, other: object) -> bool:  # Struct defines its own
         return not self == other
 
     def __hash__(self) -> int:
@@ -149,13 +148,13 @@ class Integer(SyntaxNode, frozen=True):
 
 
 class Float(SyntaxNode, frozen=True):
-    """`text` is as written, so that printing loses nothing; `float(text)` is the number."""
+    """`text` is as written, so printing loses nothing; `float(text)` is the number."""
 
     text: str
 
 
 class Boolean(SyntaxNode, frozen=True):
-    """`true` or `false`: a value, to be used in conditions."""
+    """`true` or `false`: a value, for use in conditions."""
 
     value: bool
 
@@ -174,7 +173,7 @@ class Proposition(SyntaxNode, frozen=True):
 
 
 class Variable(SyntaxNode, frozen=True):
-    """`$i`, or `$i(1,a)`. The name holds its `$`."""
+    """`$i`, or `$i(1,a)`. The name includes the `$`."""
 
     name: str
     arguments: "tuple[Node, ...]" = ()
@@ -192,7 +191,7 @@ class Signed(SyntaxNode, frozen=True):
 
 
 class Infix(SyntaxNode, frozen=True):
-    """Operands with one operator between them, folded from the left (`=>` and `<=>` from the right)."""
+    """Operands joined by one operator, from the left (`=>` and `<=>` from the right)."""
 
     operator: Operator
     operands: "tuple[Node, ...]"
@@ -221,7 +220,7 @@ class Range(SyntaxNode, frozen=True):
 
 
 class Generator(SyntaxNode, frozen=True):
-    """`$i,$j in A,B when c`: what big operators, comprehensions and quantifiers run over."""
+    """`$i,$j in A,B when c`: the bindings of big operators, comprehensions and quantifiers."""
 
     variables: tuple[Variable, ...]
     sets: "tuple[Node, ...]"
@@ -250,7 +249,7 @@ class BigOperator(SyntaxNode, frozen=True):
 
 
 class Cardinality(SyntaxNode, frozen=True):
-    """`exact(k, S)` and its kin."""
+    """`exact(k, S)`, `atleast(k, S)` or `atmost(k, S)`."""
 
     count: Count
     number: "Node"
@@ -258,7 +257,7 @@ class Cardinality(SyntaxNode, frozen=True):
 
 
 class Let(SyntaxNode, frozen=True):
-    """`let $a,$b = 1,2: body`. It has no `end`: the body goes as far right as it can."""
+    """`let $a,$b = 1,2: body`. It has no `end`: the body extends as far right as possible."""
 
     variables: tuple[Variable, ...]
     values: "tuple[Node, ...]"
@@ -275,14 +274,14 @@ class Quantified(SyntaxNode, frozen=True):
 
 
 class LineBreak(SyntaxNode, frozen=True):
-    """`\\\\` before or after a formula: a hint for the mathematics printers, with no meaning."""
+    """`\\\\` before or after a formula: a hint for the mathematics printers, without a meaning."""
 
     inner: "Node"
     before: bool
 
 
 class Error(SyntaxNode, frozen=True):
-    """Something stood here, or should have, that is wrong and has been reported; `parts` could be read."""
+    """A syntax error that has been reported; `parts` are what could be parsed."""
 
     parts: "tuple[Node, ...]" = ()
 
@@ -313,14 +312,14 @@ Node: TypeAlias = (
 
 
 class Assignment(SyntaxNode, frozen=True):
-    """`$v = e` at the top of a file."""
+    """`$v = e` at the top level of a file."""
 
     target: Variable
     value: Node
 
 
 class Assertion(SyntaxNode, frozen=True):
-    """A formula of the file; all of them hold together. `data` after it is accepted and means nothing."""
+    """A formula at the top level of a file. `data` after it is accepted and ignored."""
 
     formula: Node
     data: bool = False
@@ -330,7 +329,7 @@ Item: TypeAlias = Assignment | Assertion
 
 
 class Expect(SyntaxNode, frozen=True):
-    """`;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`, or `best 11, 2.5`: a value for each goal."""
+    """`;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`, or `best 11, 2.5` (a value per objective)."""
 
     outcome: str
     variable: str | None = None
@@ -346,7 +345,7 @@ class Horizon(SyntaxNode, frozen=True):
 
 
 class Domain(SyntaxNode, frozen=True):
-    """`;;@ domain p([0..$k],$C)`: the only index tuples that p may have."""
+    """`;;@ domain p([0..$k],$C)`: the only index tuples that `p` may have."""
 
     predicate: str
     sets: tuple[Node, ...]
@@ -360,7 +359,7 @@ class Data(SyntaxNode, frozen=True):
 
 
 class Soft(SyntaxNode, frozen=True):
-    """`;;@ soft 3`: the next formula may be broken at this cost."""
+    """`;;@ soft 3`: the next formula may be violated at this cost."""
 
     weight: Node
 
@@ -373,7 +372,7 @@ class Objective(SyntaxNode, frozen=True):
 
 
 class Shape(SyntaxNode, frozen=True):
-    """`p(step,tube)` in a view: a predicate whose arguments are named after their roles; `look` follows `as`."""
+    """`p(step,tube)` in a view: a predicate with the roles of its arguments; `look` is the word after `as`."""
 
     predicate: str
     roles: tuple[str, ...]
@@ -388,20 +387,23 @@ class View(SyntaxNode, frozen=True):
 
 
 class Compare(SyntaxNode, frozen=True):
-    """`;;@ compare p,verser`: when files are graded, only the atoms of these predicates matter."""
+    """`;;@ compare p,verser`: grading considers only atoms of these predicates."""
 
     predicates: tuple[str, ...]
 
 
 class RuleHeader(SyntaxNode, frozen=True):
-    """`;;@ rule rows 3 points`: the name of the formulas up to the next such line, and what they are worth."""
+    """`;;@ rule rows 3 points`: name and points of the formulas up to the next such line."""
 
     name: str
     points: Fraction = Fraction(1)
 
 
 class Match(SyntaxNode, frozen=True):
-    """`;;@ match x(row,column) as pos(column,row)`: how a student may say it; `order[i]` is where i is there."""
+    """`;;@ match x(row,column) as pos(column,row)`: another name and argument order that a student may use.
+
+    `order[i]` is the position of argument `i` there.
+    """
 
     name: str
     other: str
@@ -409,13 +411,13 @@ class Match(SyntaxNode, frozen=True):
 
 
 class Clues(SyntaxNode, frozen=True):
-    """`;;@ clues given(row,column,value)`: what a board of this puzzle may give, as few as are needed."""
+    """`;;@ clues given(row,column,value)`: the clues of a board of this puzzle, which are kept to a minimum."""
 
     shapes: tuple[Shape, ...]
 
 
 class Free(SyntaxNode, frozen=True):
-    """`;;@ free tree(row,column)`: what a new board of this puzzle may have otherwise, all of it given."""
+    """`;;@ free tree(row,column)`: atoms that may differ in a new board of this puzzle, and are all given."""
 
     shapes: tuple[Shape, ...]
 
@@ -426,7 +428,7 @@ Directive: TypeAlias = (
 
 
 class Program(SyntaxNode, frozen=True):
-    """A file: its items in order, its directives in order, and where its comments are."""
+    """A file: its items and directives in order, and the spans of its comments."""
 
     items: tuple[Item, ...]
     directives: tuple[Directive, ...] = ()
@@ -434,14 +436,14 @@ class Program(SyntaxNode, frozen=True):
 
 
 def strip_parentheses(node: Node) -> Node:
-    """A node without the parentheses and line breaks around it."""
+    """Return a node without the parentheses and line breaks around it."""
     while isinstance(node, _WRAPPERS):
         node = node.inner
     return node
 
 
 def leaf_operands(node: Node) -> list[Node]:
-    """What operators and signs stand between and before, from left to right."""
+    """The operands of all nested operators and signs, from left to right."""
     match strip_parentheses(node):
         case Signed(_, inner):
             return leaf_operands(inner)
@@ -452,19 +454,18 @@ def leaf_operands(node: Node) -> list[Node]:
 
 
 def strip_negations(node: Node) -> tuple[Node, bool]:
-    """What is left without the `not`s around it (and parentheses), and whether it stands as it is: after an even
-    number of them."""
+    """Remove `not`s and parentheses. Return the inner node, and whether the number of `not`s was even."""
     inner, sign = strip_parentheses(node), True
     while isinstance(inner, Signed) and inner.sign is Sign.NOT:
         inner, sign = strip_parentheses(inner.operand), not sign
     return inner, sign
 
 
-_WRAPPERS = (Parenthesised, LineBreak)  # made once: this is asked of every node
+_WRAPPERS = (Parenthesised, LineBreak)  # built once, since it is used for every node
 
 
 def walk(part: Any) -> Iterator[Any]:
-    """Everything in a tree (or a tuple of trees), each part after what it stands in; of siblings the last first."""
+    """Iterate over all nodes of a tree (or tuple of trees), parents before children, siblings from the last."""
     stack = [part]
     while stack:
         part = stack.pop()
@@ -480,20 +481,18 @@ def walk(part: Any) -> Iterator[Any]:
 
 
 _LEAF_TYPES = (str, int, bool, NoneType, Fraction)
-
-
 _POSITION_FIELDS = ("span", "comments")
 
 
 @cache
 def child_fields(kind: type[Any]) -> tuple[str, ...]:
-    """The fields of a kind of node that say what it is; none for what is no node."""
+    """The fields of a node type other than positions; empty for other types."""
     if not issubclass(kind, SyntaxNode):
         return ()
     return tuple([name for name in kind.__struct_fields__ if name not in _POSITION_FIELDS])
 
 
-# ---------------------------------------------------------------------- The logics of SMT-LIB, by their names
+# ---------------------------------------------------------------------- SMT-LIB logics
 
 
 LOGICS = (
@@ -503,12 +502,11 @@ LOGICS = (
 )  # fmt: skip
 
 
-# ----------------------------------------------------------------------
-# Which formula a `;;@ soft` is about: the next one that begins after it.
+# ---------------------------------------------------------------------- soft formulas and costs
 
 
 def soft_directives(program: Program) -> dict[int, Soft]:
-    """The directives by the place of their formula among the items; of two for one formula the last counts."""
+    """The `;;@ soft` lines by the item index of the next formula. If two precede a formula, the last counts."""
     directives: dict[int, Soft] = {}
     starts = [(item.span.start, index) for index, item in enumerate(program.items) if isinstance(item, Assertion)]
     for directive in program.directives:
@@ -520,12 +518,12 @@ def soft_directives(program: Program) -> dict[int, Soft]:
 
 
 def cost_directives(program: Program) -> list[Soft | Objective]:
-    """The directives that make one model better than another, in order."""
+    """The directives that rank models, in order."""
     return [directive for directive in program.directives if isinstance(directive, Soft | Objective)]
 
 
 def outer_bigand_variables(formula: Node) -> Iterator[Variable]:
-    """The variables of the operators `bigand` around a formula: a weight may use them."""
+    """The variables of the `bigand`s around a formula, which its weight may use."""
     inner = strip_parentheses(formula)
     while isinstance(inner, BigOperator) and inner.big is Big.AND:
         yield from inner.generator.variables

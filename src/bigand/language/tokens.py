@@ -1,7 +1,7 @@
-"""The words of the language, and the words that people bring from elsewhere.
+"""Token kinds: the words of the language, and words that people bring from other languages.
 
-A token's kind is a string. Keywords and operators are their own kind (`"and"`, `"=>"`, `"exact("`);
-the rest are the constants below. `p(` is one token, as in TouIST, which is why `p (1)` means another thing.
+The kind of a token is a string. Keywords and operators are their own kind (`"and"`, `"=>"`, `"exact("`); the others
+are the constants below. As in TouIST, `p(` is one token, so `p (1)` means something else.
 """
 
 import re
@@ -24,14 +24,14 @@ VARIABLE = "$NAME"  # $i
 VARIABLE_OPEN = "$NAME("  # $i(
 INTEGER = "INTEGER"
 FLOAT = "FLOAT"
-JUNK = "JUNK"  # something of which the lexer has already complained, where an operand may be meant
+JUNK = "JUNK"  # already reported by the lexer; may stand for an operand
 END_OF_FILE = "END"
 
-# What stands between operands, before one, or over sets (`syntax`); and the words that hold these together.
+# Infix, prefix and big operators (see `syntax`), and the other keywords.
 _OPERATOR_SPELLINGS = [operator.value for kind in (Operator, Sign, Big, Quantifier) for operator in kind]
 _OTHER_KEYWORDS = {"end", "when", "if", "then", "else", "let", "for", "data", "Top", "Bot", "true", "false"}
 KEYWORDS = frozenset(_OTHER_KEYWORDS.union([word for word in _OPERATOR_SPELLINGS if word.isalpha()]))
-# These are one token together with their parenthesis; without it they are ordinary names.
+# With their parenthesis these are one token; without it they are ordinary names.
 UNARY_FUNCTIONS = frozenset({"card(", "sqrt(", "int(", "float(", "abs(", "empty(", "powerset("})
 BINARY_FUNCTIONS = frozenset([f"{operator.value}(" for operator in SET_OPERATORS])
 FUNCTIONS = UNARY_FUNCTIONS | BINARY_FUNCTIONS | {f"{count.value}(" for count in Count}
@@ -40,7 +40,7 @@ OPERATORS = frozenset(_PUNCTUATION.union([sign for sign in _OPERATOR_SPELLINGS i
 
 
 def _invert_spellings(spellings_by_meaning: dict[str, str], separator: str | None = None) -> dict[str, str]:
-    """What each spelling means, from the spellings of each meaning."""
+    """Map each spelling to its meaning, from the spellings of each meaning."""
     return {
         spelling: meaning
         for meaning, spellings in spellings_by_meaning.items()
@@ -48,7 +48,7 @@ def _invert_spellings(spellings_by_meaning: dict[str, str], separator: str | Non
     }
 
 
-# What people write for an operator, by what it is here. None of these can occur in a right program.
+# Foreign spellings of operators, by our spelling. None of them can occur in a valid program.
 FOREIGN_OPERATORS = _invert_spellings(
     {
         "and": r"&& & /\ ∧ ^",
@@ -63,8 +63,8 @@ FOREIGN_OPERATORS = _invert_spellings(
         "==": "===",
         "=": ":= ←",
         "mod": "%",
-        "-": "− –",  # a minus, and a dash
-        "*": "× ·",  # a times, and a point
+        "-": "− –",  # minus sign and dash
+        "*": "× ·",  # multiplication sign and dot
         "/": "÷",
         "..": "... …",
         "in": "∈",
@@ -82,17 +82,17 @@ FOREIGN_OPERATORS = _invert_spellings(
     }
 )
 
-# What people write after a name for another one of its kind, as on a blackboard: `$i'`.
+# Primes after a name, as on a blackboard: `$i'`.
 PRIMES = frozenset("'’‘′″‴`´")
 
-# What begins a comment elsewhere, none of which can occur in a right program; and what ends it, if not
-# the end of the line.
+# Starts of comments in other languages, none of which can occur in a valid program, and their ends, where that
+# is not the end of the line.
 FOREIGN_COMMENTS = {"//": None, "#": None, "/*": "*/", "(*": "*)"}
-# The same, but only at the beginning of a line.
+# These begin a comment only at the beginning of a line.
 LINE_COMMENTS = frozenset({";", "%", "--"})
 
-# Words of French, and of other languages people know, for the keywords of this one. They are ordinary
-# names; where a name cannot stand, the parser looks here for what was meant.
+# Words for our keywords in French and in other programming languages. They are ordinary names; where a name
+# is not allowed, the parser looks up here what was meant.
 FOREIGN_WORDS = _invert_spellings(
     {
         "and": "et",
@@ -114,7 +114,7 @@ FOREIGN_WORDS = _invert_spellings(
     }
 )
 
-# Two words before a variable that mean a big operator.
+# Two words before a variable that stand for a big operator.
 BIG_PHRASES = _invert_spellings(
     {
         "bigand": "big and/for all/for each/for every/pour tout/pour toute/pour tous/pour toutes/pour chaque",
@@ -126,7 +126,7 @@ BIG_PHRASES = _invert_spellings(
 # One word for `else if`.
 ELSE_IF = frozenset({"elif", "elsif", "elseif", "sinonsi"})
 
-# Names of functions people expect, and the function they mean.
+# Function names that people expect, by the function they mean.
 FOREIGN_FUNCTIONS = _invert_spellings(
     {
         "exact": "exactly exactement",
@@ -141,7 +141,7 @@ _FUNCTIONS_BY_LOWERCASE = {name[:-1]: name[:-1] for name in FUNCTIONS} | FOREIGN
 
 
 def guess_keyword(name: str) -> str | None:
-    """The keyword or operator that a name looks like, though it is none.
+    """Return the keyword or operator that a name is probably meant to be.
 
     >>> guess_keyword("et"), guess_keyword("NOT"), guess_keyword("Bottom"), guess_keyword("p")
     ('and', 'not', 'Bot', None)
@@ -152,7 +152,7 @@ def guess_keyword(name: str) -> str | None:
 
 
 def guess_function(name: str) -> str | None:
-    """The function that a predicate's name looks like, though it is none.
+    """Return the function that the name of a predicate is probably meant to be.
 
     >>> guess_function("exactly"), guess_function("At_Most"), guess_function("card")
     ('exact', 'atmost', None)
@@ -161,10 +161,10 @@ def guess_function(name: str) -> str | None:
     return None if function == name else function
 
 
-# ---------------------------------------------------------------------- Which tokens begin, end and join things
+# ---------------------------------------------------------------------- token classes for the parser
 
 
-LARGEST_INTEGER = 2**63 - 1
+MAX_INTEGER = 2**63 - 1
 INFIX_OPERATORS = {operator.value: (operator, LEVELS[operator]) for operator in Operator}
 NAME_TOKENS = frozenset({NAME, NAME_OPEN, VARIABLE, VARIABLE_OPEN})
 OPERAND_START = frozenset(
@@ -173,21 +173,21 @@ OPERAND_START = frozenset(
 )
 OPENING_BRACKETS = frozenset({"(", "[", NAME_OPEN, VARIABLE_OPEN, *FUNCTIONS})
 CLOSING_BRACKETS = frozenset({")", "]"})
-# Where reading can resume: tokens that belong to a construct around the one that went wrong.
+# Where parsing can resume after an error: tokens that belong to an enclosing construct.
 RESUME_TOKENS = frozenset({")", "]", ",", ":", "end", "then", "else", "when", "for", "in", "data", END_OF_FILE})
-# What begins or ends a body: the head that is being read cannot go on behind it.
+# These begin or end a body, so the current head cannot extend beyond them.
 BODY_BOUNDARIES = frozenset(
     {"end", "then", "else", "if", "let", "bigand", "bigor", "exists", "forall", END_OF_FILE}
 )
 MAX_LOOKAHEAD = 200
 BIG_PHRASE_SECOND_WORDS = frozenset({NAME, "and", "or"})  # of `big and`, `for all`
-# Words that people take for names, where a proposition could begin.
+# Keywords that people use as names of propositions.
 KEYWORDS_LIKE_NAMES = frozenset({"in", "for", "when", "data", "and", "or", "xor", "mod"})
 AFTER_OPERAND = frozenset({*INFIX_OPERATORS, "\\\\"})
 LINE_END = re.compile(r"\r\n|\r|\n")
 ONE_LINE_END = re.compile(r"[ \t]*(?:\r\n|\r|\n)[ \t]*")
 OLD_END = re.compile(r"\bend\s+(sets|formulas?)\b")
-# An operand of one token with one of these after it needs no look at operators.
+# After a one-token operand, these show that no operator follows.
 LIST_SEPARATORS = frozenset({",", ")", "]"})
 EXPONENT = re.compile(r"[eE][0-9]+\Z")
 TERM_OPERATORS = frozenset(operator.value for operator in COMPARISONS | ARITHMETIC)

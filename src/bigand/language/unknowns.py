@@ -1,8 +1,8 @@
-"""What the uses of unknowns say about their kinds, and where uses contradict each other.
+"""Infer the kinds of unknowns from their uses, and report contradictory uses.
 
-An unknown of an SMT file is a proposition, an integer or a real. It is what all its uses make it: one that stands
-as a formula is a proposition, one that is calculated with or compared by size is a number, and of the kind of
-the numbers beside it. Unknowns that stand in one comparison are of one kind.
+An unknown of an SMT file is a proposition, an integer or a real, depending on all its uses. Used as a formula, it
+is a proposition. Used in arithmetic or in an order comparison, it is a number, of the same kind as the numbers
+beside it. All unknowns of a comparison have the same kind.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _MAX_LINKS = 3
 
 
 class Use(Enum):
-    """What a use makes of an unknown; the value names it in messages."""
+    """What a use makes of an unknown; the value is its name in messages."""
 
     PROPOSITION = "proposition"
     NUMBER = "number"
@@ -29,7 +29,7 @@ class Use(Enum):
 
 
 class UseSite(Struct, frozen=True):
-    """A use of an unknown, and for which binding it is one."""
+    """A use of an unknown; `note` names the binding that it belongs to."""
 
     unknown: str
     span: Span
@@ -37,7 +37,7 @@ class UseSite(Struct, frozen=True):
 
 
 class Unknowns:
-    """Uses of unknowns and comparisons that link them; of each the first is kept."""
+    """Uses of unknowns, and the comparisons that link them. The first of each is kept."""
 
     def __init__(self) -> None:
         self.sites: dict[tuple[Use, str], UseSite] = {}
@@ -48,12 +48,12 @@ class Unknowns:
         self.links.setdefault(unknown, {})
 
     def add_link(self, first: str, second: str, span: Span) -> None:
-        """Both stand in the comparison at `span`."""
+        """Record that both occur in the comparison at `span`."""
         self.links.setdefault(first, {}).setdefault(second, span)
         self.links.setdefault(second, {}).setdefault(first, span)
 
     def find_classes(self) -> list[list[str]]:
-        """Unknowns that must be of one kind, in order of their first use."""
+        """Return the classes of unknowns that must have the same kind, in order of first use."""
         seen: set[str] = set()
         classes = []
         for start in self.links:
@@ -64,19 +64,19 @@ class Unknowns:
         return classes
 
     def find_clashes(self) -> list[Diagnostic]:
-        """What contradicts itself, each pair of places once."""
+        """Report contradictory uses, each pair of spans once."""
         clashes: dict[tuple[Span, Span], Diagnostic] = {}
         for members in self.find_classes():
             pair = self._find_contradiction(members)
             if pair is not None:
                 first, second = sorted(pair, key=lambda use: use[1].span.start)
                 path = self._shortest_path(first[1].unknown, second[1].unknown)
-                places = first[1].span, second[1].span
-                clashes.setdefault(places, _kind_clash(first, second, path))
+                spans = first[1].span, second[1].span
+                clashes.setdefault(spans, _kind_clash(first, second, path))
         return list(clashes.values())
 
     def find_propositions(self) -> set[str]:
-        """The unknowns that are propositions, by what they are linked with."""
+        """Find the unknowns that are propositions themselves or linked to one."""
         return {
             unknown
             for members in self.find_classes()
@@ -85,20 +85,20 @@ class Unknowns:
         }
 
     def _find_contradiction(self, members: list[str]) -> "tuple[tuple[Use, UseSite], tuple[Use, UseSite]] | None":
-        """Two uses that make different things of the members, of one unknown if there is such a pair."""
+        """Find two contradictory uses in a class, preferably of the same unknown."""
         distant_pair: tuple[tuple[Use, UseSite], tuple[Use, UseSite]] | None = None
         for left, right in ((Use.PROPOSITION, Use.NUMBER), (Use.INTEGER, Use.REAL)):
             lefts = [self.sites[left, name] for name in members if (left, name) in self.sites]
             rights = {name: self.sites[right, name] for name in members if (right, name) in self.sites}
-            for place in lefts:
-                if place.unknown in rights:
-                    return (left, place), (right, rights[place.unknown])
+            for site in lefts:
+                if site.unknown in rights:
+                    return (left, site), (right, rights[site.unknown])
             if lefts and rights and distant_pair is None:
                 distant_pair = (left, lefts[0]), (right, next(iter(rights.values())))
         return distant_pair
 
     def _predecessors(self, start: str) -> dict[str, str]:
-        """Every unknown that is linked with one, and the one before it on the way."""
+        """Every unknown reachable from `start`, with its predecessor on the shortest path."""
         previous = {start: start}
         queue = [start]
         for unknown in queue:
@@ -109,7 +109,7 @@ class Unknowns:
         return previous
 
     def _shortest_path(self, start: str, end: str) -> list[Span]:
-        """The comparisons that link two unknowns, the shortest way."""
+        """The comparisons on the shortest path between two unknowns."""
         previous = self._predecessors(start)
         path = []
         while end != start:
@@ -119,7 +119,7 @@ class Unknowns:
 
 
 def _kind_clash(first: tuple[Use, UseSite], second: tuple[Use, UseSite], path: Sequence[Span]) -> Diagnostic:
-    """Two uses of one unknown, or of two that the comparisons of `path` link, that make it different things."""
+    """Two contradictory uses of one unknown, or of two that the comparisons of `path` link."""
     (early_use, early_site), (late_use, late_site) = first, second
     code = "T111" if Use.PROPOSITION in (early_use, late_use) else "T112"
     secondary = [(early_site.span, early_use.value), *[(span, "link") for span in path[:_MAX_LINKS]]]

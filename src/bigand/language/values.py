@@ -1,9 +1,9 @@
-"""The values of the language: what expressions are worth.
+"""The values of expressions.
 
-Integers, floats and truth values are Python's own. A proposition used as a value is a `PropositionName`; a set is a
-`SetValue` its elements, sorted and without repetition; a quoted formula is a `FormulaValue`. A `TupleValue` values comes
-from outside only: no file of TouIST's makes one. `show_value` prints a value as TouIST does, and that print is part
-of the names of atoms.
+Integers, floats and truth values are Python's own. A proposition used as a value is a `PropositionName`. A set is a
+`SetValue`, its elements sorted and distinct. A quoted formula is a `FormulaValue`. A `TupleValue` comes only from
+outside: no TouIST file can make one. `show_value` prints values as TouIST does, and the result is part of the names
+of atoms.
 """
 
 from collections.abc import Hashable, Iterable
@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-# Kinds are bits, so that "an integer or a float" is one number.
+# Kinds are bits, so "an integer or a float" is a single number.
 INT, FLOAT, BOOL, PROPOSITION, SET, FORMULA, TUPLE = (1 << bit for bit in range(7))
 NUMBER = INT | FLOAT
 EQUATABLE = NUMBER | PROPOSITION | SET | TUPLE  # what `==` and `!=` take
@@ -37,24 +37,24 @@ class PropositionName(str):
 
 
 class SetValue(Struct, frozen=True):
-    """A set: its elements in order, each once, all of one kind, which is part of the set: `[1]` is not `[1.0]`."""
+    """A set: its elements, sorted and distinct. All have one kind, a part of the set: `[1]` is not `[1.0]`."""
 
     elements: "tuple[Value, ...]"
-    kind: int = 0  # of the elements, 0 if there are none; found out, never given
+    kind: int = 0  # of the elements, 0 if there are none; computed, never passed
 
     def __post_init__(self) -> None:
         force_setattr(self, "kind", kind_of(self.elements[0]) if self.elements else 0)
 
 
 class TupleValue(Struct, frozen=True):
-    """Two or more values in order, made by `tuple_of`; their kinds are part of it: `(1,a)` is not `(1.,a)`."""
+    """Two or more values in order, made by `tuple_of`. Their kinds are part of it: `(1,a)` is not `(1.,a)`."""
 
     elements: "tuple[Value, ...]"
     kinds: tuple[int, ...]
 
     @property
     def is_plain(self) -> bool:
-        """Whether it equals no other that prints otherwise: zeros of two names may be in all but these."""
+        """Whether all equal tuples print alike: it has no floats (`0.0` equals `-0.0`), sets or tuples inside."""
         return _are_plain_kinds(self.kinds)
 
 
@@ -64,7 +64,7 @@ def _are_plain_kinds(kinds: tuple[int, ...]) -> bool:
 
 
 class FormulaValue(Struct, frozen=True, eq=False):
-    """A quoted formula, by its printed form; `node` is its tree, with variables replaced by their values."""
+    """A quoted formula by its printed form; `node` is its tree, with variables replaced by their values."""
 
     text: str
     node: Any = None
@@ -72,7 +72,7 @@ class FormulaValue(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FormulaValue) and other.text == self.text
 
-    def __ne__(self, other: object) -> bool:  # Struct has one of its own
+    def __ne__(self, other: object) -> bool:  # Struct defines its own
         return not self == other
 
     def __hash__(self) -> int:
@@ -98,9 +98,10 @@ def kind_of(value: Value) -> int:
 
 
 def identity(value: Value) -> Hashable:
-    """What tells a value from all others that print otherwise: its kind at every depth, and the sign of a zero.
+    """Return a key that differs for values that print differently.
 
-    Values that `==` holds for may differ: `0.0` and `-0.0` are one number with two names.
+    It includes the kinds at every depth and the signs of zeros. Values that are `==` may have different keys: `0.0`
+    and `-0.0` are equal but print differently.
 
     >>> identity(0.0) == identity(-0.0), identity(SetValue((1,))) == identity(SetValue((1.0,)))
     (False, False)
@@ -118,10 +119,9 @@ def identity(value: Value) -> Hashable:
 
 
 def sort_key(value: Value) -> Any:
-    """What sets are sorted by: numbers by size, names by their bytes, sets and tuples element by element.
+    """The sort key for elements of sets: numbers by size, names by their bytes, sets and tuples element by element.
 
-    Two of these inside a set may have elements of different kinds; the kinds then decide. What is no number comes
-    before all floats.
+    Where sets or tuples have elements of different kinds, the kinds decide. NaN comes before all other floats.
     """
     if isinstance(value, SetValue | TupleValue):
         return tuple([(kind_of(element), sort_key(element)) for element in value.elements])
@@ -131,33 +131,31 @@ def sort_key(value: Value) -> Any:
 
 
 def set_of(values: Iterable[Value]) -> SetValue:
-    """The set of these values, which must be of one kind.
+    """Make the set of these values, which must be of one kind.
 
     >>> show_value(set_of([3, 1, 3])), show_value(set_of([PropositionName("b"), PropositionName("B")]))
     ('[1,3]', '[B,b]')
     """
     distinct = set(values)
-    if len(distinct) < 2:  # a key of a set within sets is as deep as they are
+    if len(distinct) < 2:  # needs no key, which for nested sets nests as deeply
         return SetValue(tuple(distinct))
     return SetValue(tuple(sorted(distinct, key=sort_key)))
 
 
 def tuple_of(values: Iterable[Value]) -> Value:
-    """The tuple of these values, of which there is at least one; that of a single value is the value.
+    """Make the tuple of one or more values. A single value is returned as it is.
 
     >>> show_value(tuple_of([PropositionName("b"), PropositionName("a")])), tuple_of([3])
     ('(b,a)', 3)
     """
     elements = tuple(values)
-    return (
-        TupleValue(elements, tuple([kind_of(element) for element in elements]))
-        if len(elements) > 1
-        else elements[0]
-    )
+    if len(elements) == 1:
+        return elements[0]
+    return TupleValue(elements, tuple([kind_of(element) for element in elements]))
 
 
 def flatten_tuples(values: Iterable[Value]) -> list[Value]:
-    """Values as arguments: a tuple stands for its parts (one level deep).
+    """Replace tuples by their elements, one level deep.
 
     >>> [show_value(value) for value in flatten_tuples([1, tuple_of([2, tuple_of([3, 4])])])]
     ['1', '2', '(3,4)']
@@ -166,7 +164,7 @@ def flatten_tuples(values: Iterable[Value]) -> list[Value]:
 
 
 def show_value(value: Value) -> str:
-    """A value as TouIST prints it.
+    """Print a value as TouIST does.
 
     >>> show_value(1.0), show_value(0.1 + 0.2), show_value(1e14), show_value(True)
     ('1.', '0.3', '1e+14', 'true')

@@ -1,4 +1,4 @@
-"""What the language knows of views: their kinds, and the words for a step. `view/kinds/` draws them."""
+"""The kinds of views that `;;@ view` can name, and the words for steps. `view/kinds/` draws them."""
 
 import re
 from typing import NamedTuple
@@ -9,14 +9,14 @@ STEP_WORDS = frozenset({"step", "time", "étape", "etape", "temps", "pas", "inst
 
 
 class ViewKind(NamedTuple):
-    """A kind of view: shapes as an example, and how many arguments beside the step it is drawn from (none: any)."""
+    """A kind of view: example shapes, and the possible numbers of arguments besides the step (empty: any)."""
 
     english: str
     french: str  # the same roles in the same order
     sizes: tuple[int, ...] = ()
 
 
-# All kinds; of two views that fit as well, the kind that comes first here is drawn.
+# All kinds. If two views fit equally well, the kind that comes first here is drawn.
 KINDS = {
     "tubes": ViewKind("p(step,tube,layer,colour)", "p(étape,tube,couche,couleur)", (3,)),
     "board": ViewKind("p(step,row,column,piece)", "p(étape,ligne,colonne,pièce)", (2, 3, 4)),
@@ -36,12 +36,12 @@ def roles_of(kind: str) -> list[str]:
 
 
 def french_role_words() -> dict[str, str]:
-    """The roles of all kinds, each with its word in French."""
+    """The French word for each role of all kinds."""
     pairs = [(_ROLE.findall(kind.english), _ROLE.findall(kind.french)) for kind in KINDS.values()]
     return {english: french for words in pairs for english, french in zip(*words, strict=True)}
 
 
 def example_directive(name: str) -> Message:
-    """A line that asks for a kind of view."""
+    """An example line that requests a kind of view."""
     kind = KINDS[name]
     return bilingual_message(f";;@ view {name} {kind.english}", f";;@ view {name} {kind.french}")

@@ -1,8 +1,8 @@
-"""Every sentence a person reads, by key, once in each language.
+"""All text for users, by key, in English and French.
 
-`english/` and `french/` have a module for each area: `diagnostics` (all of a code together), `shared` (words that
-messages share), `general` (what several commands and the studio say), `commands` (help, options and output of each
-command), and one for each puzzle. A module is imported when one of its messages is wanted.
+`english/` and `french/` have one module per area: `diagnostics` (everything about a code together), `shared` (words
+that messages share), `general` (used by several commands and the studio), `commands` (help, options and output of
+each command), and one per puzzle. A module is imported when one of its messages is first needed.
 """
 
 from bigand.messages.lookup import (

@@ -1,4 +1,4 @@
-"""From a key to a sentence."""
+"""Look up messages by key, and format them in a language."""
 
 import re
 from enum import Enum
@@ -9,14 +9,14 @@ from bigand.messages.message import Message, Severity
 
 
 class Language(Enum):
-    """The languages, by their codes."""
+    """The languages and their codes."""
 
     ENGLISH = "en"
     FRENCH = "fr"
 
 
 class Area(Enum):
-    """What the messages of a module are about. Each is loaded when one of its messages is wanted."""
+    """The topic of a module of messages. Each is loaded on first use."""
 
     DIAGNOSTICS = "diagnostics"
     SHARED = "shared"
@@ -29,12 +29,12 @@ class Area(Enum):
 
 
 _PUZZLES = {area.value: area for area in (Area.LIGHTUP, Area.QUEENS, Area.STARBATTLE, Area.WATERSORT)}
-_BREAKABLE_BLANK = re.compile(r" (?=[:;?!»])|(?<=«) ")  # blanks that French does not let begin or end a line
+_BREAKABLE_BLANK = re.compile(r" (?=[:;?!»])|(?<=«) ")  # French allows no line break at these blanks
 LANGUAGES = {language.value: language for language in Language}
 
 
 class Explanation(NamedTuple):
-    """What `bigand explain` shows of a code: severity, name, reason, and a wrong and a right example."""
+    """What `bigand explain` shows for a code: severity, name, reason, and a wrong and a right example."""
 
     severity: Severity
     name: str
@@ -124,7 +124,7 @@ def _load_french(area: Area) -> dict[str, str]:
 
 
 def insert_no_break_spaces(text: str, language: Language) -> str:
-    """Prose for a page: in French, the blanks beside `: ; ? !` and guillemets do not break; code stays as it is.
+    """Make the blanks beside French `: ; ? !` and guillemets non-breaking, except in code.
 
     >>> insert_no_break_spaces("vrai ? `a ; b` !", Language.FRENCH)
     'vrai\\xa0? `a ; b`\\xa0!'
@@ -138,17 +138,17 @@ def insert_no_break_spaces(text: str, language: Language) -> str:
 
 
 def format_integer(number: int, language: Language) -> str:
-    """A number with its digits in groups of three: `1,080`, and in French with narrow spaces that do not break."""
+    """Format a number with groups of three digits: `1,080`, or with narrow no-break spaces in French."""
     return f"{number:,}".replace(",", "," if language is Language.ENGLISH else "\u202f")
 
 
 def format_decimal(number: float, digits: int, language: Language) -> str:
-    """A number with so many digits after its point, or after its comma in French."""
+    """Format a number with `digits` decimals, after a point, or a comma in French."""
     return f"{number:.{digits}f}".replace(".", "." if language is Language.ENGLISH else ",")
 
 
 def format_message(message: Message, language: Language) -> str:
-    """The text of a message in a language, with its gaps filled."""
+    """Return the text of a message in a language, with its gaps filled."""
     if message.key == "amount":
         return format_integer(int(str(message.gaps["digits"])), language)
     if message.key == "either":
@@ -164,7 +164,7 @@ def format_message(message: Message, language: Language) -> str:
 
 
 def message_text(key: str, language: Language, **gaps: object) -> str:
-    """The text of a key in a language; a gap may be filled by a message."""
+    """Return the text of a key in a language. Gaps may be filled by messages."""
     filled = {
         name: format_message(gap, language) if isinstance(gap, Message) else gap for name, gap in gaps.items()
     }
@@ -172,7 +172,7 @@ def message_text(key: str, language: Language, **gaps: object) -> str:
 
 
 def _find_message(key: str, language: Language) -> str:
-    """The text of a key, with its gaps. The keys of a puzzle begin with its name."""
+    """The text of a key, gaps unfilled. Keys of a puzzle begin with its name."""
     puzzle = _PUZZLES.get(key.partition(".")[0])
     if puzzle is not None:
         return messages_of(puzzle, language)[key]
@@ -181,7 +181,7 @@ def _find_message(key: str, language: Language) -> str:
 
 @cache
 def explanations(language: Language) -> dict[str, Explanation]:
-    """Every code of a diagnostic with its explanation, by family; where French has no example, the English one."""
+    """The explanations of all codes, grouped by family. French falls back to the English examples."""
     sentences = messages_of(Area.DIAGNOSTICS, Language.ENGLISH) | messages_of(Area.DIAGNOSTICS, language)
     result = {}
     for code in [key.removesuffix(".is") for key in sentences if key.endswith(".is")]:
@@ -192,11 +192,11 @@ def explanations(language: Language) -> dict[str, Explanation]:
 
 
 def has_message(key: str) -> bool:
-    """Whether a diagnostic has this message."""
+    """Whether there is a message of a diagnostic with this key."""
     return key in messages_of(Area.DIAGNOSTICS, Language.ENGLISH)
 
 
 @cache
 def severity_of(code: str) -> Severity:
-    """The usual severity of a code. A diagnostic may be milder where the code is perhaps never reached."""
+    """The usual severity of a code. A diagnostic may be milder where the code may never be reached."""
     return Severity(messages_of(Area.DIAGNOSTICS, Language.ENGLISH)[f"{code}.is"].split()[0])

@@ -1,5 +1,5 @@
-"""Text, places in it, and what is to be said about them.
+"""Source text, positions in it, and diagnostics about it.
 
-Takes the text of a file. Gives documents, spans and diagnostics, and renders diagnostics for people,
-editors and programs, in English and French. Knows nothing of the language, and prints nothing itself.
+Reads files into documents, provides spans and diagnostics, and renders diagnostics for people, editors and
+programs, in English and French. It is independent of the language, and only `files.print_text` prints.
 """

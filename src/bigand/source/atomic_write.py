@@ -1,4 +1,4 @@
-"""How a file is written: beside its place, then put there, so that it is there whole or as it was before."""
+"""Write files atomically: to a temporary file in the same folder, which then replaces the target."""
 
 import errno
 import os
@@ -9,20 +9,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-_DEFAULT_MODE = 0o666  # rights of a new file, of which the process's mask takes some away
-_NO_FSYNC_ERRORS = (
-    errno.EINVAL,
-    errno.ENOTSUP,
-    errno.EROFS,
-)  # some file systems, pipes and devices have no `fsync`
+_DEFAULT_MODE = 0o666  # mode of a new file, before the umask
+_NO_FSYNC_ERRORS = (errno.EINVAL, errno.ENOTSUP, errno.EROFS)  # some file systems and devices have no `fsync`
 
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[BinaryIO]:
-    """A file to be written; what is no file is written as it is.
+    """Open a file for writing that appears complete or not at all. Pipes and devices are written in place.
 
-    What is written is on the disk before it is put in its place, and at no moment may it be read by anybody who
-    may not read the file that it replaces.
+    The data is on disk before the file is renamed, and the temporary file is never readable by anyone who may not
+    read the file that it replaces.
     """
     if _is_special(path):
         with _open_in_place(path) as file:
@@ -32,18 +28,18 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
     _check_writable(target)
     temporary = target.with_name(f".bigand-{os.getpid()}-{secrets.token_hex(4)}")
     try:
-        file_or_none = _create_temporary(temporary, target)
-        if file_or_none is not None:
-            with file_or_none:
+        temporary_file = _create_temporary(temporary, target)
+        if temporary_file is not None:
+            with temporary_file:
                 _copy_permissions(target, temporary)
-                yield file_or_none
-                _sync(file_or_none)
-            _copy_permissions(target, temporary)  # which somebody may have changed meanwhile
+                yield temporary_file
+                _sync(temporary_file)
+            _copy_permissions(target, temporary)  # they may have changed meanwhile
             temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    if file_or_none is None:
+    if temporary_file is None:
         with _open_in_place(path) as file:
             yield file
     else:
@@ -52,14 +48,14 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _open_in_place(path: Path) -> Iterator[BinaryIO]:
-    sys.stdout.flush()  # it may be the same
+    sys.stdout.flush()  # `path` may be the standard output
     with path.open("wb") as file:
         yield file
         _sync(file)
 
 
 def _is_special(path: Path) -> bool:
-    """Whether something is there that is no file, or may be open by another name: those of `/dev` and `/proc`."""
+    """Whether `path` is a pipe or device, or in `/dev` or `/proc`, where it may be another name of an open file."""
     return (path.exists() and not path.is_file()) or path.absolute().parts[1:2] in (("dev",), ("proc",))
 
 
@@ -69,9 +65,9 @@ def _check_writable(path: Path) -> None:
 
 
 def _create_temporary(temporary: Path, target: Path) -> BinaryIO | None:
-    """A new file in the folder of its target; nothing where only the old one may be written.
+    """Create a file beside `target`, or return None if the folder is read-only but the target is not.
 
-    Until it has the owner of the file that it will replace, only this user has rights on it.
+    Until `_copy_permissions` sets its owner, only this user can access it.
     """
     mode = target.stat().st_mode & 0o700 if target.exists() else _DEFAULT_MODE
 
@@ -87,7 +83,7 @@ def _create_temporary(temporary: Path, target: Path) -> BinaryIO | None:
 
 
 def _copy_permissions(old: Path, new: Path) -> None:
-    """The new file may be read and written by those who may the old one, if there is one."""
+    """Give `new` the owner, group and mode of `old`, if that exists."""
     if not old.exists():
         return
     _check_writable(old)
@@ -96,16 +92,16 @@ def _copy_permissions(old: Path, new: Path) -> None:
     if hasattr(os, "chown"):
         try:
             os.chown(new, status.st_uid, status.st_gid)
-        except PermissionError:  # not our file: its group may still be one of ours
+        except PermissionError:  # we are not the owner, but may be in its group
             with suppress(PermissionError):
                 os.chown(new, -1, status.st_gid)
-        if new.stat().st_gid != status.st_gid:  # another group has the rights of everybody
+        if new.stat().st_gid != status.st_gid:  # a different group gets no more rights than others
             mode &= ~0o070 | (mode & 0o007) << 3
     new.chmod(mode)
 
 
 def _sync(file: BinaryIO) -> None:
-    """Have what was written on the disk, where there is one."""
+    """Flush `file` to disk, if it is on one."""
     file.flush()
     try:
         os.fsync(file.fileno())
@@ -115,7 +111,7 @@ def _sync(file: BinaryIO) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the new name of a file on the disk, where the system can do so: the file itself already is."""
+    """Flush the new directory entry to disk, where the system supports it. The data is already there."""
     if sys.platform == "win32":
         return
     with suppress(OSError):

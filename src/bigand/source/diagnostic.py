@@ -1,8 +1,7 @@
-"""Diagnostics as values: what is wrong, where, and what to write instead.
+"""Diagnostics as values: what is wrong, where, and how to fix it.
 
-A diagnostic holds no sentence of any human language, only the keys of messages and what fills their
-gaps; `messages` turns them into English or French when they are shown. So one value serves the
-terminal, an editor and a program, and a stage can be tested without reading prose.
+A diagnostic holds message keys and gap values instead of text; `messages` turns them into English or French when
+they are shown. So one value serves the terminal, an editor and a program, and tests need not compare prose.
 """
 
 from bisect import bisect_left, insort
@@ -16,23 +15,32 @@ from bigand.source.document import Span
 
 
 class Label(Struct, frozen=True):
-    """A place, and the local fact about it."""
+    """A span and an optional message about it."""
 
     span: Span
     message: Message | None = None
 
 
 class Edit(Struct, frozen=True):
-    """Replace the characters of `span` by `text`."""
+    """Replace the characters of `span` with `text`."""
 
     span: Span
     text: str
 
 
 class Diagnostic(Struct, frozen=True):
-    """One thing to say. The help is the only advice; a fix is offered only where it is sure.
+    """One error, warning or remark.
 
-    `also` are further places of which the same is to be said.
+    Attributes:
+        code: Code of the diagnostic, as `N101`.
+        message: Headline.
+        primary: Main position.
+        secondary: Related positions.
+        notes: Further facts.
+        help: The only advice.
+        fix: Edits that repair the problem; given only where they are certain.
+        severity: Usually that of the code.
+        also: Further spans with the same problem.
     """
 
     code: str
@@ -47,7 +55,7 @@ class Diagnostic(Struct, frozen=True):
 
 
 def merge_diagnostics(diagnostics: Sequence[Diagnostic]) -> Diagnostic:
-    """The first of some diagnostics, which names the places of the others and has their fixes too."""
+    """Return the first diagnostic with the spans and fixes of the others added."""
     first, *others = diagnostics
     also = [
         span
@@ -60,25 +68,17 @@ def merge_diagnostics(diagnostics: Sequence[Diagnostic]) -> Diagnostic:
 
 
 def merge_duplicates(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The same, but what would be said in the same words is said once, at its first place."""
+    """Merge diagnostics that read the same, at the position of the first of each group."""
     groups: dict[object, list[Diagnostic]] = {}
     for diagnostic in diagnostics:
-        label = _wording_key(diagnostic.primary.message)
-        groups.setdefault(
-            (
-                diagnostic.code,
-                diagnostic.severity,
-                _wording_key(diagnostic.message),
-                label,
-                _wording_key(diagnostic.help),
-            ),
-            [],
-        ).append(diagnostic)
+        texts = (diagnostic.message, diagnostic.primary.message, diagnostic.help)
+        key = (diagnostic.code, diagnostic.severity, *[_wording_key(text) for text in texts])
+        groups.setdefault(key, []).append(diagnostic)
     return [merge_diagnostics(group) for group in groups.values()]
 
 
 def _wording_key(message: Message | None) -> object:
-    """What decides how a message reads."""
+    """Return a key that is equal for messages that read the same."""
     if message is None:
         return None
     gaps = [
@@ -88,7 +88,7 @@ def _wording_key(message: Message | None) -> object:
 
 
 def sort_by_position(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """The same diagnostics by place; those at one place stay in the order in which they were found."""
+    """Sort diagnostics by position. Those at the same position keep their order."""
     return sorted(diagnostics, key=lambda diagnostic: diagnostic.primary.span.start)
 
 
@@ -96,23 +96,23 @@ def has_errors(diagnostics: list[Diagnostic]) -> bool:
     return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
 
 
-# ---------------------------------------------------------------------- Applying the fixes of diagnostics to a text
+# ---------------------------------------------------------------------- fixes
 
 
 def apply_fixes(text: str, diagnostics: Sequence[Diagnostic]) -> tuple[str, int]:
-    """The text with every fix of an error made that overlaps no other one, and how many were made."""
+    """Apply all fixes of errors that do not overlap. Return the new text and how many were applied."""
     edits, count = select_fixes(diagnostics)
     return apply_edits(text, edits), count
 
 
 def select_fixes(diagnostics: Sequence[Diagnostic]) -> tuple[list[Edit], int]:
-    """The edits that can be made together, and of how many diagnostics they are the fix.
+    """Return the edits that can be applied together, and the number of diagnostics they fix.
 
-    The fix of a warning is only what may be meant, so it is left to the writer. Edits may abut, and several
-    may insert at one place, in the order of their diagnostics.
+    The fix of a warning is only a guess, so it is left to the author. Edits may touch each other, and several may
+    insert at the same position, in the order of their diagnostics.
     """
     selected: list[Edit] = []
-    spans: list[Span] = []  # of the chosen edits, in order
+    spans: list[Span] = []  # of the selected edits, sorted
     count = 0
     for diagnostic in diagnostics:
         edits = diagnostic.fix
@@ -125,7 +125,7 @@ def select_fixes(diagnostics: Sequence[Diagnostic]) -> tuple[list[Edit], int]:
 
 
 def _overlaps_any(span: Span, spans: list[Span]) -> bool:
-    """Whether a span has something in common with one of these, which are in order and apart.
+    """Whether `span` overlaps one of `spans`, which are sorted and disjoint.
 
     >>> _overlaps_any(Span(2, 4), [Span(0, 2), Span(4, 4)]), _overlaps_any(Span(2, 4), [Span(0, 1), Span(3, 3)])
     (False, True)
@@ -137,7 +137,8 @@ def _overlaps_any(span: Span, spans: list[Span]) -> bool:
 
 
 def apply_edits(text: str, edits: Sequence[Edit]) -> str:
-    """
+    """Apply edits that do not overlap, in the order of their positions.
+
     >>> apply_edits("abc", [Edit(Span(0, 1), "x"), Edit(Span(1, 1), "-"), Edit(Span(1, 1), "+")])
     'x-+bc'
     """

@@ -1,8 +1,8 @@
-"""One short way to make a diagnostic: a code, a place, and what fills the gaps of its sentences.
+"""Build a diagnostic from a code, a span and the values for the gaps of its messages.
 
-The headline's key is the code itself, or a variant of it (`S101.before`); labels and notes are named parts
-of it (`N101.label`); helps end in `help` (`N101.help`, `N101.near.help`). A headline's own label and help, if the
-catalogue has them, need not be named: `label` and `help`, of a variant `before_label` and `before.help`.
+The key of the headline is the code itself or a variant of it (`S101.before`). Labels and notes are named parts
+(`N101.label`), helps end in `help` (`N101.help`, `N101.near.help`). The default label and help of a headline are
+used if the catalogue has them: `label` and `help`, or `before_label` and `before.help` for the variant `before`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,9 +26,19 @@ def make_diagnostic(
     more_gaps: "Mapping[str, str | Message] | None" = None,
     **gaps: "str | Message",
 ) -> Diagnostic:
-    """A diagnostic with `code` at `span`; `variant` chooses another headline, `more_gaps` fills gaps.
+    """Make a diagnostic with `code` at `span`.
 
-    An empty label or help is none, where the headline has one.
+    Args:
+        code: Code of the diagnostic; it also decides the severity.
+        span: Main position.
+        variant: Selects another headline.
+        label: Name of the label's message; an empty one suppresses the default label.
+        help: Name of the help's message; an empty one suppresses the default help.
+        notes: Names of the notes' messages.
+        secondary: Further spans, each with the name of its label.
+        fix: Edits that repair the problem.
+        more_gaps: Further gaps, as a mapping.
+        gaps: Values for the gaps of all messages.
     """
     gaps.update(more_gaps or {})
     if label is None:
@@ -45,7 +55,7 @@ def make_diagnostic(
         code=code,
         message=part_message(variant) if variant else Message(code, gaps),
         primary=Label(span, part_message(label) if label else None),
-        secondary=tuple(Label(place, part_message(name)) for place, name in secondary),
+        secondary=tuple(Label(label_span, part_message(name)) for label_span, name in secondary),
         notes=tuple(part_message(name) for name in notes),
         help=part_message(help if help == "help" else f"{help}.help") if help else None,
         fix=tuple(fix),

@@ -1,4 +1,7 @@
-"""A text with a name, and the way from an offset in it to a line and a column."""
+"""Documents: a text with a name, positions (line and column) and spans (offsets).
+
+Everything inside works with offsets of code points. Lines and columns are computed only for output.
+"""
 
 import re
 from bisect import bisect_right
@@ -18,14 +21,14 @@ class Position(NamedTuple):
 
 
 class Document(Struct, frozen=True, dict=True):
-    """What is to be read: `name` is how messages call it, `text` is all of it."""
+    """A text and the name that messages use for it."""
 
     name: str
     text: str
 
     @cached_property
     def line_starts(self) -> list[int]:
-        """The offset at which each line begins."""
+        """The offset of the start of each line."""
         return [0, *(end.end() for end in _LINE_END.finditer(self.text))]
 
     def position(self, offset: int) -> Position:
@@ -38,7 +41,7 @@ class Document(Struct, frozen=True, dict=True):
         return Position(line, offset - self.line_starts[line - 1] + 1)
 
     def line(self, number: int) -> str:
-        """The text of a line (counted from 1) without its end.
+        """The text of a line (counted from 1) without its line end.
 
         >>> Document("d", "a\\r\\nbc").line(1)
         'a'
@@ -48,15 +51,8 @@ class Document(Struct, frozen=True, dict=True):
         return self.text[start:following].rstrip("\r\n")
 
 
-# ----------------------------------------------------------------------
-# A place in a text: a half-open range of code-point offsets.
-#
-# Lines and columns are computed from it at the
-# border only (see `document`).
-
-
 class Span(NamedTuple):
-    """The characters from `start` up to, not including, `end`."""
+    """A half-open range of offsets: the characters from `start` up to, not including, `end`."""
 
     start: int
     end: int
@@ -66,7 +62,7 @@ class Span(NamedTuple):
         return Span(self.start, other.end)
 
     def after(self) -> "Span":
-        """The empty place just after it, where a fix inserts."""
+        """The empty span just after this one, where a fix inserts text."""
         return Span(self.end, self.end)
 
 

@@ -1,7 +1,7 @@
-"""The one exception of the house: the key of a sentence, and what fills its gaps.
+"""The base of all exceptions of this package: a message key, and values for the gaps of the message.
 
-Whoever catches it turns it into a value, an exit code or a sentence in the user's language. There are subclasses
-only where somebody catches just that kind.
+The caller turns it into a value, an exit code or text in the user's language. There are subclasses only where a
+caller catches that kind alone.
 """
 
 import time
@@ -14,17 +14,17 @@ from bigand.source.diagnostic import Diagnostic
 
 
 class ErrorKind(Enum):
-    """Who is to do something about it."""
+    """Who has to act on an error."""
 
-    INPUT = "input"  # the user: a file or a value that makes no sense
-    USAGE = "usage"  # the user: something that does not go together with something else
+    INPUT = "input"  # the user: a file or value is invalid
+    USAGE = "usage"  # the user: arguments contradict each other
     LIMIT = "limit"  # the user, who may raise a limit
-    SOLVER = "solver"  # an engine that is missing, crashed or lied
-    BUG = "bug"  # us
+    SOLVER = "solver"  # an engine is missing, crashed or gave a wrong answer
+    BUG = "bug"  # the developers
 
 
 class BigandError(Exception):
-    """Something that cannot be done; `key` and `gaps` make the sentence."""
+    """Something that cannot be done. `key` and `gaps` make the message."""
 
     kind: ClassVar[ErrorKind] = ErrorKind.INPUT
 
@@ -36,11 +36,11 @@ class BigandError(Exception):
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Errors cross the border between processes with their gaps and all else that they know."""
+        """Pickle with all attributes, so that errors can cross process boundaries."""
         return _restore_error, (type(self), self.args, self.__dict__)
 
     def __str__(self) -> str:
-        """The sentence in English, for whoever meets it in Python."""
+        """The message in English."""
         from bigand.messages import Language, message_text
 
         try:
@@ -59,25 +59,25 @@ def _restore_error(
 
 
 class UsageError(BigandError):
-    """What was asked for does not go together."""
+    """Arguments or options that cannot be combined."""
 
     kind = ErrorKind.USAGE
 
 
 class LimitError(BigandError):
-    """A limit that the user set, or that we set for him, was reached."""
+    """A limit was reached, set by the user or by default."""
 
     kind = ErrorKind.LIMIT
 
 
 class SolverError(BigandError):
-    """An engine that cannot be used, crashed, or lied."""
+    """An engine is unavailable, crashed, or gave a wrong answer."""
 
     kind = ErrorKind.SOLVER
 
 
 class InvalidSourceError(BigandError):
-    """A text that has errors, told by `diagnostics`; `source` is which one, where there are several texts."""
+    """A text with errors, listed in `diagnostics`; `source` is its index where there are several texts."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic], source: int = 0) -> None:
         super().__init__("question.refused")
@@ -86,20 +86,20 @@ class InvalidSourceError(BigandError):
 
 
 class InvalidParameterError(InvalidSourceError):
-    """The same of a text that somebody asked with, not of the one that is asked about."""
+    """Errors in a text that is an argument of a request, not in the file that the request is about."""
 
     kind = ErrorKind.USAGE
 
 
-# ----------------------------------------------------------------------
-# Auxiliary work beside a main answer: lints, forecasts, pictures, suggestions. It never ends the answer.
+# ---------------------------------------------------------------------- auxiliary work
+# Lints, forecasts, pictures and suggestions come with a main answer. Their failure never spoils it.
 
 
 Result = TypeVar("Result")
 
 
 def ignore_failure(_error: Exception) -> None:
-    """For work whose failure nobody needs to know of."""
+    """Do nothing: for work that may fail silently."""
 
 
 def attempt(
@@ -115,9 +115,9 @@ def attempt(
         work: What to do.
         otherwise: The result if `work` raises an exception.
         on_failure: Receives that exception.
-        deadline: When the time for the main answer is up (by `time.monotonic`), if main work is still to be done:
-            a time limit that is reached after it is raised, since it is that of the main work.
-        passing: Exceptions that concern the main answer, and are raised.
+        deadline: End of the time for the main answer (by `time.monotonic`), if main work remains: a time limit that
+            is reached later is raised, because it belongs to the main work.
+        reraised: Exceptions that concern the main answer, and are raised.
 
     >>> attempt(lambda: 1 // 0, otherwise=-1)
     -1
@@ -134,7 +134,7 @@ def attempt(
 
 
 def reason_of(error: Exception) -> str | Message:
-    """Why something failed, to stand in a sentence."""
+    """The reason of a failure, for use inside a message."""
     if isinstance(error, BigandError):
         return Message(error.key, dict(error.gaps))
     if isinstance(error, MemoryError):
@@ -143,7 +143,7 @@ def reason_of(error: Exception) -> str | Message:
 
 
 def describe_bug(error: BaseException) -> str:
-    """What is needed to find a bug of ours: the exception and the line that raised it."""
+    """Describe an unexpected exception for a bug report: its type, text and the line that raised it."""
     from pathlib import Path
 
     trace = error.__traceback__

@@ -1,4 +1,4 @@
-"""The front door: files and the standard input become documents, and nothing else reads them."""
+"""Read files and the standard input into documents, and write files."""
 
 import errno
 import os
@@ -20,17 +20,17 @@ class FileError(BigandError):
 
 
 def open_document(name: str) -> Document:
-    """The document of a file name, or of the standard input for `-`.
+    """Read the document of this file name, or the standard input for `-`.
 
-    Bytes that are no UTF-8 are carried along as lone surrogates: in a comment they may stand, elsewhere
-    the lexer will tell their place, and writing the file back gives the same bytes.
+    Bytes that are not UTF-8 become lone surrogates. They are allowed in comments; elsewhere the lexer reports their
+    position. Writing the document back gives the same bytes.
     """
     shown_name = "<stdin>" if name == STANDARD_INPUT else name
     return Document(shown_name, read_file(name).decode("utf-8", "surrogateescape"))
 
 
 def read_file(name: str) -> bytes:
-    """The bytes of a file, or of the standard input."""
+    """Return the bytes of a file, or of the standard input for `-`."""
     with open_bytes(name) as file:
         try:
             return read_input(file, name)
@@ -39,22 +39,26 @@ def read_file(name: str) -> bytes:
 
 
 def open_argument(argument: str, name: str) -> tuple[Document, bool]:
-    """What a word of the command line means, and whether it is the text itself (then of this name) and no file."""
+    """Read the document that a command line argument names.
+
+    Returns:
+        The document, and whether the argument is itself the text (`name` is then its name).
+    """
     if argument == STANDARD_INPUT or path_exists(argument):
         return open_document(argument), False
     return Document(name, argument), True
 
 
 def path_exists(path: str) -> bool:
-    """Whether there is a file or a folder of this name."""
+    """Whether there is a file or folder of this name."""
     try:
         return bool(path) and os.path.exists(path)  # noqa: PTH110
-    except (OSError, ValueError):  # too long for a name, or with characters that no name has
+    except (OSError, ValueError):  # too long, or with characters that names cannot have
         return False
 
 
 def open_bytes(name: str) -> AbstractContextManager[BinaryIO]:
-    """A file to be read, or the standard input, which stays open."""
+    """Open a file for reading, or the standard input, which stays open."""
     try:
         return nullcontext(_standard_input()) if name == STANDARD_INPUT else open(name, "rb")  # noqa: PTH123
     except OSError as error:
@@ -71,14 +75,14 @@ def _read_error(name: str, error: OSError) -> FileError:
 
 
 def _standard_input() -> BinaryIO:
-    # Python has no `sys.stdin` when the shell closed it, whatever the type stubs say.
+    # `sys.stdin` is None if the shell closed it, despite the type stubs.
     if getattr(sys, "stdin", None) is None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return sys.stdin.buffer
 
 
 def print_text(text: str) -> None:
-    """Print text of a document: bytes of it that are no UTF-8 come out as they came in, but not on a terminal."""
+    """Print text of a document. Bytes that are not UTF-8 are printed unchanged, except on a terminal."""
     if sys.stdout.isatty():
         sys.stdout.write(escape_controls(text))
         return
@@ -87,7 +91,7 @@ def print_text(text: str) -> None:
 
 
 def write_file(name: str, content: str | bytes | Iterable[bytes]) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     pieces = [content.encode("utf-8", "surrogateescape")] if isinstance(content, str) else content
     with open_for_writing(name) as file:
         file.writelines([pieces] if isinstance(pieces, bytes) else pieces)
@@ -95,11 +99,11 @@ def write_file(name: str, content: str | bytes | Iterable[bytes]) -> None:
 
 @contextmanager
 def open_for_writing(name: str) -> Iterator[BinaryIO]:
-    """A file to be written, whole or not at all: beside it, then in its place, with its rights. A link stays one.
+    """Open a file that is written atomically and keeps its permissions. Symbolic links stay links.
 
-    What is no file (a pipe, a device such as `/dev/stdout`) is written as it is.
+    Pipes and devices (such as `/dev/stdout`) are written in place.
     """
-    from pathlib import Path  # what only reads does without these two
+    from pathlib import Path  # reading needs neither of these two
 
     from bigand.source.atomic_write import atomic_write
 
@@ -108,5 +112,5 @@ def open_for_writing(name: str) -> Iterator[BinaryIO]:
             yield file
     except OSError as error:
         raise FileError("file.unwritable", name=name, reason=error.strerror or str(error)) from error
-    except ValueError as error:  # a character that no name has
+    except ValueError as error:  # a character that names cannot have
         raise FileError("file.unwritable", name=name, reason=str(error)) from error

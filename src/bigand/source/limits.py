@@ -1,4 +1,4 @@
-"""How deep a text may nest, and room on Python's stack for all walks over something as deep."""
+"""Limits: nesting depth and the recursion limit, garbage collection, and the size of inputs."""
 
 import gc
 import sys
@@ -9,16 +9,16 @@ from typing import Any, BinaryIO
 
 from bigand.source.error import LimitError
 
-MAX_DEPTH = 10_000  # levels: deeper than anybody writes and than any honest program generates
-_DEFAULT_RECURSION_LIMIT = 1000  # frames, as Python has it unless somebody asks for more
-_FRAMES_PER_LEVEL = 8  # of Python that one level may cost in the hungriest walk over the tree
+MAX_DEPTH = 10_000  # levels: more than people write or reasonable programs generate
+_DEFAULT_RECURSION_LIMIT = 1000  # frames: Python's own default
+_FRAMES_PER_LEVEL = 8  # Python frames per level in the most demanding tree walk
 
 
 @contextmanager
 def deep_recursion() -> Iterator[None]:
-    """Room on Python's stack for trees as deep as the parser allows.
+    """Raise the recursion limit for trees as deep as the parser allows.
 
-    Every walk over the tree is plain Python calling plain Python, which takes no stack of the machine.
+    Every walk over the tree is pure Python, which uses no C stack.
     """
     previous_limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(previous_limit, MAX_DEPTH * _FRAMES_PER_LEVEL))
@@ -29,9 +29,10 @@ def deep_recursion() -> Iterator[None]:
 
 
 def read_json(text: str, object_hook: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
-    """What a JSON text says; a RecursionError for one that is too deep. `object_hook` makes an object of its pairs.
+    """Parse a JSON text; raise a `RecursionError` if it nests too deeply.
 
-    Reading takes stack of the machine, of which there is not more because Python may go deeper.
+    `object_hook` makes an object from its pairs. The parser uses the C stack, which does not grow with Python's
+    recursion limit.
     """
     import json
 
@@ -43,38 +44,36 @@ def read_json(text: str, object_hook: Callable[[list[tuple[str, Any]]], Any] | N
         sys.setrecursionlimit(previous_limit)
 
 
-# ----------------------------------------------------------------------
-# No search for garbage where much is made that is none.
+# ---------------------------------------------------------------------- garbage collection
 
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """No search for garbage while millions of nodes are made, none of which is garbage."""
+    """Pause the garbage collector while large trees are built."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_enabled:
-            # Together these two move what is new to the oldest generation without looking at it.
+            # Together these two move new objects to the oldest generation without scanning them.
             gc.freeze()
             gc.unfreeze()
             gc.enable()
 
 
-# ----------------------------------------------------------------------
-# Input of unknown length: files, pipes and devices are read in pieces, so that limits hold meanwhile.
+# ---------------------------------------------------------------------- input size
 
 
-MAX_INPUT_BYTES = 1_000_000_000  # bytes of one input, where nobody says how much memory there is
-_MEMORY_DIVISOR = 2  # an input may take this part of the memory: its bytes and its text are there at once
+MAX_INPUT_BYTES = 1_000_000_000  # per input, unless a memory limit is set
+_MEMORY_DIVISOR = 2  # an input's bytes and its text are in memory at the same time
 _CHUNK_BYTES = 1 << 20
 _current_max_bytes = MAX_INPUT_BYTES
 
 
 @contextmanager
 def limit_input(megabytes: int | None) -> Iterator[None]:
-    """Let no input be larger than fits into so many megabytes of memory."""
+    """Limit the size of each input to what fits into this much memory."""
     global _current_max_bytes
     previous_max = _current_max_bytes
     _current_max_bytes = MAX_INPUT_BYTES if megabytes is None else megabytes * 1_000_000 // _MEMORY_DIVISOR
@@ -85,11 +84,13 @@ def limit_input(megabytes: int | None) -> Iterator[None]:
 
 
 def read_input(file: BinaryIO, name: str) -> bytes:
-    """All bytes of a file; a `LimitError` if there are too many. An alarm can ring between two pieces.
+    """Return all bytes of a file; raise a `LimitError` if there are too many.
+
+    It reads in chunks, so that a timer signal can interrupt it.
 
     Args:
-        file: What to read: it may be a pipe or a device that never ends.
-        name: What the user calls it.
+        file: What to read, possibly a pipe or device that never ends.
+        name: Its name in messages.
     """
     buffer = BytesIO()
     while chunk := file.read(_CHUNK_BYTES):

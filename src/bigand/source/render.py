@@ -1,7 +1,7 @@
-"""Diagnostics made visible: for people (with the source), for editors (a line each), for programs (JSON).
+"""Render diagnostics: for people (with source lines), for editors (one line each), for programs (JSON).
 
-Text of the user's is shown on one screen width whatever its length, with tabs as blanks and without
-control characters, so that the place underlined is the place meant and no file can drive the terminal.
+User text is cut to the screen width, tabs become blanks, and control characters are replaced. So underlines match
+their positions, and no file can control the terminal.
 """
 
 import re
@@ -17,13 +17,13 @@ from bigand.source.document import Document, Span
 _CODE = re.compile(r"`[^`]{1,48}`")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _TAB_WIDTH = 4
-_MAX_OTHER_LINES = 8  # further lines of which the same is to be said that are named
+_MAX_OTHER_LINES = 8  # further lines with the same problem that are listed
 _CODE_OF_LINE = re.compile(r"[ \t]*((?!end\b[ \t]*(?:end\b[ \t]*)*(?:;;|$))(?!;;(?!@))\S.*?)[ \t]*(?:;;(?!@).*)?$")
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFO: "1;36"}
 
 
 class Painter:
-    """Puts colour on text, or does not."""
+    """Adds colour to text, if enabled."""
 
     def __init__(self, coloured: bool) -> None:
         self.coloured = coloured
@@ -40,7 +40,7 @@ def render_full(
     coloured: bool = False,
     width: int = 80,
 ) -> str:
-    """The full rendering: headline, places with their lines, notes, help."""
+    """Render a diagnostic with headline, source lines, notes and help."""
     paint = Painter(coloured)
     word = message_text(f"severity.{diagnostic.severity.value}", language)
     style = _COLOURS[diagnostic.severity]
@@ -74,7 +74,7 @@ def render_full(
 
 
 def _other_lines_text(diagnostic: Diagnostic, document: Document, language: Language) -> str:
-    """The lines of the other places of which the same is to be said."""
+    """Name the further lines with the same problem."""
     own_line = document.position(diagnostic.primary.span.start).line
     lines = sorted({document.position(span.start).line for span in diagnostic.also} - {own_line})
     shown = ", ".join([str(line) for line in lines[:_MAX_OTHER_LINES]])
@@ -92,15 +92,15 @@ def _render_advice(indent: str, key: str, text: str, language: Language, width: 
 
 
 def _wrap_after_prefix(prefix: str, text: str, width: int) -> list[str]:
-    """Text after a prefix, its further lines under its first."""
+    """Wrap text after a prefix, with a hanging indent."""
     available = max(width - len(prefix), 20)
     parts = wrap_prose(text, available) or [""]
     return [prefix + parts[0], *[" " * len(prefix) + part for part in parts[1:]]]
 
 
 def wrap_prose(text: str, width: int) -> list[str]:
-    """Prose on lines of a width."""
-    # A French `?` must not begin a line (English has no blank before it); a short piece of code stays in one piece.
+    """Wrap prose to lines of `width`."""
+    # A French `?` must not begin a line (English has no blank before it). Short code is not broken.
     unbroken = insert_no_break_spaces(text, Language.FRENCH)
     unbroken = _CODE.sub(lambda code: code.group().replace(" ", "\u00a0"), unbroken)
     lines = wrap(unbroken, width, break_long_words=False, break_on_hyphens=False)
@@ -115,7 +115,7 @@ def _render_snippets(
     width: int,
     paint: Painter,
 ) -> list[str]:
-    """The source lines of all labels, from top to bottom, each with its underlining."""
+    """Render the source lines of all labels, from top to bottom, each with its underlines."""
     style = _COLOURS[diagnostic.severity]
     labels = [(diagnostic.primary, "^", style)]
     labels += [(label, "-", "1;34") for label in diagnostic.secondary]
@@ -150,7 +150,7 @@ def render_excerpt(
     max_lines: int = 8,
     underlined: bool = True,
 ) -> list[str]:
-    """The lines of a piece of the file, each underlined; those that only close or comment are left out."""
+    """Render the lines of a span, underlined. Lines with only `end` or a comment are left out."""
     paint = Painter(coloured)
     first, last = document.position(span.start).line, document.position(max(span.start, span.end - 1)).line
     gutter = len(str(last))
@@ -177,7 +177,7 @@ def render_excerpt(
 
 
 class _LineWindow:
-    """The part of a line that fits, and where the characters of the document fall in it."""
+    """The part of a line that fits the width, and the columns of its characters."""
 
     def __init__(self, document: Document, number: int, spans: Sequence[Span], width: int) -> None:
         self.start = document.line_starts[number - 1]
@@ -188,7 +188,7 @@ class _LineWindow:
         self.first_column = 0
         self.ellipsis = ""
         if len(line) > self.width:
-            # Show the place with something before it; what is left of the window is marked.
+            # Show the span with some text before it; an ellipsis marks what is cut off.
             margin = min(20, self.width // 3)
             if last > self.width - 2:
                 self.first_column = max(0, first - margin)
@@ -200,7 +200,7 @@ class _LineWindow:
         self.text = self.ellipsis + _expand_tabs(line)
 
     def column(self, offset: int) -> int:
-        """The column on the screen of an offset of the document."""
+        """The screen column of a document offset."""
         visible_offset = min(max(offset - self.start - self.first_column, 0), len(self.line))
         return (
             len(self.ellipsis)
@@ -209,7 +209,7 @@ class _LineWindow:
         )
 
     def underline(self, span: Span, mark: str, text: str) -> list[str]:
-        """The marks under a span with the label after them, or below where that is too long."""
+        """Mark a span, with the label after the marks, or below them if it is too long."""
         start = self.column(span.start)
         end = min(max(self.column(span.end), start + 1), len(self.ellipsis) + _display_width(self.line) + 1)
         end = max(end, start + 1)
@@ -228,16 +228,16 @@ def _expand_tabs(text: str) -> str:
 
 
 def make_printable(text: str) -> str:
-    """Text with every control character, lone surrogate and unassigned code point as a visible stand-in."""
+    """Replace every control character, lone surrogate and unassigned code point with a visible character."""
     if text.isascii() and text.isprintable():
         return text
     return "".join([c if c.isprintable() or c == "\n" else _replacement_character(c) for c in text])
 
 
 def escape_controls(text: str) -> str:
-    """Text whose control characters, and those that turn the direction of writing, are shown and not obeyed.
+    """Replace control characters and those that change the writing direction with visible ones.
 
-    Lines stay lines, and blanks of all kinds what they are.
+    Line ends and all kinds of blanks stay.
     """
     return _CONTROLS.sub(lambda match: _replacement_character(match[0]), text)
 
@@ -249,7 +249,7 @@ def _replacement_character(character: str) -> str:
 
 
 def _display_width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """The number of terminal columns that a text takes."""
     if text.isascii():
         return len(text) + (_TAB_WIDTH - 1) * text.count("\t")
     return sum([_character_width(character) for character in text])
@@ -264,7 +264,7 @@ def _character_width(character: str) -> int:
 
 
 def render_line(diagnostic: Diagnostic, document: Document, language: Language) -> str:
-    """One line, as editors read it: `file:line:column: severity[code]: message; help`."""
+    """Render as one line for editors: `file:line:column: severity[code]: message (help)`."""
     position = document.position(diagnostic.primary.span.start)
     word = message_text(f"severity.{diagnostic.severity.value}", language)
     text = format_message(diagnostic.message, language)
@@ -279,7 +279,7 @@ def render_line(diagnostic: Diagnostic, document: Document, language: Language) 
 
 
 def to_json_object(diagnostic: Diagnostic, document: Document, language: Language) -> dict[str, object]:
-    """The JSON object of one diagnostic; places are 1-based, in characters, ends exclusive."""
+    """Return the JSON object of a diagnostic. Positions count characters from 1; ends are exclusive."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,

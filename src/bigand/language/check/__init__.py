@@ -1,12 +1,11 @@
-"""The tree checked before anything is expanded: what may stand where, names, and kinds of values.
+"""Check the tree before expansion: allowed constructs, names, and kinds of values.
 
-Takes a program and its mode. Gives diagnostics. It evaluates what it can know without expanding (small
-constants, the kinds of elements), and follows one rule of honesty: what would surely be refused when the
-file is expanded is an error; what may never be reached (a branch of `if`, the body of an operator whose
-set may be empty) is a warning.
+The input is a program and its mode, the output is diagnostics. The checker evaluates what it can without expanding
+(small constants, the kinds of elements). What would certainly fail on expansion is an error; what may never be
+reached (a branch of `if`, the body of an operator whose set may be empty) is a warning.
 
-`Checker` says where a check is, what is bound there and what has been said; each other module is functions of it,
-which look at one sort of thing; `program.py` says which functions look at expressions and formulas.
+`Checker` holds the position, the bindings and the diagnostics. The functions of the other modules take a checker
+and check one kind of construct; `program.py` binds the methods of the checker to these functions.
 """
 
 from bigand.language.check.program import check_program

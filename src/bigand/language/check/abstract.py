@@ -1,4 +1,4 @@
-"""What is known of a value without expanding the file: the kinds it may have, and sometimes itself."""
+"""Abstract values: what is known about a value before expansion, its possible kinds or the value itself."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from bigand.language.values import ANY_KIND, SET, SetValue, Value, kind_of
 
-# Sets larger than this are known by the kind of their elements only, sets nested deeper not even by that.
+# Of larger sets only the kind of the elements is known; of sets nested deeper, not even that.
 MAX_KNOWN_SET_SIZE = 1000
 MAX_KNOWN_SET_DEPTH = 8
 
 
 class _UnknownType:
-    """The absence of a known value; no value of the language is it."""
+    """The type of `UNKNOWN`, which stands for the absence of a known value."""
 
     def __repr__(self) -> str:
         return "UNKNOWN"
@@ -23,23 +23,28 @@ UNKNOWN: Final = _UnknownType()
 
 
 class AbstractValue(Struct, frozen=True):
-    """`kinds` are the kinds it may have; for a set, `element` tells of its elements (None: nothing known).
+    """What is known about a value.
 
-    `value` is the value where it is known; `nonempty` that a set surely has an element.
+    Attributes:
+        kinds: Its possible kinds.
+        element: What is known about the elements of a set (None: nothing).
+        value: The value, if known.
+        nonempty: Whether a set certainly has an element.
+        depth: How deeply sets are nested in it.
     """
 
     kinds: int
     element: "AbstractValue | None" = None
     value: Value | _UnknownType = UNKNOWN
     nonempty: bool = False
-    depth: int = 0  # how deep sets are nested in it
+    depth: int = 0
 
 
 ANYTHING = AbstractValue(ANY_KIND)
 
 
 def abstract_of(value: Value) -> AbstractValue:
-    """All that there is to know of a value.
+    """Return the abstract value of a known value.
 
     >>> abstract_of(3)
     AbstractValue(kinds=1, element=None, value=3, nonempty=False, depth=0)
@@ -52,7 +57,7 @@ def abstract_of(value: Value) -> AbstractValue:
 
 
 def _common_element(elements: tuple[Value, ...]) -> AbstractValue | None:
-    """What is known of each of these elements, which are of one kind."""
+    """What is known about each of these elements, which are of one kind."""
     if not elements:
         return None
     kind = kind_of(elements[0])
@@ -62,12 +67,12 @@ def _common_element(elements: tuple[Value, ...]) -> AbstractValue | None:
 
 
 def abstract_set(element: AbstractValue | None, nonempty: bool = False) -> AbstractValue:
-    """Some set with such elements."""
+    """An unknown set with such elements."""
     return AbstractValue(SET, element, UNKNOWN, nonempty, 1 + (element.depth if element else 0))
 
 
 def join_abstract(parts: Sequence[AbstractValue]) -> AbstractValue:
-    """What is known of something that is one of these."""
+    """What is known about a value that is one of these."""
     if len(parts) == 1:
         return parts[0]
     kinds = 0
@@ -91,5 +96,5 @@ def concrete_values(parts: list[AbstractValue]) -> list[Value] | None:
     for part in parts:
         if part.value is UNKNOWN:
             return None
-        values.append(part.value)  # type: ignore[arg-type]  # not UNKNOWN, by the test before
+        values.append(part.value)  # type: ignore[arg-type]  # not UNKNOWN, as tested above
     return values

@@ -1,4 +1,4 @@
-"""Atoms of formulas: propositions, and variables that stand for one."""
+"""Atoms of formulas (propositions, and variables that stand for one), and terms of SMT comparisons."""
 
 import re
 
@@ -14,7 +14,7 @@ from bigand.language.values import FLOAT, FORMULA, INT, NUMBER, PROPOSITION, Pro
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 
-# What `True` and `False` mean where a formula stands.
+# What `True` and `False` mean in formulas.
 _FORMULA_CONSTANTS = {"true": "Top", "false": "Bot"}
 
 
@@ -22,11 +22,11 @@ def check_atom(checker: Checker, node: Proposition, as_term: bool = False) -> No
     if node.arguments:
         function = guess_function(node.name)
         if function in ("exact", "atleast", "atmost"):
-            place = Span(node.span.start, node.span.start + len(node.name))
-            checker.report(function_look_alike(place, node.name, function))
+            span = Span(node.span.start, node.span.start + len(node.name))
+            checker.report(function_look_alike(span, node.name, function))
         elif (keyword := guess_keyword(node.name)) in ("not", "and", "or", "xor", "if"):
-            place = Span(node.span.start, node.span.start + len(node.name))
-            checker.report(keyword_look_alike(place, node.name, keyword or ""))
+            span = Span(node.span.start, node.span.start + len(node.name))
+            checker.report(keyword_look_alike(span, node.name, keyword or ""))
         check_arguments(checker, node)
     elif not as_term:
         keyword = _FORMULA_CONSTANTS.get(guess_keyword(node.name) or "", guess_keyword(node.name))
@@ -46,6 +46,7 @@ def _note_free_atom(checker: Checker, node: Proposition) -> None:
 
 
 def constant_name(checker: Checker, node: Node) -> str | None:
+    """The name of the atom that a node denotes, if it is known."""
     with checker.trial_evaluation(VALUE_BUDGET):
         value = checker.evaluate(node).value
     return str(value) if isinstance(value, PropositionName) else None
@@ -62,15 +63,14 @@ def check_variable_formula(checker: Checker, node: Variable) -> None:
     )
 
 
-# ----------------------------------------------------------------------
-# Terms of SMT formulas: linear, over unknowns, and what a comparison says of the unknowns in it.
+# ---------------------------------------------------------------------- terms of SMT formulas
 
 
 _FIRST_WORD = re.compile(r"\w+")
 
 
 def check_term(checker: Checker, node: syntax.Node, operator: syntax.Operator) -> bool:
-    """A linear term over unknowns: what SMT formulas compare, here with `operator`; whether it has one."""
+    """Check a linear term, compared or calculated with `operator`. Return whether it contains an unknown."""
     match node:
         case syntax.Integer() | syntax.Float() | syntax.Error():
             return False
@@ -106,7 +106,7 @@ def check_term(checker: Checker, node: syntax.Node, operator: syntax.Operator) -
 def _check_linear(
     checker: Checker, operator: syntax.Operator, first: syntax.Node, unknown_operands: list[syntax.Node], span: Span
 ) -> None:
-    """All factors but one, and all divisors, are known; `unknown_operands` are those that are not."""
+    """Check that at most one factor and no divisor is among `unknown_operands`."""
     if operator is syntax.Operator.TIMES and len(unknown_operands) > 1:
         report_here(checker, common_diagnostics.product_of_unknowns(span))
     divisors = [operand for operand in unknown_operands if operand is not first]
@@ -115,7 +115,7 @@ def _check_linear(
 
 
 def note_comparison(checker: Checker, node: syntax.Infix) -> None:
-    """What a comparison says of the unknowns in it that have no indices."""
+    """Note how a comparison uses its unknowns without indices."""
     leaves = [leaf for operand in node.operands for leaf in syntax.leaf_operands(operand)]
     names = [leaf for leaf in leaves if isinstance(leaf, syntax.Proposition) and not leaf.arguments]
     bare = all([isinstance(operand, syntax.Proposition) for operand in node.operands])
@@ -145,7 +145,7 @@ def _number_use(checker: Checker, leaf: syntax.Node) -> Use | None:
 
 
 def mentions_unknown(node: syntax.Node, proposition_variables: frozenset[str] = frozenset()) -> bool:
-    """Whether a term has a proposition in it, something whose value is to be found; `proposition_variables` hold some."""
+    """Whether a term contains an unknown: a proposition, or one of `proposition_variables`, which hold some."""
     return any(
         isinstance(leaf, syntax.Proposition)
         or (isinstance(leaf, syntax.Variable) and leaf.name in proposition_variables)

@@ -1,4 +1,4 @@
-"""Generators, `let` and conditions: what they bind, in which order it is evaluated, and what is never used."""
+"""Generators, `let` and conditions: bindings, order of evaluation, and unused variables."""
 
 from bigand.language import common_diagnostics
 from bigand.language.check.abstract import ANYTHING, AbstractValue, abstract_of
@@ -14,9 +14,9 @@ from bigand.source.document import Span
 
 
 def enter_generator(checker: Checker, generator: Generator, keyword: str) -> list[HiddenLocal]:
-    """Bind the variables of a generator, checking its sets and its condition on the way.
+    """Bind the variables of a generator, and check its sets and condition.
 
-    A set is evaluated only for elements of the sets before it, the condition for elements of all.
+    A set is evaluated only for elements of the sets before it, the condition for elements of all sets.
     """
     variables, sets = generator.variables, generator.sets
     if len(variables) != len(sets) and variables and keyword != "for":
@@ -40,7 +40,7 @@ def enter_generator(checker: Checker, generator: Generator, keyword: str) -> lis
 
 
 def leave_binder(checker: Checker, hidden: list[HiddenLocal]) -> None:
-    """Forget what `enter_generator` bound, and remember what was never used."""
+    """Undo the bindings of a generator or `let`, and report unused variables."""
     checker.path.pop()
     for key, outer_binding in reversed(hidden):
         binding = checker.scope.locals.pop(key, None)
@@ -53,7 +53,7 @@ def leave_binder(checker: Checker, hidden: list[HiddenLocal]) -> None:
 
 
 def enter_let(checker: Checker, let: Let) -> list[HiddenLocal]:
-    """Bind the variables of a `let` one after the other, as if each had a `let` of its own."""
+    """Bind the variables of a `let` one by one, as if each had its own `let`."""
     checker.path.append(LetStep(let, 0))
     hidden: list[HiddenLocal] = []
     for index in range(len(let.variables)):
@@ -64,7 +64,7 @@ def enter_let(checker: Checker, let: Let) -> list[HiddenLocal]:
 
 
 def _check_elements(checker: Checker, node: Node) -> AbstractValue:
-    """What is known of the elements of what should be a set."""
+    """What is known about the elements of a node that must be a set."""
     abstract = checker.evaluate(node)
     if not abstract.kinds & SET:
         report_not_a_set(checker, node, abstract)
@@ -75,7 +75,7 @@ def _check_elements(checker: Checker, node: Node) -> AbstractValue:
 
 
 def check_condition(checker: Checker, node: Node, word: str) -> AbstractValue:
-    """An expression that must be true or false."""
+    """Check an expression that must be true or false."""
     abstract = checker.evaluate(node)
     if not abstract.kinds & BOOL:
         hint, gaps = hint_for_kind(checker, node, BOOL, abstract)
@@ -91,7 +91,7 @@ def unused_variable(span: Span, name: str, word: str) -> Diagnostic:
 
 
 def counts_differ(span: Span, keyword: str, counts: tuple[int, int], comparison: bool = False) -> Diagnostic:
-    """`counts` are those of the variables and of the sets; `comparison` says that the last set is one."""
+    """`counts` are the numbers of variables and sets; `comparison` says that the last set is a comparison."""
     help = "when" if comparison else {"let": "let", "[": "comprehension"}.get(keyword, "help")
     return make_diagnostic(
         "N104",

@@ -1,4 +1,4 @@
-"""Which names are bound where, whether anybody uses them, and what leads to a place."""
+"""The state of a check: bindings and their uses, the path to the current node, and the diagnostics."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from bigand.source.document import Span
 
 
 class Binding(Struct):
-    """A name that has a value: where it got it, by which word, what is known of it, whether it is used."""
+    """A name with a value: where and by which word it was bound, what is known about it, whether it is used."""
 
     name: str
     span: Span
@@ -26,22 +26,22 @@ class Binding(Struct):
 
 
 class Scope(Struct):
-    """The names that can be seen: locals hide globals; an indexed variable is known by its printed key.
+    """The visible names. Locals hide globals. An indexed variable is stored by its printed key.
 
-    The global ones are kept in families by name; a local one (`let $f(a) = …`) is a local like others.
+    Global indexed variables are grouped in families by name; a local one (`let $f(a) = …`) is an ordinary local.
     """
 
     globals: dict[str, Binding] = field(default_factory=dict)
     families: dict[str, dict[str, Binding]] = field(default_factory=dict)
     locals: dict[str, Binding] = field(default_factory=dict)
-    ended_locals: dict[str, Binding] = field(default_factory=dict)  # locals of the past, for advice
+    ended_locals: dict[str, Binding] = field(default_factory=dict)  # locals whose scope has ended, for hints
 
     def find_member(self, name: str, key: str) -> Binding | None:
-        """The indexed variable of this printed key."""
+        """Find the indexed variable with this printed key."""
         return self.locals.get(key) or self.families.get(name, {}).get(key)
 
     def find_members(self, name: str) -> dict[str, Binding]:
-        """All that `$v(…)` may be, by printed key: of two with one key, the local."""
+        """Find all possible values of `$v(…)`, by printed key. A local hides a global with the same key."""
         local = {key: binding for key, binding in self.locals.items() if key.startswith(name + "(")}
         return {**self.families.get(name, {}), **local}
 
@@ -55,26 +55,26 @@ class Scope(Struct):
         return [*self.locals, *self.globals, *self.families]
 
 
-# What binding a local hides: the key that it is known by, and the local that had it before.
+# The key of a new local, and the local that it hides.
 HiddenLocal: TypeAlias = tuple[str, Binding | None]
 
 
-def variable_key(name: str, indices: list[Value] | None, place: int = 0) -> str:
-    """What an indexed variable is known by: its printed name, or its place where an index is not known.
+def variable_key(name: str, indices: list[Value] | None, number: int = 0) -> str:
+    """The key of an indexed variable: its printed name, or with `number` if an index is unknown.
 
     >>> variable_key("$f", [1, 2.0]), variable_key("$f", []), variable_key("$f", None, 7)
     ('$f(1,2.)', '$f', '$f(?7)')
     """
-    return f"{name}(?{place})" if indices is None else atom_name(name, tuple(indices))
+    return f"{name}(?{number})" if indices is None else atom_name(name, tuple(indices))
 
 
 def has_unknown_index(key: str) -> bool:
-    """Whether a key stands for an index that is not known."""
+    """Whether a key stands for an unknown index."""
     return "(?" in key
 
 
 class LoopStep(NamedTuple):
-    """The first `set_count` sets of a generator must have elements, for which its condition holds if it counts."""
+    """The first `set_count` sets of a generator have elements, for which its condition holds if `has_condition`."""
 
     generator: Generator
     set_count: int
@@ -89,22 +89,21 @@ class LetStep(NamedTuple):
 
 
 class BranchStep(NamedTuple):
-    """A condition must have come out as wanted."""
+    """A condition has the expected value."""
 
     condition: Node
     expected: bool
 
 
-# A step on the way to a place in the tree: what must come true for the place to be evaluated at all.
+# A step on the path to a node: what must hold for the node to be evaluated at all.
 PathStep: TypeAlias = LoopStep | LetStep | BranchStep
 
 
-# ----------------------------------------------------------------------
-# Where a check is in a file, what is bound there, and what has been said.
+# ---------------------------------------------------------------------- checker
 
 
 class QuantifiedNames(Struct):
-    """The names that quantifiers bind, in force here and anywhere, and the free ones, with their places."""
+    """The names that are quantified here, those quantified anywhere, and the free ones, with their spans."""
 
     quantified: dict[str, Span] = field(default_factory=dict)
     ever_quantified: dict[str, Span] = field(default_factory=dict)
@@ -112,21 +111,21 @@ class QuantifiedNames(Struct):
 
 
 class ComparisonUses(Struct):
-    """What comparisons say of unknowns without indices, as far as they are surely used; equalities between such."""
+    """Uses of unknowns without indices that are certainly reached, and equalities between two of them."""
 
     unknowns: Unknowns = field(default_factory=Unknowns)
     equalities: list[tuple[Infix, str]] = field(default_factory=list)
 
 
 class ConstantUses(Struct):
-    """Arguments of predicates where numbers stand, and names that are doubted beside a local variable."""
+    """Argument positions with numbers, and spans of names that look like a local variable without its dollar."""
 
     number_positions: set[tuple[str, int, int]] = field(default_factory=set)
     local_look_alikes: set[Span] = field(default_factory=set)
 
 
 class Checker:
-    """Walks a file once; functions of it look at one sort of thing, and ask it to look at the parts of these."""
+    """Walks a file once. Check functions take it, and call it for nested nodes."""
 
     def __init__(self, text: str, mode: Mode) -> None:
         self.text = text
@@ -138,18 +137,18 @@ class Checker:
         self.item_index = 0
         self.muted = False
         self.budget = 0
-        self.is_over_budget = False  # the budget did not suffice for a comprehension inside this one
+        self.is_over_budget = False  # a nested comprehension exceeded the budget
         self.reachable_paths: dict[tuple[tuple[int, ...], ...], bool] = {}
         self.quantifiers = QuantifiedNames()
         self.comparisons = ComparisonUses()
         self.constants = ConstantUses()
 
     def visit_formula(self, node: Node) -> None:
-        """Complain of whatever is no formula, and of what is wrong inside."""
+        """Check a formula; report whatever is not one."""
         raise NotImplementedError
 
     def evaluate(self, node: Node) -> AbstractValue:
-        """What is known of the value of an expression; complaints on the way."""
+        """Check an expression. Return what is known about its value."""
         raise NotImplementedError
 
     def report(self, diagnostic: Diagnostic) -> None:
@@ -158,7 +157,7 @@ class Checker:
 
     @contextmanager
     def trial_evaluation(self, budget: int) -> Iterator[None]:
-        """Evaluate without complaining, with at most so many bindings, and without leaving a trace."""
+        """Evaluate silently, with at most `budget` bindings, and without side effects."""
         saved = self.scope.locals, self.muted, self.budget
         self.scope.locals, self.muted, self.budget = dict(self.scope.locals), True, budget
         yield

@@ -1,7 +1,8 @@
-"""Names that are values beside a variable of the same letters: `cell($i,$j,N)` for a black cell on a board of `$N`.
+"""Decide whether a name is meant as a constant or is a variable without its dollar.
 
-Whoever forgets a dollar does so once or twice, and where the variable, or a number, stands elsewhere. A name that a
-set lists among others, or that stands again and again at a place of a predicate where names stand, is meant.
+An example is `cell($i,$j,N)` for a black cell on a board of size `$N`. People forget a dollar only once or twice,
+at positions where the variable or a number occurs elsewhere. A name that a set lists among others, or that occurs
+repeatedly at an argument position with names, is intended.
 """
 
 from collections.abc import Sequence
@@ -14,22 +15,22 @@ from bigand.language.syntax import Node, Program, Proposition, SetLiteral, Varia
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.document import Span
 
-ArgumentPosition: TypeAlias = tuple[str, int, int]  # a predicate, how many arguments it has, which of them
+ArgumentPosition: TypeAlias = tuple[str, int, int]  # predicate, number of arguments, index of the argument
 _CODE = "N106"
-_MIN_USES_AMONG_NAMES = 2  # times that a name stands at a place where other names do
-_MIN_USES_ALONE = 3  # times that a name stands at a place where it is the only one
+_MIN_USES_AMONG_NAMES = 2  # uses of a name at a position with other names
+_MIN_USES_ALONE = 3  # uses of a name at a position where it is the only one
 
 
 class _Uses(Struct):
-    """Where names and variables stand in a file."""
+    """The positions of names and variables in a file."""
 
-    set_members: set[str] = field(default_factory=set)  # in a set of names
+    set_members: set[str] = field(default_factory=set)  # elements of sets of names
     names: dict[ArgumentPosition, list[Proposition]] = field(default_factory=dict)
     variables: dict[ArgumentPosition, set[str]] = field(default_factory=dict)
 
 
 def drop_intended_names(checker: Checker, program: Program, diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics, without doubts about names that are meant as values."""
+    """Return the diagnostics without warnings about names that are intended."""
     doubtful = {diagnostic.primary.span for diagnostic in diagnostics if diagnostic.code == _CODE}
     if not doubtful:
         return list(diagnostics)
@@ -39,7 +40,7 @@ def drop_intended_names(checker: Checker, program: Program, diagnostics: Sequenc
     }
     position_of = {name.span: position for position, names in uses.names.items() for name in names}
 
-    def is_meant(span: Span) -> bool:
+    def is_intended(span: Span) -> bool:
         name, position = checker.source_text(span), position_of.get(span)
         if position in checker.constants.number_positions:
             return False
@@ -48,7 +49,7 @@ def drop_intended_names(checker: Checker, program: Program, diagnostics: Sequenc
     return [
         diagnostic
         for diagnostic in diagnostics
-        if diagnostic.code != _CODE or not is_meant(diagnostic.primary.span)
+        if diagnostic.code != _CODE or not is_intended(diagnostic.primary.span)
     ]
 
 
@@ -76,7 +77,7 @@ def _is_name(node: Node) -> bool:
 def _find_intended_positions(
     name: str, uses: _Uses, checker: Checker, doubtful: set[Span]
 ) -> set[ArgumentPosition]:
-    """The places of predicates where a name stands steadily, as a value among others."""
+    """Find the argument positions where a name occurs repeatedly, as a value among others."""
     positions = set()
     for position, names in uses.names.items():
         own_uses = [use for use in names if use.name == name]
@@ -84,9 +85,8 @@ def _find_intended_positions(
         is_free = any(
             use.span not in doubtful or use.span not in checker.constants.local_look_alikes for use in own_uses
         )
-        enough = len(own_uses) >= (_MIN_USES_AMONG_NAMES if others else _MIN_USES_ALONE) and (
-            is_free or bool(others)
-        )
-        if enough and f"${name}" not in uses.variables.get(position, set()):
+        min_uses = _MIN_USES_AMONG_NAMES if others else _MIN_USES_ALONE
+        is_steady = len(own_uses) >= min_uses and (is_free or bool(others))
+        if is_steady and f"${name}" not in uses.variables.get(position, set()):
             positions.add(position)
     return positions - checker.constants.number_positions

@@ -1,4 +1,4 @@
-"""Kinds of expressions, by abstract evaluation: one function a construct, small constants carried along."""
+"""Check the kinds of expressions by abstract evaluation, one function per construct, with small constants."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,7 +29,7 @@ from bigand.source.document import Span
 
 
 def check_expression(checker: Checker, node: syntax.Node) -> AbstractValue:
-    """What is known of the value of an expression; complaints on the way."""
+    """Check an expression. Return what is known about its value."""
     match node:
         case syntax.Integer(value):
             return AbstractValue(INT, None, value)
@@ -85,7 +85,7 @@ def _report_formula_as_value(checker: Checker, node: syntax.Node) -> AbstractVal
 
 
 def _check_quotation(checker: Checker, inner: syntax.Node) -> None:
-    """Only the propositional grammar stands in quotes."""
+    """Check a quoted formula, which must be propositional in all modes."""
     mode, checker.mode = checker.mode, syntax.Mode.SAT
     checker.visit_formula(inner)
     checker.mode = mode
@@ -110,8 +110,7 @@ def _formula_as_value(span: Span, word: str, text: str) -> Diagnostic:
     return make_diagnostic("S205", span, word=word, text=text)
 
 
-# ----------------------------------------------------------------------
-# Operators and functions: which kinds they take, what they give, and their results where values are known.
+# ---------------------------------------------------------------------- operators and functions
 
 
 _RESULT_KINDS = {"int": INT, "float": FLOAT, "sqrt": FLOAT, "card": INT, "empty": BOOL}
@@ -126,12 +125,13 @@ def check_sign(checker: Checker, node: syntax.Signed) -> AbstractValue:
     if not abstract.kinds & NUMBER:
         return report_wrong_kind(checker, node.operand, "-", NUMBER, abstract)
     if isinstance(abstract.value, int | float):
-        return _evaluate_operation(checker, node, lambda: operations.negate(abstract.value))  # type: ignore[arg-type]  # known by the test before
+        number = abstract.value
+        return _evaluate_operation(checker, node, lambda: operations.negate(number))
     return AbstractValue(abstract.kinds & NUMBER)
 
 
 def _evaluate_operation(checker: Checker, node: syntax.Node, operation: Callable[[], Value]) -> AbstractValue:
-    """The result of an operation on known values, or the complaint that it has none."""
+    """Return the result of an operation on known values, or report that it has none."""
     try:
         return abstract_of(operation())
     except OperationError as error:
@@ -164,7 +164,7 @@ def check_infix(checker: Checker, node: syntax.Infix) -> AbstractValue:
 
 
 def _check_sets_for_tuples(checker: Checker, node: syntax.Infix) -> None:
-    """Doubt `[$i,$j] != [$k,$l]`: as sets, `[1,2]` and `[2,1]` are the same."""
+    """Warn about `[$i,$j] != [$k,$l]`: as sets, `[1,2]` and `[2,1]` are equal."""
     set_literals = [syntax.strip_parentheses(operand) for operand in node.operands]
     match set_literals:
         case [syntax.SetLiteral(left), syntax.SetLiteral(right)] if (
@@ -202,7 +202,7 @@ def _check_pair(
     right: AbstractValue,
     right_node: syntax.Node,
 ) -> AbstractValue:
-    """One binary step of a chain, on two things of one of the wanted kinds."""
+    """Check one binary step of a chain, on two operands of a common kind among `expected`."""
     operator = node.operator
     common = left.kinds & right.kinds & expected
     if not common:

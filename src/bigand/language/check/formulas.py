@@ -1,4 +1,4 @@
-"""What may stand as a formula, in each of the three modes."""
+"""Check what is allowed as a formula, in each of the three modes."""
 
 from bigand.language import common_diagnostics, syntax
 from bigand.language.check.abstract import ANYTHING, UNKNOWN, AbstractValue
@@ -22,14 +22,14 @@ from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 
-# The constant that makes a whole chain constant, wherever it stands in it.
+# The constant that makes a whole chain constant, at any position.
 _ABSORBING_CONSTANTS = {syntax.Operator.AND: False, syntax.Operator.OR: True}
 _NEVER_TAKEN = BranchStep(syntax.Boolean(False), True)
 _CONNECTIVE_HINTS = {syntax.Operator.PLUS: "plus", syntax.Operator.TIMES: "times"}  # as in Boolean algebra
 
 
 def check_formula(checker: Checker, node: syntax.Node) -> None:
-    """Complain of whatever is no formula, and of what is wrong inside."""
+    """Check a formula; report whatever is not one."""
     match node:
         case syntax.Proposition():
             check_atom(checker, node)
@@ -88,7 +88,7 @@ def _check_big_operator(checker: Checker, node: syntax.BigOperator) -> None:
 
 
 def _check_implication_in_bigor(checker: Checker, node: syntax.BigOperator) -> None:
-    """`bigor $i in S: p($i) => q($i) end`, which a single `p` that is false makes true."""
+    """Warn about `bigor $i in S: p($i) => q($i) end`, which is true as soon as one `p` is false."""
     body = syntax.strip_parentheses(node.body)
     if (
         node.big is not syntax.Big.OR
@@ -104,7 +104,7 @@ def _check_implication_in_bigor(checker: Checker, node: syntax.BigOperator) -> N
 def _check_connective_operands(
     checker: Checker, operator: syntax.Operator, operands: tuple[syntax.Node, ...]
 ) -> None:
-    """The parts of a formula; what a constant beside it absorbs is never evaluated."""
+    """Check the operands of a connective. Those that a constant absorbs are never evaluated."""
     dead_indices = _dead_operands(operator, operands)
     for index, operand in enumerate(operands):
         if index in dead_indices:
@@ -116,7 +116,7 @@ def _check_connective_operands(
 
 
 def _report_value_as_formula(checker: Checker, node: syntax.Node) -> None:
-    """A number or a set where a formula must stand."""
+    """Report a number or a set where a formula is required."""
     in_smt = checker.mode is syntax.Mode.SMT
     value_sort = "set" if isinstance(node, syntax.SetLiteral | syntax.Range | syntax.Comprehension) else "number"
     if isinstance(node, syntax.Call) and node.function not in ("abs", "sqrt", "int", "float", "card"):
@@ -128,7 +128,7 @@ def _report_value_as_formula(checker: Checker, node: syntax.Node) -> None:
 
 
 def check_names_only(checker: Checker, node: syntax.Node) -> None:
-    """Names are looked up even in what has been refused, kinds are not."""
+    """Check the names in a rejected node, but not its kinds."""
     diagnostics, count = checker.diagnostics, len(checker.diagnostics)
     checker.evaluate(node)
     del diagnostics[count:]
@@ -137,7 +137,7 @@ def check_names_only(checker: Checker, node: syntax.Node) -> None:
 def _check_infix_formula(checker: Checker, node: syntax.Infix) -> None:
     operator = node.operator
     if any([isinstance(operand, syntax.Error) for operand in node.operands]):
-        return  # it has been complained of
+        return  # already reported
     if operator in syntax.COMPARISONS:
         if checker.mode is syntax.Mode.SMT:
             for operand in node.operands:
@@ -159,7 +159,7 @@ def _check_infix_formula(checker: Checker, node: syntax.Infix) -> None:
 
 
 def _comparison_help(checker: Checker, node: syntax.Infix) -> str:
-    """What to say to somebody who compares in a formula."""
+    """The help for a comparison used as a formula."""
     equality = node.operator is syntax.Operator.EQUAL
     if equality and all(isinstance(operand, syntax.Proposition) for operand in node.operands):
         return "equivalence"
@@ -184,7 +184,7 @@ def _check_cardinality(checker: Checker, node: syntax.Cardinality) -> None:
 
 
 def _check_members(checker: Checker, node: syntax.Node, keyword: str, element: AbstractValue) -> None:
-    """The elements counted must be propositions or quoted formulas."""
+    """Check that the elements of a cardinality constraint are propositions or quoted formulas."""
     if not element.kinds & (PROPOSITION | FORMULA):
         report_here(
             checker, common_diagnostics.wrong_cardinality_kind(node.span, keyword, "elements", element.kinds)
@@ -213,7 +213,7 @@ def _check_let(checker: Checker, node: syntax.Let) -> None:
 
 
 def _dead_operands(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> range:
-    """Which operands are never evaluated because of a `Top` or `Bot` among them."""
+    """The indices of operands that are never evaluated because of a `Top` or `Bot` among them."""
     truths = [_truth_constant(operand) for operand in operands]
     if operator in _ABSORBING_CONSTANTS:
         return range(len(operands) if _ABSORBING_CONSTANTS[operator] in truths else 0)
@@ -226,14 +226,14 @@ def _dead_operands(operator: syntax.Operator, operands: tuple[syntax.Node, ...])
 
 
 def _truth_constant(node: syntax.Node) -> bool | None:
-    """The constant that is written here."""
+    """The value of a literal `Top` or `Bot`, else None."""
     while type(node) is syntax.Parenthesised:
         node = node.inner
     return node.value if type(node) is syntax.Truth else None
 
 
 def _is_formula_like(node: syntax.Node) -> bool:
-    """Whether only propositions and what looks like connectives between them make up something."""
+    """Whether all operands inside a node are propositions."""
     return all(isinstance(leaf, syntax.Proposition) for leaf in syntax.leaf_operands(node))
 
 
@@ -244,13 +244,12 @@ def _membership_in_formula(span: Span, in_smt: bool) -> Diagnostic:
 
 
 def _value_as_formula(span: Span, value_sort: str, in_smt: bool, connective: str = "") -> Diagnostic:
-    """`connective` says that arithmetic stands for a connective: `plus` for `or`, and so on."""
+    """`connective` names the connective that arithmetic stands for: `plus` for `or`, and so on."""
     help = connective or ("smt" if in_smt and value_sort == "number" else value_sort)
     return make_diagnostic("S203", span, help=help, what=Message(f"what.{value_sort}"))
 
 
-# ----------------------------------------------------------------------
-# Quantifiers: what they quantify, and that nothing is quantified twice.
+# ---------------------------------------------------------------------- quantifiers
 
 
 def check_quantifier(checker: Checker, node: Quantified) -> None:
@@ -274,13 +273,13 @@ def check_quantifier(checker: Checker, node: Quantified) -> None:
 
 
 def _check_quantifier_head(checker: Checker, generator: Generator, keyword: str) -> None:
-    """Unlike `bigand`, a quantifier runs over one set only, and over all of it."""
+    """Check that a quantifier ranges over all of one set, unlike `bigand`."""
     if len(generator.variables) > 1 or len(generator.sets) > 1 or generator.condition is not None:
         checker.report(make_diagnostic("S208", generator.span, keyword=keyword))
 
 
 def _check_quantifier_proposition(checker: Checker, proposition: Node, node: Quantified) -> None:
-    """One proposition of a quantifier: it must be one, and not be quantified around here already."""
+    """Check that a quantified node is a proposition, and is not quantified already."""
     if isinstance(proposition, Proposition):
         for argument in proposition.arguments:
             checker.evaluate(argument)
@@ -305,7 +304,7 @@ def _names_in_quantifier(checker: Checker, proposition: Node, node: Quantified) 
     if node.generator is None:
         name = constant_name(checker, proposition)
         return [] if name is None else [name]
-    names: dict[str, None] = {}  # one that does not vary is quantified once
+    names: dict[str, None] = {}  # a name that does not vary is quantified once
     with checker.trial_evaluation(VALUE_BUDGET):
         for holds in enumerate_bindings(checker, node.generator, 0):
             value = checker.evaluate(proposition).value if holds else UNKNOWN

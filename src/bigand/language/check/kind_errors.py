@@ -1,4 +1,4 @@
-"""What is said where a value is of the wrong kind, and what was probably meant."""
+"""Report values of the wrong kind, with hints about what was probably meant."""
 
 from bigand.language import common_diagnostics
 from bigand.language.check.abstract import ANYTHING, AbstractValue
@@ -9,7 +9,7 @@ from bigand.language.values import BOOL, FLOAT, INT, SET
 from bigand.source.diagnostic import Edit
 from bigand.source.document import Span
 
-# What arithmetic between two sets probably means.
+# What arithmetic on two sets probably means.
 _SET_OPERATOR_HINTS = {Operator.MINUS: "diff", Operator.PLUS: "union", Operator.TIMES: "product"}
 
 
@@ -27,12 +27,12 @@ def report_not_a_set(checker: Checker, node: Node, abstract: AbstractValue) -> N
 
 
 def _dollar_fix(node: Node, hint: str | None, gaps: dict[str, str]) -> list[Edit]:
-    """A name that can only be meant as the variable gets its dollar."""
+    """The fix for a name that can only be meant as a variable: its dollar."""
     return [Edit(node.span, f"${gaps['name']}")] if hint == "dollar" else []
 
 
 def _is_missing_dollar(checker: Checker, node: Node) -> bool:
-    """Whether a proposition is a variable that lost its dollar; then the doubt said of it is dropped."""
+    """Whether a proposition is a variable without its dollar. If so, drop the earlier warning about it."""
     if not isinstance(node, Proposition) or node.arguments or not checker.scope.is_known("$" + node.name):
         return False
     _drop_warning(checker, node)
@@ -40,7 +40,7 @@ def _is_missing_dollar(checker: Checker, node: Node) -> bool:
 
 
 def _guess_truth_constant(checker: Checker, node: Node) -> str | None:
-    """`true` for a `True` that is read as a proposition; then the doubt said of it is dropped."""
+    """Return `true` for a `True` that was read as a proposition, and drop the earlier warning about it."""
     if not isinstance(node, Proposition) or node.arguments or node.name.lower() not in ("true", "false"):
         return None
     _drop_warning(checker, node)
@@ -48,13 +48,13 @@ def _guess_truth_constant(checker: Checker, node: Node) -> str | None:
 
 
 def _drop_warning(checker: Checker, node: Proposition) -> None:
-    """Take back the warning about a name of which an error tells more."""
+    """Remove the warning about a name, because an error says more about it."""
     for index in range(len(checker.diagnostics) - 1, -1, -1):
-        place = checker.diagnostics[index].primary.span
-        if place == node.span and checker.diagnostics[index].code in ("N106", "S402"):
+        span = checker.diagnostics[index].primary.span
+        if span == node.span and checker.diagnostics[index].code in ("N106", "S402"):
             del checker.diagnostics[index]
             return
-        if place.start < node.span.start:
+        if span.start < node.span.start:
             return
 
 
@@ -70,6 +70,7 @@ def report_wrong_kind(
 def hint_for_kind(
     checker: Checker, node: Node, expected: int, abstract: AbstractValue
 ) -> tuple[str | None, dict[str, str]]:
+    """The hint for a node of the wrong kind, if there is one, and its gaps."""
     if _is_missing_dollar(checker, node):
         return "dollar", {"name": checker.source_text(node.span)}
     if expected == FLOAT and abstract.kinds == INT:

@@ -1,4 +1,4 @@
-"""Names: propositions, variables, indexed variables, and names that look like another."""
+"""Check names: propositions, variables, indexed variables, and names that look like another."""
 
 from bigand.language import common_diagnostics, operations
 from bigand.language.check.abstract import (
@@ -35,15 +35,17 @@ def check_proposition(checker: Checker, node: Proposition) -> AbstractValue:
             return abstract_of(operations.make_proposition(node.name, values, MAX_KNOWN_SET_SIZE))
         except OperationError:
             return abstract_set(AbstractValue(PROPOSITION), nonempty=True)
-    sure_set = any(part.kinds == SET and part.nonempty for part in parts)
-    may_set = any(part.kinds & SET for part in parts)
-    if sure_set:
+    is_set = any(part.kinds == SET and part.nonempty for part in parts)
+    may_be_set = any(part.kinds & SET for part in parts)
+    if is_set:
         return abstract_set(AbstractValue(PROPOSITION), nonempty=True)
-    return AbstractValue(PROPOSITION | SET, AbstractValue(PROPOSITION)) if may_set else AbstractValue(PROPOSITION)
+    return (
+        AbstractValue(PROPOSITION | SET, AbstractValue(PROPOSITION)) if may_be_set else AbstractValue(PROPOSITION)
+    )
 
 
 def check_arguments(checker: Checker, node: Proposition) -> list[AbstractValue]:
-    """What is known of the arguments of a proposition; where numbers stand is noted."""
+    """Evaluate the arguments of a proposition, and note which of them are numbers."""
     parts = [checker.evaluate(argument) for argument in node.arguments]
     for index, part in enumerate(parts):
         if not part.kinds & ~(INT | FLOAT):
@@ -54,8 +56,8 @@ def check_arguments(checker: Checker, node: Proposition) -> list[AbstractValue]:
 def _check_function_look_alike(checker: Checker, node: Proposition) -> None:
     function = None if checker.muted else guess_function(node.name)
     if function is not None:
-        place = Span(node.span.start, node.span.start + len(node.name))
-        checker.report(function_look_alike(place, node.name, function))
+        span = Span(node.span.start, node.span.start + len(node.name))
+        checker.report(function_look_alike(span, node.name, function))
 
 
 def _check_name_look_alike(checker: Checker, node: Proposition) -> None:
@@ -63,7 +65,7 @@ def _check_name_look_alike(checker: Checker, node: Proposition) -> None:
         return
     binding = checker.scope.find("$" + node.name)
     if binding is not None:
-        binding.used = True  # one doubt is enough
+        binding.used = True  # one warning is enough
         if "$" + node.name in checker.scope.locals:
             checker.constants.local_look_alikes.add(node.span)
         checker.report(_proposition_for_variable(node.span, node.name, binding.span))
@@ -74,7 +76,7 @@ def _check_name_look_alike(checker: Checker, node: Proposition) -> None:
 
 
 def check_variable(checker: Checker, node: Variable, in_formula: bool = False) -> AbstractValue:
-    """What is known of a variable where it is used."""
+    """Return what is known about a variable at a use."""
     if node.arguments:
         return _check_indexed_variable(checker, node, in_formula)
     binding = checker.scope.find(node.name)
@@ -92,7 +94,7 @@ def _note_unknown_variable(checker: Checker, node: Variable) -> None:
 
 
 def _check_indexed_variable(checker: Checker, node: Variable, in_formula: bool) -> AbstractValue:
-    """`$v(i)`: an indexed variable, a part of a tuple, or, in a formula, an atom of the name in a local."""
+    """Check `$v(i)`: an indexed variable, an element of a tuple, or in formulas an atom of the name in a local."""
     indices = concrete_values([checker.evaluate(argument) for argument in node.arguments])
     key = variable_key(node.name, indices)
     exact = checker.scope.find_member(node.name, key)
@@ -120,13 +122,13 @@ def _check_indexed_variable(checker: Checker, node: Variable, in_formula: bool) 
     tuple_binding = checker.scope.find(node.name)
     if tuple_binding is not None and tuple_binding.abstract.kinds & TUPLE and not members:
         _mark_as_used(checker, [tuple_binding])
-        return ANYTHING  # a part of a tuple
+        return ANYTHING  # an element of a tuple
     _report_missing_indexed_variable(checker, node, key if indices is not None else checker.source_text(node.span))
     return ANYTHING
 
 
 def _report_missing_indexed_variable(checker: Checker, node: Variable, key: str) -> None:
-    """Complain of an indexed variable that has no value."""
+    """Report an indexed variable without a value."""
     members = checker.scope.find_members(node.name)
     binding = checker.scope.find(node.name)
     if members:

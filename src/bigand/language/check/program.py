@@ -1,4 +1,4 @@
-"""A whole program checked: assignments in order, then formulas, then what was never used."""
+"""Check a whole program: assignments in order, then formulas, then unused names."""
 
 from collections.abc import Sequence
 
@@ -15,17 +15,17 @@ from bigand.language.check.reachability import name_span
 from bigand.language.syntax import outer_bigand_variables, soft_directives
 from bigand.language.values import INT
 from bigand.messages.message import Severity
-from bigand.source import suggestion
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import NOWHERE, Span
+from bigand.source.suggestion import suggest
 
 _MAX_SLIPS = 2  # uses of a misspelt name
-_MANY = 3  # unknown names that are told together, or unused ones that are not told
+_MANY = 3  # from this number on, unknown names are reported together, and unused ones not at all
 
 
 class _ProgramChecker(Checker):
-    """Which functions look at expressions and at formulas."""
+    """Binds the methods of `Checker` to the functions for expressions and formulas."""
 
     evaluate = check_expression
     visit_formula = check_formula
@@ -38,9 +38,10 @@ def check_program(
     is_complete: bool,
     given_names: frozenset[str] = frozenset(),
 ) -> list[Diagnostic]:
-    """What is wrong or doubtful; `is_complete` says that the whole text could be read.
+    """Return the errors and warnings of a program.
 
-    In a text that could not, nothing is called unused: its use may be in what was not understood.
+    `is_complete` says that the whole text could be parsed. Otherwise no name is reported as unused, since its use
+    may be in the unparsed part. `given_names` are the variables whose values come from outside.
     """
     checker = _ProgramChecker(text, mode)
     assignment_spans = _assignment_spans(program)
@@ -69,13 +70,13 @@ def check_program(
         else:
             end = Span(len(text), len(text))
             diagnostics.append(
-                make_diagnostic("S122", end, variant="assignments" if bool(program.items) else None, help="help")
+                make_diagnostic("S122", end, variant="assignments" if program.items else None, help="help")
             )
     return diagnostics
 
 
 def _assignment_spans(program: syntax.Program) -> dict[str, Span]:
-    """Where each name is first assigned."""
+    """The span of the first assignment to each name."""
     spans: dict[str, Span] = {}
     for item in program.items:
         if isinstance(item, syntax.Assignment):
@@ -84,7 +85,7 @@ def _assignment_spans(program: syntax.Program) -> dict[str, Span]:
 
 
 def _bind_directives(checker: Checker, program: syntax.Program, assigned: dict[str, Span]) -> None:
-    """Names that come from outside: read from a file, or searched for."""
+    """Bind names whose values are read from a file or searched for."""
     for directive in program.directives:
         if isinstance(directive, syntax.Data):
             binding = Binding(directive.variable.name, directive.variable.span, "data", ANYTHING)
@@ -104,32 +105,31 @@ def _check_assignments(checker: Checker, program: syntax.Program) -> None:
         checker.item_index = index
         target, abstract = item.target, checker.evaluate(item.value)
         if target.name in horizons and abstract.kinds & INT:
-            abstract = AbstractValue(INT)  # its value is to be searched
-        word = "="
+            abstract = AbstractValue(INT)  # its value is searched for
         if target.name in checker.scope.globals and checker.scope.globals[target.name].word == "given":
             continue  # the value from outside wins
         if not target.arguments:
-            _bind_global(checker, checker.scope.globals, target.name, target, abstract, word)
+            _bind_global(checker, checker.scope.globals, target.name, target, abstract)
             continue
         indices = concrete_values([checker.evaluate(argument) for argument in target.arguments])
         family = checker.scope.families.setdefault(target.name, {})
-        _bind_global(checker, family, variable_key(target.name, indices, index), target, abstract, word)
+        _bind_global(checker, family, variable_key(target.name, indices, index), target, abstract)
 
 
 def _bind_global(
-    checker: Checker, names: dict[str, Binding], key: str, target: syntax.Variable, abstract: AbstractValue, word: str
-) -> None:  # fmt: skip
+    checker: Checker, names: dict[str, Binding], key: str, target: syntax.Variable, abstract: AbstractValue
+) -> None:
     span = name_span(target)
     previous = names.get(key)
     if previous is not None and previous.word == "given":
         return  # the value from outside wins
     if previous is not None and previous.word == "=":
         checker.report(make_diagnostic("N109", span, secondary=[(previous.span, "first")], name=key))
-    names[key] = Binding(target.name, span, word, abstract, used=previous is not None and previous.used)
+    names[key] = Binding(target.name, span, "=", abstract, used=previous is not None and previous.used)
 
 
 def _find_early_uses(checker: Checker, assigned: dict[str, Span]) -> list[Diagnostic]:
-    """Unknown variables in assignments that a later assignment defines: their order is wrong."""
+    """Report variables that are used in an assignment before they are assigned."""
     early: list[Diagnostic] = []
     still_unknown = []
     for variable, reached, item in checker.unknown_uses:
@@ -149,7 +149,7 @@ def _bindings_of(checker: Checker, name: str) -> list[Binding]:
 
 
 def _check_directives(checker: Checker, program: syntax.Program) -> None:
-    """The expressions in directives; whatever is wrong in them is only a warning."""
+    """Check the expressions in directives. All errors in them are only warnings."""
     count, unknown = len(checker.diagnostics), len(checker.unknown_uses)
     soft_by_item = soft_directives(program)
     for directive in program.directives:
@@ -172,7 +172,7 @@ def _check_directives(checker: Checker, program: syntax.Program) -> None:
 
 
 def _check_weight(checker: Checker, program: syntax.Program, directive: syntax.Soft, item: int | None) -> None:
-    """The weight of a formula, which may use the variables of the operators around it."""
+    """Check the weight of a formula, which may use the variables of the operators around it."""
     formula = program.items[item] if item is not None else None
     variables = list(outer_bigand_variables(formula.formula)) if isinstance(formula, syntax.Assertion) else []
     hidden = dict(checker.scope.locals)
@@ -183,7 +183,11 @@ def _check_weight(checker: Checker, program: syntax.Program, directive: syntax.S
 
 
 def _find_unknown_variables(checker: Checker) -> list[Diagnostic]:
-    """One complaint a name that is bound nowhere, or for many; one a rule for a name used outside its scope."""
+    """Report variables without a value.
+
+    There is one diagnostic per unbound name, or one for all if there are many. A name used outside its scope is
+    reported once per rule.
+    """
     ended, scope = checker.scope.ended_locals, checker.scope
     uses: dict[tuple[str, int], list[tuple[syntax.Variable, bool]]] = {}
     for variable, reached, item in checker.unknown_uses:
@@ -191,19 +195,18 @@ def _find_unknown_variables(checker: Checker) -> list[Diagnostic]:
         uses.setdefault(key, []).append((variable, reached))
     diagnostics = []
     names = {*scope.visible_names(), *ended}
-    for (name, _), places in uses.items():
-        first = next((use for use in places if use[1]), places[0])
-        variable, reached = first
+    for (name, _), name_uses in uses.items():
+        variable, reached = next((use for use in name_uses if use[1]), name_uses[0])
         indexed = "" if variable.arguments else next(iter(scope.families.get(name, {})), "")
         binder = None if indexed else ended.get(name)
         suggestion = "" if indexed or binder else suggest_name(name, names)
-        if suggestion in ended and len(places) > _MAX_SLIPS:
-            suggestion = ""  # a slip of the finger is not made again and again
+        if suggestion in ended and len(name_uses) > _MAX_SLIPS:
+            suggestion = ""  # a typo is not repeated so often
         for binding in _bindings_of(checker, name if indexed else suggestion):
-            binding.used = True  # one complaint is enough
+            binding.used = True  # one diagnostic is enough
         binder_span, binder_word = (binder.span, binder.word) if binder else (None, "")
         diagnostic = common_diagnostics.unknown_variable(
-            name_span(variable), name, suggestion, binder_span, binder_word, len(places) - 1, indexed
+            name_span(variable), name, suggestion, binder_span, binder_word, len(name_uses) - 1, indexed
         )
         diagnostics.append(diagnostic if reached else replace(diagnostic, severity=Severity.WARNING))
     valueless = [unknown for unknown in diagnostics if unknown.help and unknown.help.key == "N101.help"]
@@ -213,7 +216,7 @@ def _find_unknown_variables(checker: Checker) -> list[Diagnostic]:
 
 
 def suggest_name(name: str, names: set[str]) -> str:
-    """The other known name that a misspelt one is likely to mean, or nothing.
+    """Return the known name that a misspelt one probably means, or an empty string.
 
     >>> suggest_name("$cel", {"$cell", "$N"}), suggest_name("$n", {"$cell", "$N"}), suggest_name("$x", {"$cell"})
     ('$cell', '$N', '')
@@ -222,7 +225,7 @@ def suggest_name(name: str, names: set[str]) -> str:
     for candidate in sorted(names):
         if candidate.lower() == name.lower():
             return candidate
-    return suggestion.suggest(name, sorted(names), 0.7)
+    return suggest(name, sorted(names), 0.7)
 
 
 def _find_inconsistent_quantification(checker: Checker) -> list[Diagnostic]:
@@ -234,7 +237,7 @@ def _find_inconsistent_quantification(checker: Checker) -> list[Diagnostic]:
 
 
 def _find_kind_clashes(checker: Checker) -> list[Diagnostic]:
-    """Unknowns of an SMT file that are used as different things, and propositions compared like numbers."""
+    """Report unknowns of an SMT file with contradictory uses, and propositions compared like numbers."""
     clashes = checker.comparisons.unknowns.find_clashes()
     if clashes:
         return clashes
@@ -247,7 +250,7 @@ def _find_kind_clashes(checker: Checker) -> list[Diagnostic]:
 
 
 def _find_unused_globals(checker: Checker) -> list[Diagnostic]:
-    """Global variables that nothing reads; where many are not, they are data that others read too."""
+    """Report unused global variables. If there are many, they are probably data that other files share."""
     scope = checker.scope
     families = [list(family.values()) for family in scope.families.values()]
     unused = [family[0] for family in families if not any(member.used for member in family)]
@@ -262,7 +265,7 @@ def _find_unused_globals(checker: Checker) -> list[Diagnostic]:
 
 
 def _merge_unknown_names(unknown: Sequence[Diagnostic]) -> Diagnostic:
-    """One complaint for several names, each with its own, that have no value."""
+    """Merge the diagnostics of several names without a value."""
     names = [str(name.message.gaps["name"]) for name in unknown]
     merged = make_diagnostic(
         "N101",

@@ -1,4 +1,4 @@
-"""What is sure: whether a place of the file is reached, found by trying values of the variables around it."""
+"""Decide whether a node is certainly reached, by trying values for the variables around it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,12 +13,12 @@ from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 
-_MAX_PATH_LENGTH = 40  # steps on the way to a place
-_REACH_BUDGET = 5000  # bindings tried, at most, to find out whether a place is reached
+_MAX_PATH_LENGTH = 40  # steps on the path to a node
+_REACH_BUDGET = 5000  # bindings tried to decide whether a node is reached
 
 
 def report_here(checker: Checker, diagnostic: Diagnostic, fix: Sequence[Edit] = ()) -> None:
-    """Say it: an error, which `fix` mends, if this place is surely evaluated; else only a warning."""
+    """Report an error, with `fix`, if the current node is certainly evaluated; else a warning."""
     if checker.muted:
         return
     if is_reached(checker):
@@ -28,11 +28,11 @@ def report_here(checker: Checker, diagnostic: Diagnostic, fix: Sequence[Edit] = 
 
 
 def is_reached(checker: Checker) -> bool:
-    """Whether some binding, found by trying, leads to this place."""
+    """Whether some binding that was tried leads to the current node."""
     if not checker.path:
         return True
     if len(checker.path) > _MAX_PATH_LENGTH:
-        return False  # nobody nests so deeply; it is not worth the search
+        return False  # too unusual to be worth the search
     key = tuple([_step_key(step) for step in checker.path])
     if key not in checker.reachable_paths:
         with checker.trial_evaluation(_REACH_BUDGET):
@@ -48,14 +48,14 @@ def _can_reach_end(checker: Checker, index: int) -> bool:
     if isinstance(step, LoopStep):
         return any(holds and _can_reach_end(checker, index + 1) for holds in _try_bindings(checker, step, 0))
     if isinstance(step, LetStep):
-        for place in range(step.value_count):
-            bind_let_variable(checker, step.let, place)
+        for variable_index in range(step.value_count):
+            bind_let_variable(checker, step.let, variable_index)
         return _can_reach_end(checker, index + 1)
     return checker.evaluate(step.condition).value is step.expected and _can_reach_end(checker, index + 1)
 
 
 def _try_bindings(checker: Checker, loop: LoopStep, index: int) -> Iterator[bool]:
-    """Binds the variables in turn to whatever they can be; tells whether the condition surely holds."""
+    """Bind the variables in turn to their possible values; yield whether the condition certainly holds."""
     generator = loop.generator
     if index == min(len(generator.variables), len(generator.sets), loop.set_count):
         condition = generator.condition if loop.has_condition else None
@@ -64,7 +64,7 @@ def _try_bindings(checker: Checker, loop: LoopStep, index: int) -> Iterator[bool
     members = checker.evaluate(generator.sets[index])
     if isinstance(members.value, SetValue):
         elements = [abstract_of(element) for element in members.value.elements]
-    elif members.nonempty or not members.kinds & SET:  # what is no set has been complained of
+    elif members.nonempty or not members.kinds & SET:  # anything else than a set is already reported
         elements = [members.element or ANYTHING]
     else:
         return
@@ -78,7 +78,7 @@ def _try_bindings(checker: Checker, loop: LoopStep, index: int) -> Iterator[bool
 
 
 def bind_local(checker: Checker, variable: Variable, key: str, abstract: AbstractValue, word: str) -> HiddenLocal:
-    """Bind a local name; gives the local it hides."""
+    """Bind a local name. Return the local that it hides."""
     outer_binding = checker.scope.find(key)
     if outer_binding is not None:
         checker.report(
@@ -90,7 +90,7 @@ def bind_local(checker: Checker, variable: Variable, key: str, abstract: Abstrac
 
 
 def bind_let_variable(checker: Checker, let: Let, index: int) -> HiddenLocal:
-    """Give a variable of a `let` its value, in which the variables before it are known."""
+    """Bind a variable of a `let` to its value, which may use the variables before it."""
     variable = let.variables[index]
     indices = concrete_values([checker.evaluate(argument) for argument in variable.arguments])
     key = variable_key(variable.name, indices)
@@ -99,7 +99,7 @@ def bind_let_variable(checker: Checker, let: Let, index: int) -> HiddenLocal:
 
 
 def _step_key(step: PathStep) -> tuple[int, ...]:
-    """Which step this is: nodes live as long as the tree, so that their addresses are theirs alone."""
+    """The identity of a step. Nodes live as long as the tree, so their addresses are unique."""
     return (id(step[0]), *step[1:])
 
 

@@ -1,4 +1,4 @@
-"""Sets: listed, ranges, comprehensions; known as long as they are small."""
+"""Check sets: literals, ranges and comprehensions. Their values are known as long as they are small."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,7 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 
-VALUE_BUDGET = 2000  # and to find the elements of a comprehension
+VALUE_BUDGET = 2000  # bindings tried to find a value, such as the elements of a comprehension
 
 
 def check_set(checker: Checker, elements: tuple[Node, ...]) -> AbstractValue:
@@ -92,7 +92,7 @@ def check_comprehension(checker: Checker, node: Comprehension) -> AbstractValue:
         report_here(checker, make_diagnostic("T110", node.element.span))
     leave_binder(checker, hidden)
     abstract = AbstractValue(SET)
-    if not checker.is_over_budget:  # what is too much for a part is too much for the whole
+    if not checker.is_over_budget:  # if a part exceeds the budget, so does the whole
         with checker.trial_evaluation(VALUE_BUDGET):
             abstract = _evaluate_comprehension(checker, node)
             checker.is_over_budget = checker.budget < 0
@@ -105,7 +105,7 @@ def check_comprehension(checker: Checker, node: Comprehension) -> AbstractValue:
 
 
 def _evaluate_comprehension(checker: Checker, node: Comprehension) -> AbstractValue:
-    """The set of a comprehension if all of it is known and not too much; of several kinds, only these."""
+    """Return the set of a comprehension if it is known and small; if its kinds are mixed, only the kinds."""
     saved_locals = checker.scope.locals
     checker.scope.locals = dict(saved_locals)
     values: list[Value] = []
@@ -116,7 +116,7 @@ def _evaluate_comprehension(checker: Checker, node: Comprehension) -> AbstractVa
             complete = False
             break
         if holds:
-            values.append(value)  # type: ignore[arg-type]  # not UNKNOWN, by the test before
+            values.append(value)  # type: ignore[arg-type]  # not UNKNOWN, as tested above
     checker.scope.locals = saved_locals
     kinds = 0
     for value in values:
@@ -127,7 +127,7 @@ def _evaluate_comprehension(checker: Checker, node: Comprehension) -> AbstractVa
 
 
 def enumerate_bindings(checker: Checker, generator: Generator, index: int) -> Iterator[bool | None]:
-    """Every binding with the truth of the condition; None where anything is unknown."""
+    """Yield the truth of the condition for every binding, or None where something is unknown."""
     if index == min(len(generator.variables), len(generator.sets)):
         value = True if generator.condition is None else checker.evaluate(generator.condition).value
         yield value if isinstance(value, bool) else None
@@ -147,7 +147,7 @@ def enumerate_bindings(checker: Checker, generator: Generator, index: int) -> It
 
 
 def _is_single_kind(kinds: int) -> bool:
-    """Whether these kinds are one only."""
+    """Whether there is at most one kind."""
     return kinds & (kinds - 1) == 0
 
 

@@ -1,7 +1,7 @@
-"""What `;;@ view` lines say of predicates, held against the formulas.
+"""Compare `;;@ view`, `clues` and `free` lines with the formulas.
 
-Does the predicate occur, with so many arguments, and can what is asked for be drawn from it? Nothing of this is
-more than a warning.
+Does the predicate occur, with this number of arguments, and can the requested view be drawn from it? All problems
+are only warnings.
 """
 
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ from bigand.source.document import Span
 
 
 def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
-    """What is wrong with the views of a program, and with what it says of boards.
+    """Return the problems of the views and boards of a program.
 
-    With numbers there may be a role for the value too.
+    In SMT mode, there may be an additional role for the value.
     """
     views = [directive for directive in program.directives if isinstance(directive, syntax.View)]
     boards = [directive for directive in program.directives if isinstance(directive, syntax.Clues | syntax.Free)]
@@ -27,7 +27,7 @@ def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
     occurrences, is_sure = _occurrences(program)
     if mode is syntax.Mode.SMT:
         occurrences = {
-            name: {count + 1: places[count] for count in places} | places for name, places in occurrences.items()
+            name: {count + 1: spans[count] for count in spans} | spans for name, spans in occurrences.items()
         }
     board_diagnostics = [
         _check_shape("", shape, occurrences, is_sure) for board in boards for shape in board.shapes
@@ -39,12 +39,12 @@ def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
 
 
 def predicate_arities(program: syntax.Program) -> dict[str, set[int]]:
-    """The predicates of a program, with how many arguments they occur."""
-    return {name: set(places) for name, places in _occurrences(program)[0].items()}
+    """The predicates of a program, with the numbers of arguments they have."""
+    return {name: set(spans) for name, spans in _occurrences(program)[0].items()}
 
 
 def check_view(view: syntax.View, arities_by_name: dict[str, set[int]]) -> list[Diagnostic]:
-    """What is wrong with a view of predicates that have so many arguments."""
+    """Return the problems of a view of predicates with these numbers of arguments."""
     return _check_shapes(view, {name: dict.fromkeys(counts) for name, counts in arities_by_name.items()}, True)
 
 
@@ -56,34 +56,37 @@ def _check_shapes(
 
 
 def _occurrences(program: syntax.Program) -> tuple[dict[str, dict[int, Span]], bool]:
-    """Where each predicate first occurs with how many arguments; and whether no others can come into being."""
+    """Find the first occurrence of each predicate, by number of arguments.
+
+    Also return whether this list is complete.
+    """
     occurrences: dict[str, dict[int, Span]] = {}
     indexed = {item.target.name for item in program.items if isinstance(item, syntax.Assignment)}
     is_sure = True
     for node in syntax.walk(program.items):
         if isinstance(node, syntax.Proposition):
-            places = occurrences.setdefault(node.name, {})
+            spans = occurrences.setdefault(node.name, {})
             count = len(node.arguments)
-            if count not in places or node.span.start < places[count].start:
-                places[count] = node.span
+            if count not in spans or node.span.start < spans[count].start:
+                spans[count] = node.span
         elif isinstance(node, syntax.Variable) and node.arguments and node.name not in indexed:
-            is_sure = False  # a variable may hold the name of a predicate
+            is_sure = False  # the variable may hold the name of a predicate
     return occurrences, is_sure
 
 
 def _check_shape(
     kind: str, shape: syntax.Shape, occurrences: Mapping[str, Mapping[int, Span | None]], is_sure: bool
 ) -> Diagnostic | None:
-    places = occurrences.get(shape.predicate)
-    if places is None:
+    spans = occurrences.get(shape.predicate)
+    if spans is None:
         suggestion = suggest_name(shape.predicate, set(occurrences))
         return _view_of_unknown_predicate(shape.span, shape.predicate, suggestion, kind) if is_sure else None
-    if shape.roles and len(shape.roles) not in places:
-        arguments = min(places, key=lambda count: (abs(count - len(shape.roles)), count))
-        return _wrong_roles(shape, arguments, places[arguments], kind)
+    if shape.roles and len(shape.roles) not in spans:
+        arguments = min(spans, key=lambda count: (abs(count - len(shape.roles)), count))
+        return _wrong_roles(shape, arguments, spans[arguments], kind)
     if not kind:
         return None
-    count = len(shape.roles) or min(places)
+    count = len(shape.roles) or min(spans)
     size = count - any([role.lower() in STEP_WORDS for role in shape.roles])
     if size not in (KINDS[kind].sizes or (size,)):
         return _view_misfit(shape.span, kind, shape.predicate, count)
@@ -118,4 +121,5 @@ def _view_misfit(span: Span, kind: str, predicate: str, arguments: int) -> Diagn
     sizes = KINDS[kind].sizes
     return make_diagnostic(
         "S307", span, kind=kind, name=predicate, arguments=count_message("argument", arguments),
-        sizes="–".join(dict.fromkeys([str(sizes[0]), str(sizes[-1])])), example=example_directive(kind))  # fmt: skip
+        sizes="–".join(dict.fromkeys([str(sizes[0]), str(sizes[-1])])), example=example_directive(kind),
+    )  # fmt: skip

@@ -1,8 +1,7 @@
-"""The unexpanded tree as mathematics: LaTeX, MathML, and text for the terminal.
+"""Render the unexpanded tree as mathematics: LaTeX, MathML, and text for the terminal.
 
-Takes a program. `notation` decides once how everything is written on the blackboard and gives a layout;
-the three renderers draw that layout and decide nothing. Expands nothing, opens no file, and needs no
-program without errors: what could not be read is drawn as `?`.
+`notation` makes all decisions about mathematical notation and returns a layout; the three renderers only draw it.
+A program with errors is rendered too, with `?` for what could not be parsed.
 """
 
 from bigand.language.mathematics.latex import LatexTarget, join_latex, render_latex_statements

@@ -1,7 +1,7 @@
-"""A layout to LaTeX: a block to paste between `$$`, for MathJax or KaTeX, or a document of its own.
+"""Render a layout as LaTeX: a block to paste between `$$`, for MathJax or KaTeX, or a complete document.
 
-The block is one `aligned`. The document sets each statement as a paragraph of its own, so that TeX may
-break a long one at its operators and commas, and a page between any two.
+The block is one `aligned`. The document has a paragraph per statement, so TeX can break long ones at operators and
+commas, and pages between any two.
 """
 
 import re
@@ -16,7 +16,7 @@ from bigand.messages.lookup import Language
 
 
 class LatexTarget(Enum):
-    """What is to read the LaTeX."""
+    """The program that will read the LaTeX."""
 
     MATHJAX = "mathjax"
     KATEX = "katex"
@@ -60,8 +60,8 @@ DELIMITERS = {
     layout.Enclosure.BARS: (r"\lvert", r"\rvert"),
 }
 QUOTES = (r"\text{“}", r"\text{”}")
-# `<` beside a letter would be the start of a tag where the block is pasted into a web page; the others
-# are for the reader of the source.
+# `<` directly before a letter would begin a tag if the block is pasted into a web page; the others are spaced for
+# readability of the source.
 _ALWAYS_SPACED = ("\\", "<", ">", "=")
 _CONTROL_WORD = re.compile(r"\\[A-Za-z]+")
 _ESCAPES = str.maketrans(
@@ -95,18 +95,18 @@ _PREAMBLE = r"""\documentclass{article}
 
 
 def render_latex_statements(program: Program, target: LatexTarget, language: Language) -> list[str]:
-    """Each assignment and formula of a program, in its order."""
+    """Render each assignment and formula of a program, in order."""
     statements = notate(program, language)
     piece = _paragraph if target is LatexTarget.DOCUMENT else _rows
     return [piece([_row_text(line, target) for line in statement.lines]) for statement in statements]
 
 
 def join_latex(pieces: list[str], target: LatexTarget) -> str:
-    """The pieces of a program as one text."""
+    """Join the statements of a program to one text."""
     if target is LatexTarget.DOCUMENT:
-        # A document without a page is no document: TeX would write no file.
+        # TeX writes no file for a document without a page.
         return _PREAMBLE + ("".join(pieces) or "\\mbox{}\n") + "\\end{document}\n"
-    # An empty line would end the formula, so that even nothing is a row.
+    # An empty line would end the formula, so an empty program needs a row too.
     return "\\begin{aligned}\n" + _ROW_END.join(pieces or ["&"]) + "\n\\end{aligned}\n"
 
 
@@ -115,14 +115,14 @@ def _rows(lines: list[str]) -> str:
 
 
 def _paragraph(lines: list[str]) -> str:
-    # After `\raggedright`, `\\` would begin a new paragraph, which does not hang.
+    # After `\raggedright`, `\\` would begin a new paragraph, without the hanging indent.
     formulas = "\\newline\n".join([rf"$\displaystyle {line}$" for line in lines])
     return f"\\statement{{{formulas}}}\n"
 
 
 def _row_text(row: layout.Row, target: LatexTarget) -> str:
     texts = layout.render_texts(row, partial(_parts, target=target))
-    # An operator at either end of a line keeps its blanks only if it stands between two things.
+    # An operator keeps its spacing only between two operands, so one at the end of a line gets an empty one.
     prefix = "{}" if _is_operator(row.parts[0]) else ""
     suffix = " {}" if _is_operator(row.parts[-1]) else ""
     return prefix + _join_texts(texts).rstrip(" ") + suffix
@@ -156,7 +156,7 @@ def _parts(piece: layout.Layout, target: LatexTarget) -> layout.Parts:
 
 
 def _join_texts(pieces: list[str]) -> str:
-    """Pieces in a row; a command needs a blank before what would otherwise be a part of its name."""
+    """Join pieces. A command needs a blank before text that would become part of its name."""
     out: list[str] = []
     after_command = False
     for piece in pieces:
@@ -191,7 +191,7 @@ def _symbol_text(symbol: layout.Symbol, target: LatexTarget) -> str:
         case layout.Space.TIGHT:
             return f" {command} " if command.startswith(_ALWAYS_SPACED) else command
         case layout.Space.AFTER:
-            # TeX breaks a formula after operators, but after commas only where it is told that it may.
+            # TeX breaks formulas after operators, but after commas only where `\allowbreak` says so.
             may_break = symbol.mark is layout.SymbolMark.COMMA and target is LatexTarget.DOCUMENT
             return rf"{command}\allowbreak " if may_break else f"{command} "
         case layout.Space.AROUND:
@@ -199,10 +199,10 @@ def _symbol_text(symbol: layout.Symbol, target: LatexTarget) -> str:
 
 
 def _stack_rows(rows: tuple[layout.Row, ...], target: LatexTarget) -> layout.Parts:
-    """Conditions below each other, in the size that things have below an operator."""
+    """Stack conditions, in the size for limits of an operator."""
     if len(rows) == 1:
         return rows
-    # Not every KaTeX that is about has `\substack`, and its matrix forgets that it is small.
+    # Some versions of KaTeX lack `\substack`, and its matrix does not keep the small size.
     begin, size, end = r"\substack{", "", "}"
     if target is LatexTarget.KATEX:
         begin, size, end = r"\begin{matrix} ", r"\scriptstyle ", r" \end{matrix}"
@@ -210,7 +210,7 @@ def _stack_rows(rows: tuple[layout.Row, ...], target: LatexTarget) -> layout.Par
 
 
 def _row_separator(row: layout.Row) -> str:
-    """The end of a row; a bracket right after it would be read as the height of a gap."""
+    """The end of a row. A bracket directly after it would be read as the height of a gap."""
     match row.parts[0]:
         case layout.Fence(layout.Enclosure.BRACKETS):
             return r" \\ {}"
@@ -225,7 +225,7 @@ def _delimiters(fence: layout.Fence, target: LatexTarget) -> tuple[str, str]:
     if not fence.tall:
         return left, right
     if target is LatexTarget.DOCUMENT:
-        # Between `\left` and `\right` TeX breaks no line.
+        # TeX breaks no lines between `\left` and `\right`.
         return rf"\biggl{left} ", rf" \biggr{right}"
     return rf"\left{left} ", rf" \right{right}"
 
@@ -233,5 +233,5 @@ def _delimiters(fence: layout.Fence, target: LatexTarget) -> tuple[str, str]:
 def _case_rows(cases: tuple[layout.Case, ...]) -> Iterator[layout.Parts]:
     for number, case in enumerate(cases):
         is_big = any(isinstance(part, layout.Big) for part in case.value.parts)
-        size = r"\displaystyle " if is_big else ""  # or its conditions would stand beside it
+        size = r"\displaystyle " if is_big else ""  # otherwise its conditions would be set beside it
         yield _row_separator(case.value) if number else "", size, case.value, " & ", case.condition

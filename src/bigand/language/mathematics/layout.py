@@ -1,7 +1,7 @@
-"""What mathematics looks like, whatever it is drawn with: words, symbols, and how they are placed.
+"""The layout of mathematics, independent of the output format: words, symbols and their arrangement.
 
-A program is a tuple of statements, a statement its lines, a line a `Row`. A layout says nothing about
-logic, and a renderer needs to know nothing else than these eight kinds of it.
+A program is a tuple of statements, a statement is a tuple of lines, a line is a `Row`. A layout contains no logic:
+a renderer needs to handle only these eight types.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,17 +12,17 @@ from msgspec import Struct
 
 
 class Style(Enum):
-    """How the letters of a word stand."""
+    """The font style of a word."""
 
     ITALIC = "italic"
     UPRIGHT = "upright"
     FUNCTION = "function"
     NUMBER = "number"
-    PROSE = "prose"  # a word of the reader's language, with its own blanks
+    PROSE = "prose"  # a word of English or French, with its own blanks
 
 
 class SymbolMark(Enum):
-    """The symbols there are, operators by their names in `syntax`; the value is the symbol's own character."""
+    """All symbols; the value is the character. Operators have the names they have in `syntax`."""
 
     NOT = "¬"
     AND = "∧"
@@ -60,7 +60,7 @@ class SymbolMark(Enum):
     COMMA = ","
     COLON = ":"
     FULL_STOP = "."
-    OPEN = "("  # a parenthesis whose other half stands on another line
+    OPEN = "("  # a parenthesis whose counterpart is on another line
     CLOSE = ")"
 
 
@@ -68,13 +68,13 @@ class Space(Enum):
     """The blanks that belong to a symbol."""
 
     NONE = "none"
-    TIGHT = "tight"  # it stands between two operands, but where there is little room: `i−1`
+    TIGHT = "tight"  # between two operands in a small place: `i−1`
     AFTER = "after"
     AROUND = "around"
 
 
 class Enclosure(Enum):
-    """The pairs that stand around things; the value is the pair."""
+    """Pairs of delimiters."""
 
     PARENTHESES = ("(", ")")
     BRACKETS = ("[", "]")
@@ -94,7 +94,7 @@ class Symbol(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """Things beside each other, on one base line."""
+    """Parts side by side on one base line."""
 
     parts: "tuple[Layout, ...]"
 
@@ -105,14 +105,14 @@ class Subscript(Struct, frozen=True):
 
 
 class Big(Struct, frozen=True):
-    """A large symbol with conditions below it, a line each; what it ranges over stands after it."""
+    """A large symbol with conditions below it, a line each. Its operand comes after it."""
 
     mark: SymbolMark
     conditions: tuple[Row, ...]
 
 
 class Fence(Struct, frozen=True):
-    """A pair around something; `tall` if what is inside has more than the height of a line."""
+    """Delimiters around something; `tall` if the content is higher than a line."""
 
     enclosure: Enclosure
     inner: Row
@@ -129,7 +129,7 @@ class Case(Struct, frozen=True):
 
 
 class Cases(Struct, frozen=True):
-    """Values below each other after a brace, each with when it holds."""
+    """A brace followed by values below each other, each with its condition."""
 
     cases: tuple[Case, ...]
 
@@ -138,16 +138,20 @@ Layout: TypeAlias = Word | Symbol | Row | Subscript | Big | Fence | Root | Cases
 
 
 class Statement(Struct, frozen=True):
-    """A formula or an assignment; it has several lines only where its writer broke it."""
+    """A formula or an assignment. It has several lines only where the author broke it."""
 
     lines: tuple[Row, ...]
 
 
-Parts: TypeAlias = str | Sequence[Any]  # texts, layouts and such parts, one after the other
+Parts: TypeAlias = str | Sequence[Any]  # texts, layouts and nested parts, in order
 
 
 def render_texts(layout: Layout, parts_of: Callable[[Layout], Parts]) -> list[str]:
-    """A layout as pieces of text: `parts_of` says of one part which texts and smaller parts it is."""
+    """Flatten a layout into pieces of text.
+
+    `parts_of` returns the texts and smaller parts that a part consists of. The walk is iterative, so deep layouts
+    need no recursion.
+    """
     texts: list[str] = []
     inside: list[Iterator[Any]] = [iter([layout])]
     while inside:

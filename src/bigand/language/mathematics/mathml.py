@@ -1,7 +1,7 @@
-"""A layout to presentation MathML Core, which browsers draw by themselves.
+"""Render a layout as presentation MathML Core, which browsers support natively.
 
-Nothing is loaded and nothing is scripted. A symbol's blanks come from the browser's own table of
-operators; only what that table does not know as we mean it is told.
+The output needs no scripts and no other files. The spacing of symbols comes from the browser's operator dictionary;
+attributes are set only where that differs from what is meant.
 """
 
 from html import escape
@@ -11,7 +11,7 @@ from bigand.language.mathematics.notation import notate
 from bigand.language.syntax import Program
 from bigand.messages.lookup import Language
 
-# What the browser's table of operators lacks, or has for another use of the character.
+# What the browser's operator dictionary lacks, or has for another use of the character.
 _ATTRIBUTES = {
     layout.SymbolMark.NOT: ' form="prefix" rspace="0.1em"',
     layout.SymbolMark.TIMES: ' lspace="0.22em" rspace="0.22em"',
@@ -28,7 +28,7 @@ _ATTRIBUTES = {
     layout.SymbolMark.OPEN: ' form="prefix" stretchy="false"',
     layout.SymbolMark.CLOSE: ' form="postfix" stretchy="false"',
 }
-# In a condition or an index there is no room for the blanks of the table.
+# In conditions and indices the dictionary's spacing is too wide.
 _TIGHT = ' lspace="0.1em" rspace="0.1em"'
 _UNSPACED = {layout.SymbolMark.MINUS: ' form="prefix"', layout.SymbolMark.COMMA: ' rspace="0"'}
 _IDENTIFIERS = frozenset(
@@ -45,20 +45,20 @@ main { overflow-x: auto; }
 
 
 def render_mathml_statements(program: Program, language: Language) -> list[str]:
-    """Each assignment and formula of a program as rows of a table, in its order."""
+    """Render each assignment and formula of a program as table rows, in order."""
     return ["".join(_statement_rows(statement)) for statement in notate(program, language)]
 
 
 def join_mathml(pieces: list[str]) -> str:
-    """The pieces of a program as one element."""
+    """Join the statements of a program to one element."""
     head = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">\n'
     return f'{head}<mtable displaystyle="true"{_LEFT}>\n{"".join(pieces)}</mtable>\n</math>\n'
 
 
 def replace_styles_with_classes(text: str) -> str:
-    """MathML of ours with classes for its styles: `left`, `name` and `condition`, for pages that allow no others.
+    """Replace inline styles with the classes `left`, `name` and `condition`, for pages that forbid inline styles.
 
-    No text in it can be taken for an attribute: its quotes are escaped.
+    User text cannot be mistaken for an attribute, since its quotes are escaped.
     """
     for style, name in _CLASSES.items():
         text = text.replace(f' style="{style}"', f' class="{name}"')
@@ -66,7 +66,7 @@ def replace_styles_with_classes(text: str) -> str:
 
 
 def render_mathml_page(pieces: list[str], title: str, language: Language) -> str:
-    """A program as a web page that needs nothing but itself."""
+    """Render a program as a self-contained web page."""
     heading = escape(title)
     return (
         f'<!DOCTYPE html>\n<html lang="{language.value}">\n<head>\n<meta charset="utf-8">\n'
@@ -122,7 +122,7 @@ def _word_element(word: layout.Word) -> str:
     text = escape(word.text)
     match word.style:
         case layout.Style.ITALIC:
-            # A name of one letter is italic by itself; browsers know no other way for a longer one.
+            # Names of one letter are italic by default; longer ones need a style.
             style = "" if len(word.text) == 1 else ' style="font-style: italic"'
             return f"<mi{style}>{text}</mi>"
         case layout.Style.UPRIGHT | layout.Style.FUNCTION:

@@ -1,11 +1,11 @@
-"""The tree to a layout: every decision about how a program is written as mathematics.
+"""Convert the tree to a layout: all decisions about mathematical notation.
 
-Parentheses are the writer's. More are added only where a reader of mathematics would otherwise group
-differently from TouIST (`A union B inter C` is (A ∪ B) ∩ C, `a => b <=> c` is a ⇒ (b ⇔ c)) or could not
-see where something ends: the body of a big operator, and a big operator before another operand.
+The author's parentheses are kept. More are added only where a mathematician would group differently from TouIST
+(`A union B inter C` is (A ∪ B) ∩ C, `a => b <=> c` is a ⇒ (b ⇔ c)) or could not see where something ends: the body
+of a big operator, and a big operator before another operand.
 
-Everything is written to the end of a flat list of parts, so that the writer's line breaks can cut it;
-what is enclosed (indices, sets, cases) is never cut. One level of the tree costs at most five Python frames.
+All parts are appended to a flat list, so that the author's line breaks can split it; fenced parts (indices, sets,
+cases) are never split. One level of the tree takes at most five Python frames.
 """
 
 from enum import Enum
@@ -21,7 +21,7 @@ from bigand.source.limits import deep_recursion
 
 
 class Words(NamedTuple):
-    """The words of the reader's language that stand in mathematics, with the blanks they bring along."""
+    """The English or French words in mathematics, with their blanks."""
 
     condition: str
     otherwise: str
@@ -35,8 +35,8 @@ WORDS = {
 
 MARKS = {operator: layout.SymbolMark[operator.name] for operator in syntax.Operator}
 
-# How a reader of mathematics groups, loosest first. It is not TouIST's table: there, `inter` is looser
-# than `union`, `xor` is tighter than `and`, `mod` is tighter than `*`, and `=>` and `<=>` are one level.
+# Precedence in mathematics, loosest first. It differs from TouIST, where `inter` is looser than `union`, `xor` is
+# tighter than `and`, `mod` is tighter than `*`, and `=>` and `<=>` are one level.
 VISUAL_PRECEDENCE = {
     operator: level
     for level, operators in enumerate(
@@ -45,11 +45,11 @@ VISUAL_PRECEDENCE = {
             (syntax.Operator.IMPLIES,),
             (syntax.Operator.OR, syntax.Operator.XOR),
             (syntax.Operator.AND,),
-            (),  # `not` stands here
+            (),  # `not` binds here
             (*syntax.COMPARISONS, syntax.Operator.IN, syntax.Operator.SUBSET),
             (syntax.Operator.INTER, syntax.Operator.UNION, syntax.Operator.DIFF),
             (syntax.Operator.MOD,),
-            (syntax.Operator.PLUS, syntax.Operator.MINUS),  # and the sign of a number
+            (syntax.Operator.PLUS, syntax.Operator.MINUS),  # and the minus sign
             (syntax.Operator.TIMES, syntax.Operator.DIVIDE),
         ),
         start=1,
@@ -59,20 +59,20 @@ VISUAL_PRECEDENCE = {
 NOT_PRECEDENCE = VISUAL_PRECEDENCE[syntax.Operator.AND] + 1
 SIGN_PRECEDENCE = VISUAL_PRECEDENCE[syntax.Operator.PLUS]
 OPERAND_PRECEDENCE = VISUAL_PRECEDENCE[syntax.Operator.TIMES] + 1
-# Levels at which different operators are read from left to right; elsewhere a mixture needs parentheses.
+# Levels at which different operators associate from left to right; elsewhere a mixture needs parentheses.
 LEFT_TO_RIGHT = frozenset({VISUAL_PRECEDENCE[syntax.Operator.PLUS], VISUAL_PRECEDENCE[syntax.Operator.TIMES]})
 
 
 class OperandPosition(Enum):
-    """What stands around something: nothing that could be confused with it, or operators."""
+    """The position of a node relative to operators."""
 
-    ALONE = "alone"
+    ALONE = "alone"  # no operator that could be confused with it
     LAST = "last"  # the last operand of an operator
     BEFORE = "before"  # another operand follows
 
 
 class _Break(Enum):
-    """The writer's line break; it cuts the flat list of parts and is gone after that."""
+    """A line break of the author, which splits the flat list of parts."""
 
     HERE = "here"
 
@@ -81,7 +81,7 @@ _Part: TypeAlias = layout.Layout | _Break
 
 
 class _Context(Struct, frozen=True):
-    """Where something is written: in which language, between what, and with how much room."""
+    """The context of a node: language, position, and whether it may be broken or must be set tightly."""
 
     words: Words
     position: OperandPosition = OperandPosition.ALONE
@@ -104,7 +104,7 @@ class _Context(Struct, frozen=True):
 
 
 def notate(program: syntax.Program, language: Language) -> tuple[layout.Statement, ...]:
-    """The layout of a program's assignments and formulas, in order."""
+    """Return the layout of a program's assignments and formulas, in order."""
     context = _Context(WORDS[language])
     with deep_recursion():
         return tuple([_make_statement(item, context) for item in program.items])
@@ -123,7 +123,7 @@ def _make_statement(item: syntax.Item, context: _Context) -> layout.Statement:
 
 
 def _split_lines(parts: list[_Part]) -> tuple[layout.Row, ...]:
-    """Parts cut at the breaks; a break before the first or after the last part cuts nothing."""
+    """Split parts at the breaks. Empty lines are dropped."""
     lines: list[list[layout.Layout]] = [[]]
     for part in parts:
         if isinstance(part, _Break):
@@ -134,7 +134,7 @@ def _split_lines(parts: list[_Part]) -> tuple[layout.Row, ...]:
 
 
 def _write_node(node: syntax.Node, context: _Context, parts: list[_Part]) -> None:
-    """Write a node to the end of the parts."""
+    """Append a node to the parts."""
     match node:
         case syntax.Variable(name, arguments):
             _write_name(layout.Word(name.removeprefix("$"), layout.Style.ITALIC), arguments, context, parts)
@@ -182,13 +182,13 @@ def _write_node(node: syntax.Node, context: _Context, parts: list[_Part]) -> Non
 
 
 def _parts_of(node: syntax.Node, context: _Context) -> list[_Part]:
-    """The parts of a node by themselves."""
+    """Return the parts of a node as a new list."""
     parts: list[_Part] = []
     _write_node(node, context, parts)
     return parts
 
 
-# Names, numbers of things, and what stands in brackets
+# ---------------------------------------------------------------------- names and brackets
 
 
 def _write_name(
@@ -203,7 +203,7 @@ def _write_name(
 
 
 def _write_list(nodes: tuple[syntax.Node, ...], context: _Context, parts: list[_Part]) -> None:
-    """Nodes with commas between them."""
+    """Append nodes separated by commas."""
     for number, node in enumerate(nodes):
         if number:
             parts.append(_comma_symbol(context))
@@ -261,11 +261,11 @@ def _write_comprehension(
     parts.append(_make_fence(layout.Enclosure.BRACES, inner))
 
 
-# Operators
+# ---------------------------------------------------------------------- operators
 
 
 def _visual_precedence(node: syntax.Node) -> int:
-    """How tightly a reader takes a node to hold together."""
+    """How tightly a node binds in the eyes of a mathematician."""
     match node:
         case syntax.Infix(operator):
             return VISUAL_PRECEDENCE[operator]
@@ -288,7 +288,7 @@ def _strip_line_breaks(node: syntax.Node) -> syntax.Node:
 
 
 def _is_misread(operator: syntax.Operator, operand: syntax.Node, groups_equals: bool) -> bool:
-    """Whether a reader would tear an operand apart; `groups_equals` if the operator groups from its side."""
+    """Whether a reader would split an operand; `groups_equals` if the operator associates on its side."""
     level = _visual_precedence(operand)
     if level != VISUAL_PRECEDENCE[operator]:
         return level < VISUAL_PRECEDENCE[operator]
@@ -320,7 +320,7 @@ def _write_operand(
 
 
 def _operator_symbol(operator: syntax.Operator, context: _Context) -> layout.Symbol:
-    """An operator's symbol; connectives and words keep their blanks in the tightest place."""
+    """The symbol of an operator. Connectives and words keep their blanks even in tight places."""
     is_tight = context.tight and operator not in syntax.CONNECTIVES and operator is not syntax.Operator.MOD
     return layout.Symbol(MARKS[operator], layout.Space.TIGHT if is_tight else layout.Space.AROUND)
 
@@ -341,13 +341,14 @@ def _write_sign(sign: syntax.Sign, operand: syntax.Node, context: _Context, part
 def _write_in_parentheses(node: syntax.Node, context: _Context, parts: list[_Part]) -> None:
     inner = _parts_of(node, context.alone())
     if _Break.HERE in inner:
-        # A pair of which the halves are on different lines cannot grow with what it holds.
+        # Parentheses on different lines cannot grow with their content.
         parts += [layout.Symbol(layout.SymbolMark.OPEN), *inner, layout.Symbol(layout.SymbolMark.CLOSE)]
     else:
         parts.append(_make_fence(layout.Enclosure.PARENTHESES, inner))
 
 
-# What has no end of its own: it is taken to reach as far right as it can
+# ---------------------------------------------------------------------- open-ended constructs
+# Without a visible end, a reader takes them to extend as far right as possible.
 
 
 _OpenEnded: TypeAlias = syntax.If | syntax.BigOperator | syntax.Let | syntax.Quantified
@@ -377,7 +378,7 @@ def _write_open_ended(node: _OpenEnded, context: _Context, parts: list[_Part]) -
 
 
 def _write_body(body: syntax.Node, context: _Context, parts: list[_Part]) -> None:
-    """A body: in parentheses if it has operators and something else could claim its operands."""
+    """Append a body, in parentheses if it has operators and another operator could claim its operands."""
     has_operator = _visual_precedence(_strip_line_breaks(body)) not in (OPERAND_PRECEDENCE, NOT_PRECEDENCE)
     if has_operator and context.position is not OperandPosition.ALONE:
         _write_in_parentheses(body, context, parts)
@@ -391,7 +392,7 @@ def _write_bindings(
     context: _Context,
     parts: list[_Part],
 ) -> None:
-    """`a = 1, b = 2`; where their numbers differ nobody knows what belongs to what: `a, b = 1`."""
+    """Append `a = 1, b = 2`, or `a, b = 1` if the numbers differ and the pairs are unclear."""
     if len(variables) != len(values):
         _write_list(variables, context, parts)
         parts.append(_operator_symbol(syntax.Operator.EQUAL, context))
@@ -420,7 +421,7 @@ def _make_big_symbol(mark: layout.SymbolMark, generator: syntax.Generator, conte
 
 
 def _condition_lines(generator: syntax.Generator, context: _Context) -> list[list[_Part]]:
-    """`i, j ∈ S`, `k ∈ T`, and the condition, each on its own."""
+    """`i, j ∈ S`, `k ∈ T`, and the condition, a line each."""
     lines: list[list[_Part]] = []
     for variables, sets in _group_variables(generator):
         line: list[_Part] = []
@@ -436,9 +437,9 @@ def _condition_lines(generator: syntax.Generator, context: _Context) -> list[lis
 def _group_variables(
     generator: syntax.Generator,
 ) -> list[tuple[tuple[syntax.Variable, ...], tuple[syntax.Node, ...]]]:
-    """Variables that stand beside each other and run over the same set, together.
+    """Group adjacent variables that range over the same set.
 
-    A set that mentions a variable of its group is another set for the next variable of it.
+    A set that mentions a variable of the group is a different set for the next variable.
     """
     variables, sets = generator.variables, generator.sets
     if len(variables) != len(sets):
@@ -456,7 +457,7 @@ def _group_variables(
 
 
 def _structure_key(node: syntax.Node) -> list[object]:
-    """All that a tree is made of, in a fixed order: equal for equal trees, without recursion in C."""
+    """Return a flat key that is equal for equal trees. It avoids the C recursion of comparing nested tuples."""
     key: list[object] = []
     pending: list[object] = [node]
     while pending:
@@ -472,7 +473,7 @@ def _structure_key(node: syntax.Node) -> list[object]:
     return key
 
 
-# Parts put together
+# ---------------------------------------------------------------------- rows and fences
 
 
 def _make_row(parts: list[_Part]) -> layout.Row:
@@ -485,7 +486,7 @@ def _make_fence(enclosure: layout.Enclosure, parts: list[_Part]) -> layout.Fence
 
 
 def _is_tall(row: layout.Row) -> bool:
-    """Whether something in a row is higher than a line with its indices."""
+    """Whether a part of a row is higher than a line with its indices."""
     for part in row.parts:
         match part:
             case layout.Big() | layout.Cases() | layout.Fence(tall=True):

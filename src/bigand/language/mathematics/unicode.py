@@ -1,12 +1,12 @@
-"""A layout to text for the terminal: boxes of characters, or one line where the boxes are too wide.
+"""Render a layout as text for the terminal: boxes of characters, or one line where boxes are too wide.
 
-A box is lines of equal width, one of which is its base line. A big operator has its conditions below
-it, an index stands one line lower than its name:
+A box consists of lines of equal width, one of which is its base line. A big operator has its conditions below it,
+an index is one line lower than its name:
 
      ⋀  (x    ⇒ ¬x   )
     i∈S   i,1     i,2
 
-Flat, that is `⋀ i∈S: (x(i,1) ⇒ ¬x(i,2))`.
+In the flat form, this is `⋀ i∈S: (x(i,1) ⇒ ¬x(i,2))`.
 """
 
 from typing import NamedTuple
@@ -20,12 +20,12 @@ from bigand.messages.lookup import Language
 from bigand.source.limits import deep_recursion
 
 INDENT = 4
-# A blank at which a flat line may be broken. No name holds it: see `_make_printable`.
+# A blank at which a flat line may be broken. No name contains it: see `_make_printable`.
 _BREAKABLE_BLANK = "\n"
 
 
 class _Side(NamedTuple):
-    """The pieces of one half of a pair that is taller than a line."""
+    """The pieces of one delimiter that is taller than a line."""
 
     top: str
     filling: str
@@ -42,11 +42,11 @@ _TALL_SIDES = {
 
 
 class _TooWideError(Exception):
-    """A box grew beyond the screen: no part of it is worth going on with."""
+    """A box is wider than the screen, so the whole statement is rendered flat."""
 
 
 class Box(Struct, frozen=True):
-    """Lines of equal width; `base` is the number of the one that stands level with its neighbours."""
+    """Lines of equal width; `base` is the index of the base line, which is aligned with its neighbours."""
 
     lines: tuple[str, ...]
     base: int = 0
@@ -57,7 +57,7 @@ class Box(Struct, frozen=True):
 
 
 def render_unicode_statements(program: Program, width: int, flat: bool, language: Language) -> list[str]:
-    """The lines of each assignment and formula of a program, in its order."""
+    """Render each assignment and formula of a program, in order."""
     statements = notate(program, language)
     draw = _flat_lines if flat else _block_lines
     with deep_recursion():
@@ -65,7 +65,7 @@ def render_unicode_statements(program: Program, width: int, flat: bool, language
 
 
 def join_unicode(pieces: list[str], flat: bool) -> str:
-    """The pieces of a program as one text, with an empty line beside each that has several."""
+    """Join the statements of a program, with empty lines around those of several lines."""
     parts: list[str] = []
     for number, piece in enumerate(pieces):
         if number and not flat and max(piece.count("\n"), pieces[number - 1].count("\n")) > 1:
@@ -87,7 +87,7 @@ def _block_lines(statement: layout.Statement, width: int) -> list[str]:
 
 
 def _trim_leading_blank(row: layout.Row) -> layout.Row:
-    """A line; an operator that it begins with needs no blank before it."""
+    """Return a line without a blank before an operator that begins it."""
     match row.parts:
         case layout.Symbol(mark, layout.Space.AROUND), *rest:
             return layout.Row((layout.Symbol(mark, layout.Space.AFTER), *rest))
@@ -95,11 +95,11 @@ def _trim_leading_blank(row: layout.Row) -> layout.Row:
             return row
 
 
-# Boxes
+# ---------------------------------------------------------------------- boxes
 
 
 def make_box(layout_part: layout.Layout, width: int) -> Box:
-    """The box of a layout, if it is no wider than that."""
+    """Make the box of a layout; raise an error if it is wider than `width`."""
     match layout_part:
         case layout.Word(text):
             return _require_width(Box((_make_printable(text),)), width)
@@ -133,7 +133,7 @@ def _require_width(box: Box, width: int) -> Box:
 
 
 def _make_printable(text: str) -> str:
-    """A name with nothing in it that could move the cursor."""
+    """Replace all characters that could move the cursor."""
     return "".join([character if character.isprintable() else "?" for character in text])
 
 
@@ -150,7 +150,7 @@ def _symbol_text(symbol: layout.Symbol, blank: str) -> str:
 
 
 def _join_boxes(boxes: list[Box]) -> Box:
-    """Boxes from left to right on one base line."""
+    """Join boxes from left to right on one base line."""
     above = max([box.base for box in boxes], default=0)
     below = max([len(box.lines) - box.base for box in boxes], default=1)
     columns = [_pad_lines(box, above - box.base, below - len(box.lines) + box.base) for box in boxes]
@@ -187,13 +187,13 @@ def _make_fence_box(fence: layout.Fence, width: int) -> Box:
 
 
 def _grow_to_fence(box: Box, enclosure: layout.Enclosure) -> Box:
-    """A box at least as high as the least pair around it: a brace has a point between its ends."""
+    """Grow a box to the minimal height of a delimiter: a brace has a point between its ends."""
     least = 3 if enclosure is layout.Enclosure.BRACES else 2
     return Box(tuple(_pad_lines(box, 0, max(0, least - len(box.lines)))), box.base)
 
 
 def _stretch_side(side: _Side, box: Box) -> Box:
-    """One half of a pair, as high as a box."""
+    """Stretch one delimiter to the height of a box."""
     height = len(box.lines)
     lines = [side.top, *[side.filling] * (height - 2), side.bottom]
     if height > 2:
@@ -211,7 +211,7 @@ def _make_cases_box(cases: layout.Cases, width: int) -> Box:
     widest = max([row.width for row in rows])
     lines: list[str] = []
     for number, row in enumerate(rows):
-        # An empty line between two cases is where the point of the brace is.
+        # The point of the brace is at the empty line between two cases.
         lines += [" " * widest] * (number > 0) + list(_widen_box(row, widest).lines)
     stack = Box(tuple(lines), len(lines) // 2)
     left, _ = _TALL_SIDES[layout.Enclosure.BRACES]
@@ -222,7 +222,7 @@ def _widen_box(box: Box, width: int) -> Box:
     return Box(tuple([line.ljust(width) for line in box.lines]), box.base)
 
 
-# One line
+# ---------------------------------------------------------------------- flat form
 
 
 def _flat_lines(statement: layout.Statement, width: int) -> list[str]:
@@ -234,7 +234,7 @@ def _flat_lines(statement: layout.Statement, width: int) -> list[str]:
 
 
 def _wrap_text(text: str, width: int, indent: int) -> list[str]:
-    """Text broken where it may be, as late as the width allows, its further lines hanging."""
+    """Wrap text at the breakable blanks, with a hanging indent."""
     lines: list[str] = []
     line = " " * indent
     is_empty = True

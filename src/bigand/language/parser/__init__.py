@@ -1,10 +1,10 @@
-"""Tokens to a tree: a precedence parser that never fails.
+"""Parse tokens into a tree: an operator-precedence parser that never fails.
 
-`Cursor` says where reading is and what has been complained of. Each other module is functions of it, which read
-one sort of thing and ask the cursor for the expressions in it; `Parser` says which functions those are. What
-cannot be read becomes an `Error` node with one diagnostic, and reading goes on where the surrounding construct can
-make sense of what follows. Nothing is reported twice at one place: a second complaint before another token was
-read is dropped, unless it is about another bracket or `end` that is missing there too.
+`Cursor` holds the position and the diagnostics. The functions of the other modules take a cursor, parse one kind of
+construct, and call the cursor for the expressions inside; `Parser` binds these calls to functions. Unreadable text
+becomes an `Error` node with one diagnostic, and parsing resumes where the enclosing construct can continue. At one
+position only the first error is reported: a second one before the next token is dropped, unless another bracket or
+`end` is missing there too.
 """
 
 from bigand.language.parser.parser import Parser

@@ -1,7 +1,7 @@
-"""Bodies: from the colon to the `end`, and what is forgotten on the way.
+"""Bodies: from the colon to the `end`, and recovery if one of them is missing.
 
-A line that begins at or left of the operator that is still open tells that an `end` was forgotten, so that the next
-rule is read as a rule of its own.
+A line that begins at or left of the indentation of the open operator shows that an `end` was forgotten. So the next
+rule is parsed as a separate rule.
 """
 
 from bisect import bisect_right
@@ -16,7 +16,7 @@ from bigand.source.document import Span
 
 
 def read_colon(cursor: Cursor, keyword: str, opener: Span) -> None:
-    """The colon before a body."""
+    """Read the colon before a body."""
     if cursor.accept(":"):
         return
     if cursor.kind == "]" or cursor.kind == ")":
@@ -33,13 +33,14 @@ def read_colon(cursor: Cursor, keyword: str, opener: Span) -> None:
 
 
 def open_body(cursor: Cursor) -> Opener:
+    """Note the keyword at the cursor as waiting for its `end`."""
     opener = Opener(cursor.current_text(), cursor.current_span, cursor.indent(cursor.index))
     cursor.openers.append(opener)
     return opener
 
 
 def read_body(cursor: Cursor) -> Node:
-    """A formula, and whatever stands beside it by mistake."""
+    """Read a formula, and further formulas that stand beside it by mistake."""
     node = cursor.parse_expression(0)
     while True:
         if _has_adjacent_formula(cursor):
@@ -51,7 +52,7 @@ def read_body(cursor: Cursor) -> Node:
 
 
 def _join_by_comma(cursor: Cursor, left: Node) -> Node:
-    """Complain of a comma or semicolon between formulas and read on as if it were `and`."""
+    """Report a comma or semicolon between formulas, and read it as `and`."""
     opener = cursor.openers[-1]
     cursor.report_and_skip(
         _unexpected_in_body(cursor.current_span, cursor.current_text(), opener.keyword, opener.span)
@@ -64,7 +65,7 @@ def _join_by_comma(cursor: Cursor, left: Node) -> Node:
 
 
 def _has_adjacent_formula(cursor: Cursor) -> bool:
-    """Whether another formula follows where only one may stand."""
+    """Whether another formula follows where only one is allowed."""
     if cursor.kind not in OPERAND_START or cursor.kind == '"':
         return False
     if cursor.kind == NAME and (
@@ -75,12 +76,12 @@ def _has_adjacent_formula(cursor: Cursor) -> bool:
 
 
 def _is_end_missing(cursor: Cursor) -> bool:
-    """Whether the next token begins a line at or left of the operator that is still open."""
+    """Whether the next token begins a line at or left of the indentation of the open operator."""
     return cursor.begins_line(cursor.index) and cursor.column(cursor.index) <= cursor.openers[-1].indent
 
 
 def join_adjacent(cursor: Cursor, left: Node) -> Node:
-    """Complain of two formulas side by side and read the second as if `and` stood between."""
+    """Report two formulas side by side, and read them as if joined by `and`."""
     if (
         cursor.kind == "("
         and cursor.index
@@ -97,12 +98,10 @@ def join_adjacent(cursor: Cursor, left: Node) -> Node:
         in_comment = last - first >= 2 and cursor.begins_line(first) and _follows_comment(cursor, first)
         if last - first >= 2:
             cursor.prose_end = last + 1
-        cursor.report(
-            make_diagnostic("S102", cursor.token_span(first), variant="prose")
-            if in_comment
-            else lists.adjacent_formulas(cursor)
-        )
-        if in_comment:
+        if not in_comment:
+            cursor.report(lists.adjacent_formulas(cursor))
+        else:
+            cursor.report(make_diagnostic("S102", cursor.token_span(first), variant="prose"))
             _skip_line(cursor, first)
             if cursor.kind not in OPERAND_START or _is_end_missing(cursor):
                 return cursor.parse_infix(left, 0)
@@ -111,7 +110,7 @@ def join_adjacent(cursor: Cursor, left: Node) -> Node:
 
 
 def _find_name_run(cursor: Cursor) -> tuple[int, int]:
-    """The first and the last of the plain names that stand side by side on this line."""
+    """The first and the last of the plain names side by side on this line."""
     first = last = cursor.index - 1
     while first > 0 and cursor.kinds[first - 1] == NAME and cursor.is_on_same_line(first):
         first -= 1
@@ -123,14 +122,14 @@ def _find_name_run(cursor: Cursor) -> tuple[int, int]:
 
 
 def _follows_comment(cursor: Cursor, index: int) -> bool:
-    """Whether the line above the one that a token begins ends in a comment."""
+    """Whether a token begins a line and the line above ends in a comment."""
     comments, start = cursor.lexer.comments, cursor.starts[index]
     comment_index = bisect_right(comments, (start, start)) - 1
     return comment_index >= 0 and bool(ONE_LINE_END.fullmatch(cursor.text, comments[comment_index].end, start))
 
 
 def _skip_line(cursor: Cursor, first: int) -> None:
-    """Pass over the rest of the line of a token; nothing more is said of that line."""
+    """Skip the rest of the line of a token, and report nothing more on that line."""
     end = LINE_END.search(cursor.text, cursor.starts[first])
     line = Span(cursor.starts[first], end.start() if end else len(cursor.text))
     while cursor.kind != END_OF_FILE and cursor.starts[cursor.index] < line.end:
@@ -144,7 +143,7 @@ def _skip_line(cursor: Cursor, first: int) -> None:
 
 
 def close_body(cursor: Cursor, opener: Opener) -> None:
-    """The `end` of an operator, or the news that it is missing."""
+    """Read the `end` of an operator, or report that it is missing."""
     if _blocks_end(cursor, cursor.enclosing_count):
         span, text = cursor.current_span, cursor.current_text()
         if text in (")", "]"):
@@ -180,9 +179,9 @@ def close_body(cursor: Cursor, opener: Opener) -> None:
 
 
 def _blocks_end(cursor: Cursor, enclosing_count: int) -> bool:
-    """Whether the next token is neither `end` nor something that a construct around us waits for.
+    """Whether the next token is neither `end` nor a token that an enclosing construct expects.
 
-    `enclosing_count` counts the constructs around the one whose body we are in.
+    `enclosing_count` is the number of constructs around the one with this body.
     """
     kind = cursor.kind
     if kind in ("end", END_OF_FILE) or _is_end_missing(cursor):
@@ -202,7 +201,7 @@ def _missing_colon(gap: Span, opener: Span, keyword: str) -> Diagnostic:
 
 
 def _wrong_colon(span: Span, opener: Span, keyword: str) -> Diagnostic:
-    """A comma or a semicolon where the colon should be."""
+    """A comma or semicolon instead of the colon."""
     return make_diagnostic(
         "S109", span, secondary=[(opener, "opener")], fix=[Edit(span, ":")], keyword=keyword, label=""
     )

@@ -38,7 +38,7 @@ def read_parentheses(cursor: Cursor) -> syntax.Node:
 
 
 def _read_tuple(cursor: Cursor, first: syntax.Node, opening: int) -> syntax.Node:
-    """`($i,$j)`, of which the language has none; compared with another one, it is read member by member."""
+    """Read `($i,$j)`, which is an error. A comparison of two tuples is read element by element."""
     comma, start, is_first = cursor.current_span, cursor.starts[opening], cursor.index != cursor.reported_at
     left = _read_members(cursor, first, opening)
     operator = _EQUALITIES.get(cursor.kind)
@@ -91,14 +91,14 @@ def read_call(cursor: Cursor) -> syntax.Node:
 
 
 def read_call_arguments(cursor: Cursor, kind: str, opening: int) -> syntax.Node:
-    """A call of a function, from its parenthesis on."""
+    """Read the call of a function, from its parenthesis on."""
     function = kind[:-1]
     cursor.advance()
     arguments = lists.read_arguments(cursor, opening, function)
     span = cursor.span_from(cursor.starts[opening])
     expected_count = 1 if kind in UNARY_FUNCTIONS else 2
     if len(arguments) != expected_count:
-        if arguments:  # none at all has been complained of
+        if arguments:  # an empty list is already reported
             cursor.diagnostics.append(_wrong_number_of_arguments(span, function, expected_count, len(arguments)))
         return syntax.Error(arguments, span=span)
     if kind in UNARY_FUNCTIONS:
@@ -136,15 +136,15 @@ def read_set(cursor: Cursor) -> syntax.Node:
     is_closed = lists.close_bracket(cursor, "]", opening)
     span = cursor.span_from(start)
     if not is_closed or (len(elements) == 1 and cursor.text[start] == "{"):
-        return lists.make_error_node(elements, span)  # who knows what belongs to it, or whether a set is meant
+        return lists.make_error_node(elements, span)  # unclear what belongs to it, or whether a set is meant
     return syntax.SetLiteral(tuple(elements), span=span)
 
 
 def _accept_comprehension_for(cursor: Cursor) -> bool:
-    """Read the `for` of `[p($i) for $i in S]`, or what stands for it, or complain that it is missing."""
+    """Read the `for` of `[p($i) for $i in S]` or a substitute, or report that it is missing."""
     if cursor.kind == "for" or (cursor.kind == NAME and guess_keyword(cursor.current_text()) == "for"):
         return cursor.accept_variant("for")
-    if cursor.kind == "or":  # the bar of `[p($i) | $i in S]`, else it would have been read
+    if cursor.kind == "or":  # the bar of `[p($i) | $i in S]`: any other `or` is consumed before
         span = cursor.current_span
         cursor.drop_lexer_reports(span)
         cursor.diagnostics.append(_bar_for_for(span, cursor.lexer.pad_word("for", span)))
@@ -161,7 +161,7 @@ def _accept_comprehension_for(cursor: Cursor) -> bool:
 
 
 def _accept_range_colon(cursor: Cursor) -> bool:
-    """Read the colon of `[1:8]`; where the bracket does not close, it is the colon of a head."""
+    """Read the colon of `[1:8]`. If the bracket does not close, it is the colon of a head."""
     if cursor.kind != ":" or not cursor.comes_before(cursor.index + 1, "]", BODY_BOUNDARIES):
         return False
     cursor.report_and_skip(
@@ -210,13 +210,8 @@ def _list_in_parentheses(span: Span) -> Diagnostic:
 
 
 def _wrong_number_of_arguments(span: Span, function: str, expected: int, count: int) -> Diagnostic:
-    hint = (
-        "function"
-        if expected == 1
-        else "set"
-        if function in ("union", "inter", "diff", "subset")
-        else "cardinality"
-    )
+    is_set_function = function in ("union", "inter", "diff", "subset")
+    hint = "function" if expected == 1 else "set" if is_set_function else "cardinality"
     return make_diagnostic(
         "S126",
         span,

@@ -1,4 +1,4 @@
-"""Words: what `bigand`, `bigor`, `if`, `let`, `exists` and `forall` introduce, and words that mean them."""
+"""Constructs with a keyword: `bigand`, `bigor`, `if`, `let`, `exists`, `forall`, and foreign words for these."""
 
 from bigand.language import syntax
 from bigand.language.parser.bodies import close_body, open_body, read_body, read_colon
@@ -29,9 +29,9 @@ from bigand.source.document import Span
 
 
 def guess_big_operator(cursor: Cursor, index: int) -> tuple[syntax.Big, int] | None:
-    """The big operator that one or two words before a variable mean, and the last of these words.
+    """Guess the big operator that one or two words before a variable mean. Also return the index of the last word.
 
-    Nothing but such a head has `$i in` or `$i,$j` after a word.
+    Only the head of a big operator has `$i in` or `$i,$j` after a word.
     """
     if cursor.kinds[index + 1] == VARIABLE:
         if not begins_generator(cursor, index + 1):
@@ -50,7 +50,7 @@ def guess_big_operator(cursor: Cursor, index: int) -> tuple[syntax.Big, int] | N
 
 
 def read_big_operator(cursor: Cursor, guess: syntax.Big | None = None, last_word: int | None = None) -> syntax.Node:
-    """A big operator, or the words up to `last_word` that mean one."""
+    """Read a big operator; `guess` is what the words up to `last_word` mean, if it is not a keyword."""
     opener = open_body(cursor)
     big = guess or syntax.Big(cursor.kind)
     if last_word is not None:
@@ -66,7 +66,7 @@ def read_big_operator(cursor: Cursor, guess: syntax.Big | None = None, last_word
 
 
 def _read_loop(cursor: Cursor, opener: Opener, big: syntax.Big, generator: syntax.Generator) -> syntax.Node:
-    """A big operator from the colon on."""
+    """Read a big operator from its colon on."""
     read_colon(cursor, opener.keyword, opener.span)
     body = read_body(cursor)
     cursor.enclosing_count -= 1
@@ -84,7 +84,7 @@ def read_if(cursor: Cursor) -> syntax.Node:
 
 
 def _read_branches(cursor: Cursor, opener: Opener) -> tuple[syntax.Node, syntax.Node, syntax.Node]:
-    """What follows the word `if`, up to the `end`."""
+    """Read what follows the word `if`, up to the `end`."""
     cursor.advance()
     condition = cursor.parse_expression(0)
     if cursor.kind == ":":
@@ -117,7 +117,7 @@ def read_let(cursor: Cursor) -> syntax.Node:
     variables = read_variables(cursor, "let")
     if not cursor.accept("="):
         cursor.report(make_diagnostic("S116", cursor.gap, variant="equals"))
-    closed, cursor.enclosing_count = cursor.enclosing_count, 1
+    outer_count, cursor.enclosing_count = cursor.enclosing_count, 1
     values = [cursor.parse_expression(0)]
     while accept_list_separator(cursor, len(values) < len(variables)):
         if cursor.kind == VARIABLE and cursor.kinds[cursor.index + 1] == "=":
@@ -125,7 +125,7 @@ def read_let(cursor: Cursor) -> syntax.Node:
             variables.append(read_variable(cursor))
             cursor.advance()
         values.append(cursor.parse_expression(0))
-    cursor.enclosing_count = closed
+    cursor.enclosing_count = outer_count
     last = values[-1]
     if cursor.kind != ":" and isinstance(last, syntax.Infix) and last.operator is syntax.Operator.IN:
         cursor.report(make_diagnostic("S116", last.span, variant="in"))
@@ -187,7 +187,7 @@ def _read_propositions(cursor: Cursor, quantifier: syntax.Quantifier) -> list[sy
 def _read_quantifier_over_set(
     cursor: Cursor, quantifier: syntax.Quantifier, index: int, variables: list[syntax.Variable]
 ) -> syntax.Node:
-    """`forall $i in S: F`, its word at a token: a big operator was meant."""
+    """Read `forall $i in S: F`, with its word at `index`, as a big operator."""
     start = cursor.token_span(index)
     big = syntax.Big.AND if quantifier is syntax.Quantifier.FORALL else syntax.Big.OR
     cursor.drop_lexer_reports(start)
@@ -201,12 +201,10 @@ def _read_quantifier_over_set(
 
 
 def _as_variable(node: syntax.Variable | syntax.Proposition) -> syntax.Variable:
-    """The variable that is meant where a name stands in its place."""
-    return (
-        node
-        if isinstance(node, syntax.Variable)
-        else syntax.Variable("$" + node.name, node.arguments, span=node.span)
-    )
+    """Return the variable that a name in its place stands for."""
+    if isinstance(node, syntax.Variable):
+        return node
+    return syntax.Variable("$" + node.name, node.arguments, span=node.span)
 
 
 def _colon_for_then(span: Span, opener: Span, replacement: str) -> Diagnostic:

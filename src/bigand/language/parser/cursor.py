@@ -1,6 +1,6 @@
-"""Where reading is: the next token, its place on the page, and what has been complained of.
+"""The position of the parser: the next token, its layout, and the errors reported so far.
 
-Layout means nothing to the language, but where a line begins tells much of what was meant.
+The language ignores layout, but indentation is good evidence of what was meant, so error recovery uses it.
 """
 
 from bisect import bisect_right
@@ -27,7 +27,7 @@ from bigand.source.document import Span
 
 
 class TooDeepError(Exception):
-    """The text is nested too deeply to go on."""
+    """The text is nested too deeply to continue."""
 
 
 class Opener(Struct):
@@ -36,12 +36,12 @@ class Opener(Struct):
     keyword: str
     span: Span
     indent: int
-    is_foreign: bool = False  # a word of another language, whose loops may have no `end`
+    is_foreign: bool = False  # a foreign word; its loop may have no `end`
     wrong_ends: list["Opener"] = field(default_factory=list)
 
 
 class Cursor:
-    """Reads the tokens of one text once; functions of it read trees, and ask it for the parts of these."""
+    """Reads the tokens of one text once. Parsing functions take it, and call it for nested expressions."""
 
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
@@ -50,22 +50,16 @@ class Cursor:
         self.diagnostics: list[Diagnostic] = []
         self.index = 0
         self.depth = 0
-        self.enclosing_count = (
-            0  # how many constructs are open inside which two formulas may not stand side by side
-        )
-        self.minus_operand_index = (
-            -1
-        )  # the token after the last minus that is a sign, not an operator between two terms
-        self.in_assignment_value = (
-            False  # whether we are in the value of an assignment: formulas stand there in quotes only
-        )
+        self.enclosing_count = 0  # open constructs in which two formulas may not stand side by side
+        self.minus_operand_index = -1  # the token after the last minus sign (not a subtraction)
+        self.in_assignment_value = False  # where formulas occur only in quotes
         self.openers: list[Opener] = []
-        self.closers: list[str] = []  # the brackets that are still to be closed, innermost last
-        self.open_bars = 0  # how many `|…|` are open
-        self.reported_at = -1
-        self.prose_end = -1  # the last token of words side by side of which we have complained
+        self.closers: list[str] = []  # the expected closing brackets, innermost last
+        self.open_bars = 0  # number of open `|…|`
+        self.reported_at = -1  # the token at which the last error was reported
+        self.prose_end = -1  # the last token of a reported sequence of words
         self._line_starts: list[int] = []
-        self._filled_to = -1  # the last token from which three more are known to be there
+        self._filled_to = -1  # the last token with three known tokens after it
         self._fill()
 
     # ------------------------------------------------------------------ tokens
@@ -91,7 +85,7 @@ class Cursor:
 
     @property
     def last_end(self) -> int:
-        """Where the last token that was read ends."""
+        """The end of the last token that was read."""
         return self.ends[self.index - 1] if self.index else self.starts[0]
 
     def span_from(self, start: int) -> Span:
@@ -99,21 +93,21 @@ class Cursor:
 
     @property
     def gap(self) -> Span:
-        """The place just after the last token that was read, where something is missing."""
+        """The span at the end of the last token that was read, for reports of something missing."""
         return Span(max(self.last_end - 1, 0), self.last_end) if self.index else self.token_span(0)
 
     def current_text(self) -> str:
-        """The next token as the writer wrote it; empty at the end of the file."""
+        """The source text of the next token; empty at the end of the file."""
         return self.token_text(self.index)
 
     @property
     def current_span(self) -> Span:
-        """The place of the next token."""
+        """The span of the next token."""
         return self.token_span(self.index)
 
     @cached_property
     def old_ends(self) -> dict[str, int]:
-        """Where `end sets`, … of a TouIST before 2016 stand last."""
+        """The last offset of each `end sets`, `end formula`, … as in TouIST before 2016."""
         return {match.group(1): match.start() for match in OLD_END.finditer(self.text)}
 
     # ------------------------------------------------------------------ layout
@@ -125,49 +119,49 @@ class Cursor:
         return start - self._line_starts[bisect_right(self._line_starts, start) - 1]
 
     def indent(self, index: int) -> int:
-        """How many blanks begin the line of a token."""
+        """The number of blanks at the beginning of the line of a token."""
         start = self.starts[index]
         line = self.text[start - self.column(index) : start]
         return len(line) - len(line.lstrip(" \t"))
 
     def begins_line(self, index: int) -> bool:
-        """Whether only blanks stand before a token on its line."""
+        """Whether there are only blanks before a token on its line."""
         start = self.starts[index]
         return not self.text[start - self.column(index) : start].strip(" \t")
 
     def is_on_same_line(self, index: int) -> bool:
-        """Whether a token stands on the line of the one before it."""
+        """Whether a token is on the line of the one before it."""
         between = self.text[self.ends[index - 1] : self.starts[index]]
         return "\n" not in between and "\r" not in between
 
-    # ------------------------------------------------------------------ complaints
+    # ------------------------------------------------------------------ errors and recovery
 
     def report(self, diagnostic: Diagnostic, missing_closer: bool = False) -> None:
-        """Say it, unless something has been said at this very place."""
+        """Report a diagnostic, unless there is already one at this token."""
         if self.index != self.reported_at:
             self.diagnostics.append(diagnostic)
         if not missing_closer:
             self.reported_at = self.index
 
     def report_and_skip(self, diagnostic: Diagnostic) -> None:
-        """Complain of the next token and go on behind it."""
+        """Report a diagnostic about the next token, and skip the token."""
         self.report(diagnostic)
         self.advance()
 
     def drop_lexer_reports(self, *spans: Span) -> None:
-        """Drop what the lexer said at these places, where we know better."""
+        """Drop the diagnostics of the lexer at these spans, where the parser knows better."""
         remaining = [diagnostic for diagnostic in self.lexer.diagnostics if diagnostic.primary.span not in spans]
         self.lexer.diagnostics = remaining
 
     def accept(self, kind: str) -> bool:
-        """Read a token of this kind if it comes next."""
+        """Read the next token if it is of this kind."""
         if self.kinds[self.index] != kind:
             return False
         self.advance()
         return True
 
     def accept_variant(self, kind: str) -> bool:
-        """The same, also in another language or other letters (`fin` for `end`), with a complaint."""
+        """Like `accept`, but also take other spellings (`fin` for `end`), and report them."""
         if self.accept(kind):
             return True
         if self.kind == NAME and guess_keyword(self.current_text()) == kind:
@@ -177,7 +171,7 @@ class Cursor:
         return False
 
     def skip_to(self, targets: frozenset[str]) -> None:
-        """Pass over what cannot be understood, up to a wanted token or the end of what surrounds it."""
+        """Skip to a token of `targets`, or to the end of the enclosing construct."""
         depth = 0
         indent = self.openers[-1].indent if self.openers else 0
         while True:
@@ -195,7 +189,7 @@ class Cursor:
             self.advance()
 
     def comes_before(self, index: int, target: str, stop_kinds: frozenset[str]) -> bool:
-        """Whether a token comes before any of these marks, brackets between passed over."""
+        """Whether a token `target` comes before all `stop_kinds`, outside nested brackets."""
         depth = 0
         for ahead in range(index, index + MAX_LOOKAHEAD):
             while ahead >= len(self.kinds):
@@ -212,21 +206,21 @@ class Cursor:
         return False
 
     def has_colon_ahead(self) -> bool:
-        """Whether the `:` of the head that is being read is still to come."""
+        """Whether the `:` of the current head is still ahead."""
         return self.comes_before(self.index, ":", BODY_BOUNDARIES)
 
-    # ------------------------------------------------------------------ what parts of a grammar ask of one another
+    # ------------------------------------------------------------------ bound by `Parser`
 
     def parse_expression(self, level: int) -> Node:
-        """An operand and the operators after it that bind at `level` or tighter."""
+        """Parse an operand and the operators after it that bind at `level` or tighter."""
         raise NotImplementedError
 
     def parse_infix(self, left: Node, level: int) -> Node:
-        """The operators that follow `left`, as far as they bind at `level` or tighter."""
+        """Parse the operators after `left` that bind at `level` or tighter."""
         raise NotImplementedError
 
     def parse_operand(self) -> Node:
-        """What operators stand between."""
+        """Parse a single operand, without infix operators."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""Expressions: an operand, and the operators after it as they bind; a chain is one node, however long."""
+"""Expressions: an operand, and the operators after it by precedence. A chain of one operator is a single node."""
 
 from bigand.language import syntax
 from bigand.language.parser.cursor import Cursor, TooDeepError, foreign_word
@@ -22,7 +22,7 @@ from bigand.source.limits import MAX_DEPTH
 
 
 def read_expression(cursor: Cursor, level: int) -> syntax.Node:
-    """An operand and the operators after it that bind at `level` or tighter."""
+    """Parse an operand and the operators after it that bind at `level` or tighter."""
     if cursor.kinds[cursor.index + 1] in LIST_SEPARATORS:
         kind = cursor.kinds[cursor.index]
         if kind == INTEGER:
@@ -43,7 +43,7 @@ def read_expression(cursor: Cursor, level: int) -> syntax.Node:
 
 
 def read_infix(cursor: Cursor, left: syntax.Node, level: int) -> syntax.Node:
-    """The operators that follow `left`, as far as they bind at `level` or tighter."""
+    """Parse the operators after `left` that bind at `level` or tighter."""
     while True:
         kind = cursor.kinds[cursor.index]
         infix = INFIX_OPERATORS.get(kind)
@@ -53,7 +53,8 @@ def read_infix(cursor: Cursor, left: syntax.Node, level: int) -> syntax.Node:
                 and level <= syntax.COMPARISON_LEVEL
                 and (cursor.enclosing_count or not cursor.in_assignment_value)
             ):
-                # it belongs to a formula, not to a term; after a value, to the formula that follows
+                # It belongs to a formula, not to a term. After the value of an assignment, it belongs to the
+                # formula that follows.
                 cursor.advance()
                 left = syntax.LineBreak(left, False, span=cursor.span_from(left.span.start))
                 continue
@@ -71,16 +72,16 @@ def read_infix(cursor: Cursor, left: syntax.Node, level: int) -> syntax.Node:
                     cursor.report(foreign_word(cursor.current_span, cursor.current_text(), infix[0].value))
             else:
                 return left
-        operator, its_level = infix
+        operator, operator_level = infix
         if cursor.open_bars and kind == "or" and cursor.current_text() == "|":
             return left
-        if its_level < level or (kind == "or" and _is_bar_of_set(cursor)):
+        if operator_level < level or (kind == "or" and _is_bar_of_set(cursor)):
             return left
-        left = _read_operands(cursor, left, operator, its_level)
+        left = _read_operands(cursor, left, operator, operator_level)
 
 
 def read_equals(cursor: Cursor, left: syntax.Node) -> syntax.Node:
-    """`=` where only a comparison could stand: nothing more is said of it."""
+    """Read `=` where only a comparison is possible, with a single error for it."""
     equals, index = cursor.current_span, cursor.index
     cursor.advance()
     right = cursor.parse_expression(syntax.COMPARISON_LEVEL + 1)
@@ -92,7 +93,7 @@ def read_equals(cursor: Cursor, left: syntax.Node) -> syntax.Node:
 
 
 def _read_not_in(cursor: Cursor, left: syntax.Node) -> syntax.Node:
-    """`$i not in S`, as in Python: `not $i in S` is meant."""
+    """Read `$i not in S`, which Python has, as `not $i in S`."""
     span = cursor.current_span.to(cursor.token_span(cursor.index + 1))
     cursor.diagnostics.append(_not_before_in(span, left.span))
     cursor.advance()
@@ -101,13 +102,13 @@ def _read_not_in(cursor: Cursor, left: syntax.Node) -> syntax.Node:
 
 
 def _is_bar_of_set(cursor: Cursor) -> bool:
-    """Whether `|` comes next, as in `{p(i) | i in S}`."""
+    """Whether the next token is the `|` of `{p(i) | i in S}`."""
     is_bar = cursor.text[cursor.starts[cursor.index]] == "|" and cursor.closers[-1:] == ["]"]
     return is_bar and begins_generator(cursor, cursor.index + 1)
 
 
 def _read_operands(cursor: Cursor, first: syntax.Node, operator: syntax.Operator, level: int) -> syntax.Node:
-    """`first` and what follows it by this operator: a chain is one node, however long."""
+    """Read `first` and the operands that this operator joins to it, as one node."""
     operands = [first]
     kind = operator.value
     while True:
@@ -135,7 +136,7 @@ def _read_operands(cursor: Cursor, first: syntax.Node, operator: syntax.Operator
 
 
 def _read_deeper(cursor: Cursor, node: syntax.Node, level: int) -> syntax.Node:
-    """`infix` one level down, for what binds to the right."""
+    """Call `parse_infix` one level deeper, for right-associative operators."""
     cursor.depth += 1
     if cursor.depth > MAX_DEPTH:
         cursor.diagnostics.append(_too_deep(cursor.current_span, MAX_DEPTH))

@@ -1,4 +1,4 @@
-"""Heads: `$i,$j in A,B when c`, and what people write in its place."""
+"""Generators: `$i,$j in A,B when c` in the heads of operators, and common misspellings of it."""
 
 from bigand.language.parser.cursor import Cursor
 from bigand.language.parser.lists import read_variable, semicolon_in_list
@@ -19,7 +19,7 @@ from bigand.source.document import Span
 
 
 def read_bare_range(cursor: Cursor, first: Node) -> Node:
-    """`1..8` without brackets, where a set must stand."""
+    """Read `1..8` without brackets, where a set is required."""
     dots = cursor.current_span
     cursor.advance()
     last = cursor.parse_expression(0)
@@ -33,7 +33,7 @@ def read_bare_range(cursor: Cursor, first: Node) -> Node:
 
 
 def begins_generator(cursor: Cursor, index: int) -> bool:
-    """Whether `$i in` or `$i,$j` begins at a token, which is only written in a head."""
+    """Whether `$i in` or `$i,$j` begins at a token, which occurs only in a head."""
     if cursor.kinds[index] != VARIABLE:
         return False
     next_kind = cursor.kinds[index + 1]
@@ -41,19 +41,19 @@ def begins_generator(cursor: Cursor, index: int) -> bool:
 
 
 def is_in_keyword(cursor: Cursor, index: int) -> bool:
-    """Whether a token is `in`, or the word for it in another language."""
+    """Whether a token is `in`, or a foreign word for it."""
     kind = cursor.kinds[index]
     return kind == "in" or (kind == NAME and guess_keyword(cursor.token_text(index)) == "in")
 
 
 def _range_without_brackets(dots: Span, span: Span, text: str, has_closing_bracket: bool) -> Diagnostic:
-    """`has_closing_bracket` says that the closing bracket is there."""
+    """`has_closing_bracket` says that only the opening bracket is missing."""
     edits = [Edit(Span(span.start, span.start), "["), *([] if has_closing_bracket else [Edit(span.after(), "]")])]
     return make_diagnostic("S120", dots, fix=edits, text=text)
 
 
 def read_generator(cursor: Cursor, keyword: str, known_variables: list[Variable] | None = None) -> Generator:
-    """`$i,$j in A,B when c`, after the word that introduces it and the variables `known_variables` before."""
+    """Read `$i,$j in A,B when c` after `keyword`. `known_variables` are those already read."""
     start = cursor.starts[cursor.index]
     variables = known_variables or read_variables(cursor, keyword)
     if not cursor.accept_variant("in"):
@@ -64,9 +64,9 @@ def read_generator(cursor: Cursor, keyword: str, known_variables: list[Variable]
         else:
             cursor.report(_wrong_in("S110", cursor.gap, keyword))
     sets = [_read_loop_set(cursor)]
-    while not _ends_head(cursor, keyword, len(sets) - len(variables)) and accept_list_separator(
-        cursor, len(sets) < len(variables)
-    ):
+    while not _ends_head(cursor, keyword, len(sets) - len(variables)):
+        if not accept_list_separator(cursor, len(sets) < len(variables)):
+            break
         if _has_another_in(cursor):
             index = cursor.index
             variable_and_in = cursor.token_span(index).to(cursor.token_span(index + 1))
@@ -84,7 +84,7 @@ def _ends_head(cursor: Cursor, keyword: str, surplus: int) -> bool:
 
 
 def accept_list_separator(cursor: Cursor, expects_more: bool) -> bool:
-    """Read the comma before another set, or what stands for it; `expects_more` says that one is missing."""
+    """Read the comma before another set, or a substitute. `expects_more` says that a set is missing."""
     if cursor.accept(",") or _has_another_in(cursor):
         return True
     if cursor.kind == ";":
@@ -101,7 +101,7 @@ def has_condition_ahead(cursor: Cursor) -> bool:
 
 
 def _read_condition(cursor: Cursor, keyword: str) -> Node | None:
-    """`when c`, or a condition without its word."""
+    """Read `when c`, or a condition without `when`."""
     if cursor.accept_variant("when"):
         return cursor.parse_expression(0)
     is_if = cursor.kind == "if" or (cursor.kind == NAME and guess_keyword(cursor.current_text()) == "if")
@@ -156,7 +156,7 @@ def read_variables(cursor: Cursor, keyword: str) -> list[Variable]:
 
 
 def _wrong_in(code: str, span: Span, keyword: str) -> Diagnostic:
-    """No `in`, or more than one."""
+    """A missing or repeated `in`."""
     return make_diagnostic(
         code, span, label="label", help="comprehension" if keyword == "[" else "help", keyword=keyword
     )

@@ -1,4 +1,4 @@
-"""Lists between brackets: what opens and closes them, and what is said where one is missing or wrong."""
+"""Lists in brackets, their opening and closing, and diagnostics for missing or wrong brackets."""
 
 from collections.abc import Sequence
 
@@ -58,7 +58,7 @@ def unexpected_token(span: Span, token_text: str, fix: Sequence[Edit] = ()) -> D
 
 
 def read_arguments(cursor: Cursor, opening: int, name: str) -> tuple[Node, ...]:
-    """The arguments after `p(`, up to and with the closing parenthesis."""
+    """Read the arguments after `p(`, including the closing parenthesis."""
     if cursor.kinds[cursor.index] == ")":
         span = Span(cursor.starts[opening], cursor.ends[cursor.index])
         cursor.report_and_skip(make_diagnostic("S113", span, fix=[Edit(span, name)], name=name))
@@ -67,11 +67,11 @@ def read_arguments(cursor: Cursor, opening: int, name: str) -> tuple[Node, ...]:
     values = _read_list(cursor)
     if close_bracket(cursor, ")", opening):
         return tuple(values)
-    return tuple([make_error_node([value], value.span) for value in values])  # who knows what belongs to them
+    return tuple([make_error_node([value], value.span) for value in values])  # unclear what belongs to them
 
 
 def _read_list(cursor: Cursor) -> list[Node]:
-    """One or more expressions with commas between."""
+    """Read one or more expressions, separated by commas."""
     values = [cursor.parse_expression(0)]
     while True:
         kind = cursor.kinds[cursor.index]
@@ -85,15 +85,15 @@ def _read_list(cursor: Cursor) -> list[Node]:
 
 
 def open_bracket(cursor: Cursor, closer: str) -> None:
-    """Inside a bracket that `closer` closes, formulas may not stand side by side."""
+    """Enter a bracket that `closer` closes. Inside, formulas may not stand side by side."""
     cursor.enclosing_count += 1
     cursor.closers.append(closer)
 
 
 def close_bracket(cursor: Cursor, bracket: str, opening: int) -> bool:
-    """Read a closing bracket, or say that it is missing or that something stands in its way.
+    """Read a closing bracket, or report that it is missing or that something precedes it.
 
-    False when there was none, and nobody knows where it should have been.
+    Return False if there is none and its position is unknown.
     """
     cursor.enclosing_count -= 1
     cursor.closers.pop()
@@ -122,12 +122,12 @@ def close_bracket(cursor: Cursor, bracket: str, opening: int) -> bool:
 
 
 def _is_inside_bracket(cursor: Cursor, opening: int) -> bool:
-    """Whether the next token is still inside the bracket, judged by where its line begins."""
+    """Whether the next token is still inside the bracket, judging by its indentation."""
     return cursor.is_on_same_line(cursor.index) or cursor.column(cursor.index) > cursor.indent(opening)
 
 
 def make_error_node(nodes: list[Node], span: Span) -> Error:
-    """What was read in part only: the names in it are looked up, but what connects them is not judged."""
+    """Make a node for partly read text. Its names are checked, but not the operators between them."""
     parts: list[Node] = []
     pending = nodes[::-1]
     while pending:
@@ -146,7 +146,7 @@ def make_error_node(nodes: list[Node], span: Span) -> Error:
 
 
 def missing_operand(previous: Span, previous_text: str, next_text: str) -> Diagnostic:
-    """After `previous` something must come, and what comes (`bracket`, or nothing at all) is not it."""
+    """Nothing usable after `previous`; `next_text` is the token there, empty at the end of the file."""
     help = "body" if previous_text == ":" else "list" if previous_text == "," else "help"
     return make_diagnostic("S101", previous, help=help, before=previous_text, found=next_text)
 
@@ -165,11 +165,11 @@ def missing_operand_before(span: Span, operator: str) -> Diagnostic:
     return make_diagnostic("S101", span, variant="before", operator=operator)
 
 
-# ---------------------------------------------------------------------- Variables, and indices in the wrong brackets
+# ---------------------------------------------------------------------- variables and indices
 
 
 def read_indices_in_brackets(cursor: Cursor, name: str) -> tuple[Node, ...]:
-    """`p[1]`, `p{1}`, as in other languages: `p(1)` is meant."""
+    """Read `p[1]` or `p{1}`, which other languages have, as `p(1)`."""
     first, openings, closings = cursor.current_span, [], []
     indices: list[Node] = []
     while cursor.kind == "[" and cursor.starts[cursor.index] == cursor.ends[cursor.index - 1]:  # p[1][2]
@@ -193,7 +193,7 @@ def read_indices_in_brackets(cursor: Cursor, name: str) -> tuple[Node, ...]:
 
 
 def read_variable(cursor: Cursor) -> Variable:
-    """`$i` or `$i(…)`."""
+    """Read `$i` or `$i(…)`."""
     index, start = cursor.index, cursor.starts[cursor.index]
     cursor.advance()
     if cursor.kinds[index] == VARIABLE:
@@ -207,7 +207,7 @@ def read_variable(cursor: Cursor) -> Variable:
 
 
 def bracket_joints(openings: list[Span], closings: list[Span]) -> list[Span]:
-    """The places where one pair of brackets ends and the next begins."""
+    """The spans from the end of one pair of brackets to the beginning of the next."""
     return [end.to(begin) for end, begin in zip(closings[:-1], openings[1:], strict=True)]
 
 

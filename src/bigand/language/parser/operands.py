@@ -1,4 +1,4 @@
-"""Operands: names, numbers, constants, and what stands where an operand is missing."""
+"""Operands: names, numbers and constants, and recovery where an operand is missing."""
 
 from bigand.language import syntax, tokens
 from bigand.language.parser import lists
@@ -38,7 +38,7 @@ _SUM_WORDS = frozenset({"sum", "somme", "count", "compte"})
 
 
 def read_operand(cursor: Cursor) -> syntax.Node:
-    """What operators stand between."""
+    """Parse a single operand, without infix operators."""
     index = cursor.index
     kind = cursor.kinds[index]
     start = cursor.starts[index]
@@ -107,7 +107,7 @@ def read_name(cursor: Cursor) -> syntax.Node:
 
 
 def _read_spaced_call(cursor: Cursor, name: str, span: Span, is_function: bool) -> syntax.Node:
-    """`abs ($i)`, `p ($i,$j)`: the parenthesis belongs to the name."""
+    """Read `abs ($i)` or `p ($i,$j)`, where the parenthesis belongs to the name."""
     opening = cursor.index
     cursor.report(lists.space_before_arguments(Span(span.end, cursor.starts[opening]), name))
     if is_function:
@@ -117,7 +117,7 @@ def _read_spaced_call(cursor: Cursor, name: str, span: Span, is_function: bool) 
 
 
 def _is_bare_index(cursor: Cursor, index: int) -> bool:
-    """Whether an index without parentheses follows a name, `p$i` or `p $i`, where two formulas cannot stand."""
+    """Whether an index without parentheses follows a name: `p$i`, or `p $i` where two formulas are impossible."""
     if cursor.kind != VARIABLE or not cursor.enclosing_count or is_in_keyword(cursor, cursor.index + 1):
         return False
     if cursor.starts[cursor.index] == cursor.ends[index]:
@@ -149,7 +149,7 @@ def _read_bare_indices(cursor: Cursor, name: str, span: Span) -> syntax.Node:
 
 
 def _is_sum(cursor: Cursor, index: int) -> bool:
-    """Whether `sum($j in S: …)` or its like begins at a token."""
+    """Whether `sum($j in S: …)` or the like begins at a token."""
     is_sum = cursor.text[cursor.starts[index] : cursor.ends[index] - 1].lower() in _SUM_WORDS
     return (
         is_sum
@@ -159,7 +159,7 @@ def _is_sum(cursor: Cursor, index: int) -> bool:
 
 
 def _read_sum(cursor: Cursor) -> syntax.Node:
-    """A sum and what it is compared with: passed over as a whole."""
+    """Skip a sum and what it is compared with."""
     start = cursor.current_span
     cursor.report_and_skip(make_diagnostic("S118", Span(start.start, start.end - 1), variant="sum"))
     cursor.skip_to(frozenset({")"}))
@@ -171,7 +171,7 @@ def _read_sum(cursor: Cursor) -> syntax.Node:
 
 
 def _read_bars(cursor: Cursor) -> syntax.Node:
-    """`|$i-$j|`, as in mathematics: `abs($i-$j)` is meant."""
+    """Read `|$i-$j|`, the notation of mathematics, as `abs($i-$j)`."""
     opening = cursor.current_span
     cursor.advance()
     cursor.open_bars += 1
@@ -191,7 +191,7 @@ def _read_bars(cursor: Cursor) -> syntax.Node:
 
 
 def _read_for_loop(cursor: Cursor) -> syntax.Node:
-    """`for $i in S: …`, as in other languages: `bigand` is meant."""
+    """Read `for $i in S: …`, which other languages have, as `bigand`."""
     guess = guess_big_operator(cursor, cursor.index)
     return _read_missing_operand(cursor) if guess is None else read_big_operator(cursor, *guess)
 
@@ -201,17 +201,16 @@ def read_integer(cursor: Cursor) -> syntax.Node:
     span = Span(cursor.starts[index], cursor.ends[index])
     cursor.advance()
     digits = cursor.text[span[0] : span[1]]
-    if len(digits) > 18 and (len(digits) > 4000 or int(digits) > _largest_integer(cursor, index)):
+    if len(digits) > 18 and (len(digits) > 4000 or int(digits) > _max_integer(cursor, index)):
         cursor.diagnostics.append(make_diagnostic("S006", span))
         return syntax.Error((), span=span)
     return syntax.Integer(int(digits), span=span)
 
 
-def _largest_integer(cursor: Cursor, index: int) -> int:
-    """The largest integer that may be written; alone after a minus sign there is one more."""
-    return tokens.LARGEST_INTEGER + (
-        index == cursor.minus_operand_index and cursor.kinds[index + 1] not in ("*", "/", "mod")
-    )
+def _max_integer(cursor: Cursor, index: int) -> int:
+    """The largest integer that can be written; directly after a minus sign it is one more."""
+    is_negative = index == cursor.minus_operand_index and cursor.kinds[index + 1] not in ("*", "/", "mod")
+    return tokens.MAX_INTEGER + is_negative
 
 
 def _read_float(cursor: Cursor) -> syntax.Node:
@@ -251,7 +250,7 @@ def _read_line_break(cursor: Cursor) -> syntax.Node:
 
 
 def _read_missing_operand(cursor: Cursor) -> syntax.Node:
-    """Nothing here can be an operand: complain once, pass over what nobody waits for, try again."""
+    """Report a missing operand once, skip a token that no enclosing construct expects, and try again."""
     if is_keyword_as_name(cursor):
         return _read_keyword_as_name(cursor)
     span = cursor.current_span
@@ -268,7 +267,7 @@ def _read_missing_operand(cursor: Cursor) -> syntax.Node:
 
 
 def is_keyword_as_name(cursor: Cursor) -> bool:
-    """Whether `in(`, `mod(`, … comes next, where only a proposition could begin."""
+    """Whether `in(`, `mod(`, … comes next, where only a proposition can begin."""
     index = cursor.index
     is_glued = cursor.kinds[index + 1] == "(" and cursor.starts[index + 1] == cursor.ends[index]
     return (
@@ -279,7 +278,7 @@ def is_keyword_as_name(cursor: Cursor) -> bool:
 
 
 def _read_keyword_as_name(cursor: Cursor) -> syntax.Node:
-    """`in(1,2)`: a keyword where the name of a proposition was meant, or `and(a,b)`."""
+    """Read `in(1,2)`, where the name of a proposition is meant, or `and(a,b)`."""
     span, word = cursor.current_span, cursor.current_text()
     is_operator = word in tokens.INFIX_OPERATORS and word != syntax.Operator.IN.value
     cursor.report_and_skip(_keyword_as_name(span, word, is_operator))
@@ -289,7 +288,7 @@ def _read_keyword_as_name(cursor: Cursor) -> syntax.Node:
 
 
 def _is_operator_reported(cursor: Cursor) -> bool:
-    """Whether the operator before is foreign (`a &`) or lacks its left side too (`$x = and`)."""
+    """Whether the operator before is already reported: foreign (`a &`), or without a left operand (`$x = and`)."""
     previous_index = cursor.index - 1
     if previous_index < 0 or (
         cursor.kinds[previous_index] not in tokens.INFIX_OPERATORS and cursor.kinds[previous_index] != "not"

@@ -1,4 +1,4 @@
-"""Items: the formulas and assignments of a file, and what stands at its top by mistake."""
+"""The parser of whole files: assignments and formulas, and recovery at the top level."""
 
 from bigand.language import syntax
 from bigand.language.parser import lists
@@ -26,7 +26,7 @@ from bigand.source.document import Span
 
 
 def read_items(cursor: Cursor) -> tuple[syntax.Item, ...]:
-    """All items to the end; what is too deep to read ends them early."""
+    """Read all items up to the end, or until one nests too deeply."""
     items: list[syntax.Item] = []
     try:
         while cursor.kind != END_OF_FILE:
@@ -39,7 +39,7 @@ def read_items(cursor: Cursor) -> tuple[syntax.Item, ...]:
 
 
 def read_whole_expression(cursor: Cursor) -> syntax.Node | None:
-    """One expression and nothing after it; nothing when that is not what is there."""
+    """Read an expression that is the whole text; return None if it is not."""
     cursor.enclosing_count += 1
     try:
         node = cursor.parse_expression(0)
@@ -81,13 +81,13 @@ def _read_item(cursor: Cursor) -> syntax.Item | None:
             return _read_assignment_to_name(cursor, node)
         node = _read_trailing_equals(cursor, node)
     data = not is_keyword_as_name(cursor) and cursor.accept("data")
-    if cursor.index == first:  # nothing could be read: never stand still
+    if cursor.index == first:  # nothing was read: always make progress
         cursor.advance()
     return syntax.Assertion(node, data, span=Span(start, max(start, cursor.ends[cursor.index - 1])))
 
 
 def _skip_idle_line_break(cursor: Cursor) -> bool:
-    """`\\\\` before an assignment or at the end: passed over, with a word of complaint."""
+    """Skip `\\\\` before an assignment or at the end, with an error."""
     next_index = cursor.index + 1
     if cursor.kinds[next_index] != END_OF_FILE and (
         cursor.kinds[next_index] != VARIABLE or cursor.kinds[next_index + 1] != "="
@@ -100,7 +100,7 @@ def _skip_idle_line_break(cursor: Cursor) -> bool:
 
 
 def _read_assignment_to_name(cursor: Cursor, target: syntax.Proposition) -> syntax.Item:
-    """`N = 8`, `f(1) = 8`: the dollar was forgotten."""
+    """Read `N = 8` or `f(1) = 8`, where the dollar was forgotten."""
     start, name, index = target.span.start, target.name, cursor.index
     assignment = _read_assignment(cursor, syntax.Variable("$" + name, target.arguments, span=target.span))
     between_names = isinstance(assignment.value, syntax.Proposition)
@@ -120,7 +120,7 @@ def _read_assignment_to_name(cursor: Cursor, target: syntax.Proposition) -> synt
 
 
 def _read_trailing_equals(cursor: Cursor, node: syntax.Node) -> syntax.Node:
-    """What may follow a whole formula by mistake, and would otherwise look like a new one."""
+    """Read `=` after a whole formula, which would otherwise look like a new item."""
     while cursor.kind == "=":
         node = cursor.parse_infix(read_equals(cursor, node), 0)
     return node
@@ -144,11 +144,11 @@ def _read_assignment(cursor: Cursor, target: syntax.Variable) -> syntax.Assignme
 
 
 def _is_global_let(cursor: Cursor) -> bool:
-    """`let $x = 1` with no body: an assignment was meant."""
+    """Whether `let $x = 1` without a body is next, which means an assignment; report it then."""
     next_index = cursor.index + 1
     if cursor.kinds[next_index] != VARIABLE or cursor.kinds[next_index + 1] != "=":
         return False
-    saved = cursor.index, cursor.reported_at, len(cursor.diagnostics), len(cursor.lexer.diagnostics)
+    index, reported_at, diagnostic_count = cursor.index, cursor.reported_at, len(cursor.diagnostics)
     cursor.advance()
     cursor.advance()
     cursor.advance()
@@ -160,15 +160,15 @@ def _is_global_let(cursor: Cursor) -> bool:
         and not (cursor.kind == NAME and guess_keyword(cursor.current_text()))
     )
     is_assignment = is_assignment and (cursor.kind == END_OF_FILE or cursor.begins_line(cursor.index))
-    cursor.index, cursor.reported_at = saved[:2]
-    del cursor.diagnostics[saved[2] :]
+    cursor.index, cursor.reported_at = index, reported_at
+    del cursor.diagnostics[diagnostic_count:]
     if is_assignment:
         cursor.report(make_diagnostic("S116", cursor.current_span))
     return is_assignment
 
 
 def _skip_old_syntax(cursor: Cursor) -> bool:
-    """`begin sets`, `begin formula`: brackets of a TouIST before 2016, passed over."""
+    """Skip `begin sets` or `begin formula` of TouIST before 2016."""
     word = cursor.current_text()
     following = cursor.token_text(cursor.index + 1) if cursor.kinds[cursor.index + 1] == NAME else ""
     if word != "begin" or following not in ("sets", "formula", "formulas"):
@@ -181,7 +181,7 @@ def _skip_old_syntax(cursor: Cursor) -> bool:
 
 
 def _skip_stray_token(cursor: Cursor) -> None:
-    """A token that begins nothing, at the top of the file."""
+    """Report and skip a token that cannot begin an item."""
     span, kind = cursor.current_span, cursor.kind
     following = cursor.token_text(cursor.index + 1) if cursor.kinds[cursor.index + 1] == NAME else ""
     if kind == "end" and following in ("sets", "formula", "formulas"):
@@ -205,12 +205,12 @@ def _skip_stray_token(cursor: Cursor) -> None:
 
 
 def _follows_name(cursor: Cursor, index: int) -> bool:
-    """Whether a parenthesis follows a name on its line, parted by blanks only."""
+    """Whether a parenthesis comes after a name on its line, separated only by blanks."""
     return index > 0 and cursor.kinds[index - 1] == NAME and cursor.is_on_same_line(index)
 
 
 def _read_spaced_arguments(cursor: Cursor, opening: int) -> syntax.Node:
-    """`p (…)` at the top of a file: two formulas, unless only arguments can be meant."""
+    """Read `p (…)` at the top level: two formulas, unless it can only be arguments."""
     name = cursor.token_text(opening - 1)
     blank = Span(cursor.ends[opening - 1], cursor.starts[opening])
     cursor.advance()
@@ -230,7 +230,7 @@ def _read_spaced_arguments(cursor: Cursor, opening: int) -> syntax.Node:
 
 
 def _truth_of(node: syntax.Node) -> bool | None:
-    """What a value says of a proposition to which it is given."""
+    """The truth value that a proposition gets from an assignment of this value."""
     match node:
         case syntax.Boolean(value) | syntax.Truth(value):
             return value
@@ -241,7 +241,7 @@ def _truth_of(node: syntax.Node) -> bool | None:
 
 
 def _is_value(node: syntax.Node) -> bool:
-    """Whether this is a number, a truth value or a set, which alone is no formula."""
+    """Whether this is a number, truth value or set, which cannot be a formula."""
     if isinstance(node, syntax.Signed):
         return node.sign is syntax.Sign.MINUS
     return isinstance(
@@ -251,7 +251,7 @@ def _is_value(node: syntax.Node) -> bool:
 
 
 def _truth_assignment(span: Span, name: str, atom: str, is_true: bool) -> Diagnostic:
-    """`p(1) = true`, as if a proposition could be assigned."""
+    """`p(1) = true`, as if propositions could be assigned."""
     right = atom if is_true else f"not {atom}"
     return make_diagnostic("S117", span, variant="truth", fix=[Edit(span, right)], name=name, right=right)
 
@@ -262,12 +262,8 @@ def _assignment_without_dollar(span: Span, name: str, between_names: bool) -> Di
     return make_diagnostic("S117", span, variant="assignment", help="help", fix=[Edit(span, "$" + name)], name=name)
 
 
-# ----------------------------------------------------------------------
-# The parser: which function reads what the parts of the grammar ask of one another by way of the cursor.
-
-
 class Parser(Cursor):
-    """Reads one text, or a part of one, once."""
+    """Parses a text, or a part of it, once. It binds the methods of `Cursor` to the functions of this package."""
 
     parse_expression = read_expression
     parse_infix = read_infix
