@@ -56,7 +56,7 @@ def iter_solutions(
         _iter_model_placements(task, deadline, excluded) if engine == "sat" else iter_placements(task, deadline)
     )
     for placement in placements:
-        assert is_solution(task, placement), "an engine gave a placement that is none"
+        assert is_solution(task, placement), "an engine returned an invalid placement"
         if placement not in excluded and (not distinct or is_canonical(placement)):
             yield placement
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from importlib.resources import files
 
-from bigand.api.expansion import ModelSearch, expand
-from bigand.api.expansion import find_solutions
+from bigand.api.expansion import ModelSearch, expand, find_solutions
 from bigand.api.pipeline import append_formulas
 from bigand.api.problem import load_problem
 from bigand.api.solution import Solution

@@ -110,7 +110,7 @@ class TubeTables:
                     needs_one_tube
                     and run_count[target] == 1
                     and top_run[tube] == room[target]
-                    and self._has_fewer_layers(tube, target)
+                    and self._should_pour_from(tube, target)
                 ):
                     return [(tube, target)]
                 moves.append((tube, target))
@@ -118,7 +118,7 @@ class TubeTables:
                 moves.append((tube, EMPTY_TUBE))
         return moves
 
-    def _has_fewer_layers(self, tube: int, target: int) -> bool:
+    def _should_pour_from(self, tube: int, target: int) -> bool:
         """Whether to pour from `tube`: of two tubes of one colour, pouring the smaller one takes fewer moves."""
         return self.run_count[tube] > 1 or self.top_run[tube] <= self.top_run[target]
 
@@ -158,7 +158,7 @@ def _pour_bound_function(tables: TubeTables) -> Callable[[State], int]:
     full_tubes = sum(tubes_needed)
 
     def bound_for_single_tubes(state: State) -> int:
-        """Every colour fills one tube: a colour is without a home unless it is at the bottom of some tube."""
+        """Every colour fills one tube, and needs an empty one unless it is at the bottom of some tube."""
         bottoms = {bottom[tube] for tube in state}
         joins = sum([run_count[tube] for tube in state]) - full_tubes
         return joins + full_tubes - len(bottoms) + (-1 in bottoms)

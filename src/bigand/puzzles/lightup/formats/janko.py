@@ -30,7 +30,7 @@ def read(document: Document, limit: int) -> Board:
             refuse(document, "P112", name.start(1), name.end(1), found=name[1])
         return _read_rows(document, block.start(1), block.end(1), None, limit)
     sized = _SIZED.match(document.text)
-    assert sized is not None, "only what was recognised is read"
+    assert sized is not None, "only recognised texts are read"
     width, height = parse_size(document, sized[2], sized[1], sized.start(1), sized.end(2), limit)
     return _read_rows(document, sized.end(), len(document.text), (width, height), limit)
 

@@ -43,7 +43,7 @@ def recognise(text: str) -> bool:
 
 def read(document: Document, limit: int) -> Board:
     link = _LINK.search(document.text)
-    assert link is not None, "only what was recognised is read"
+    assert link is not None, "only recognised texts are read"
     return _Reader(document, link, limit).read()
 
 

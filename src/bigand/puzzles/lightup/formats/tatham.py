@@ -46,7 +46,7 @@ def read_id(document: Document, limit: int) -> Board:
     if len(words) > 1:
         refuse_several_boards(document, len(words))
     head = _HEAD.match(document.text, start)
-    assert head is not None, "only what was recognised is read"
+    assert head is not None, "only recognised texts are read"
     if head[3] == "#":
         refuse(document, "P114", start, end)
     width, height = _parse_header_size(document, head, start, limit)

@@ -80,7 +80,7 @@ class Designer:
                 walls |= orbit
         return self._with_bulbs(walls, 0)
 
-    def mend(self, design: Design, cells: Cells) -> Design:
+    def move_walls_to(self, design: Design, cells: Cells) -> Design:
         """Move a wall to one of these cells, or several walls if there are many cells."""
         chosen = list(cells_in(cells))
         return self._move_walls(design, self.rng.sample(chosen, 1 + len(chosen) // _CELLS_PER_WALL), design.bulbs)

@@ -64,7 +64,7 @@ def _verify_solution(position: Position, level: Level) -> Board:
         solution = _solve_by_engine(before.board) if level is Level.EXPERT else _solve_by_rules(before, level)
         if solution is not None:
             return solution
-    raise AssertionError(f"not what was asked for: {position.board!r}")
+    raise AssertionError(f"the generated board is not as requested: {position.board!r}")
 
 
 def _solve_by_rules(position: Position, level: Level) -> Board | None:
@@ -99,7 +99,7 @@ class _Search:
                 position, design, undecided = self._try_design(design)
                 if position is not None:
                     return position
-                design = self.designer.mend(design, undecided) if undecided else self.designer.vary(design)
+                design = self.designer.move_walls_to(design, undecided) if undecided else self.designer.vary(design)
 
     def _count_design(self) -> None:
         self.designs += 1

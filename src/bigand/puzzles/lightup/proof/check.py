@@ -137,16 +137,16 @@ class _TreeChecker:
             return False  # it may also be wrong in other ways
         return step.rule is None
 
-    def _add_objection(self, found_mistake: _StepMistake) -> None:
+    def _add_objection(self, step_mistake: _StepMistake) -> None:
         """Record an objection, with the engine's remark."""
-        step, mistake = found_mistake.step, found_mistake.mistake
-        places = found_mistake.before.grid.places(mistake.highlights)
+        step, mistake = step_mistake.step, step_mistake.mistake
+        places = step_mistake.before.grid.places(mistake.highlights)
         objection = step_objection(
             step, mistake.reason, places, count=str(len(mistake.missing)), name=step.rule_text[:60]
         )
         if self.query_count < _MAX_QUERIES and self.query_seconds < _QUERY_SECONDS:
             start = time.monotonic()
-            objection = add_remark(objection, found_mistake.before, found_mistake.cases)
+            objection = add_remark(objection, step_mistake.before, step_mistake.cases)
             self.query_count, self.query_seconds = (
                 self.query_count + 1,
                 self.query_seconds + time.monotonic() - start,

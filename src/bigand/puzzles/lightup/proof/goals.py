@@ -149,7 +149,7 @@ def _judge_possible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
 
 def _judge_impossible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     return [
-        _leaf_objection(Flaw.NOT_SHOWN, goal, leaf, lambda _found, _cell: True)
+        _leaf_objection(Flaw.NOT_SHOWN, goal, leaf, lambda _value, _cell: True)
         for leaf in leaves
         if not _differs(goal, leaf)
     ]

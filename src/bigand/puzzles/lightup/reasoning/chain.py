@@ -167,24 +167,24 @@ class Chain:
     def necessary_numbers(self) -> list[int]:
         return sorted(self._needed_by)
 
-    def necessary_after(self, out: Mapping[int, Link], into: Mapping[int, Link]) -> list[Link]:
+    def necessary_after(self, removed: Mapping[int, Link], added: Mapping[int, Link]) -> list[Link]:
         """Return what `necessary_links` would be after an exchange: the same choices, the last taker first."""
         givers_of = {
-            fact: [giver for giver in self._givers[fact] if giver not in out]
-            for fact in {fact for number in out for fact in self._gives[number]}
+            fact: [giver for giver in self._givers[fact] if giver not in removed]
+            for fact in {fact for number in removed for fact in self._gives[number]}
         }
-        for number, link in into.items():
+        for number, link in added.items():
             for fact in self._facts_from(link):
                 if fact not in givers_of:
                     givers_of[fact] = [*self._givers[fact]]
                 givers_of[fact].append(number)
-        takes = {number: self._facts(*link.premises) for number, link in into.items()}
+        takes = {number: self._facts(*link.premises) for number, link in added.items()}
         chosen = [
             giver
             for _, chosen_givers in self._choices({**self._takes, **takes}, givers_of)
             for giver in chosen_givers
         ]
-        return [into[number] if number in into else self.links[number] for number in sorted(chosen)]
+        return [added[number] if number in added else self.links[number] for number in sorted(chosen)]
 
     def _choices(
         self, takes: Mapping[int, list[Fact]], givers: Mapping[Fact, list[int]]
@@ -272,14 +272,14 @@ class Chain:
 
     # ------------------------------------------------------------------ Changes
 
-    def exchange(self, out: Mapping[int, Link], into: Mapping[int, Link]) -> None:
+    def exchange(self, removed: Mapping[int, Link], added: Mapping[int, Link]) -> None:
         """Remove links and insert others, by number; afterwards no link may rest on what is missing."""
-        if out:
-            self.position, _ = self.position_without(set(out))
-        for number in out:
+        if removed:
+            self.position, _ = self.position_without(set(removed))
+        for number in removed:
             self._remove(number)
-        self._insert(into)
-        for number in into:
+        self._insert(added)
+        for number in added:
             self._enqueue_takers(number, _GOAL)
         self._process_queue()
 

@@ -180,7 +180,7 @@ class CaseChooser:
     def _refutation_of(self, position: Position, cell: int, is_bulb: bool) -> Refutation:
         """Return the argument against a mark; one found before still holds."""
         argument = self._arguments.get((cell, is_bulb)) or refute(position, cell, is_bulb)
-        assert argument is not None, "what the engine refutes, single deductions refute"
+        assert argument is not None, "single deductions refute what the engine refutes"
         self._arguments[cell, is_bulb] = argument
         return argument
 

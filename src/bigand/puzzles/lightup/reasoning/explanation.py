@@ -144,7 +144,7 @@ class Explainer:
         end_steps = self._steps_to_contradiction(order_steps(self.start, links)) or self._steps_to_contradiction(
             steps_in_order(self.start, self.derivation.links)
         )
-        assert end_steps is not None, "links as they were found end in a contradiction"
+        assert end_steps is not None, "the original links end in a contradiction"
         return self._build_explanation(end_steps, True)
 
     def _alternative_steps(self, goal: Premises) -> Iterator[tuple[Step, ...]]:
@@ -186,7 +186,7 @@ class Explainer:
         return self._build_explanation(tuple(order_steps(self.start, links)), False)
 
     def _build_explanation(self, steps: tuple[Step, ...], complete: bool) -> Explanation:
-        assert self.status is not None, "it is known how many solutions there are"
+        assert self.status is not None, "the number of solutions is known"
         end = None if self.derivation is None else self.derivation.end
         solutions = self.solutions if self.status is Status.MULTIPLE else ()
         return Explanation(self.board, self.status, steps, solutions, end, complete, self.cell)

@@ -148,10 +148,12 @@ class _StepBuilder:
         if isinstance(first.reason, Refutation):
             group_links = [self.links[index] for index in self._group(number)]
             reasons = [
-                _reargue(before, link) for link in group_links if link.holds_in(before) and link.is_new_in(before)
+                _update_argument(before, link)
+                for link in group_links
+                if link.holds_in(before) and link.is_new_in(before)
             ]
         else:
-            reasons = [_reconclude(before, first.reason)]
+            reasons = [_update_conclusion(before, first.reason)]
         step = Step(before, first.technique, tuple(reasons), first.members)
         if step.technique is Technique.NESTED and step.depth == 1:
             step = replace(step, technique=Technique.CASE)
@@ -165,7 +167,7 @@ class _StepBuilder:
         return step
 
 
-def _reconclude(position: Position, conclusion: Conclusion) -> Conclusion:
+def _update_conclusion(position: Position, conclusion: Conclusion) -> Conclusion:
     """Return what a rule concludes at the same site in this position; dots on open cells only."""
     conclusions = conclusion.rule.conclusions(position, conclusion.bulbs | conclusion.dots)
     for current in conclusions:
@@ -174,14 +176,14 @@ def _reconclude(position: Position, conclusion: Conclusion) -> Conclusion:
     return conclusion.with_dots(conclusion.dots & position.open)
 
 
-def _reargue(position: Position, link: Link) -> Inference:
+def _update_argument(position: Position, link: Link) -> Inference:
     """Return the argument of a link for this position, where more may be known than when it was found."""
     argument = link.reason
     if not isinstance(argument, Refutation) or not contradicts_position(argument, position):
         return argument
     at_once = refute_at_once(position, argument.cell, argument.end.site) if link.members else None
     new_argument = at_once or refute_again(position, argument)
-    assert new_argument is not None, "what was refuted with less can be refuted with more"
+    assert new_argument is not None, "a refuted mark can still be refuted when more is known"
     return new_argument
 
 

@@ -101,4 +101,4 @@ def _find_pour(state: State, numbers: list[int], tables: TubeTables) -> tuple[in
         poured_numbers[source], poured_numbers[target] = tables.pour(source_number, target_number)
         if tuple(sorted(poured_numbers)) == state:
             return source, target
-    raise AssertionError("each state comes of the one before it by a pour")
+    raise AssertionError("each state of a path follows from the one before it by a pour")
