@@ -1,10 +1,11 @@
-"""Puzzles: each is a board, a model in the language, and a view.
+"""Puzzles: each has a board, a model in the language, and a view.
 
-Takes what people hand in (a link, a file, an array). Gives boards, their solutions and their pictures. A puzzle
-imports the packages before this one; none of them knows a puzzle.
+A puzzle reads boards (a link, a file, an array) and produces their solutions and pictures. It imports the packages
+before this one; none of those imports a puzzle.
 """
 
-TYPE_CHECKING = False  # that of `typing`: `import bigand` imports this, and it takes nothing with it
+# `typing.TYPE_CHECKING` without the import: `import bigand` loads this module, so it must stay cheap
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from bigand.puzzles.puzzle import Puzzle
 
@@ -12,7 +13,7 @@ PUZZLES = ("lightup", "queens", "watersort", "starbattle")  # in the order of `-
 
 
 def load_puzzle(name: str) -> "Puzzle":
-    """The puzzle of this name, one of `PUZZLES`."""
+    """Return the puzzle called `name`, one of `PUZZLES`."""
     match name:
         case "lightup":
             from bigand.puzzles import lightup

@@ -1,11 +1,11 @@
-"""What every puzzle offers to the rest of bigand.
+"""The interface that every puzzle offers to the rest of bigand.
 
-`puzzles/NAME/` holds all that is a puzzle's own, `PUZZLE` in its `__init__` is an object of a subclass of `Puzzle`,
-and `puzzles/__init__.py` lists it. Methods import what they need when they are called: whoever only asks which
-puzzles there are loads none of them.
+The package `puzzles/NAME/` holds everything specific to a puzzle. `PUZZLE` in its `__init__` is an instance of a
+subclass of `Puzzle`, and `puzzles/__init__.py` lists it. Methods import what they need when they are called, so
+listing the puzzles loads none of them.
 
-Every puzzle goes the way of a text: a board is read, its data goes into its model as a `Source`, a `Solution` of the
-model is translated back to the board, judged by the rules of the game, and drawn.
+Every puzzle uses the same pipeline as a text: read a board, pass its data to the model as a `Source`, translate a
+`Solution` of the model back to the board, judge it by the rules of the game, and draw it.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class GradeResult(Struct, frozen=True, kw_only=True):
-    """What a student's text is, in the words of `bigand grade`; `line` is where it is wrong."""
+    """The grade of a student's text, with the verdicts of `bigand grade`; `line` is where the mistake is."""
 
     verdict: str
     line: int | None = None
@@ -32,51 +32,51 @@ class GradeResult(Struct, frozen=True, kw_only=True):
 
 
 class Puzzle:
-    """A puzzle; what a board and a solution are is its own affair."""
+    """A puzzle; each subclass chooses its own types for boards and solutions."""
 
     name: str
-    example: str  # a board that has a solution, as people write it
+    example: str  # a board that has a solution, as a user would write it
 
     def questions(self) -> "Mapping[str, type[Question[Any]]]":
-        """The types of its questions, by what follows its name in their tags."""
+        """Question types by the part of their tag after the puzzle's name."""
         raise NotImplementedError
 
     def commands(self) -> "Commands | Command":
-        """`bigand NAME …`."""
+        """The commands of `bigand NAME …`."""
         raise NotImplementedError
 
     def read(self, document: "Document") -> Any:
-        """The board of a text; raises a `BigandError` if it is not one."""
+        """Read a board from a text; raise a `BigandError` if it is not one."""
         raise NotImplementedError
 
     def model(self, board: Any) -> "Source":
-        """The model in the language, with the data of a board."""
+        """Return the model in the language, with the data of `board`."""
         raise NotImplementedError
 
     def solution(self, board: Any, solution: "Solution") -> Any:
-        """What a solution of the model means on the board."""
+        """Translate a solution of the model to the board."""
         raise NotImplementedError
 
     def judge(self, board: Any, solution: Any) -> bool:
-        """Whether something solves a board, by the rules of the game and not by the model."""
+        """Whether `solution` solves `board`, by the rules of the game and independently of the model."""
         raise NotImplementedError
 
     def scene(self, board: Any, solution: Any = None) -> "Scene":
-        """A board as a scene, with its solution if there is one."""
+        """Return the board as a scene, with its solution if there is one."""
         raise NotImplementedError
 
     def describe_answer(self, answer: "Answer", texts: "Texts") -> dict[str, Any]:
-        """What a page says of an answer, by names."""
+        """Return the texts that a page shows for an answer, by field name."""
         raise NotImplementedError
 
-    def question_maker(self, reference: "Document") -> "Callable[[str], Question[Any]] | None":
-        """Makes questions about the texts of students, if this is a reference that can be graded."""
+    def question_maker(self, reference: "Document") -> "Callable[[str], Question[Any]] | None":  # noqa: ARG002
+        """Return a maker of questions about students' texts, or None if `reference` cannot be graded."""
         return None
 
     def grade_answer(self, answer: Any, texts: "Texts") -> GradeResult:
-        """The grade that the answer to such a question gives."""
+        """Return the grade for the answer to a question of `question_maker`."""
         raise NotImplementedError
 
     def write_task(self, reference: "Document", title: str, statement: str) -> str:
-        """The text of an exercise that a student's page opens."""
+        """Write the text of an exercise that a student opens in the studio."""
         raise NotImplementedError

@@ -1,17 +1,17 @@
-"""A board for a page to be played on: the picture of the bare board, what a square may get, what it reaches.
+"""A board that can be played on a page: its picture, the pieces, and which squares reach each other.
 
-A page knows no rule. It puts pieces, which are drawn here, on squares, and takes from the groups at once what a
-piece reaches: the cells that it lights, the squares that it attacks. The next answer confirms it.
+The page itself knows no rules. It puts the pieces drawn here on squares, and uses the groups to show at once what a
+piece reaches: the cells it lights, the squares it attacks. The next answer confirms it.
 """
 
 from bigand.api.value import Value
 
 
 class Stage(Value):
-    """A picture as SVG whose first square has its left upper corner at (`left`, `top`), squares row by row.
+    """A picture of the empty board as SVG, with what a page needs to place pieces on it.
 
-    `pieces` are elements of SVG, drawn for a square at (0, 0), by their names. Squares are counted from 0 at the
-    top left; two that are in one of the `groups` reach each other.
+    The top left corner of the first square is at (`left`, `top`); squares are numbered row by row from 0. `pieces`
+    maps names to SVG elements, drawn for a square at (0, 0). Two squares in one of the `groups` reach each other.
     """
 
     svg: str

@@ -1,4 +1,4 @@
-"""How a scene becomes a stage: the board is painted, and every piece once, by the same painters."""
+"""Build stages from scenes: paint the board, and each piece once, with the painters used for pictures."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,7 +16,7 @@ _DRAWING_ID = "board"
 
 
 def make_stage(scene: Scene, pieces: Iterable[str], groups: Sequence[Sequence[int]] = ()) -> Stage:
-    """The stage of a scene of a board; frames of all roles are among the pieces, as `frame-ROLE`."""
+    """Build the stage for the scene of a board; `pieces` are completed by frames of all roles, as `frame-ROLE`."""
     drawing = paint_scene(scene, _DRAWING_ID, {})
     first_square = _first_square(drawing.shapes, scene)
     piece_svgs = {name: _svg_text(piece_shapes(name, 0, 0, first_square.width, "", _NO_INK)) for name in pieces}
@@ -46,17 +46,17 @@ _NO_INK: dict[str, Ink] = {}
 
 
 def _first_square(shapes: Sequence[Shape], scene: Scene) -> Box:
-    """The square at the top left as it is painted."""
+    """The top left square, as painted."""
     (id,) = [cell.id for cell in scene.cells if (cell.x, cell.y, cell.layer) == (1, 1, 0)]
     return next(shape for shape in shapes if isinstance(shape, Box) and shape.id == f"{_DRAWING_ID}-{id}")
 
 
 def _svg_text(shapes: Iterable[Shape]) -> str:
-    """Shapes without their ids, which would be there many times."""
+    """Shapes as SVG without their ids, which would occur many times on the page."""
     return "".join(svg_elements([replace(shape, id="") for shape in shapes]))
 
 
 def overlay_svg(scene: Scene, frames: Sequence[Frame]) -> str:
-    """The frames of a scene alone, to be laid on its picture: they are painted last."""
+    """Paint only the frames, to overlay them on the scene's picture; frames are painted last."""
     board_shape_count = len(paint_scene(replace(scene, frames=()), _DRAWING_ID, {}).shapes)
     return _svg_text(paint_scene(replace(scene, frames=tuple(frames)), _DRAWING_ID, {}).shapes[board_shape_count:])

@@ -1,4 +1,4 @@
-"""The cells of a board as arrays, height by width: its characters, its walls, its clues, its light."""
+"""The cells of a board as arrays, height by width: characters, walls, clues, light; and tables for the model."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ _CLUE_NUMBERS[[ord(cell) for cell in CLUES]] = np.arange(len(CLUES))
 
 
 def cell_array(board: Board) -> Array:
-    """The characters of the cells as numbers (uint8), `height` × `width`."""
+    """Return the characters of the cells as numbers (uint8), `height` × `width`."""
     return np.frombuffer(board.cells.encode("latin-1"), dtype=np.uint8).reshape(board.height, board.width)
 
 
@@ -22,19 +22,18 @@ def wall_mask(cells: Array) -> Array:
 
 
 def clue_array(cells: Array) -> Array:
-    """The clue of each cell, -1 for none."""
+    """Return the clue of each cell, -1 for none."""
     return _CLUE_NUMBERS[cells]
 
 
 def lit_mask(board: Board) -> Array:
-    """Which cells of a board its bulbs light."""
+    """Return which cells the bulbs of a board light."""
     light = np.zeros(len(board.cells), dtype=np.bool_)
     light[list(lit_cells(board))] = True
     return light.reshape(board.height, board.width)
 
 
-# ----------------------------------------------------------------------
-# A board as data for the model: tables of cells, clues and the ends of runs.
+# ---------------------------------------------------------- Tables for the model: cells, clues and the ends of runs
 
 
 KINDS = ("outside", "white", "wall", "clue")
@@ -42,7 +41,7 @@ _OUTSIDE, _WHITE, _WALL, _CLUE = range(len(KINDS))
 
 
 def model_tables(board: Board) -> dict[str, Table]:
-    """What the model asks of a board; rows and columns are counted from 1, and 0 is around the board."""
+    """Return the model's tables for a board; rows and columns are counted from 1, and 0 is around the board."""
     cells = cell_array(board)
     clues = np.pad(clue_array(cells), 1, constant_values=-1)
     kinds = np.pad(np.where(wall_mask(cells), _WALL, _WHITE), 1, constant_values=_OUTSIDE)
@@ -54,7 +53,7 @@ def model_tables(board: Board) -> dict[str, Table]:
 
 
 def _run_ends(white: Array, axis: int) -> tuple[Array, Array]:
-    """For each white cell the first and the last place of its run along an axis."""
+    """Return the first and last place of each white cell's run along an axis."""
     size = white.shape[axis]
     places = np.arange(size).reshape([size if dimension == axis else 1 for dimension in range(2)])
     first = np.maximum.accumulate(np.where(white, 0, places), axis=axis) + 1

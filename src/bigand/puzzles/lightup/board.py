@@ -1,7 +1,7 @@
-"""A board as a value: walls, clues, and the marks of whoever is solving it.
+"""A board as a value: walls, clues, and the player's marks.
 
-The cells are kept as one text, row by row, a character for each: that is small, compares and hashes fast, and is
-the plain text format itself. `Cell` names the characters; nothing else in the house spells them.
+The cells are one string, row by row, with a character for each. It is small, compares and hashes fast, and is the
+plain text format itself. `Cell` names the characters; no other module spells them out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Cell(StrEnum):
-    """What can stand in a cell. A white cell may carry a mark: a bulb, or a dot for "no bulb here"."""
+    """The content of a cell. A white cell may carry a mark: a bulb, or a dot for "no bulb here"."""
 
     WHITE = "."
     BULB = "L"
@@ -37,23 +37,22 @@ class Cell(StrEnum):
 
     @property
     def clue(self) -> int | None:
-        """How many bulbs must stand beside this wall, if it says so."""
+        """How many bulbs must be beside this wall, if it has a number."""
         return CLUES.index(self) if self in CLUES else None
 
 
 CLUES = (Cell.ZERO, Cell.ONE, Cell.TWO, Cell.THREE, Cell.FOUR)
 WALLS = (Cell.WALL, *CLUES)
 MARKS = (Cell.BULB, Cell.DOT)
-MAX_CELLS = 1_000_000  # cells of a board that is read, unless more are asked for
-MAX_REASONING_CELLS = (
-    20_000  # of a board that is reasoned about: what each cell sees is a set as large as the board
-)
+MAX_CELLS = 1_000_000  # of a board that is read, unless a larger limit is requested
+# For reasoning, each cell has a set of the cells it sees, as large as the board.
+MAX_REASONING_CELLS = 20_000
 _UNMARK = str.maketrans({mark.value: Cell.WHITE.value for mark in MARKS})
 _ALPHABET = frozenset("".join(Cell))
 
 
 class Place(NamedTuple):
-    """A cell by its row and its column, both counted from 0 at the top left."""
+    """A cell by its row and column, both counted from 0 at the top left."""
 
     row: int
     column: int
@@ -94,7 +93,7 @@ class Board:
         """The board with these rows of cells, which are not looked at either."""
         return cls.from_cells(len(rows), len(rows[0]), "".join(rows))
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ Cells
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -151,7 +150,7 @@ class Board:
     def __repr__(self) -> str:
         return f"Board({list(self.rows)!r})"
 
-    # ------------------------------------------------------------------ changing
+    # ------------------------------------------------------------------ Marks
 
     @property
     def puzzle(self) -> "Board":
@@ -168,7 +167,7 @@ class Board:
                 cells[row * self.width + column] = mark.value
         return Board.from_cells(self.height, self.width, "".join(cells))
 
-    # ------------------------------------------------------------------ what others do with it
+    # ------------------------------------------------------------------ Operations
 
     def to(self, format: str) -> str:
         """The board in a format by its name, one of `formats.WRITTEN`; one that is a line has no end of line."""

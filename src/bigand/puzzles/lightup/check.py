@@ -1,7 +1,7 @@
-"""What is wrong with the marks on a board, and what is still missing, cell by cell.
+"""Check the marks on a board: what is wrong and what is still missing, cell by cell.
 
-Only the rules are looked at, one cell at a time and never the solution: what is told is what somebody who knows
-the rules could see on the board.
+The check applies the rules to one cell at a time and never uses the solution: it reports what a person who knows
+the rules can see on the board.
 """
 
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ _BULB, _WHITE = Cell.BULB.value, Cell.WHITE.value
 
 
 class FindingKind(Enum):
-    """What can be found: the first four break a rule, now or in the end; the others are not done yet."""
+    """Kinds of findings: the first four break a rule, now or in the end; the others are not done yet."""
 
     SEES = "sees"  # a bulb sees another
-    TOO_MANY = "too_many"  # more bulbs beside a clue than it says
+    TOO_MANY = "too_many"  # more bulbs beside a clue than its number
     TOO_FEW = "too_few"  # not enough cells left beside a clue
     UNLIGHTABLE = "unlightable"  # a dark cell that nothing can light any more
-    UNMET = "unmet"  # a clue that still wants bulbs
+    UNMET = "unmet"  # a clue that still needs bulbs
     DARK = "dark"  # a cell that is not lit yet
 
     @property
@@ -31,7 +31,7 @@ class FindingKind(Enum):
 
 
 class Finding(Struct, frozen=True):
-    """One thing about one cell: with other cells that have to do with it, and the numbers that were counted."""
+    """A finding about one cell, with the other cells involved and the numbers counted."""
 
     kind: FindingKind
     place: Place
@@ -41,9 +41,9 @@ class Finding(Struct, frozen=True):
 
 
 def check(board: Board) -> list[Finding]:
-    """All that is to be said, what is wrong first, then row by row; nothing for a solved board."""
+    """Return all findings, mistakes first, then row by row; none for a solved board."""
     lit = lit_cells(board)
-    # Where a bulb may still be put: a white cell that is dark and has no dot.
+    # A bulb may still be put on a white cell that is dark and has no dot.
     free = {number for number, cell in enumerate(board.cells) if cell == _WHITE and number not in lit}
     findings = [*_bulb_findings(board), *_clue_findings(board, free), *_dark_findings(board, lit, free)]
     return sorted(findings, key=lambda finding: (not finding.kind.is_wrong, finding.place))

@@ -1,11 +1,11 @@
-"""What the model says of one board, straight from its cells.
+"""Encode one board as clauses, directly from its cells.
 
-Expanding the model costs some milliseconds however small the board is: nothing for a batch, much for a single board
-that is solved in a tenth of that. So the rules of the model are written down here once more, for one board, less
-the clauses that follow from shorter ones. `model.touist` is the truth, and tests hold this to it.
+Expanding the model takes some milliseconds, however small the board. That is negligible for a batch, but a single
+board is solved in a tenth of that time. So the rules of the model are stated here once more for one board, without
+the clauses that follow from shorter ones. `model.touist` is authoritative, and tests compare this with it.
 
-A long run gets an auxiliary atom that implies that there is a bulb in it: clauses of hundreds of cells for each of
-hundreds of cells would be too many.
+A long run gets an auxiliary atom that implies that there is a bulb in it, because clauses of hundreds of cells for
+each of hundreds of cells would be too many.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from itertools import accumulate, chain, compress, pairwise, repeat
 from bigand.encode.case import Case
 from bigand.puzzles.lightup.board import CLUES, WALLS, Board, Cell
 
-_LONG = 32  # cells; all runs of boards that people play are shorter
+_LONG = 32  # cells; all runs are shorter on boards that people play
 _NUMBERS = {ord(cell): number for number, cell in enumerate(CLUES)}
 _IS_CLUE = bytes([code in _NUMBERS for code in range(256)])
 _IS_WHITE = bytes([code not in map(ord, WALLS) for code in range(256)])
@@ -22,7 +22,7 @@ _BLACK = b"\0"  # a wall among flags
 
 
 def encode_board(board: Board, marks: Sequence[int] = ()) -> Case:
-    """The clauses and limits of a board, and marks that must stay; atom k is the k-th white cell, row by row."""
+    """Return the clauses and limits of a board, with `marks` as units; atom k is the k-th white cell by rows."""
     stride = board.width + 1  # of the board with a wall behind each row, and rows of walls around
     beyond = Cell.WALL * stride
     cells = f"{beyond}{Cell.WALL.join(board.rows)}{Cell.WALL}{beyond}".encode()
@@ -45,23 +45,23 @@ def encode_board(board: Board, marks: Sequence[int] = ()) -> Case:
 
 
 def _run_atoms(white: bytes, atoms: list[int]) -> list[list[int]]:
-    """The atoms, which are those of the white cells in their order, run by run."""
+    """Split the atoms of the white cells, in order, into runs."""
     ends = accumulate(map(len, filter(None, white.split(_BLACK))), initial=0)
     return [atoms[first:last] for first, last in pairwise(ends)]
 
 
 def _lit_clauses(across: list[list[int]], down: list[list[int]], count: int) -> tuple[list[list[int]], int]:
-    """For each white cell that one of the cells of its two runs has a bulb; and the number of the last atom.
+    """Return, for each white cell, a clause that one of its two runs has a bulb, and the number of the last atom.
 
-    Where a cell of a run has no other in its other one, that there is a bulb in the run is all there is to say
-    about its cells: whatever else they see only makes longer clauses of it.
+    If a cell is alone in one of its runs, a clause for its other run covers all cells of that run: whatever else
+    they see would only make longer clauses.
     """
     alone = {run[0] for run in down if len(run) == 1}
     clauses = [run for run in across if not alone.isdisjoint(run)]
-    covered = set(chain.from_iterable(clauses))  # of these cells there is nothing more to say
+    covered = set(chain.from_iterable(clauses))  # these cells need no further clause
     alone = {run[0] for run in across if len(run) == 1} - alone
     defined, crosses = [], []
-    run_literals = across  # as they stand in clauses
+    run_literals = across  # as they occur in clauses
     variables = count
     if max(map(len, across), default=0) > _LONG:
         run_literals = []
@@ -82,13 +82,13 @@ def _lit_clauses(across: list[list[int]], down: list[list[int]], count: int) -> 
             for place, atom in enumerate(run, -len(run)):
                 if atom not in covered:
                     seen = run_of[atom] + run
-                    del seen[place]  # once is enough
+                    del seen[place]  # the cell is in both runs
                     crosses.append(seen)
     return clauses + defined + crosses, variables
 
 
 def _add_clue(number: int, cells: list[int], clauses: list[list[int]], limits: list[tuple[list[int], int]]) -> None:
-    """Exactly so many of these: at most so many, and at most the rest of their negations."""
+    """Require exactly `number` of the cells: at most that many, and at most the rest of their negations."""
     if number > len(cells):
         clauses.append([])
         return

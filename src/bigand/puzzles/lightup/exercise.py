@@ -1,7 +1,7 @@
-"""An exercise: a board, the goal of a proof, and the rules that it may use; a file in JSON.
+"""Exercises: a board, the goal of a proof, and the rules that it may use, as a JSON file.
 
-A page opens and saves it, a link carries it, and proofs are judged by it. Its `board` is rows of text, so that
-whoever reads boards reads the file of an exercise, too.
+A page opens and saves an exercise, a link carries it, and proofs are judged by it. Its `board` is rows of text, so
+that the reader of boards can also read the file of an exercise.
 """
 
 import json
@@ -24,13 +24,13 @@ from bigand.source.document import Document
 from bigand.source.error import BigandError, LimitError
 from bigand.source.limits import read_json
 
-_MAX_MEGABYTES = 4  # MB
+_MAX_MEGABYTES = 4
 _PATH = re.compile(r" - at `\$\.?([^`]*)`")
 _FIELD = re.compile(r"(missing required|unknown) field `([^`]*)`")
 
 
 class ProofTask(msgspec.Struct, frozen=True):
-    """What an exercise asks for, as proofs are judged by it; without rules, all of them may be used."""
+    """What an exercise asks for, in the form used to judge proofs; if `rules` is None, all may be used."""
 
     board: Board
     goal: Goal | None = None
@@ -38,12 +38,12 @@ class ProofTask(msgspec.Struct, frozen=True):
 
 
 def is_exercise(text: str) -> bool:
-    """Whether a text means to be an exercise."""
+    """Whether a text is meant to be an exercise."""
     return text.lstrip("\ufeff \t\r\n")[:1] == "{" and '"exercise"' in text
 
 
 def read_exercise(question: questions.ReadExercise, _report: Report) -> questions.ReadExerciseAnswer:
-    """The exercise that a text is."""
+    """Read an exercise from a text."""
     exercise = parse_exercise(question.text)
     task = proof_task_of(exercise, question.max_cells)
     names = None if task.rules is None else tuple([rule.name for rule in task.rules])
@@ -51,18 +51,18 @@ def read_exercise(question: questions.ReadExercise, _report: Report) -> question
 
 
 def write_exercise(question: questions.WriteExercise, _report: Report) -> questions.WriteExerciseAnswer:
-    """The file of an exercise: a row of the board a line."""
+    """Write an exercise as a file, with a line for each row of the board."""
     proof_task_of(question.exercise, question.max_cells)
     plain_exercise = to_plain_data(question.exercise)
-    if question.exercise.goal == DraftGoal():  # left out by its value: the default may be another object by now
+    if question.exercise.goal == DraftGoal():  # omitted by value: the default may be another object by now
         plain_exercise.pop("goal", None)
     content = json.dumps(plain_exercise, ensure_ascii=False, indent=2)
-    content = re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", content)  # a cell is short
+    content = re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", content)  # keep a cell on one line
     return questions.WriteExerciseAnswer(text=f"{content}\n")
 
 
 def parse_exercise(text: str) -> Exercise:
-    """What the file says; what is wrong is told by the path to it."""
+    """Parse the file of an exercise; errors name the path to the field."""
     if len(text) > _MAX_MEGABYTES << 20:
         raise LimitError("lightup.exercise.too_large", limit=_MAX_MEGABYTES)
     document = Document("exercise", text)
@@ -81,7 +81,7 @@ def parse_exercise(text: str) -> Exercise:
 
 
 def _field_error(reason: str) -> BigandError:
-    """What is wrong with a field, in our words."""
+    """Convert an error of msgspec to one of our messages."""
     path_match = _PATH.search(reason)
     path = path_match.group(1) if path_match else ""
     field = _FIELD.search(reason)
@@ -92,7 +92,7 @@ def _field_error(reason: str) -> BigandError:
 
 
 def proof_task_of(exercise: Exercise, limit: int) -> ProofTask:
-    """The same with its board, its rules and the cells of its goal; refused if one of them makes no sense."""
+    """Resolve the board, rules and goal cells of an exercise; raise a `BigandError` if one is invalid."""
     try:
         board = plain.read_text(Document("board", "\n".join(exercise.board)), limit)
     except BoardError as error:
@@ -112,7 +112,7 @@ def goal_from_draft(goal: DraftGoal, board: Board) -> Goal:
 
 
 def mark_changes(marks: Marks, board: Board) -> tuple[tuple[int, Cell], ...]:
-    """Marks as what they make of cells, by their indices."""
+    """Return the marks as pairs of a cell's index and its new content."""
     bulbs = [(index_of(spot, board), Cell.BULB) for spot in marks.bulbs]
     return (*bulbs, *[(index_of(spot, board), Cell.DOT) for spot in marks.dots])
 

@@ -1,6 +1,6 @@
-"""What can be wrong with a board that is handed in; each is told at its place in the text.
+"""Errors of boards that are read; each is reported where it occurs in the text.
 
-The checks here are those that several formats share; a header is judged before anything of its size is made.
+The checks here are shared by several formats. A header is checked before anything of its size is allocated.
 """
 
 import re
@@ -15,11 +15,11 @@ from bigand.source.document import Document, Span
 from bigand.source.error import InvalidSourceError
 
 _NUMBER = re.compile(r"[0-9]+")
-_MAX_DIGITS = 9  # digits; a longer number is not even calculated
+_MAX_DIGITS = 9  # digits; longer numbers are not parsed
 
 
 class BoardError(InvalidSourceError, ValueError):
-    """Something that is not a board; `diagnostic` says what, and where in `document`."""
+    """An invalid board; `diagnostic` says what is wrong, and where in `document`."""
 
     def __init__(self, diagnostic: Diagnostic, document: Document) -> None:
         super().__init__([diagnostic])
@@ -40,20 +40,20 @@ def refuse(
     help: str = "help",
     **gaps: str | Message,
 ) -> NoReturn:
-    """Give up on a board: what `code` says, at these characters of the document."""
+    """Reject a board with the diagnostic `code` at these characters of the document."""
     span = Span(start, start if end is None else end)
     raise BoardError(make_diagnostic(code, span, variant=variant, help=help, more_gaps=gaps), document)
 
 
 def refuse_cell(document: Document, token: str, start: int, help: str) -> NoReturn:
-    """A token that is no cell: a clue that is too large, or something else; `help` tells what the format has."""
+    """Reject a token that is not a cell, such as a clue that is too large; `help` says what the format allows."""
     code = "P105" if _NUMBER.fullmatch(token) else "P104"
     end = start + len(token)
     refuse(document, code, start, end, help="help" if code == "P105" else help, found=token[:20])
 
 
 def check_size(document: Document, width: int, height: int, start: int, end: int, limit: int) -> None:
-    """That a board has cells, and not too many."""
+    """Check that a board has cells, and not too many."""
     if width < 1 or height < 1:
         refuse(document, "P102", start, end)
     if width * height > limit:
@@ -61,7 +61,7 @@ def check_size(document: Document, width: int, height: int, start: int, end: int
 
 
 def parse_size(document: Document, width: str, height: str, start: int, end: int, limit: int) -> tuple[int, int]:
-    """The size that two numbers of a header claim."""
+    """Parse the two numbers of a header, and check the size."""
     for text in (width, height):
         if not _NUMBER.fullmatch(text):
             refuse(document, "P108", start, end, found=text[:40])
@@ -72,7 +72,7 @@ def parse_size(document: Document, width: str, height: str, start: int, end: int
 
 
 def check_row(document: Document, number: int, count: int, expected: int, start: int, end: int) -> None:
-    """That a row (counted from 0) is as long as it should be."""
+    """Check that a row (counted from 0) has the expected length."""
     if count != expected:
         refuse(
             document,
@@ -86,7 +86,7 @@ def check_row(document: Document, number: int, count: int, expected: int, start:
 
 
 def check_count(document: Document, count: int, expected: int, start: int, end: int) -> None:
-    """That there are as many cells as the size says."""
+    """Check that there are as many cells as the size says."""
     if count < expected:
         refuse(document, "P106", end, found=str(count), wanted=str(expected))
     if count > expected:
@@ -94,7 +94,7 @@ def check_count(document: Document, count: int, expected: int, start: int, end: 
 
 
 def refuse_several_boards(document: Document, count: int) -> NoReturn:
-    """Several boards where one is wanted."""
+    """Reject several boards where one is expected."""
     text = document.text
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     end = start + len(text[start:].split(maxsplit=1)[0])
@@ -102,7 +102,7 @@ def refuse_several_boards(document: Document, count: int) -> NoReturn:
 
 
 def text_span(document: Document) -> tuple[int, int]:
-    """Where the text begins and ends without the blanks around it."""
+    """Return where the text begins and ends without the blanks around it."""
     text = document.text
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     return start, max(start, len(text.rstrip()))

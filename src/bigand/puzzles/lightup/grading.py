@@ -1,4 +1,4 @@
-"""Proofs of a class beside a board: what students are given, what `bigand grade` asks of each, and what it is."""
+"""Grade the proofs of a class with `bigand grade`: the questions, the grades, and the task for students."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from bigand.wording.texts import Texts
 
 
 def question_maker(reference: Document) -> Callable[[str], JudgeProof] | None:
-    """What asks whether a text proves what is asked for, if the reference is a board, a proof or an exercise."""
+    """Return a maker of proof questions; None unless `reference` is a board, a proof or an exercise."""
     try:
         read_board(reference)
     except BigandError:
@@ -32,7 +32,7 @@ def question_maker(reference: Document) -> Callable[[str], JudgeProof] | None:
 
 
 def grade_answer(answer: JudgeProofAnswer, texts: Texts) -> GradeResult:
-    """A proof that is accepted is right; one that rules out a solution says too much, another shows too little."""
+    """Grade a proof: right if accepted, too strict if it rules out a solution, too loose otherwise."""
     if answer.accepted:
         return GradeResult(verdict="equal", sentences=(proof_result_text(answer.goal, answer.solutions, texts),))
     is_refuted = any(error.counterexample is not None for error in answer.errors)
@@ -43,7 +43,7 @@ def grade_answer(answer: JudgeProofAnswer, texts: Texts) -> GradeResult:
 
 
 def write_task(reference: Document, title: str, statement: str) -> str:
-    """What students are given: the board, the goal and the rules as a file, and no step of a reference's proof."""
+    """Write the task for students as a file: board, goal and rules, without the steps of a reference's proof."""
     task = read_proof_task(BoardInput(text=reference.text))
     exercise = Exercise(
         title=title,

@@ -1,4 +1,4 @@
-"""How questions on boards are answered: their solutions, and marks on them."""
+"""Handlers for the questions about boards: reading, solutions, and marks."""
 
 import time
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ from bigand.source.document import Document
 if TYPE_CHECKING:
     from bigand.puzzles.lightup.why import Premise
 
-_REASON_SECONDS = 10.0  # seconds to look for a reason, if nobody says how many
+_REASON_SECONDS = 10.0  # to look for a reason, without another limit
 
 
-# ---------------------------------------------------------------------- solutions
+# ---------------------------------------------------------------------- Solutions
 
 
 def solve(question: questions.Solve, report: Report) -> questions.SolveAnswer:
-    """The solutions, each a part of the answer when it is found; or why there is none."""
+    """Find solutions, each reported as a part when it is found; or find out why there is none."""
     report(Stage(key="progress.solve"))
     board = read_board_input(question.board)
     max_solutions = None if question.limit is None else max(2, question.limit)
@@ -65,7 +65,7 @@ def solve(question: questions.Solve, report: Report) -> questions.SolveAnswer:
 
 
 def _new_solutions(board: Board, question: questions.Solve) -> Iterator[Board]:
-    """The solutions that nobody knows yet."""
+    """Yield the solutions that are not excluded."""
     excluded = frozenset(question.excluded)
     for solution in iter_solutions(board, keep_marks=question.keep_marks):
         if solution.rows not in excluded:
@@ -75,11 +75,11 @@ def _new_solutions(board: Board, question: questions.Solve) -> Iterator[Board]:
 def _no_solution_answer(
     board: Board, question: questions.Solve, deadline: float, report: Report
 ) -> questions.SolveAnswer:
-    """That there is none, with a reason if that is asked for; or no other one, which needs none."""
+    """Answer that there is no solution, with a reason if requested; or no other one, which needs no reason."""
     none = () if question.gives == "all" else None
     if question.excluded or not question.why:
         return questions.SolveAnswer(status="none", solution=None, count=0, solutions=none, board=board.rows)
-    from bigand.puzzles.lightup.why import find_clash  # half of the house, and few need it
+    from bigand.puzzles.lightup.why import find_clash  # imports much, and is rarely needed
 
     report(Stage(key="lightup.why.progress"))
     reason = find_clash(board, question.keep_marks, deadline)
@@ -102,7 +102,7 @@ def _demand_record(premise: "Premise") -> questions.Demand:
 
 @limit_time
 def decide(question: questions.Decide, _report: Report) -> questions.DecideAnswer:
-    """What is the same in every solution."""
+    """Find what is the same in every solution."""
     from bigand.puzzles.lightup.solver import find_decided_cells
 
     board = read_board_input(question.board)
@@ -125,7 +125,7 @@ def decide(question: questions.Decide, _report: Report) -> questions.DecideAnswe
 
 
 def solve_many(question: questions.SolveMany, _report: Report) -> questions.SolveManyAnswer:
-    """The answers for many boards; one that cannot be read harms no other one."""
+    """Solve many boards; one that cannot be read does not affect the others."""
     boards_or_failures = [_read_or_failure(board_input) for board_input in question.boards]
     boards = [board for board in boards_or_failures if isinstance(board, Board)]
     results = iter(solve_boards(boards, question.limit))
@@ -158,24 +158,24 @@ def _batch_answer(board: Board, result: SolveResult) -> questions.SolveAnswer:
 
 @limit_time
 def count(question: questions.Count, _report: Report) -> questions.CountAnswer:
-    """How many solutions there are, exactly."""
+    """Count the solutions exactly."""
     board = read_board_input(question.board)
     return questions.CountAnswer(count=count_solutions(board, keep_marks=question.keep_marks))
 
 
 @limit_time
 def check_unique(question: questions.Unique, _report: Report) -> questions.UniqueAnswer:
-    """Whether there is exactly one solution."""
+    """Find out whether there is exactly one solution."""
     result = solve_board(read_board_input(question.board), keep_marks=question.keep_marks)
     return questions.UniqueAnswer(is_unique=result.is_unique, status=result.status.value)
 
 
-# ---------------------------------------------------------------------- marks
+# ---------------------------------------------------------------------- Marks
 
 
 @limit_time
 def check_marks(question: questions.Check, _report: Report) -> questions.CheckAnswer:
-    """What is to be said of the marks."""
+    """Check the marks."""
     board = read_board_input(question.board)
     findings = check(board)
     is_wrong = any(finding.kind.is_wrong for finding in findings)
@@ -203,17 +203,16 @@ def _finding_record(finding: Finding) -> questions.Finding:
     )
 
 
-# ----------------------------------------------------------------------
-# How boards are read and written for whoever asks: no more is imported than the formats.
+# ------------------------------------------------------------- Reading and writing: imports nothing but the formats
 
 
 def read_board_input(board_input: BoardInput) -> Board:
-    """The board that was handed in."""
+    """Read the board of a question."""
     return read_board(Document("board", board_input.text), board_input.array, board_input.max_cells)
 
 
 def read(question: Read, _report: Report) -> ReadAnswer:
-    """The board, and what it was written in."""
+    """Read a board, and detect its format."""
     board = read_board_input(question.board)
     return ReadAnswer(
         format=detect_format(Document("board", question.board.text)),
@@ -224,7 +223,7 @@ def read(question: Read, _report: Report) -> ReadAnswer:
 
 
 def convert(question: Convert, _report: Report) -> ConvertAnswer:
-    """The board in another format."""
+    """Write a board in another format."""
     board = read_board_input(question.board)
     loses_marks = board != board.puzzle and question.to not in CARRY_MARKS
     return ConvertAnswer(text=write_board(board, question.to), loses_marks=loses_marks)

@@ -1,7 +1,7 @@
-"""Whether bulbs solve a board: light goes from them, along rows and columns, up to the next walls.
+"""Whether bulbs solve a board: light spreads from them along rows and columns up to the next walls.
 
-Nothing here knows of the runs that the engines' clauses are made of, so that a solution that passes is checked by
-something else than what found it.
+This is independent of the runs from which the engines' clauses are made, so it checks a solution in another way
+than it was found. The runs of a board are at the end of the module.
 """
 
 import re
@@ -14,7 +14,7 @@ _WALL = Cell.WALL.value
 
 
 def _table(values: dict[Cell, int], default: int = 0) -> bytes:
-    """For `bytes.translate`: a number for each cell."""
+    """Make a table for `bytes.translate` with a number for each cell."""
     numbers = {ord(cell): number for cell, number in values.items()}
     return bytes([numbers.get(code, default) for code in range(256)])
 
@@ -27,7 +27,7 @@ _WANTED = _table({cell: number for number, cell in enumerate(CLUES)})
 
 
 def sight(board: Board, place: tuple[int, int]) -> list[Place]:
-    """The white cells that a cell sees, without itself, up to the walls: up, left, right, down."""
+    """Return the white cells that a cell sees, without itself, up to the walls: up, left, right, down."""
     seen = []
     for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
         row, column = place[0] + down, place[1] + right
@@ -38,9 +38,9 @@ def sight(board: Board, place: tuple[int, int]) -> list[Place]:
 
 
 def is_solution(board: Board) -> bool:
-    """All white cells are lit, no bulb is seen by another, all clues are met.
+    """Whether all white cells are lit, no bulb sees another, and all clues are met.
 
-    A byte stands for a cell, and all of them for one large number: so all cells are looked at by a few operations.
+    A byte stands for a cell, and all bytes form one large number, so that a few operations examine all cells.
     """
     stride, height = board.width + 1, board.height + 2  # of the board with a wall behind each row, and walls around
     beyond = _WALL * stride
@@ -62,9 +62,9 @@ def _as_number(cells: bytes, table: bytes | None = None, order: Literal["little"
 
 
 def _lit_bytes(cells: bytes) -> bytes | None:
-    """Which cells bulbs light before and behind them, up to the walls; nothing if one of them lights another.
+    """Return the cells that bulbs light along a line up to the walls; None if one lights another.
 
-    Light is carried on like the one in 1 + 999: what is added to the byte of a bulb goes through all white cells.
+    Light propagates like the carry in 1 + 999: what is added to the byte of a bulb runs through all white cells.
     """
     lit = 0
     for order in _ORDERS:
@@ -76,21 +76,20 @@ def _lit_bytes(cells: bytes) -> bytes | None:
     return lit.to_bytes(len(cells), "big")
 
 
-# ----------------------------------------------------------------------
-# Runs, one board at a time: the pieces of rows and columns between walls.
+# ---------------------------------------------------------------- Runs: the parts of rows and columns between walls
 
 
 _RUN = re.compile(r"[.Lx]+")
 
 
 def runs(board: Board) -> Iterator[range]:
-    """The cells of each run by their numbers on the board: along rows, then along columns."""
+    """Yield the cells of each run by their numbers on the board: along rows, then along columns."""
     yield from runs_across(board)
     yield from runs_down(board)
 
 
 def runs_across(board: Board) -> list[range]:
-    """The runs along rows."""
+    """Return the runs along rows."""
     starts = range(0, len(board.cells), board.width)
     return [
         range(*run.span()) for first in starts for run in _RUN.finditer(board.cells, first, first + board.width)
@@ -98,7 +97,7 @@ def runs_across(board: Board) -> list[range]:
 
 
 def runs_down(board: Board) -> list[range]:
-    """The runs along columns."""
+    """Return the runs along columns."""
     width = board.width
     return [
         range(run.start() * width + column, run.end() * width + column, width)
@@ -108,7 +107,7 @@ def runs_down(board: Board) -> list[range]:
 
 
 def lit_cells(board: Board) -> set[int]:
-    """The cells that are lit, by their numbers on the board: for those who draw, and need no arrays for that."""
+    """Return the numbers of the lit cells; without NumPy, for drawing."""
     lit: set[int] = set()
     for run in runs(board):
         if any([board.cells[cell] == Cell.BULB for cell in run]):

@@ -1,4 +1,4 @@
-"""A board on the road that any text goes: its model with the data of one board as plain values."""
+"""The model in the language with the data of one board as values, and its solutions as boards."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from bigand.view.scene import Scene
 
 
 def model(board: Board) -> Source:
-    """The model with the data of a board, whose marks are not looked at."""
+    """Return the model with the data of a board; marks are ignored."""
     path = Path(__file__).with_name("model.touist")
     data = {name: _table_values(table) for name, table in model_tables(board.puzzle).items()}
     data |= {"$height": board.height, "$width": board.width}
@@ -23,7 +23,7 @@ def model(board: Board) -> Source:
 
 
 def _table_values(table: Table) -> Any:
-    """What a table has: numbers or names by row and column."""
+    """Return the values of a table, numbers or names, by row and column."""
     words = table.names
     return {
         row: {column: words[cell] if words else cell for column, cell in enumerate(cells)}
@@ -32,7 +32,7 @@ def _table_values(table: Table) -> Any:
 
 
 def apply_solution(board: Board, model_solution: Solution) -> Board:
-    """The board with the bulbs of a model."""
+    """Return the board with the bulbs of a solution of the model."""
     bulbs = (
         {(row - 1) * board.width + column - 1 for row, column in model_solution["bulb"]}
         if "bulb" in model_solution
@@ -43,7 +43,7 @@ def apply_solution(board: Board, model_solution: Solution) -> Board:
 
 
 def judge(board: Board, solution: Board) -> bool:
-    """Whether a board is this one with bulbs that solve it."""
+    """Whether `solution` is `board` with bulbs that solve it."""
     return solution.puzzle == board.puzzle and is_solution(solution)
 
 

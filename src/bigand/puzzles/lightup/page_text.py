@@ -1,4 +1,4 @@
-"""What a page tells people of answers: the sentences of the terminal, each beside what it is about."""
+"""Texts for a page about answers: the sentences of the terminal, by what they are about."""
 
 from collections.abc import Iterable
 from functools import singledispatch
@@ -17,7 +17,7 @@ from bigand.wording.texts import Texts
 
 @singledispatch
 def describe_answer(_answer: Answer, _texts: Texts) -> dict[str, Any]:
-    """What there is to tell of an answer."""
+    """Return the texts that a page shows for an answer."""
     return {}
 
 
@@ -54,7 +54,7 @@ def _describe_solve(answer: questions.SolveAnswer, texts: Texts) -> dict[str, An
 
 
 def _outcome_kind(status: questions.StatusName) -> Kind:
-    """Whether there is just one solution."""
+    """Good if there is exactly one solution."""
     match status:
         case "unique":
             return "good"
@@ -131,7 +131,7 @@ def _describe_suggest(answer: questions.SuggestAnswer, texts: Texts) -> dict[str
     return {"rules": [_rule_entry(name, texts) for name in answer.rules]}
 
 
-# ---------------------------------------------------------------------- proofs
+# ---------------------------------------------------------------------- Proofs
 
 
 @describe_answer.register

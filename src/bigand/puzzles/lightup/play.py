@@ -1,4 +1,4 @@
-"""How questions of pages are answered: a board to be played on, pictures of boards, steps and arguments."""
+"""Handlers for the questions of pages: a board to play on, pictures of boards, steps and arguments."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,8 +8,7 @@ from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.draw import HighlightedBoard, spot_places
 from bigand.puzzles.lightup.draw.boards import board_scene, to_svg
-from bigand.puzzles.lightup.draw.steps import frame_board as board_drawn
-from bigand.puzzles.lightup.draw.steps import step_frames
+from bigand.puzzles.lightup.draw.steps import frame_board, step_frames
 from bigand.puzzles.lightup.formats import detect_format
 from bigand.puzzles.lightup.handlers import read_board_input
 from bigand.puzzles.lightup.illumination import runs
@@ -24,7 +23,7 @@ from bigand.view.svg import render_drawing_svg
 
 
 def stage_board(question: questions.StageBoard, _report: Report) -> questions.StageBoardAnswer:
-    """The bare board; its marks are in the rows."""
+    """Return the bare board as a stage; its marks are in the rows."""
     board = read_board_input(question.board)
     return questions.StageBoardAnswer(
         format=detect_format(Document("board", question.board.text)),
@@ -35,7 +34,7 @@ def stage_board(question: questions.StageBoard, _report: Report) -> questions.St
 
 @limit_time
 def draw(question: questions.Draw, _report: Report) -> questions.DrawAnswer:
-    """Each board with a frame around what is pointed at."""
+    """Draw each board with frames around the highlighted cells."""
     return questions.DrawAnswer(
         pictures=tuple(
             [
@@ -47,18 +46,18 @@ def draw(question: questions.Draw, _report: Report) -> questions.DrawAnswer:
 
 
 def draw_step(question: questions.DrawStep, _report: Report) -> questions.DrawStepAnswer:
-    """The frames on the numbered board, and the argument line by line."""
+    """Draw the frames on the numbered board, and the argument line by line."""
     step = question.step
     _check_step(step)
     return questions.DrawStepAnswer(
-        rows=board_drawn(step),
-        frames=overlay_svg(board_scene(Board.from_rows(board_drawn(step)), column_heads=str), step_frames(step)),
+        rows=frame_board(step),
+        frames=overlay_svg(board_scene(Board.from_rows(frame_board(step)), column_heads=str), step_frames(step)),
         argument=tuple([_argument_picture(*line) for line in _argument_boards(step)]),
     )
 
 
 def _check_step(step: questions.StepRecord) -> None:
-    """Refuse a step whose boards are none, or that names cells which they do not have."""
+    """Refuse a step whose boards are invalid, or that names cells outside of them."""
     shapes = {(len(rows), len(row)) for rows in (step.before, step.board) for row in rows}
     symbols = {cell.value for cell in Cell}
     is_board = len(shapes) == 1 and all([symbols.issuperset(row) for row in (*step.before, *step.board)])
@@ -72,7 +71,7 @@ def _check_step(step: questions.StepRecord) -> None:
 
 
 def _spots_in(part: object) -> list[Spot]:
-    """All cells that a value names, at any depth."""
+    """Return all cells that a value contains, at any depth."""
     if isinstance(part, Spot):
         return [part]
     if isinstance(part, tuple):
@@ -86,7 +85,7 @@ def _argument_picture(board: Board | None, frames: Sequence[Frame]) -> str:
 
 
 def _argument_boards(step: questions.StepRecord) -> Iterator[tuple[Board | None, list[Frame]]]:
-    """A board for each line of the argument of a case, in the order of `telling.argument_of`; none for a remark."""
+    """Yield a board for each line of a case's argument, in the order of `step_text`; None for a remark."""
     if step.is_case:
         for refutation, *others in group_refutations(step.refutations):
             yield from _refutation_boards(refutation, Board.from_rows(step.before))

@@ -1,8 +1,8 @@
-"""A position: the marks on a board as sets of cells, made for looking at thousands of them in a second.
+"""A position: the marks on a board as sets of cells, fast enough to examine thousands of them in a second.
 
-A set of cells is one integer, a bit for each cell by its number, row by row: union, difference and size are
-single operations however large the board. What depends on the walls alone is a `Grid`, made once; a position adds
-the clues and the marks. Positions are values: `with_marks` gives another one.
+A set of cells is one integer with a bit for each cell, numbered row by row. Union, difference and size are single
+operations, whatever the size of the board. A `Grid` has what depends on the walls alone and is computed once; a
+position adds the clues and the marks. Positions are values: `with_marks` returns a new one.
 
 >>> position = Position.from_board(Board(["1.", ".."]))
 >>> [*cells_in(position.with_marks(bulbs=0b0010).lit)]
@@ -19,11 +19,11 @@ from msgspec import Struct
 from bigand.puzzles.lightup.board import CLUES, MARKS, WALLS, Board, Cell, Place
 
 Cells = int  # a set of cells
-EVERYWHERE: Cells = -1  # a set that every cell is in
+EVERYWHERE: Cells = -1  # the set of all cells
 
 _PART = 960  # cells
 _WHOLE_PART: Cells = (1 << _PART) - 1
-_LOOKUP_FACTOR = 4  # clues for each cell, above which it is worth looking them up
+_LOOKUP_FACTOR = 4  # clues per cell above which a table of the clues is faster than trying all of them
 
 _RUN = re.compile(re.escape(Cell.WHITE) + "+")
 _WHITE = str.maketrans({Cell.WHITE.value: "1", Cell.WALL.value: "0"})
@@ -35,7 +35,7 @@ _WALLED = str.maketrans(
 
 
 def cells_in(cells: Cells) -> list[int]:
-    """The numbers of the cells of a set, in order; of a large one part by part, which is faster."""
+    """Return the numbers of the cells in a set, in order; large sets are processed in parts, which is faster."""
     indices, start = [], 0
     while cells.bit_length() > _PART:
         skipped = (cells & -cells).bit_length() - 1
@@ -44,7 +44,7 @@ def cells_in(cells: Cells) -> list[int]:
         cells >>= skipped + _PART
         start += _PART
     rest = []
-    while cells:  # the last one first: what is left gets shorter
+    while cells:  # from the last one down, so that the integer gets shorter
         last = cells.bit_length() - 1
         rest.append(start + last)
         cells ^= 1 << last
@@ -53,7 +53,7 @@ def cells_in(cells: Cells) -> list[int]:
 
 
 def cell_set(numbers: Iterable[int]) -> Cells:
-    """The set of these cells."""
+    """Return the set of these cells."""
     cells = 0
     for cell in numbers:
         cells |= 1 << cell
@@ -61,14 +61,15 @@ def cell_set(numbers: Iterable[int]) -> Cells:
 
 
 def cells_with_mark(board: Board, mark: Cell) -> Cells:
-    """The cells of a board that have a mark."""
+    """Return the cells of a board that have a mark."""
     return int(board.cells[::-1].translate(_MARKED[mark]), 2)
 
 
 class Clue(NamedTuple):
-    """A wall with a number: the white cells `beside` it, and each white corner with those of them that it sees.
+    """A wall with a number, and the white cells around it.
 
-    `near` are the cells beside it and the corners together.
+    `beside` are the white cells beside it. `corners` has each white cell at a corner, with the cells of `beside`
+    that it sees. `near` is both together.
     """
 
     cell: int
@@ -79,13 +80,13 @@ class Clue(NamedTuple):
 
 
 class Clues(tuple[Clue, ...]):
-    """The clues of a board, and which of them stand beside a cell."""
+    """The clues of a board, with tables of the clues beside a cell."""
 
     _last: "tuple[Cells, Iterable[Clue]]" = (0, ())
 
     @cached_property
     def by_cell(self) -> dict[int, Clue]:
-        """By the cell of the clue itself."""
+        """The clues by their own cell."""
         return {clue.cell: clue for clue in self}
 
     @cached_property
@@ -109,20 +110,20 @@ class Clues(tuple[Clue, ...]):
         return clues_by_cell
 
     def beside_cell(self, cell: int) -> "Iterable[Clue]":
-        """Those that have the cell beside them."""
+        """Return the clues that have `cell` beside them."""
         return self._beside.get(cell, ())
 
     def beside(self, cells: Cells) -> "Iterable[Clue]":
-        """Those that have one of these cells beside them; where most have, simply all."""
+        """Return the clues that have one of these cells beside them; if there are many cells, all clues."""
         if cells == EVERYWHERE or cells.bit_count() * _LOOKUP_FACTOR >= len(self):
             return self
         last = self._last
-        if cells != last[0]:  # or it is the rule before that asked
+        if cells != last[0]:  # successive rules often ask for the same cells
             last = self._last = cells, self._clues_of(cells & self._sides, self._beside)
         return last[1]
 
     def near(self, cells: Cells) -> "Iterable[Clue]":
-        """Those that have one of these cells beside them or on a corner, perhaps with others."""
+        """Return the clues that have one of these cells beside them or at a corner, and perhaps others."""
         if cells == EVERYWHERE or cells.bit_count() * _LOOKUP_FACTOR >= len(self):
             return self
         return [*self._clues_of(cells, self._beside), *self._clues_of(cells, self._corners)]
@@ -134,14 +135,15 @@ class Clues(tuple[Clue, ...]):
 
 
 class Grid(Struct, frozen=True, eq=False):
-    """What the walls alone decide; the tuples are by cell, 0 for a wall.
+    """Everything that depends on the walls alone; the tuples are indexed by cell, 0 for a wall.
 
-    `sight` is what a white cell sees without itself, `cross` the same with it, `across` and `down` are its runs.
+    `sight` is what a white cell sees without itself, `cross` the same with itself; `across` and `down` are its
+    runs.
     """
 
     height: int
     width: int
-    walls: str  # the cells, all walls without a number and nothing on the white ones
+    walls: str  # the cells with all walls unnumbered and no marks
     white: Cells
     sight: tuple[Cells, ...]
     cross: tuple[Cells, ...]
@@ -149,23 +151,23 @@ class Grid(Struct, frozen=True, eq=False):
     down: tuple[Cells, ...]
 
     def make_clue(self, cell: int, number: int) -> Clue:
-        """The clue that a number in a wall would be."""
+        """Return the clue that `number` in this wall would be."""
         sides, corners = _neighbour_tables(self.height, self.width)
         beside, near = sides[cell] & self.white, corners[cell] & self.white
         seen = tuple([(1 << corner, self.sight[corner] & beside) for corner in cells_in(near)])
         return Clue(cell, number, beside, seen, beside | near)
 
     def beside(self, cell: int) -> Cells:
-        """The white cells beside a cell."""
+        """Return the white cells beside a cell."""
         return _neighbour_tables(self.height, self.width)[0][cell] & self.white
 
     def walls_beside(self, cell: int) -> Cells:
-        """The walls beside a cell."""
+        """Return the walls beside a cell."""
         return _neighbour_tables(self.height, self.width)[0][cell] & ~self.white
 
     def visible_from(self, cells: Cells) -> Cells:
-        """All that some cells see, themselves too."""
-        if not cells & (cells - 1):  # one, as a rule
+        """Return everything that some cells see, including themselves."""
+        if not cells & (cells - 1):  # a single cell is the common case
             return self.cross[cells.bit_length() - 1] if cells else 0
         seen = 0
         for cell in cells_in(cells & self.white):
@@ -173,13 +175,13 @@ class Grid(Struct, frozen=True, eq=False):
         return seen
 
     def places(self, cells: Cells) -> tuple[Place, ...]:
-        """The places of a set of cells, row by row."""
+        """Return the places of a set of cells, row by row."""
         return tuple([Place(*divmod(cell, self.width)) for cell in cells_in(cells)])
 
 
 @lru_cache(maxsize=8)
 def _neighbour_tables(height: int, width: int) -> tuple[tuple[Cells, ...], tuple[Cells, ...]]:
-    """For each cell of a board those beside it, and those on its corners."""
+    """Return, for each cell of a board, the cells beside it and those at its corners."""
 
     def table(steps: tuple[tuple[int, int], ...]) -> tuple[Cells, ...]:
         return tuple(
@@ -201,7 +203,7 @@ def _neighbour_tables(height: int, width: int) -> tuple[tuple[Cells, ...], tuple
 
 @lru_cache(maxsize=8)
 def grid_of(height: int, width: int, walls: str) -> Grid:
-    """The grid of a board whose cells are `walls`, without clues and marks."""
+    """Return the grid of a board whose cells are `walls`, without clues and marks."""
     across, down = [0] * len(walls), [0] * len(walls)
     for row in range(0, len(walls), width):
         for first, last, cells in _runs_in(walls[row : row + width], 1):
@@ -217,9 +219,9 @@ def grid_of(height: int, width: int, walls: str) -> Grid:
 
 @lru_cache(maxsize=4096)
 def _runs_in(line: str, stride: int) -> tuple[tuple[int, int, Cells], ...]:
-    """The runs of a row or column: where each begins and ends, and its cells, which are a stride apart.
+    """Return the runs of a row or column: start, end, and its cells, which are a stride apart.
 
-    Whoever makes boards changes a few walls at a time, so that most lines are those of the board before.
+    Cached because the generator changes only a few walls at a time, so most lines are those of the previous board.
     """
     return tuple(
         [
@@ -230,9 +232,9 @@ def _runs_in(line: str, stride: int) -> tuple[tuple[int, int, Cells], ...]:
 
 
 class Position(Struct, frozen=True):
-    """The clues and the marks of a board; `lit` is what the bulbs light, their own cells too.
+    """The clues and the marks of a board; `lit` is what the bulbs light, including their own cells.
 
-    A white cell without a mark is `unknown`; one that is dark too, where a bulb may still stand, is `open`.
+    A white cell without a mark is `unknown`. An `open` cell can still take a bulb: it has no dot and is dark.
     """
 
     grid: Grid
@@ -243,7 +245,7 @@ class Position(Struct, frozen=True):
 
     @classmethod
     def from_board(cls, board: Board) -> "Position":
-        """The position on a board, its marks as they stand there."""
+        """Return the position on a board, with its marks."""
         grid = grid_of(board.height, board.width, board.cells.translate(_WALLED))
         numbers = [(index, _NUMBERS[cell]) for index, cell in enumerate(board.cells) if cell in _NUMBERS]
         clues = Clues([grid.make_clue(index, number) for index, number in numbers])
@@ -263,20 +265,19 @@ class Position(Struct, frozen=True):
         return self.grid.white & ~self.lit
 
     def with_marks(self, bulbs: Cells = 0, dots: Cells = 0) -> "Position":
-        """The position with more marks on cells that were unknown, which is not checked."""
+        """Return the position with more marks; that their cells were unknown is not checked."""
         lit = self.lit | self.grid.visible_from(bulbs) if bulbs else self.lit
         return Position(self.grid, self.clues, self.bulbs | bulbs, self.dots | dots, lit)
 
     def relevant_cells(self, site: int) -> Cells:
-        """The cells by which a clue is met, or a white cell lit: those beside the one, those that see the other."""
+        """Return the cells that decide a site: those beside a clue, or those that can light a white cell."""
         clue = self.clues.by_cell.get(site)
         return self.grid.cross[site] if clue is None else clue.beside
 
     def barely_lightable(self, around: Cells) -> Cells:
-        """The dark cells, near some, that one open cell at most may light; perhaps with others.
+        """Return the dark cells near `around` that at most one open cell can light, and perhaps others.
 
-        Who is lit by one cell at most is in no run with two open ones: so a run is looked at once, and most are
-        left out as a whole.
+        Such a cell is in no run with two open cells. So each run is examined once, and most are skipped as a whole.
         """
         if around == EVERYWHERE:
             return self.dark
@@ -292,10 +293,10 @@ class Position(Struct, frozen=True):
         return sites & self.dark
 
     def component(self, cell: int, hops: int = -1) -> Cells:
-        """The open cells that may have to do with an open cell, whatever is marked later on.
+        """Return the open cells that may depend on an open cell, whatever is marked later on.
 
-        Those that see it, that may light the same dark cell or stand beside the same clue, and so on from there; so
-        many times, or to the end.
+        These are the cells that see it, that may light the same dark cell or are beside the same clue, and so on
+        from there, at most `hops` times, or to the end if `hops` is negative.
         """
         free, dark, grid = self.open, self.dark, self.grid
         region = new = 1 << cell
@@ -310,12 +311,12 @@ class Position(Struct, frozen=True):
         return region
 
     def changes_since(self, before: "Position") -> Cells:
-        """The cells about which more is known than before: marked, or lit by new bulbs."""
+        """Return the cells about which more is known than `before`: marked, or lit by new bulbs."""
         return (self.bulbs ^ before.bulbs) | (self.dots ^ before.dots) | (self.lit ^ before.lit)
 
     @property
     def board(self) -> Board:
-        """The position as a board again."""
+        """The position as a board."""
         cells = list(self.grid.walls)
         for clue in self.clues:
             cells[clue.cell] = CLUES[clue.number].value

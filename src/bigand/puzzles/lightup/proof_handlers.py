@@ -1,4 +1,4 @@
-"""How questions on proofs and rules are answered."""
+"""Handlers for the questions about proofs and rules."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -22,12 +22,11 @@ from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.formats import legup
 from bigand.puzzles.lightup.handlers import read_board_input
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cell_set, cells_in
-from bigand.puzzles.lightup.proof import Flaw, Goal, Objection, Proof, check
+from bigand.puzzles.lightup.proof import Flaw, Goal, Objection, Proof, ProofStep, check
 from bigand.puzzles.lightup.proof.files import read_proof, write_proof
 from bigand.puzzles.lightup.proof.goals import Leaf
 from bigand.puzzles.lightup.proof.steps import MalformedStepError, SingleStep, parse_step
 from bigand.puzzles.lightup.proof.structure import build_tree
-from bigand.puzzles.lightup.proof.tree import Goal, Proof, ProofStep
 from bigand.puzzles.lightup.questions import DraftGoal, DraftStep, Marks, Spot
 from bigand.puzzles.lightup.rules import (
     CONTRADICTIONS,
@@ -44,12 +43,12 @@ from bigand.source.document import Document
 from bigand.source.error import BigandError, LimitError
 from bigand.source.limits import read_json
 
-_MAX_MEGABYTES = 64  # MB of a proof
+_MAX_MEGABYTES = 64  # of a proof
 
 
 @limit_time
 def judge_steps(question: questions.JudgeStep, _report: Report) -> questions.JudgeStepAnswer:
-    """The verdicts on steps, each by itself."""
+    """Judge steps, each on its own."""
     only = rules_by_name(question.only_rules)
     return questions.JudgeStepAnswer(
         verdicts=tuple([_judge_step(text, question.why, only) for text in question.steps])
@@ -83,7 +82,7 @@ def _step_verdict(objection: Objection | None, with_reason: bool) -> questions.S
 
 @limit_time
 def judge_proof(question: questions.JudgeProof, _report: Report) -> questions.JudgeProofAnswer:
-    """The verdict on a proof."""
+    """Judge a proof."""
     task = None if question.asked is None else read_proof_task(question.asked)
     if len(question.proof) > _MAX_MEGABYTES << 20:
         raise LimitError("lightup.check-proof.too_large", limit=_MAX_MEGABYTES)
@@ -106,7 +105,7 @@ def judge_proof(question: questions.JudgeProof, _report: Report) -> questions.Ju
 
 
 def read_proof_task(board_input: questions.BoardInput) -> ProofTask:
-    """The board that a proof is to be about, and its goal and its rules, if they are given."""
+    """Read the board that a proof must be about, with its goal and rules, if given."""
     text, limit = board_input.text, board_input.max_cells
     try:
         if exercise.is_exercise(text):
@@ -121,7 +120,7 @@ def read_proof_task(board_input: questions.BoardInput) -> ProofTask:
 
 
 def list_rules(question: questions.Rules, _report: Report) -> questions.RulesAnswer:
-    """The rules with their examples."""
+    """List the rules with their examples."""
     rules = rules_by_name(question.names) or RULES
     return questions.RulesAnswer(rules=tuple([_rule_record(rule) for rule in rules]))
 
@@ -144,7 +143,7 @@ def _highlight_rows(board: HighlightedBoard) -> questions.HighlightedRows:
 
 
 def compare_with_task(proof: Proof, board: Board, goal: Goal | None = None) -> list[Objection]:
-    """What is different from the board, and from the goal if there is one."""
+    """Return how a proof differs from the board, and from the goal if there is one."""
     proof_board = proof.board
     if (proof_board.height, proof_board.width) != (board.height, board.width):
         size = {"height": str(board.height), "width": str(board.width)}
@@ -162,19 +161,18 @@ def _goal_key(goal: Goal) -> tuple[object, ...]:
     return goal.aim, frozenset(goal.cells), goal.assumes_solution
 
 
-# ----------------------------------------------------------------------
-# How questions on a proof under way are answered: what a rule gives, which rule fits, how it all stands.
+# -------------------- Proofs under construction: what a rule concludes, which rule fits, and the state of the whole
 
 
 ROOT = "root"
 
 
-# ---------------------------------------------------------------------- single steps
+# ---------------------------------------------------------------------- Single steps
 
 
 @limit_time
 def try_step(question: questions.TryStep, _report: Report) -> questions.TryStepAnswer:
-    """A step by a rule: the marks that were made, or what the rule gives where it was pointed at."""
+    """Make a step by a rule: the marks of the question, or what the rule concludes at the selected cell."""
     board = read_board_input(question.board)
     before = Position.from_board(board)
     rule = rule_by_name(question.rule)
@@ -201,14 +199,14 @@ def _invalid_step(objection: Objection) -> questions.TryStepAnswer:
 
 
 def _no_effect_objection(rule: ProofRule, cell: int | None, before: Position) -> Objection:
-    """That a rule gives nothing, there or anywhere; or that somebody must say where to make cases."""
+    """Object that a rule concludes nothing, there or anywhere; or that cases need a selected cell."""
     if rule.kind is RuleKind.CASE and cell is None:
         return Objection(Flaw.NO_PLACE, rule=rule)
     return Objection(Flaw.GIVES_NOTHING, rule=rule, places=before.grid.places(0 if cell is None else 1 << cell))
 
 
 def _apply_rule(rule: ProofRule, before: Position, marks: Case, cell: int | None) -> tuple[tuple[Case, ...], Cells]:
-    """The parts of a step by a rule, and the cells that it rests on."""
+    """Return the parts of a step by a rule, and the cells that it rests on."""
     if rule.kind is RuleKind.CASE:
         splits = [split for split in rule.splits(before, EVERYWHERE) if cell in (None, split.site)]
         program_splits = [split for split in splits if split.reading == PROGRAM] or splits
@@ -238,7 +236,7 @@ def _apply_rule(rule: ProofRule, before: Position, marks: Case, cell: int | None
 
 
 def _matches_request(conclusion: Conclusion, marks: Cells, cell: int | None) -> bool:
-    """Whether a conclusion marks what is wanted, or is about the cell."""
+    """Whether a conclusion has the wanted marks, or is about the cell."""
     marked = conclusion.bulbs | conclusion.dots
     if marks:
         return bool(marked & marks)
@@ -247,7 +245,7 @@ def _matches_request(conclusion: Conclusion, marks: Cells, cell: int | None) -> 
 
 @limit_time
 def suggest(question: questions.Suggest, _report: Report) -> questions.SuggestAnswer:
-    """The rules that fit, the contradictions first."""
+    """Find the rules that fit, contradictions first."""
     board = read_board_input(question.board)
     before = Position.from_board(board)
     only = rules_by_name(question.only_rules) or RULES
@@ -265,12 +263,12 @@ def _justifies(rule: ProofRule, before: Position, bulbs: Cells, dots: Cells) -> 
     return not bulbs & ~given_bulbs and not dots & ~given_dots
 
 
-# ---------------------------------------------------------------------- the whole
+# ---------------------------------------------------------------------- Whole proofs
 
 
 @limit_time
 def judge_draft(question: questions.JudgeDraft, _report: Report) -> questions.JudgeDraftAnswer:
-    """All steps judged anew, each on the board before it, and the goal."""
+    """Judge all steps again, each on the board before it, and the goal."""
     board = read_board_input(question.board)
     proof = _build_proof(board, question.steps, question.goal)
     verdict = check(proof, rules_by_name(question.only_rules))
@@ -313,7 +311,7 @@ def _node_state(leaf: Leaf, is_end: bool, is_inner: bool) -> Literal["inner", "o
 
 
 def _contradiction_cells(rule: ProofRule, position: Position) -> Cells:
-    """The cells of the first contradiction by a rule, if it holds."""
+    """Return the cells of the first contradiction by a rule, if it holds."""
     for conclusion in rule.conclusions(position, EVERYWHERE):
         return conclusion.cells | 1 << conclusion.site
     return 0
@@ -338,7 +336,7 @@ def _build_proof(board: Board, steps: Sequence[DraftStep], goal: DraftGoal) -> P
 
 @limit_time
 def read_draft(question: questions.ReadDraft, _report: Report) -> questions.ReadDraftAnswer:
-    """The steps that can be reached from the root, whether they are right or not."""
+    """Read the steps that can be reached from the root, right or wrong."""
     proof, objections = read_proof(Document("proof", question.proof), question.max_cells)
     tree, wrong = build_tree(proof)
     if tree is None:
@@ -354,7 +352,7 @@ def read_draft(question: questions.ReadDraft, _report: Report) -> questions.Read
 
 
 def draft_goal_of(goal: Goal, board: Board) -> DraftGoal:
-    """A goal as questions and files have it."""
+    """Convert a goal to the form of questions and files."""
     marks = _marks_of_case(_case_of_changes(goal.cells), board)
     return DraftGoal(aim=goal.aim.value, marks=marks, assumes_solution=goal.assumes_solution)
 
@@ -369,7 +367,7 @@ def _draft_step(step: ProofStep, names: dict[str, str], board: Board) -> DraftSt
     )
 
 
-# ---------------------------------------------------------------------- cells
+# ---------------------------------------------------------------------- Cells
 
 
 def _case_of_marks(marks: Marks, board: Board) -> Case:
@@ -377,7 +375,7 @@ def _case_of_marks(marks: Marks, board: Board) -> Case:
 
 
 def _case_of_changes(cells: Iterable[tuple[int, Cell]]) -> Case:
-    """The bulbs and dots among some cells."""
+    """Return the bulbs and dots among some cells."""
     bulbs = [index for index, cell in cells if cell is Cell.BULB]
     return Case(cell_set(bulbs), cell_set([index for index, cell in cells if cell is Cell.DOT]))
 

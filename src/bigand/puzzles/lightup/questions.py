@@ -1,7 +1,7 @@
-"""What may be asked of Light Up: of a board, of a proof, or for a new board. Nothing here does any work.
+"""Questions about Light Up: about a board, about a proof, or for a new board. The work is done in the handlers.
 
-A board is handed in as a text, in any format there is; what is wrong with it is told at its place there. In answers
-a board is its rows, in the characters of `board.Cell`, and cells are counted from 1 at the top left.
+A board is a text in any format; errors are reported where they occur in it. In answers a board is its rows, in the
+characters of `board.Cell`, and cells are counted from 1 at the top left.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from bigand.api.value import Value
 from bigand.puzzles.lightup.board import MAX_CELLS, MAX_REASONING_CELLS, Place
 from bigand.puzzles.stage import Stage
 
-DEFAULT_SOLUTION_LIMIT = 1000  # solutions that are counted for programs that do not say how many
+DEFAULT_SOLUTION_LIMIT = 1000  # counted for programs that set no limit
 
 Rows: TypeAlias = tuple[str, ...]
 ArrayDialect: TypeAlias = Literal["seed", "cspuz"]
@@ -38,7 +38,7 @@ AimName: TypeAlias = Literal[
 
 
 class Spot(NamedTuple):
-    """A cell by its row and its column, both counted from 1."""
+    """A cell by its row and column, both counted from 1."""
 
     row: int
     column: int
@@ -49,12 +49,12 @@ class Spot(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """The same counted from 0."""
+        """The same, counted from 0."""
         return Place(self.row - 1, self.column - 1)
 
 
 class BoardInput(Value):
-    """A board as somebody hands it in; `array` says what the numbers of an array mean."""
+    """A board as text; `array` says what the numbers of an array mean."""
 
     text: str
     array: ArrayDialect = "seed"
@@ -67,11 +67,11 @@ class BoardQuestion(Question[AnswerT]):
     board: BoardInput
 
 
-# ---------------------------------------------------------------------- reading and writing
+# ---------------------------------------------------------------------- Reading and writing
 
 
 class ReadAnswer(Answer, tag="lightup.board"):
-    """A board with its marks, and the format that it was in."""
+    """A board with its marks, and the format it was in."""
 
     format: str
     height: int
@@ -89,7 +89,7 @@ class Read(BoardQuestion[ReadAnswer], tag="lightup.read"):
 
 
 class ConvertAnswer(Answer, tag="lightup.converted"):
-    """The board in the format; whether it had marks that this format has no place for."""
+    """The board in the format, and whether it had marks that this format cannot express."""
 
     text: str
     loses_marks: bool
@@ -106,11 +106,11 @@ class Convert(BoardQuestion[ConvertAnswer], tag="lightup.convert"):
         return convert(self, report)
 
 
-# ---------------------------------------------------------------------- solving
+# ---------------------------------------------------------------------- Solving
 
 
 class Demand(Value):
-    """What a board demands at a cell, or for a run at all its cells, so that it has no solution."""
+    """What a board demands at a cell, or for a run at all its cells; a reason why it has no solution."""
 
     demand: Literal["lit", "row", "column", "clue", "bulb", "dot"]
     row: int
@@ -119,10 +119,10 @@ class Demand(Value):
 
 
 class SolveAnswer(Answer, tag="lightup.solved"):
-    """The first solution, and how many were found; they are all if that is `complete`.
+    """The first solution, and the number found, which is the total if `complete`.
 
-    Where there is none, `board` is the board itself, and `why` are demands of it that contradict each other; when
-    `minimal`, they do not without any one of them.
+    If there is none, `board` is the board itself, and `why` has demands of it that contradict each other; if
+    `minimal`, every one of them is needed.
     """
 
     status: StatusName
@@ -137,13 +137,13 @@ class SolveAnswer(Answer, tag="lightup.solved"):
 
 
 class Solve(BoardQuestion[SolveAnswer], tag="lightup.solve"):
-    """Where are the bulbs? Solutions that are `excluded` are known, and not told again."""
+    """Where are the bulbs? Solutions in `excluded` are known already and skipped."""
 
     gives: Literal["one", "second", "all"] = "one"
-    limit: int | None = 2  # solutions that are looked for, two at least; None for all
+    limit: int | None = 2  # solutions to look for, at least two; None for all
     excluded: tuple[Rows, ...] = ()
     keep_marks: bool = False
-    why: bool = True  # look for a reason if there is none
+    why: bool = True  # if there is no solution, look for a reason
 
     def answer(self, report: Report) -> SolveAnswer:
         from bigand.puzzles.lightup.handlers import solve
@@ -158,7 +158,7 @@ class SolveManyAnswer(Answer, tag="lightup.solved_many"):
 
 
 class SolveMany(Question[SolveManyAnswer], tag="lightup.solve_many"):
-    """Where are the bulbs of these boards? No reasons are looked for."""
+    """Where are the bulbs of these boards? Reasons are not looked for."""
 
     boards: tuple[BoardInput, ...]
     limit: int | None = 2
@@ -170,7 +170,7 @@ class SolveMany(Question[SolveManyAnswer], tag="lightup.solve_many"):
 
 
 class CountAnswer(Answer, tag="lightup.counted"):
-    """How many solutions there are."""
+    """The number of solutions."""
 
     count: int
 
@@ -187,7 +187,7 @@ class Count(BoardQuestion[CountAnswer], tag="lightup.count"):
 
 
 class DecideAnswer(Answer, tag="lightup.decided_cells"):
-    """The board with all marks that every solution has, nothing if there is none; and the cells that differ."""
+    """The board with all marks that every solution has, or None if there is none; and the cells that differ."""
 
     status: StatusName
     board: Rows | None
@@ -208,7 +208,7 @@ class Decide(BoardQuestion[DecideAnswer], tag="lightup.decide"):
 
 
 class UniqueAnswer(Answer, tag="lightup.uniqueness"):
-    """Whether there is exactly one solution, or else none or several."""
+    """Whether there is exactly one solution, or none, or several."""
 
     is_unique: bool
     status: StatusName
@@ -225,11 +225,11 @@ class Unique(BoardQuestion[UniqueAnswer], tag="lightup.unique"):
         return check_unique(self, report)
 
 
-# ---------------------------------------------------------------------- marks
+# ---------------------------------------------------------------------- Marks
 
 
 class Finding(Value):
-    """One thing about one cell: with other cells that have to do with it, and the numbers that were counted."""
+    """A finding about one cell, with the other cells involved and the numbers counted."""
 
     kind: Literal["sees", "too_many", "too_few", "unlightable", "unmet", "dark"]
     wrong: bool
@@ -241,7 +241,7 @@ class Finding(Value):
 
 
 class CheckAnswer(Answer, tag="lightup.checked"):
-    """What is wrong with the marks of a board, or still to be done; whether they can still become a solution."""
+    """What is wrong with the marks of a board, or missing; and whether they can still become a solution."""
 
     status: Literal["solved", "wrong", "open"]
     board: Rows
@@ -250,7 +250,7 @@ class CheckAnswer(Answer, tag="lightup.checked"):
 
 
 class Check(BoardQuestion[CheckAnswer], tag="lightup.check"):
-    """What is wrong with the marks? The solution is not looked at, unless it is asked whether there is one."""
+    """What is wrong with the marks? The solution is used only to answer `can_finish`."""
 
     can_finish: bool = False
 
@@ -260,7 +260,7 @@ class Check(BoardQuestion[CheckAnswer], tag="lightup.check"):
         return check_marks(self, report)
 
 
-# ---------------------------------------------------------------------- steps
+# ---------------------------------------------------------------------- Steps
 
 
 class ConclusionRecord(Value, tag_field="reason", tag="conclusion"):
@@ -275,7 +275,7 @@ class ConclusionRecord(Value, tag_field="reason", tag="conclusion"):
 
 
 class ContradictionRecord(Value):
-    """The rule that says that something cannot be, at a site, because of these cells."""
+    """The contradiction rule that applies at a site, because of these cells."""
 
     rule: str
     rule_id: str
@@ -285,7 +285,7 @@ class ContradictionRecord(Value):
 
 
 class RefutationRecord(Value, tag_field="reason", tag="refutation"):
-    """A mark is supposed; the steps follow one after the other, until the contradiction."""
+    """A mark is supposed; the steps follow one after another, up to the contradiction."""
 
     supposed: Mark
     cell: Spot
@@ -294,10 +294,10 @@ class RefutationRecord(Value, tag_field="reason", tag="refutation"):
 
 
 class StepRecord(Value):
-    """What follows in a position, and why: a rule, or else a refutation for each cell that is marked.
+    """What follows in a position, and why: a rule, or else a refutation for each marked cell.
 
-    `premises` are the cells that it rests on; of the `members` of a set argument one has a bulb. `before` and
-    `board` are the boards before and after it, `lit` the cells that are lit by then and were not before.
+    `premises` are the cells that it rests on; one of the `members` of a set argument has a bulb. `before` and
+    `board` are the boards before and after it, `lit` the cells that become lit.
     """
 
     number: int
@@ -320,17 +320,17 @@ class StepRecord(Value):
 
     @property
     def is_case(self) -> bool:
-        """Whether it supposes something, and is no set argument."""
+        """Whether it supposes something, and is not a set argument."""
         return self.level in ("hard", "expert")
 
 
 class ExplainAnswer(Answer, tag="lightup.explained"):
-    """The steps from a board on, to the solution if there is exactly one; how hard that is; a proof for LEGUP.
+    """The steps from a board, up to the solution if it is unique; how hard that is; and a proof for LEGUP.
 
-    A board with several solutions has steps up to all that is the same in them: there are `count` (or more, if that
-    is not `counted`), two of them are the `solutions`, and the cells in which they differ are `undecided`. One
-    without any has steps up to a `contradiction`. It is not `complete` if the time was up before.
-    `proof_refused` if the checker did not accept it; `goal` is what LEGUP calls that which it shows.
+    For a board with several solutions, the steps lead to everything they share: there are `count` solutions (or
+    more, unless `counted`), two of them are in `solutions`, and the cells in which they differ are `undecided`.
+    Without a solution, the steps lead to a `contradiction`. The answer is not `complete` if time ran out.
+    `proof_refused` is set if the checker did not accept the proof; `goal` is LEGUP's name for what it shows.
     """
 
     status: StatusName
@@ -351,7 +351,7 @@ class ExplainAnswer(Answer, tag="lightup.explained"):
 
 
 class Explain(BoardQuestion[ExplainAnswer], tag="lightup.explain"):
-    """How does a person solve this board, or find what one `cell` is? With `proof`, in a file of LEGUP too."""
+    """How does a person solve this board, or find the value of one `cell`? `proof`: also as a file of LEGUP."""
 
     keep_marks: bool = False
     cell: Spot | None = None
@@ -364,7 +364,7 @@ class Explain(BoardQuestion[ExplainAnswer], tag="lightup.explain"):
 
 
 class WrongMark(Value):
-    """A mark that no solution has; what belongs there, if it is told and all solutions agree on it."""
+    """A mark that no solution has, and what belongs there, if the strength allows it and all solutions agree."""
 
     row: int
     column: int | None = None
@@ -372,7 +372,7 @@ class WrongMark(Value):
 
 
 class HintAnswer(Answer, tag="lightup.hinted"):
-    """The next step, told as far as the strength allows: where to look (at a clue, or a cell), by which rule, all.
+    """The next step, as far as the strength allows: where to look (a clue or a cell), the rule, or everything.
 
     Or a mark that is wrong; or that the board is solved, has no solution, or has several from here on.
     """
@@ -389,7 +389,7 @@ class HintAnswer(Answer, tag="lightup.hinted"):
 
 
 class Hint(BoardQuestion[HintAnswer], tag="lightup.hint"):
-    """What follows next from this board, as it stands?"""
+    """What follows next from this board with its marks?"""
 
     strength: Strength = "where"
 
@@ -400,7 +400,7 @@ class Hint(BoardQuestion[HintAnswer], tag="lightup.hint"):
 
 
 class RateAnswer(Answer, tag="lightup.rated"):
-    """How hard a board is: its level, what all steps cost, how many there are, how large and deep the worst is."""
+    """How hard a board is: its level, the cost and number of its steps, the size and depth of the worst."""
 
     status: StatusName
     level: LevelName | None
@@ -419,11 +419,11 @@ class Rate(BoardQuestion[RateAnswer], tag="lightup.rate"):
         return rate(self, report)
 
 
-# ---------------------------------------------------------------------- new boards
+# ---------------------------------------------------------------------- New boards
 
 
 class GenerateAnswer(Answer, tag="lightup.generated"):
-    """A new board, its solution, and the number that rates it, if that was asked; in a format, if one was."""
+    """A new board with its solution, its rating if requested, and its text if a format was requested."""
 
     id: str
     level: LevelName
@@ -438,9 +438,9 @@ class GenerateAnswer(Answer, tag="lightup.generated"):
 
 
 class Generate(Question[GenerateAnswer], tag="lightup.generate"):
-    """What is the board of this number for a seed? `again` counts the ones that had been there already.
+    """Generate the board with this number for a seed; `again` counts attempts that repeated an earlier board.
 
-    About `black` percent of its cells are walls; if it is `minimal`, no clue can be left out.
+    About `black` percent of its cells are walls; if it is `minimal`, no clue can be removed.
     """
 
     height: int
@@ -461,15 +461,14 @@ class Generate(Question[GenerateAnswer], tag="lightup.generate"):
         return generate(self, report)
 
 
-# ---------------------------------------------------------------------- proofs
+# ---------------------------------------------------------------------- Proofs
 
 
 class ObjectionRecord(Value):
-    """One thing that is wrong with a step or a proof.
+    """A mistake in a step or a proof.
 
-    Cells are `[x, y]` from the top left, counted from 0, as in LEGUP's files.
-    `remark` is what the engine knows of it, perhaps with a rule by which it would follow, or a solution that it
-    rules out.
+    Cells are `[x, y]` from the top left, counted from 0, as in LEGUP's files. `remark` is what the engine knows of
+    it, perhaps with a rule by which it would follow, or a solution that it rules out.
     """
 
     reason: str
@@ -487,20 +486,20 @@ class ObjectionRecord(Value):
 
 
 class StepVerdict(Answer, tag="lightup.step_judged"):
-    """Whether a step is right; and why not, if that was asked."""
+    """Whether a step is right, and why not, if requested."""
 
     verdict: Literal["valid", "invalid"]
     why: ObjectionRecord | None = None
 
 
 class JudgeStepAnswer(Answer, tag="lightup.steps_judged"):
-    """The verdict on each step; a failure for what is none."""
+    """The verdict on each step; a failure for a record that is not a step."""
 
     verdicts: tuple[StepVerdict | Failure, ...]
 
 
 class JudgeStep(Question[JudgeStepAnswer], tag="lightup.judge_step"):
-    """Are these steps right, each by itself? They are records in JSON, see `proof.single`."""
+    """Are these steps right, each on its own? They are JSON records, see `proof.steps`."""
 
     steps: tuple[str, ...]
     why: bool = False
@@ -513,9 +512,9 @@ class JudgeStep(Question[JudgeStepAnswer], tag="lightup.judge_step"):
 
 
 class JudgeProofAnswer(Answer, tag="lightup.proof_judged"):
-    """Whether a proof is accepted, and if not, why; `solutions` are the leaves that are solutions.
+    """Whether a proof is accepted, and if not, why; `solutions` is the number of leaves that are solutions.
 
-    `claims_solved` is what the file says of itself; `written` is the proof, if it was asked for.
+    `claims_solved` is what the file claims; `written` is the proof, if requested.
     """
 
     accepted: bool
@@ -528,10 +527,10 @@ class JudgeProofAnswer(Answer, tag="lightup.proof_judged"):
 
 
 class JudgeProof(Question[JudgeProofAnswer], tag="lightup.judge_proof"):
-    """Does this proof, a file of LEGUP, show what it is to show?
+    """Does this proof, a file of LEGUP, show its goal?
 
-    `asked` is the board that it is to be about, with a goal if it is a file of LEGUP too, and with rules if it is
-    an exercise: the second text, where places in texts are told. `write` asks for the proof in a dialect of LEGUP.
+    `asked` is the board it must be about, with a goal if it is a file of LEGUP too, and with rules if it is an
+    exercise; in diagnostics it is source 1. `write` requests the proof in a dialect of LEGUP.
     """
 
     proof: str
@@ -547,14 +546,14 @@ class JudgeProof(Question[JudgeProofAnswer], tag="lightup.judge_proof"):
 
 
 class HighlightedRows(Value):
-    """A board, and the cells to point at."""
+    """A board, and the cells to highlight."""
 
     rows: Rows
     places: tuple[Spot, ...]
 
 
 class RuleRecord(Value):
-    """A rule with an example: what it looks at, and what comes of it: a board, several cases, or none at all."""
+    """A rule with an example: the board before, and the result: a board, several cases, or none."""
 
     id: str
     name: str
@@ -564,13 +563,13 @@ class RuleRecord(Value):
 
 
 class RulesAnswer(Answer, tag="lightup.rules_told"):
-    """The rules that were asked for."""
+    """The requested rules."""
 
     rules: tuple[RuleRecord, ...]
 
 
 class Rules(Question[RulesAnswer], tag="lightup.rules"):
-    """Which rules may proofs use? All of them, or those of these names."""
+    """Which rules may proofs use? All of them, or those with these names."""
 
     names: tuple[str, ...] = ()
 
@@ -580,11 +579,11 @@ class Rules(Question[RulesAnswer], tag="lightup.rules"):
         return list_rules(self, report)
 
 
-# ---------------------------------------------------------------------- for pages on which people play
+# ---------------------------------------------------------------------- The studio's board
 
 
 class StageBoardAnswer(Answer, tag="lightup.staged"):
-    """A board to be played on: the bare picture, bulbs and dots as pieces; cells of a group light each other."""
+    """A board to play on: the bare picture, bulbs and dots as pieces; cells of a group light each other."""
 
     format: str
     rows: Rows
@@ -592,7 +591,7 @@ class StageBoardAnswer(Answer, tag="lightup.staged"):
 
 
 class StageBoard(Question[StageBoardAnswer], tag="lightup.stage"):
-    """What does a page need to let people play on this board?"""
+    """What does a page need so that users can play on this board?"""
 
     board: BoardInput
 
@@ -603,7 +602,7 @@ class StageBoard(Question[StageBoardAnswer], tag="lightup.stage"):
 
 
 class Picture(Value):
-    """A board to be drawn, and the cells to point at."""
+    """A board to draw, and the cells to highlight."""
 
     board: BoardInput
     places: tuple[Spot, ...] = ()
@@ -627,7 +626,7 @@ class Draw(Question[DrawAnswer], tag="lightup.draw"):
 
 
 class DrawStepAnswer(Answer, tag="lightup.step_drawn"):
-    """The frames of a step, to be laid on its board (`rows`); for each line of its argument a small one, if any."""
+    """The frames of a step to overlay on its board (`rows`); a small board for each line of its argument."""
 
     rows: Rows
     frames: str
@@ -646,14 +645,14 @@ class DrawStep(Question[DrawStepAnswer], tag="lightup.draw_step"):
 
 
 class Marks(Value):
-    """Bulbs and dots, as a step or a case adds them."""
+    """Bulbs and dots that a step or a case adds."""
 
     bulbs: tuple[Spot, ...] = ()
     dots: tuple[Spot, ...] = ()
 
 
 class TryStepAnswer(Answer, tag="lightup.step_tried"):
-    """Whether a step by a rule is right. If so: what it marks, a part for each case; and the cells it rests on."""
+    """Whether a step by a rule is right. If so: its marks, a part for each case, and the cells it rests on."""
 
     verdict: Literal["valid", "invalid"]
     parts: tuple[Marks, ...] = ()
@@ -662,7 +661,7 @@ class TryStepAnswer(Answer, tag="lightup.step_tried"):
 
 
 class TryStep(Question[TryStepAnswer], tag="lightup.try_step"):
-    """What does a rule give on this board? These marks, or else all that it gives at the cell, or anywhere."""
+    """What does a rule conclude on this board? These marks, or else everything at the cell, or anywhere."""
 
     board: BoardInput
     rule: str
@@ -677,13 +676,13 @@ class TryStep(Question[TryStepAnswer], tag="lightup.try_step"):
 
 
 class SuggestAnswer(Answer, tag="lightup.suggested"):
-    """The rules that give what was asked for, by their names."""
+    """The names of the rules that fit."""
 
     rules: tuple[str, ...]
 
 
 class Suggest(Question[SuggestAnswer], tag="lightup.suggest"):
-    """Which rule gives these marks? Without marks: which contradictions hold, or which rules give something?"""
+    """Which rules justify these marks? Without marks: which contradictions hold, or which rules apply?"""
 
     board: BoardInput
     marks: Marks = Marks()
@@ -696,9 +695,9 @@ class Suggest(Question[SuggestAnswer], tag="lightup.suggest"):
 
 
 class DraftStep(Value):
-    """A step of a proof that is being made, named as the node it leads to; without a rule it joins its parents.
+    """A step of a proof under construction, named after the node it leads to; without a rule it merges its parents.
 
-    `written` is the rule that a file named and that there is not.
+    `written` is the name of an unknown rule from a file.
     """
 
     name: str
@@ -709,7 +708,7 @@ class DraftStep(Value):
 
 
 class DraftGoal(Value):
-    """What is to be shown, as LEGUP calls it, and of which cells."""
+    """What to show, as LEGUP names it, and about which cells."""
 
     aim: AimName = "DEFAULT"
     marks: Marks = Marks()
@@ -717,7 +716,7 @@ class DraftGoal(Value):
 
 
 class Exercise(Value, tag_field="exercise", tag="lightup.proof"):
-    """What a teacher sets: a board as rows of text, what is to be shown of it, and by which rules, if not by any.
+    """An exercise: a board as rows of text, what to show about it, and by which rules (any, if None).
 
     `title` and `statement` are for students to read.
     """
@@ -730,13 +729,13 @@ class Exercise(Value, tag_field="exercise", tag="lightup.proof"):
 
 
 class ReadExerciseAnswer(Answer, tag="lightup.exercise_read"):
-    """An exercise all of whose parts make sense; its rules by their names."""
+    """A valid exercise, with the names of its rules."""
 
     exercise: Exercise
 
 
 class ReadExercise(Question[ReadExerciseAnswer], tag="lightup.read_exercise"):
-    """Which exercise is this, in a file of JSON?"""
+    """Which exercise is this JSON file?"""
 
     text: str
     max_cells: int = MAX_REASONING_CELLS
@@ -766,7 +765,7 @@ class WriteExercise(Question[WriteExerciseAnswer], tag="lightup.write_exercise")
 
 
 class NodeVerdict(Value):
-    """A node of a proof: its board, what became of it, and what is wrong with the step that leads to it.
+    """A node of a proof: its board, its state, and what is wrong with the step that leads to it.
 
     `cells` are those that a contradiction is about.
     """
@@ -779,7 +778,7 @@ class NodeVerdict(Value):
 
 
 class JudgeDraftAnswer(Answer, tag="lightup.draft_judged"):
-    """The nodes from the `root` on; what else is wrong, or missing for the goal; the file, if it was asked for."""
+    """The nodes from `root` on, other mistakes or what is missing for the goal, and the file, if requested."""
 
     accepted: bool
     nodes: tuple[NodeVerdict, ...]
@@ -791,7 +790,7 @@ class JudgeDraftAnswer(Answer, tag="lightup.draft_judged"):
 
 
 class JudgeDraft(Question[JudgeDraftAnswer], tag="lightup.judge_draft"):
-    """How does a proof stand that is being made? Its first node is `root`."""
+    """What is the state of a proof under construction? Its first node is `root`."""
 
     board: BoardInput
     steps: tuple[DraftStep, ...] = ()
@@ -806,7 +805,7 @@ class JudgeDraft(Question[JudgeDraftAnswer], tag="lightup.judge_draft"):
 
 
 class ReadDraftAnswer(Answer, tag="lightup.draft_read"):
-    """A proof of a file as one that can be gone on with; what in it could not be taken over."""
+    """A proof from a file that can be continued, and what could not be imported."""
 
     rows: Rows
     steps: tuple[DraftStep, ...]
@@ -815,7 +814,7 @@ class ReadDraftAnswer(Answer, tag="lightup.draft_read"):
 
 
 class ReadDraft(Question[ReadDraftAnswer], tag="lightup.read_draft"):
-    """Which proof is this, in a file of LEGUP?"""
+    """Which proof is this file of LEGUP?"""
 
     proof: str
     max_cells: int = MAX_REASONING_CELLS

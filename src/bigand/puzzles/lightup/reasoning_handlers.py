@@ -1,4 +1,4 @@
-"""How questions on steps are answered: all of them, the next one, how hard they are."""
+"""Handlers for the questions about steps (explain, hint, rate) and new boards."""
 
 from bigand.api.report import ProgressEvent, Report, Stage, progress_reporter
 from bigand.api.run.limits import MIN_SECONDS, alarm, limit_time
@@ -14,15 +14,14 @@ from bigand.puzzles.lightup.reasoning.records import contradiction_record, spots
 from bigand.puzzles.lightup.solver import Status, solve_board
 from bigand.source.error import BigandError, LimitError
 
-_REPORT_SECONDS = 2.0  # seconds, at most, that are kept for telling what was found when the time is up
-_MAX_EXPLAINABLE_CELLS = (
-    100_000  # cells: what a cell sees is kept for each of them, so that memory grows with their square
-)
-_MAX_COUNTED = 100  # solutions that are counted
+_REPORT_SECONDS = 2.0  # reserved at most for reporting what was found when time runs out
+# What each cell sees is stored, so memory grows with the square of this.
+_MAX_EXPLAINABLE_CELLS = 100_000
+_MAX_COUNTED = 100  # solutions
 
 
 def explain(question: questions.Explain, report: Report) -> questions.ExplainAnswer:
-    """The steps from a board on, as far as the time goes, and the proof that they are."""
+    """Explain a board within the time limit, with a proof."""
     board = _read_limited_board(question.board)
     cell = None if question.cell is None else _cell_index(board, question.cell)
     white = sum([not kind.is_wall for _, kind in board])
@@ -37,7 +36,7 @@ def explain(question: questions.Explain, report: Report) -> questions.ExplainAns
 
 
 def _read_limited_board(board_input: questions.BoardInput) -> Board:
-    """A board that is not too large for reasoning."""
+    """Read a board that is not too large for reasoning."""
     board = read_board_input(board_input)
     if len(board.cells) > _MAX_EXPLAINABLE_CELLS:
         raise BigandError("lightup.explain.too_large", cells=len(board.cells), most=_MAX_EXPLAINABLE_CELLS)
@@ -52,7 +51,7 @@ def _cell_index(board: Board, spot: questions.Spot) -> int:
 
 
 def _explain_within(explainer: Explainer, seconds: float | None) -> Explanation:
-    """The explanation, or what there is of it when the time is up; what was found has to be told, too."""
+    """Return the explanation, or a partial one when time runs out; some time is reserved to report it."""
     if seconds is not None and seconds <= MIN_SECONDS:
         raise LimitError("limit.time")
     reserved = 0.0 if seconds is None else min(_REPORT_SECONDS, seconds / 2)
@@ -95,7 +94,7 @@ def _explain_answer(explanation: Explanation, question: questions.Explain) -> qu
 
 
 def _prove(explanation: Explanation) -> tuple[str, str | None]:
-    """The goal of the proof, and the proof as a file of LEGUP, once the checker has accepted it."""
+    """Return the goal of the proof, and the proof as a file of LEGUP if the checker accepts it."""
     from bigand.puzzles.lightup.proof import check as check_proof
     from bigand.puzzles.lightup.proof.files import write_proof
     from bigand.puzzles.lightup.reasoning.proof import explanation_to_proof
@@ -107,7 +106,7 @@ def _prove(explanation: Explanation) -> tuple[str, str | None]:
 
 @limit_time
 def give_hint(question: questions.Hint, _report: Report) -> questions.HintAnswer:
-    """The next step, or what is wrong, and no more of it than the strength allows."""
+    """Give the next step, or what is wrong, and no more of it than the strength allows."""
     strength = question.strength
     hint = find_hint(_read_limited_board(question.board))
     if hint.step is None:
@@ -142,7 +141,7 @@ def _wrong_mark_record(hint: Hint, strength: questions.Strength) -> questions.Wr
 
 @limit_time
 def rate(question: questions.Rate, _report: Report) -> questions.RateAnswer:
-    """How hard a board is."""
+    """Rate how hard a board is."""
     explanation = explain_board(_read_limited_board(question.board))
     rating = explanation.rating
     return questions.RateAnswer(
@@ -155,12 +154,12 @@ def rate(question: questions.Rate, _report: Report) -> questions.RateAnswer:
     )
 
 
-# ---------------------------------------------------------------------- How the question for a new board is answered
+# ---------------------------------------------------------------------- New boards
 
 
 @limit_time
 def generate(question: questions.Generate, report: Report) -> questions.GenerateAnswer:
-    """The board of a number: each has a seed of its own, so that it does not matter who makes it, and when."""
+    """Generate the board of a number; each has its own seed, so it does not matter which process makes it."""
     level, symmetry = Level(LEVEL_NAMES.index(question.level)), Symmetry(question.symmetry)
     request = Request(question.height, question.width, level, symmetry, question.black, question.minimal)
     seed = f"{question.seed}:{question.board}" + (f":{question.again}" if question.again else "")

@@ -1,6 +1,6 @@
-"""Solutions of boards: one, whether it is the only one, all of them, for one board or for many.
+"""Find solutions of boards: one, all of them, their number, and the cells that all have in common.
 
-Every solution is checked by the rules of the puzzle, as rays of light, before anybody sees it.
+Every solution is checked by the rules of the puzzle, with rays of light, before it is returned.
 """
 
 import sys
@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from enum import StrEnum
 from itertools import compress, islice
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -16,14 +15,10 @@ from bigand.encode.case import Case
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.encoding import encode_board
 from bigand.puzzles.lightup.illumination import is_solution
-from bigand.solve.cases import count_models as count_models
-from bigand.solve.cases import models, split
+from bigand.solve.cases import count_models, models, split
 from bigand.solve.engines import case_session
 from bigand.source.error import SolverError
 from bigand.source.limits import pause_garbage_collection
-
-if TYPE_CHECKING:
-    from bigand.encode.case import Case
 
 _BULB = ord(Cell.BULB)
 _IS_WHITE = bytes([code == ord(Cell.WHITE) for code in range(256)])
@@ -38,7 +33,7 @@ class Status(StrEnum):
 
 
 def status_of(count: int) -> Status:
-    """What so many solutions mean."""
+    """Return the status for a number of solutions."""
     return (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[min(2, count)]
 
 
@@ -73,7 +68,7 @@ class SolveResult(Struct, frozen=True):
 def solve_board(
     board: Board, limit: int = 2, deadline: float | None = None, keep_marks: bool = False
 ) -> SolveResult:
-    """Up to `limit` solutions (two at least, or it could not be told whether there is one only)."""
+    """Find up to `limit` solutions, but at least two, to know whether the first is unique."""
     max_solutions = max(2, limit)
     with pause_garbage_collection():
         found_boards = list(islice(iter_solutions(board, deadline, keep_marks), max_solutions + 1))
@@ -81,30 +76,30 @@ def solve_board(
 
 
 def iter_solutions(board: Board, deadline: float | None = None, keep_marks: bool = False) -> Iterator[Board]:
-    """All solutions, each checked; marks on the board are not looked at, unless they are to be kept."""
+    """Yield all solutions, each checked; marks on the board are ignored unless `keep_marks` is set."""
     puzzle = board.puzzle
     for bulbs in models(_encode(board, keep_marks), deadline, incomparable=True):
         yield verify_solution(place_bulbs(puzzle, bulbs))
 
 
 def count_solutions(board: Board, deadline: float | None = None, keep_marks: bool = False) -> int:
-    """How many solutions there are, exactly."""
+    """Count the solutions exactly."""
     return count_models(_encode(board, keep_marks), deadline, incomparable=True)
 
 
-def _encode(board: Board, keep_marks: bool) -> "Case":
-    """What is asked. Solutions are incomparable: another bulb beside all of one would stand in light."""
+def _encode(board: Board, keep_marks: bool) -> Case:
+    """Encode the board. Its solutions are incomparable: one more bulb would be in the light of another."""
     return encode_board(board, mark_literals(board) if keep_marks else ())
 
 
 def mark_literals(board: Board) -> list[int]:
-    """The marks as literals: white cells are numbered from 1, a dot is a negative number."""
+    """Return the marks as literals: white cells are numbered from 1, a dot is negative."""
     white = [cell for cell in board.cells if not Cell(cell).is_wall]
     return [number if cell == Cell.BULB else -number for number, cell in enumerate(white, 1) if cell != Cell.WHITE]
 
 
 def place_bulbs(puzzle: Board, bulbs: Sequence[int]) -> Board:
-    """A board without marks, with bulbs on white cells by their numbers from 1."""
+    """Put bulbs on a board without marks; white cells are numbered from 1."""
     cells = bytearray(puzzle.cells, "ascii")
     white = list(compress(range(len(cells)), cells.translate(_IS_WHITE)))
     for bulb in bulbs:
@@ -113,24 +108,21 @@ def place_bulbs(puzzle: Board, bulbs: Sequence[int]) -> Board:
 
 
 def verify_solution(solution: Board) -> Board:
-    """The solution, if it is one; an engine that says something else is not believed."""
+    """Return `solution` if it is one; otherwise the engine is wrong, and SolverError is raised."""
     if not is_solution(solution):
         raise SolverError("lightup.lied", name="sat")
     return solution
 
 
 def solve_boards(boards: Sequence[Board], limit: int | None = 2) -> list[SolveResult]:
-    """The answer for each of many boards."""
+    """Solve each of many boards."""
     return [solve_board(board, limit=sys.maxsize - 1 if limit is None else limit) for board in boards]
 
 
-# ----------------------------------------------------------------------
-# What is decided: the cells that are the same in every solution of a board.
-#
-# From one solution on: is there
-# another that differs from it in any cell still suspected? Each of these clears the cells in which it differs,
-# and the engine is told to try such values first, so that few are needed; when there is none, those left are
-# decided. A large board is taken apart first into parts that have nothing to do with each other.
+# --------------------------------------------------------- Decided cells: those that are the same in every solution
+# Start from one solution and ask for another that differs from it in any cell still suspected. Each such solution
+# clears the cells in which it differs; the engine prefers such values, so few solutions are needed. When there is
+# none, the suspected cells left are decided. A board is first split into independent parts.
 
 
 class DecidedCells(Struct, frozen=True):
@@ -140,14 +132,14 @@ class DecidedCells(Struct, frozen=True):
     dots: tuple[int, ...]
 
     def mark_on(self, board: Board) -> Board:
-        """A board with these marks."""
+        """Return the board with these marks."""
         return board.puzzle.with_marks(
             [board.place(index) for index in self.bulbs], [board.place(index) for index in self.dots]
         )
 
 
 def find_decided_cells(board: Board, keep_marks: bool = False) -> DecidedCells | None:
-    """What all solutions have in common; nothing if there is none."""
+    """Find what all solutions have in common; None if there is no solution."""
     parts = split(encode_board(board, mark_literals(board) if keep_marks else ()))
     if parts is None:
         return None
@@ -166,7 +158,7 @@ def find_decided_cells(board: Board, keep_marks: bool = False) -> DecidedCells |
 
 
 def _common_literals(part: Case) -> list[int] | None:
-    """The literals that hold in every model of a case."""
+    """Return the literals that hold in every model of a case."""
     with closing(case_session(part)) as session:
         if not session.solve():
             return None
@@ -186,6 +178,6 @@ def _common_literals(part: Case) -> list[int] | None:
 
 
 def _opposite_values(suspected: list[int], atoms: int) -> list[int]:
-    """The values by which a model would differ as much as can be: false, but for what is suspected to be false."""
+    """Return the values that differ most from the suspected ones: false, except for what is suspected false."""
     preferred_true = {-literal for literal in suspected if literal < 0}
     return [atom if atom in preferred_true else -atom for atom in range(1, atoms + 1)]

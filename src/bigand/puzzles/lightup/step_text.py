@@ -1,7 +1,7 @@
-"""What an argument supposes, for words and pictures: what follows, with its number; what would be lit; what is out.
+"""Steps in words: labels of arguments, why cells are blocked, sentences, and hints.
 
-What follows has a number, and what is supposed within an argument a letter: the same in words and pictures. What is
-told twice, since several arguments of a step share it, has one of them.
+Within an argument each conclusion has a number and each nested supposition a letter, the same in texts and
+pictures. What several arguments of a step share has one label.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -24,25 +24,25 @@ from bigand.puzzles.lightup.wording import Say, column_letters, place_text, plac
 
 
 class ShownEmpty(NamedTuple):
-    """An argument within another one has shown that a cell is empty; its letter."""
+    """A nested argument has shown that a cell is empty; its letter."""
 
     letter: str
 
 
-# Why a cell cannot take a bulb: it was `empty` or `lit` before, is `supposed` to be empty, or was shown to be, by
-# an argument within; or else for a bulb in some cell that is supposed, or for what follows and has a number.
+# Why a cell cannot take a bulb: it was `empty` or `lit` before, is `supposed` to be empty, or was shown to be empty
+# by a nested argument; or because of a supposed bulb in some cell, or of a conclusion with a number.
 BlockReason: TypeAlias = str | Spot | int | ShownEmpty
 
 
 class Labels(NamedTuple):
-    """The numbers of consequences, and the letters of what is supposed within an argument."""
+    """The numbers of conclusions, and the letters of nested suppositions."""
 
     numbers: dict[ConclusionRecord, int]
     letters: dict[RefutationRecord, str]
 
 
 def labels_of(refutations: Sequence[RefutationRecord]) -> Labels:
-    """Numbers from 1 and letters from a, in the order in which the arguments of a step are told."""
+    """Assign numbers from 1 and letters from a, in the order of the arguments of a step."""
     labels = Labels({}, {})
     for reason in _iter_reasons(refutations):
         if isinstance(reason, ConclusionRecord):
@@ -61,17 +61,17 @@ def _iter_reasons(refutations: Iterable[RefutationRecord]) -> Iterator[Conclusio
 
 
 class Supposition:
-    """What is known within an argument: the board before it, and why cells cannot take a bulb any more."""
+    """What is known within an argument: the board before it, and why cells can no longer take a bulb."""
 
     def __init__(self, before: Rows, labels: Labels) -> None:
         self.board = Board.from_rows(before)
         self.labels = labels
-        self.lit: set[Spot] = set()  # what was dark before
+        self.lit: set[Spot] = set()  # only what was dark before
         self._lit_before = {Spot.from_place(self.board.place(cell)) for cell in lit_cells(self.board)}
         self._blocked: dict[Spot, BlockReason] = {}
 
     def fork(self) -> "Supposition":
-        """The same, for an argument within this one."""
+        """Return a copy for a nested argument."""
         inner = object.__new__(Supposition)
         inner.board, inner.labels, inner._lit_before = self.board, self.labels, self._lit_before
         inner.lit, inner._blocked = set(self.lit), dict(self._blocked)
@@ -84,7 +84,7 @@ class Supposition:
             self._add_marks([], [cell], "supposed")
 
     def apply(self, reason: ConclusionRecord | RefutationRecord) -> None:
-        """What a step of the argument adds; an argument within it has the opposite of what it supposed."""
+        """Add what a step of the argument concludes; for a nested argument, the opposite of its supposition."""
         if isinstance(reason, RefutationRecord) and reason.supposed == "bulb":
             self._add_marks([], [reason.cell], ShownEmpty(self.labels.letters[reason]))
         elif isinstance(reason, RefutationRecord):
@@ -103,7 +103,7 @@ class Supposition:
                     self._blocked.setdefault(seen, reason)
 
     def group_by_reason(self, cells: Iterable[Spot]) -> list[tuple[BlockReason, list[Spot]]]:
-        """Cells by why they cannot take a bulb, in the order in which that is told."""
+        """Group cells by why they cannot take a bulb, in the order of presentation."""
         groups: dict[BlockReason, list[Spot]] = {"empty": [], "lit": []}
         groups |= {why: [] for why in self._blocked.values()}
         for spot in sorted(cells):
@@ -117,22 +117,19 @@ class Supposition:
         return [(why, group) for why, group in groups.items() if group]
 
 
-# ----------------------------------------------------------------------
-# Steps in words: a sentence for the step, and for an argument a line for each thing that would follow.
-#
-# `say`
-# gives the sentence of a key in some language, its gaps filled.
+# ----------------------------------------- Sentences: one for a step, and a line for each conclusion of an argument
+# `say` returns the message of a key in some language, its gaps filled.
 
 
 class ArgumentLine(NamedTuple):
-    """A line of an argument, and how deep it is nested."""
+    """A line of an argument, and its nesting depth."""
 
     depth: int
     text: str
 
 
 def step_sentence(step: StepRecord, say: Say) -> str:
-    """What a step says."""
+    """Return the sentence of a step."""
     if step.rule is not None:
         return _conclusion_text(step.rule, step, say)
     if not step.is_case:
@@ -147,7 +144,7 @@ def step_sentence(step: StepRecord, say: Say) -> str:
 
 
 def _members_text(step: StepRecord, say: Say) -> str:
-    """The cells of a set argument; the dark cell that it is about is called so, since it is named already."""
+    """List the cells of a set argument; its dark cell is "itself", since the sentence names it already."""
     if step.site not in step.members:
         return places_text(step.members, say)
     others = [place_text(member, say) for member in sorted(step.members) if member != step.site]
@@ -159,7 +156,7 @@ def _plural_suffix(cells: Sequence[Spot]) -> str:
 
 
 def argument_lines(step: StepRecord, say: Say) -> list[ArgumentLine]:
-    """The lines of its argument: what is supposed, what would follow, what is impossible then."""
+    """Return the lines of an argument: the supposition, what would follow, and the contradiction."""
     if not step.is_case:
         return [ArgumentLine(0, text) for text in dict.fromkeys(_clue_texts(step, say))]
     supposition = Supposition(step.before, labels_of(step.refutations))
@@ -173,7 +170,7 @@ def argument_lines(step: StepRecord, say: Say) -> list[ArgumentLine]:
 
 
 def group_refutations(refutations: Iterable[RefutationRecord]) -> Iterable[list[RefutationRecord]]:
-    """Refutations, those together that are by the same rules at the same places."""
+    """Group refutations that use the same rules at the same places."""
     groups: dict[Hashable, list[RefutationRecord]] = {}
     for refutation in refutations:
         parts = frozenset([to_json(part) for part in refutation.steps])
@@ -183,7 +180,7 @@ def group_refutations(refutations: Iterable[RefutationRecord]) -> Iterable[list[
 
 
 def _clue_texts(step: StepRecord, say: Say) -> Iterator[str]:
-    """Of a set argument: the clues that a bulb would complete, if that is needed."""
+    """Yield the clues of a set argument that a bulb would complete, where needed."""
     for refutation in step.refutations:
         for inner in refutation.steps:
             if isinstance(inner, ConclusionRecord):
@@ -213,14 +210,14 @@ def _refutation_lines(
 
 
 def _conclusion_text(rule: str, conclusion: StepRecord | ConclusionRecord, say: Say) -> str:
-    """What a direct rule concludes."""
+    """Say what a direct rule concludes."""
     return say(
         f"lightup.step.{rule_key(rule)}{_sentence_variant(rule_key(rule), conclusion)}", **_gaps(conclusion, say)
     )
 
 
 def _sentence_variant(key: str, conclusion: StepRecord | ConclusionRecord) -> str:
-    """Where the sentence of a rule would sound odd, another one."""
+    """Return the variant of a rule's sentence for cases where the usual one would sound odd."""
     if key == "finish_with_empty" and conclusion.clue == 0:
         return ".zero"
     if key == "finish_with_bulbs" and len(conclusion.bulbs) == 1:
@@ -233,15 +230,16 @@ def _sentence_variant(key: str, conclusion: StepRecord | ConclusionRecord) -> st
 
 
 def contradiction_text(end: ContradictionRecord, say: Say) -> str:
-    """What is impossible on a board, without anything being supposed."""
+    """Say what is impossible on a board, without suppositions."""
     site, cells = place_text(end.site, say), places_text(end.cells, say)
     return say(f"lightup.holds.{rule_key(end.rule)}", clue=end.clue, site=site, cells=cells)
 
 
+# contradictions whose text says why each cell is blocked
 _BLOCKING_RULES = (
     "cannot_light_a_cell",
     "too_few_bulbs",
-)  # contradictions of which it is told why each cell is out
+)
 
 
 def _end_text(end: ContradictionRecord, say: Say, supposition: Supposition) -> str:
@@ -256,7 +254,7 @@ def _end_text(end: ContradictionRecord, say: Say, supposition: Supposition) -> s
 
 
 def _block_text(reason: BlockReason, cells: list[Spot], say: Say) -> str:
-    """Why some cells cannot take a bulb."""
+    """Say why some cells cannot take a bulb."""
     places = places_text(cells, say)
     match reason:
         case str():
@@ -279,11 +277,11 @@ def _gaps(conclusion: StepRecord | ConclusionRecord, say: Say) -> dict[str, Any]
     }
 
 
-# ---------------------------------------------------------------------- names, hints
+# ---------------------------------------------------------------------- Names and hints
 
 
 def technique_name(step: StepRecord, say: Say) -> str:
-    """The name of what was used: of the rule, or of the kind of argument."""
+    """Return the name of the rule, or of the kind of argument."""
     return _name_of(step.technique, step.rule, say)
 
 
@@ -292,7 +290,7 @@ def _name_of(technique: str, rule: str | None, say: Say) -> str:
 
 
 def hint_sentences(hint: HintAnswer, say: Say) -> list[str]:
-    """What a hint tells."""
+    """Return the sentences of a hint."""
     if hint.wrong is not None:
         return [_wrong_mark_text(hint.wrong, hint.strength, say)]
     if hint.step is not None:
@@ -307,7 +305,7 @@ def hint_sentences(hint: HintAnswer, say: Say) -> list[str]:
 
 
 def hint_gaps(hint: HintAnswer, say: Say) -> dict[str, str]:
-    """The parts of a hint at a step, as far as it tells them: where to look, and the rule with what it says."""
+    """Return the parts of a hint that its strength allows: where to look, and the rule with its text."""
     if hint.look is None or hint.site is None:
         return {}
     gaps = {"where": say(f"lightup.hint.where.{hint.look}", clue=hint.clue, site=place_text(hint.site, say))}
@@ -317,7 +315,7 @@ def hint_gaps(hint: HintAnswer, say: Say) -> dict[str, str]:
 
 
 def _rule_text(hint: HintAnswer, say: Say) -> str:
-    """What the rule of a hint says in general."""
+    """Say what the rule of a hint means in general."""
     if hint.rule_name is None or hint.technique == "corners":
         return say(f"lightup.technique.{hint.technique}.says")
     return say(f"lightup.rule.{rule_key(hint.rule_name)}")
@@ -326,14 +324,14 @@ def _rule_text(hint: HintAnswer, say: Say) -> str:
 def _wrong_mark_text(wrong: WrongMark, strength: str, say: Say) -> str:
     if wrong.column is None:
         return say("lightup.hint.wrong.where", row=wrong.row)
-    # The sentences are of the mark that stands there: where a bulb belongs, a dot is wrong.
+    # The messages are about the mark that is there: where a bulb belongs, a dot is wrong.
     kinds = {"dot": "bulb", "bulb": "dot", None: "several"}
     kind = "rule" if strength == "rule" else kinds[wrong.belongs]
     return say(f"lightup.hint.wrong.{kind}", site=place_text(Spot(wrong.row, wrong.column), say))
 
 
 def step_dict(step: StepRecord, say: Say) -> dict[str, object]:
-    """What a step says, for programs that want to show it."""
+    """Return the texts of a step, for programs that show it."""
     return {
         "name": technique_name(step, say),
         "sentence": step_sentence(step, say),

@@ -1,4 +1,4 @@
-"""Boards of Light Up in the terminal, and what is to be said of them."""
+"""Light Up in the terminal: boards, solutions, marks, ratings and steps."""
 
 import re
 import shutil
@@ -48,7 +48,7 @@ def board_lines(
     indent: str = "",
     say: Say | None = None,
 ) -> Iterator[str]:
-    """The lines of a board; places to point at, and some that are asked about."""
+    """Yield the lines of a board; `places` are highlighted, and `focus` marks the cells in question."""
     parsed_board = board if isinstance(board, Board) else Board.from_rows(board)
     highlighted = HighlightedBoard(parsed_board, spot_places(places), spot_places(focus))
     coloured, letters = wants_colour(sys.stdout, color), _is_ascii_only(sys.stdout)
@@ -61,7 +61,7 @@ def terminal_width() -> int:
 
 
 def _is_ascii_only(stream: TextIO) -> bool:
-    """Whether a stream cannot show the characters that boards are drawn with."""
+    """Whether a stream cannot encode the characters of drawn boards."""
     try:
         "█░●×┌".encode(stream.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -69,11 +69,11 @@ def _is_ascii_only(stream: TextIO) -> bool:
     return False
 
 
-# ---------------------------------------------------------------------- solutions
+# ---------------------------------------------------------------------- Solutions
 
 
 def difference_lines(first: Rows, second: Rows, color: str, texts: Texts) -> Iterator[str]:
-    """Two solutions, and where they differ."""
+    """Yield two solutions, and where they differ."""
     places = _differences(first, second)
     for number, solution in enumerate((first, second), 1):
         yield texts("lightup.solve.number", number=number)
@@ -92,7 +92,7 @@ def _differences(first: Rows, second: Rows) -> list[Spot]:
 
 
 def clash_lines(answer: SolveAnswer, keep_marks: bool, color: str, texts: Texts) -> Iterator[str]:
-    """A board that has no solution, and why."""
+    """Yield a board that has no solution, and why."""
     demands = answer.why or ()
     board = Board.from_rows(answer.board or ())
     yield from board_lines(board if keep_marks else board.puzzle, color, clash_spots(demands))
@@ -103,7 +103,7 @@ def clash_lines(answer: SolveAnswer, keep_marks: bool, color: str, texts: Texts)
 
 
 def demand_text(demand: Demand, board: Board, texts: Texts) -> str:
-    """What a board demands at a place."""
+    """Say what a board demands at a place."""
     place = Spot(demand.row, demand.column)
     first, last = (demand.cells or [place])[0], (demand.cells or [place])[-1]
     return texts(
@@ -114,15 +114,15 @@ def demand_text(demand: Demand, board: Board, texts: Texts) -> str:
 
 
 def clash_spots(demands: Sequence[Demand]) -> list[Spot]:
-    """The cells to point at: those of runs only say where they are."""
+    """Return the cells to highlight: all but those of runs."""
     return [Spot(demand.row, demand.column) for demand in demands if demand.demand not in ("row", "column")]
 
 
-# ---------------------------------------------------------------------- marks and ratings
+# ---------------------------------------------------------------------- Marks and ratings
 
 
 def check_lines(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
-    """The board with what is wrong, what there is to say of it, and the whole in a line."""
+    """Yield the board with its mistakes, the findings, and a summary."""
     wrong = [Spot(finding.row, finding.column) for finding in answer.findings if finding.wrong]
     yield from board_lines(answer.board, color, wrong, say=texts)
     dark = []
@@ -142,7 +142,7 @@ def check_lines(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
 
 
 def finding_text(finding: Finding, texts: Texts) -> str:
-    """What was found at a cell."""
+    """Describe a finding."""
     others = places_text(finding.others, texts)
     bulbs = texts.plural("bulb", finding.found or 0)
     statement = texts(f"lightup.check.{finding.kind}", others=others, bulbs=bulbs, wanted=finding.wanted or 0)
@@ -156,16 +156,13 @@ def rating_line(answer: RateAnswer, texts: Texts) -> str:
     return texts("lightup.rate.rated", level=texts(f"lightup.level.{answer.level}"), number=answer.number)
 
 
-# ----------------------------------------------------------------------
-# Boards in the terminal: two characters a cell, rows and columns numbered from 1.
-#
-# With colour, light is yellow
-# and walls are dark. Without, walls are full blocks, light is a shade, and a cell that is pointed at has a `!`,
-# one that is asked about a `?`. Where the terminal has no such characters, letters stand for them.
+# ---------------------------------------- Drawing boards: two characters per cell, rows and columns numbered from 1
+# With colour, light is yellow and walls are dark. Without, walls are full blocks, light is a shade, a highlighted
+# cell has a `!`, and one in question a `?`. If the terminal lacks such characters, ASCII is used.
 
 
 class _Alphabet(Struct, frozen=True):
-    """What stands for walls, light, bulbs, dots, and the frame: above, beside and below."""
+    """The characters for walls, light, bulbs, dots, and the frame: above, beside and below."""
 
     wall: str
     light: str
@@ -185,7 +182,7 @@ _POINTED = {"!": "1;97;41", "?": "1;97;44"}
 def render_lines(
     highlighted: HighlightedBoard, width: int, coloured: bool, letters: bool = False, say: Say | None = None
 ) -> Iterator[str]:
-    """The lines of a picture; a board that is too wide for it comes as plain rows of text."""
+    """Yield the lines of a picture, or plain rows of text if the board is too wide."""
     board = highlighted.board
     margin = len(str(board.height))
     if margin + 2 * board.width + 4 > width:
@@ -215,7 +212,7 @@ def _edge(parts: tuple[str, str, str], width: int) -> str:
 
 
 def _column_heads(names: list[str], indent: str) -> Iterator[str]:
-    """The names of the columns; of numbers the last digits, and above them their tens."""
+    """Yield the names of the columns; for numbers the last digits, with the tens above."""
     if not names[0].isdecimal():
         yield f"{indent}{''.join([f'{name:>2}' for name in names])}"
         return
@@ -226,7 +223,7 @@ def _column_heads(names: list[str], indent: str) -> Iterator[str]:
 
 
 def _cell_text(cell: Cell, is_lit: bool, pointing: str, coloured: bool, alphabet: _Alphabet) -> str:
-    """The two characters of a cell; colour says more, so that fewer signs are needed."""
+    """Return the two characters of a cell; fewer signs are needed with colour."""
     if coloured:
         signs = {Cell.BULB: alphabet.bulb, Cell.DOT: alphabet.dot, Cell.WALL: " ", Cell.WHITE: " "}
         return f" {signs.get(cell, cell.value)}"
@@ -248,8 +245,7 @@ def _add_colour(text: str, cell: Cell, is_lit: bool, pointing: str) -> str:
     return f"\033[{style}m{text}\033[0m"
 
 
-# ----------------------------------------------------------------------
-# Steps of Light Up in the terminal, and as records: what they say in words is added to the answers.
+# ---------------------------------------------------------------------- Steps in the terminal and as records
 
 
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
@@ -258,7 +254,7 @@ _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 def explanation_lines(
     answer: ExplainAnswer, is_brief: bool, keep_marks: bool, color: str, texts: Texts
 ) -> Iterator[str]:
-    """All steps, and where they lead."""
+    """Yield all steps, and where they lead."""
     for step in answer.steps:
         yield texts("lightup.explain.head", number=step.number, technique=technique_name(step, texts))
         yield from step_lines(step, is_brief, color, texts)
@@ -276,7 +272,7 @@ def explanation_lines(
 
 
 def _several_solutions_lines(answer: ExplainAnswer, color: str, texts: Texts) -> Iterator[str]:
-    """How many solutions there are, two of them side by side where there is room, and what is not decided."""
+    """Yield the number of solutions, two of them side by side if they fit, and the undecided cells."""
     count_line, *undecided = solution_count_lines(answer, texts)
     yield count_line
     if undecided:
@@ -289,7 +285,7 @@ def _several_solutions_lines(answer: ExplainAnswer, color: str, texts: Texts) ->
 
 
 def verdict_text(answer: ExplainAnswer, texts: Texts) -> str:
-    """Where an explanation leads, in a line."""
+    """Say in a line where an explanation leads."""
     if not answer.complete:
         return texts("lightup.explain.unfinished")
     if answer.contradiction is not None:
@@ -300,7 +296,7 @@ def verdict_text(answer: ExplainAnswer, texts: Texts) -> str:
 
 
 def solution_count_lines(answer: ExplainAnswer, texts: Texts) -> Iterator[str]:
-    """The same in words: their number, and the cells in which they differ."""
+    """Yield the number of solutions, and the cells in which they differ."""
     count = texts.plural("solution", answer.count or 0)
     yield texts("lightup.explain.several" if answer.counted else "lightup.explain.many", count=count)
     if answer.undecided:
@@ -308,7 +304,7 @@ def solution_count_lines(answer: ExplainAnswer, texts: Texts) -> Iterator[str]:
 
 
 def side_by_side(boards: list[list[str]], width: int) -> Iterator[str]:
-    """The lines of two boards of one size, side by side if they fit, else one below the other."""
+    """Yield the lines of two boards of equal size, side by side if they fit, else one below the other."""
     first, second = boards
     widest = max([len(_COLOUR.sub("", line)) for line in first])
     if 2 * widest + 3 > width:
@@ -319,7 +315,7 @@ def side_by_side(boards: list[list[str]], width: int) -> Iterator[str]:
 
 
 def step_lines(step: StepRecord, is_brief: bool, color: str, texts: Texts) -> Iterator[str]:
-    """What a step says, its argument, what it rests on, and the board with the step marked, unless it is brief."""
+    """Yield the sentence of a step and its argument; unless brief, also its premises and the marked board."""
     width = min(terminal_width(), 100)
     for line in texts.wrap(step_sentence(step, texts), width - 2):
         yield f"  {line}"
@@ -336,7 +332,7 @@ def step_lines(step: StepRecord, is_brief: bool, color: str, texts: Texts) -> It
 
 
 def _summary_lines(answer: ExplainAnswer, texts: Texts) -> Iterator[str]:
-    """How many steps of which kind, and the level."""
+    """Yield how many steps of each kind there are, and the level."""
     if not answer.steps:
         yield texts("lightup.explain.solved_already")
         return
@@ -352,11 +348,11 @@ def _summary_lines(answer: ExplainAnswer, texts: Texts) -> Iterator[str]:
     yield texts("lightup.explain.rated", level=level, number=answer.number)
 
 
-# ---------------------------------------------------------------------- for programs
+# ---------------------------------------------------------------------- Records for programs
 
 
 def explanation_dict(answer: ExplainAnswer, texts: Texts) -> dict[str, Any]:
-    """The answer, with what its steps say."""
+    """Return the answer with the texts of its steps."""
     return {**to_plain_data(answer), "steps": [_step_dict(step, texts) for step in answer.steps]}
 
 
@@ -365,6 +361,6 @@ def _step_dict(step: StepRecord, texts: Texts) -> dict[str, Any]:
 
 
 def hint_dict(hint: HintAnswer, texts: Texts) -> dict[str, Any]:
-    """The answer, with what it says."""
+    """Return the answer with its sentences."""
     record = {**to_plain_data(hint), "says": hint_sentences(hint, texts), **hint_gaps(hint, texts)}
     return record if hint.step is None else {**record, "step": _step_dict(hint.step, texts)}

@@ -1,6 +1,6 @@
-"""Why a board has no solution: clues, cells, runs and marks that contradict each other, and none to spare.
+"""Explain why a board has no solution: a minimal set of clues, cells, runs and marks that contradict each other.
 
-The model says what each of them demands; the machinery of reasons finds a small set of its instances that clash.
+The model says what each of them demands; the search for cores finds a small set of its instances that clash.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,25 +28,25 @@ bigand $i,$j in [1..$height],[1..$width] when $mark($i,$j) == bulb: bulb($i,$j) 
 bigand $i,$j in [1..$height],[1..$width] when $mark($i,$j) == dot: not bulb($i,$j) end
 """
 _MARKS = ("none", "bulb", "dot")
-# What the model is given: two sizes, and tables with whatever indices they have.
+# The model's inputs: two sizes, and tables with any indices.
 _TABLES = ("$cell", "$clue", "$left", "$right", "$top", "$bottom")
 _NAMES = frozenset(("$height", "$width", *[f"{name}(?0)" for name in _TABLES]))
-_MAX_LITERALS = 20_000_000  # literals
+_MAX_LITERALS = 20_000_000
 
 
 class Demand(Enum):
-    """What one instance of a rule of the model demands, in the order of the rules."""
+    """What an instance of a rule of the model demands, in the order of the rules."""
 
     LIT = "lit"  # this cell is lit
     ROW = "row"  # at most one bulb in this run along a row
     COLUMN = "column"  # at most one bulb in this run along a column
-    CLUE = "clue"  # as many bulbs beside this clue as it says
-    BULB = "bulb"  # the bulb that was put here
-    DOT = "dot"  # the dot that was put here
+    CLUE = "clue"  # as many bulbs beside this clue as its number
+    BULB = "bulb"  # the bulb placed here
+    DOT = "dot"  # the dot placed here
 
 
 class Premise(Struct, frozen=True):
-    """Something that a board demands: at a place, and for a run all its cells."""
+    """A demand of a board at a place; `cells` are all cells of a run."""
 
     demand: Demand
     place: Place
@@ -54,38 +54,38 @@ class Premise(Struct, frozen=True):
 
 
 class Clash(Struct, frozen=True):
-    """Demands that contradict each other; `is_minimal` if they do not without any one of them."""
+    """Demands that contradict each other; `is_minimal` if every one of them is needed."""
 
     premises: tuple[Premise, ...]
     is_minimal: bool
 
     @property
     def places(self) -> frozenset[Place]:
-        """The cells to point at: all but those of runs, which would be most of the board."""
+        """The cells to highlight: all but those of runs, which would be most of the board."""
         pointed = [premise for premise in self.premises if premise.demand not in (Demand.ROW, Demand.COLUMN)]
         return frozenset([premise.place for premise in pointed])
 
 
 @cache
 def _model() -> CheckedDocument:
-    """The model, read and checked."""
+    """The parsed and checked model."""
     return _parse_model(Path(__file__).with_name("model.touist").read_text(encoding="utf-8"), _NAMES)
 
 
 @cache
 def _model_with_marks() -> CheckedDocument:
-    """The model, and that the marks on the board stay."""
+    """The model with rules that keep the marks on the board."""
     return _parse_model(_model().document.text + _MARK_RULES, _NAMES | {"$mark(?0)"})
 
 
 def _parse_model(text: str, names: frozenset[str]) -> CheckedDocument:
     reading = read_document(Document("model", text), Mode.SAT, names)
-    assert reading.is_valid, "the model is part of the house"
+    assert reading.is_valid, "the packaged model is invalid"
     return reading
 
 
 def make_grounder(board: Board, keep_marks: bool = False) -> Grounder:
-    """The model for one board by itself, with its atoms as `bulb(row,column)`."""
+    """Return a grounder of the model for one board; its atoms are `bulb(row,column)`."""
     data: dict[str, Value | Table] = {"$height": board.height, "$width": board.width, **model_tables(board.puzzle)}
     if keep_marks:
         codes = {Cell.BULB.value: 1, Cell.DOT.value: 2}
@@ -100,7 +100,7 @@ def find_clash(
     deadline: float | None = None,
     watch: Callable[[Sequence[int]], None] = lambda _core: None,
 ) -> Clash:
-    """Why a board that has no solution has none."""
+    """Find out why a board without a solution has none."""
     if _literal_count(board) > _MAX_LITERALS:
         raise LimitError("lightup.why.too_large")
     grounder = make_grounder(board, keep_marks)
@@ -114,7 +114,7 @@ def find_clash(
 
 
 def _literal_count(board: Board) -> int:
-    """How many literals the model has for a board: each cell is named by all that see it."""
+    """Return the number of literals of the model: each cell occurs once for each cell that sees it."""
     return sum([len(run) ** 2 for run in runs(board)])
 
 

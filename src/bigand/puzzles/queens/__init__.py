@@ -1,6 +1,6 @@
-"""N queens: a board with queens that stand already and squares that are forbidden, the taught model, a search.
+"""N queens: a board with some queens placed and some squares forbidden, the taught model, and a search.
 
-Takes a `Task`. Gives placements, each checked by `board.first_attack`, and their number.
+A `Task` goes in; placements (each checked by `board.first_attack`) or their number come out.
 """
 
 from collections.abc import Mapping

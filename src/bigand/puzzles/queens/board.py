@@ -1,7 +1,7 @@
-"""Squares of a board of N by N as chess players name them, and who attacks whom.
+"""Squares of an N by N board in chess notation, and the lines on which queens attack.
 
-A placement is the columns of the queens, row by row, both counted from 0. The square a4 is in the first column and
-the fourth row; after z come aa, ab and so on.
+A placement lists the column of each row's queen; rows and columns are counted from 0. The square a4 is in the first
+column and the fourth row; after z come aa, ab and so on.
 """
 
 import re
@@ -20,7 +20,7 @@ _SQUARE_NAME = re.compile(r"([a-zA-Z]{1,3})([0-9]{1,5})")
 
 
 class Square(NamedTuple):
-    """A square, by its row and column from 0."""
+    """A square: row and column, counted from 0."""
 
     row: int
     column: int
@@ -30,11 +30,11 @@ class Square(NamedTuple):
 
 
 class QueensError(BigandError):
-    """A task that makes no sense."""
+    """An invalid task."""
 
 
 class Task(Struct, frozen=True):
-    """How large the board is, which queens stand already, and where none may stand."""
+    """The size of the board, the queens placed already, and the forbidden squares."""
 
     size: int
     placed: tuple[Square, ...] = ()
@@ -45,7 +45,7 @@ class Task(Struct, frozen=True):
         return not self.placed and not self.forbidden
 
     def allowed_columns(self) -> list[int]:
-        """For each row the columns where a queen may stand, as the bits of a number."""
+        """Return, for each row, the columns where a queen may stand, as a bit mask."""
         rows = [(1 << self.size) - 1] * self.size
         for square in self.forbidden:
             rows[square.row] &= ~(1 << square.column)
@@ -55,7 +55,7 @@ class Task(Struct, frozen=True):
 
 
 def column_name(column: int) -> str:
-    """The letters of a column.
+    """Return the letters of a column.
 
     >>> column_name(0), column_name(25), column_name(26), column_name(701), column_name(702)
     ('a', 'z', 'aa', 'zz', 'aaa')
@@ -64,7 +64,7 @@ def column_name(column: int) -> str:
 
 
 def read_square(text: str, size: int) -> Square:
-    """A square by its name; a `QueensError` for what is none, or is not on the board."""
+    """Read a square from its name; raise a `QueensError` if `text` is not a square of the board."""
     match = _SQUARE_NAME.fullmatch(text.strip())
     last = Square(size - 1, size - 1)
     if match is None:
@@ -79,7 +79,7 @@ def read_square(text: str, size: int) -> Square:
 
 
 def make_task(size: int, placed: Iterable[str], forbidden: Iterable[str]) -> Task:
-    """A task from the names of squares; a `QueensError` where they contradict each other."""
+    """Make a task from names of squares; raise a `QueensError` if they contradict each other."""
     if not 1 <= size <= MAX_SIZE:
         raise QueensError("queens.size", size=size, largest=MAX_SIZE)
     queens = tuple(dict.fromkeys([read_square(text, size) for text in placed]))
@@ -94,7 +94,7 @@ def make_task(size: int, placed: Iterable[str], forbidden: Iterable[str]) -> Tas
 
 
 def read_task(document: Document) -> Task:
-    """A task as a text: how many queens, then the squares on which some stand already."""
+    """Read a task: the number of queens, then the squares where some are placed already."""
     size, *placed = document.text.split() or [""]
     if not (size.isascii() and size.isdigit() and len(size) < 6):
         raise QueensError("queens.no_size", text=size[:20])
@@ -102,7 +102,7 @@ def read_task(document: Document) -> Task:
 
 
 def attack_line(first: Square, second: Square) -> str:
-    """The line on which two queens attack each other, or nothing."""
+    """Return the kind of line on which two queens attack each other, or "" if they do not."""
     if first.row == second.row:
         return "row"
     if first.column == second.column:
@@ -111,7 +111,7 @@ def attack_line(first: Square, second: Square) -> str:
 
 
 def first_attack(queens: Sequence[Square]) -> tuple[Square, Square] | None:
-    """Two queens that attack each other, if there are such."""
+    """Return two queens that attack each other, or None."""
     queens_by_line: list[dict[int, Square]] = [{}, {}, {}, {}]
     for queen in queens:
         line_keys = (queen.row, queen.column, queen.row - queen.column, queen.row + queen.column)
@@ -127,7 +127,7 @@ def squares_of(placement: Placement) -> list[Square]:
 
 
 def is_solution(task: Task, placement: Placement) -> bool:
-    """Whether a placement is complete, legal and as the task has it."""
+    """Whether a placement is complete, legal, and consistent with the task."""
     squares = squares_of(placement)
     on_board = all([0 <= column < task.size for column in placement]) and len(placement) == task.size
     return (
@@ -139,9 +139,10 @@ def is_solution(task: Task, placement: Placement) -> bool:
 
 
 def find_blocked_line(task: Task) -> tuple[str, int] | None:
-    """A row or column on which no queen can stand any more: each square of it is forbidden or attacked."""
+    """Find a row or column whose squares are all forbidden or attacked, so that no queen fits."""
     forbidden = set(task.forbidden)
-    free_in_row, free_in_column = [0] * task.size, [0] * task.size  # how many free squares each has
+    # number of free squares in each
+    free_in_row, free_in_column = [0] * task.size, [0] * task.size
     for square in [Square(row, column) for row in range(task.size) for column in range(task.size)]:
         if square not in forbidden and not any(
             [queen != square and attack_line(queen, square) for queen in task.placed]

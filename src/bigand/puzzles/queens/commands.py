@@ -1,4 +1,4 @@
-"""`bigand queens N`: queens on a board of N by N, placed, completed, counted, drawn."""
+"""`bigand queens N`: place N queens, complete a placement, count placements, draw them."""
 
 from collections.abc import Iterable
 
@@ -47,7 +47,7 @@ def run_queens(options: QueensOptions, texts: Texts) -> int:
 
 
 def _split_squares(words: Iterable[str]) -> tuple[str, ...]:
-    """`--place a4 --place b7` and `--place a4,b7` are the same."""
+    """Split at commas: `--place a4 --place b7` and `--place a4,b7` are the same."""
     return tuple([part for word in words for part in word.replace(",", " ").split()])
 
 
@@ -77,7 +77,7 @@ def _run_explain(options: QueensOptions, texts: Texts) -> int:
     return Exit.DONE
 
 
-# ---------------------------------------------------------------------- placements
+# ---------------------------------------------------------------------- Placements
 
 
 def _run_solve(options: QueensOptions, texts: Texts) -> int:
@@ -98,7 +98,7 @@ def _run_solve(options: QueensOptions, texts: Texts) -> int:
     if isinstance(answer, Failure):
         if answer.kind is not ErrorKind.LIMIT or not printer.count:
             raise QuestionFailedError(answer, asker)
-        asker.report_failure(answer)  # and of what was found before
+        asker.report_failure(answer)  # what was found before the limit is still reported
         answer = make_solve_answer(question, printer.placements, printer.count, complete=False)
     if options.json:
         print_json(answer)
@@ -112,7 +112,7 @@ def _run_solve(options: QueensOptions, texts: Texts) -> int:
 
 
 class _PlacementPrinter:
-    """What is found, printed as it comes unless a program reads it."""
+    """Prints placements as they are found, unless the output is JSON."""
 
     def __init__(self, question: Solve, options: QueensOptions, texts: Texts, is_numbered: bool) -> None:
         self.question = question

@@ -1,4 +1,4 @@
-"""A placement as a scene: the board as chess players see it, with queens and forbidden squares."""
+"""Draw a placement as a chess board with queens and forbidden squares."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +13,7 @@ _ROLES = ("rank", "file")
 
 
 def scene(task: Task, placement: Placement | None = None, title: str = "") -> Scene:
-    """The board of a task with a placement, or with the queens that stand already."""
+    """Return the board of a task with a placement, or only with the queens placed already."""
     all_squares = [Square(row, column) for row in range(task.size) for column in range(task.size)]
     queens = task.placed if placement is None else squares_of(placement)
     layers = [
@@ -24,7 +24,7 @@ def scene(task: Task, placement: Placement | None = None, title: str = "") -> Sc
 
 
 def question_scene(question: Solve, columns: Sequence[int] | None, title: str = "") -> Scene:
-    """The board of a question with queens in these columns, counted from 1."""
+    """Return the board of a question with queens in these columns, counted from 1."""
     task = make_task(question.size, question.placed, question.forbidden)
     return scene(task, None if columns is None else tuple([column - 1 for column in columns]), title)
 

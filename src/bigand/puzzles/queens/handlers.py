@@ -1,4 +1,4 @@
-"""How questions on queens are answered."""
+"""Handlers for the questions about queens."""
 
 from collections.abc import Callable, Sequence
 from itertools import islice
@@ -23,7 +23,7 @@ from bigand.puzzles.stage_builder import make_stage
 
 
 def solve(question: questions.Solve, report: Report) -> questions.SolveAnswer:
-    """The placements that are asked for."""
+    """Find the requested placements."""
     task = make_task(question.size, question.placed, question.forbidden)
     excluded = frozenset([tuple([column - 1 for column in placement]) for placement in question.excluded])
     report(Stage(key="progress.solve"))
@@ -50,7 +50,7 @@ def solve(question: questions.Solve, report: Report) -> questions.SolveAnswer:
 
 
 def blocked_line_of(task: Task) -> questions.Line | None:
-    """A row or column on which no queen can stand, by its name."""
+    """Return the name of a row or column on which no queen fits."""
     line = find_blocked_line(task)
     if line is None:
         return None
@@ -63,7 +63,7 @@ def blocked_line_of(task: Task) -> questions.Line | None:
 
 
 def count(question: questions.Count, report: Report) -> questions.CountAnswer:
-    """How many placements there are."""
+    """Count the placements."""
     task = make_task(question.size, question.placed, question.forbidden)
     deadline = question.limits.deadline()
     report(Stage(key="progress.solve"))
@@ -79,7 +79,7 @@ def count(question: questions.Count, report: Report) -> questions.CountAnswer:
 
 
 def measure_model(question: questions.Size, _report: Report) -> questions.SizeAnswer:
-    """How large the taught model is."""
+    """Compute the size of the taught model."""
     task = make_task(question.size, (), ())
     rules = rule_sizes(task.size)
     return questions.SizeAnswer(
@@ -92,7 +92,7 @@ def measure_model(question: questions.Size, _report: Report) -> questions.SizeAn
 
 
 def rule_sizes(n: int) -> list[RuleSize]:
-    """The rules of the model for n queens.
+    """Return the number of clauses of each rule for `n` queens.
 
     >>> [(rule.rule, rule.clauses) for rule in rule_sizes(8)]
     [('row_least', 8), ('row_most', 448), ('column_most', 448), ('diagonal', 560)]
@@ -107,8 +107,7 @@ def rule_sizes(n: int) -> list[RuleSize]:
     ]
 
 
-# ----------------------------------------------------------------------
-# How questions of a page are answered: a board to place queens on, and why some marks cannot be completed.
+# ---------------------------------------------------------------------- Questions of the studio's board
 
 
 _LineKey = Callable[[Square], int]
@@ -121,7 +120,7 @@ _LINE_KEYS: tuple[_LineKey, ...] = (
 
 
 def stage_board(question: questions.StageBoard, _report: Report) -> questions.StageBoardAnswer:
-    """The empty board: squares on a line reach each other."""
+    """Return the empty board as a stage; squares on a line reach each other."""
     task = make_task(question.size, (), ())
     squares = [Square(row, column) for row in reversed(range(task.size)) for column in range(task.size)]
     groups: dict[tuple[int, int], list[int]] = {}
@@ -138,11 +137,10 @@ def stage_board(question: questions.StageBoard, _report: Report) -> questions.St
 
 @limit_time
 def find_reasons(question: questions.Why, _report: Report) -> questions.WhyAnswer:
-    """Two queens that attack each other, or else a minimal set of marks by the taught model."""
+    """Find two queens that attack each other, or else a minimal set of marks that clash by the taught model."""
     empty_task = make_task(question.size, (), ())
-    placed = sorted(
-        make_task(question.size, (), question.placed).forbidden
-    )  # whether they attack each other or not
+    # Reading them as forbidden squares accepts queens that attack each other.
+    placed = sorted(make_task(question.size, (), question.placed).forbidden)
     forbidden = make_task(question.size, (), question.forbidden).forbidden
     for index, second in enumerate(placed):
         for first in placed[:index]:

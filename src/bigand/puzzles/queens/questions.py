@@ -1,6 +1,6 @@
-"""What may be asked of N queens: placements (one, the next, some, all), how many there are, how large the model is.
+"""Questions about N queens: placements (one, the next, some, all), their number, the size of the model.
 
-Squares are named as chess players do (`a4`); the columns of a placement are counted from 1, row by row.
+Squares are in chess notation (`a4`). The columns of a placement are counted from 1, row by row.
 """
 
 from collections.abc import Sequence
@@ -12,25 +12,25 @@ from bigand.api.value import NonNegativeInt, Value
 from bigand.puzzles.stage import Stage
 
 Engine: TypeAlias = Literal["sat", "search"]
-MAX_PLACEMENTS = 10_000  # placements that an answer has
+MAX_PLACEMENTS = 10_000  # stored in one answer
 
 
 class Placement(Value):
-    """Where the queens stand, from the first row on: a part of the answer, as soon as it is found."""
+    """The squares of the queens, from the first row on; reported as a part of the answer as soon as it is found."""
 
     squares: tuple[str, ...]
     columns: tuple[int, ...]
 
 
 class Line(Value):
-    """A row or a column, and what it is called."""
+    """A row or a column, with its name."""
 
     kind: Literal["row", "column"]
     name: str
 
 
 class SolveAnswer(Answer, tag="queens.solved"):
-    """Placements, as squares and as columns, the first `MAX_PLACEMENTS` of them; and how many there were."""
+    """The first `MAX_PLACEMENTS` placements, as squares and as columns, and the number of placements found."""
 
     size: int
     status: Literal["sat", "unsat"]
@@ -38,19 +38,19 @@ class SolveAnswer(Answer, tag="queens.solved"):
     columns: tuple[tuple[int, ...], ...]
     count: int
     complete: bool | None = None  # whether there are no others, if that was asked or is known
-    full: Line | None = None  # where nothing fits: a line on which no queen can stand
+    full: Line | None = None  # a line on which no queen fits, if there is no placement
 
 
 class Solve(Question[SolveAnswer], tag="queens.solve"):
-    """Where can so many queens stand? Those that are `excluded`, as columns, are known and not told again."""
+    """Find placements of N queens. Placements in `excluded` (as columns) are known already and skipped."""
 
     size: int
     placed: tuple[str, ...] = ()
     forbidden: tuple[str, ...] = ()
     excluded: tuple[tuple[int, ...], ...] = ()
-    most: NonNegativeInt | None = 1  # placements; None for all
-    distinct: bool = False  # one of each that are the same turned or mirrored
-    whether_all: bool = False  # look whether there are more than `most`
+    most: NonNegativeInt | None = 1  # number of placements; None for all
+    distinct: bool = False  # only one of those that are equal up to rotation and reflection
+    whether_all: bool = False  # also find out whether there are more than `most`
     engine: Engine = "sat"
 
     def answer(self, report: Report) -> SolveAnswer:
@@ -62,7 +62,7 @@ class Solve(Question[SolveAnswer], tag="queens.solve"):
 def make_solve_answer(
     question: Solve, placements: Sequence[Placement], count: int, complete: bool | None, full: Line | None = None
 ) -> SolveAnswer:
-    """An answer with what was found, perhaps before a limit was met."""
+    """Make the answer from the placements found, perhaps before a limit was reached."""
     return SolveAnswer(
         size=question.size,
         status="sat" if count else "unsat",
@@ -75,7 +75,7 @@ def make_solve_answer(
 
 
 class CountAnswer(Answer, tag="queens.counted"):
-    """How many placements there are; at least so many if that is not `complete`."""
+    """The number of placements; a lower bound unless it is `complete`."""
 
     size: int
     count: int
@@ -84,7 +84,7 @@ class CountAnswer(Answer, tag="queens.counted"):
 
 
 class Count(Question[CountAnswer], tag="queens.count"):
-    """In how many ways can so many queens stand?"""
+    """Count the placements of N queens."""
 
     size: int
     placed: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class Count(Question[CountAnswer], tag="queens.count"):
 
 
 class RuleSize(Value):
-    """A rule of the taught model: how many clauses it is as written, and when each pair is said once."""
+    """The clauses of a rule of the taught model: as written, and with each pair stated once."""
 
     rule: Literal["row_least", "row_most", "column_most", "diagonal"]
     clauses: int
@@ -108,7 +108,7 @@ class RuleSize(Value):
 
 
 class SizeAnswer(Answer, tag="queens.sized"):
-    """How large the taught model is, rule by rule and in all."""
+    """The size of the taught model, by rule and in total."""
 
     size: int
     atoms: int
@@ -118,7 +118,7 @@ class SizeAnswer(Answer, tag="queens.sized"):
 
 
 class Size(Question[SizeAnswer], tag="queens.size"):
-    """How many clauses has the taught model for so many queens?"""
+    """How many clauses does the taught model have for N queens?"""
 
     size: int
 
@@ -129,14 +129,14 @@ class Size(Question[SizeAnswer], tag="queens.size"):
 
 
 class StageBoardAnswer(Answer, tag="queens.staged"):
-    """A board to be played on, as chess players see it; the names of its squares, row by row from the top."""
+    """A board to play on, drawn as a chess board, with the names of its squares row by row from the top."""
 
     stage: Stage
     names: tuple[str, ...]
 
 
 class StageBoard(Question[StageBoardAnswer], tag="queens.stage"):
-    """What does a page need to let people place queens?"""
+    """What does a page need so that users can place queens?"""
 
     size: int
 
@@ -147,9 +147,9 @@ class StageBoard(Question[StageBoardAnswer], tag="queens.stage"):
 
 
 class WhyAnswer(Answer, tag="queens.reasons"):
-    """Two queens that attack each other; else marks that cannot become a placement, none of which can be left out.
+    """Two queens that attack each other, or else a minimal set of marks that cannot be completed.
 
-    `full` is a line that they leave no square on; `placed` is none if there is a placement with all marks.
+    `full` is a line on which these marks leave no square. `placed` is None if all marks can be completed together.
     """
 
     placed: tuple[str, ...] | None = None
@@ -158,7 +158,7 @@ class WhyAnswer(Answer, tag="queens.reasons"):
 
 
 class Why(Question[WhyAnswer], tag="queens.why"):
-    """Why can this not be completed?"""
+    """Why can these marks not be completed?"""
 
     size: int
     placed: tuple[str, ...] = ()

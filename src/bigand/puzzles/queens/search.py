@@ -1,8 +1,8 @@
-"""Placements by search, row by row: which columns and diagonals are taken are bits of three numbers.
+"""Find and count placements by search, row by row; three bit masks hold the attacked columns and diagonals.
 
-To count, a whole level of the search is done at once: three arrays hold the states, and each round gives every
-state its next free column. Large levels are parted, so that memory stays small. On an empty board the first
-queen stands in the left half, and what is found counts twice.
+To count, the search extends a whole level at once: three arrays hold the states, and each round gives every state
+its next free column. Large levels are split into blocks to limit memory. On an empty board the first queen is put
+in the left half only, and these placements count twice.
 """
 
 import time
@@ -14,12 +14,12 @@ from bigand.ground.columns import Array
 from bigand.puzzles.queens.board import Placement, Task
 from bigand.solve.session import LimitError
 
-_BLOCK_SIZE = 1 << 16  # states, which fit into caches
-MAX_COUNTED_SIZE = 30  # rows, whose bits fit into the arrays with room
+_BLOCK_SIZE = 1 << 16  # states; a block fits into the CPU caches
+MAX_COUNTED_SIZE = 30  # rows; their bits must fit into the arrays with some to spare
 
 
 def count_placements(task: Task, deadline: float | None = None) -> int:
-    """How many placements there are."""
+    """Count the placements."""
     if task.size > MAX_COUNTED_SIZE:
         raise LimitError("queens.too_many")
     if not task.is_unconstrained or task.size == 1:
@@ -50,7 +50,7 @@ def _count_completions(allowed: list[int], size: int, deadline: float | None) ->
 
 
 def _extend_states(columns: Array, rising: Array, falling: Array, allowed: int) -> tuple[Array, Array, Array]:
-    """All states after one more queen."""
+    """Return all states after one more queen."""
     free = allowed & ~(columns | rising | falling)
     parts = []
     while True:
@@ -69,10 +69,11 @@ def _extend_states(columns: Array, rising: Array, falling: Array, allowed: int) 
 
 
 def iter_placements(task: Task, deadline: float | None = None) -> Iterator[Placement]:
-    """All placements, in the order of the columns of their first rows."""
+    """Yield all placements, in lexicographic order of their columns."""
     allowed, size = task.allowed_columns(), task.size
     chosen = [0] * size
-    states = [(0, 0, 0, allowed[0])]  # columns, rising and falling diagonals that are taken; what is left to try
+    # attacked columns, rising and falling diagonals; columns left to try
+    states = [(0, 0, 0, allowed[0])]
     rounds = 0
     while states:
         rounds += 1

@@ -1,4 +1,4 @@
-"""Placements by the taught model: `model.touist` expanded for the size, queens that stand as facts, then SAT."""
+"""Find placements with the taught model: expand `model.touist` for the size, add marks as facts, call SAT."""
 
 import time
 from collections.abc import Iterator, Sequence, Set
@@ -18,11 +18,12 @@ from bigand.solve.models import models
 from bigand.solve.session import Session
 from bigand.source.error import LimitError
 
-_NATIVE_COUNTING_PAIRS = 100_000  # pairs, from which on an engine that counts finds a placement sooner
+# with more pairs, an engine with native cardinality constraints finds a placement sooner
+_NATIVE_COUNTING_PAIRS = 100_000
 
 
 def model(task: Task) -> Source:
-    """The model as it is taught, for a board of this size; queens that stand and forbidden squares are facts."""
+    """Return the taught model for a task; placed queens and forbidden squares are facts."""
     text = files(__package__).joinpath("model.touist").read_text(encoding="utf-8")
     facts = [_atom_name(square) for square in task.placed] + [
         f"not {_atom_name(square)}" for square in task.forbidden
@@ -31,12 +32,12 @@ def model(task: Task) -> Source:
 
 
 def load_empty_board_model(size: int) -> Problem:
-    """The same of an empty board, read."""
+    """Load the model of an empty board."""
     return load_problem(model(Task(size)))
 
 
 def placement_of(_task: Task, solution: Solution) -> Placement:
-    """The columns of the queens of a model."""
+    """Return the columns of the queens in a solution of the model."""
     return tuple([column - 1 for _, column in sorted(solution["x"])])
 
 
@@ -47,18 +48,21 @@ def iter_solutions(
     excluded: Set[Placement] = frozenset(),
     distinct: bool = False,
 ) -> Iterator[Placement]:
-    """The solutions of a task, each checked by a look at the board; `distinct`: one of all that are its images."""
+    """Yield the solutions of a task, each checked on the board.
+
+    With `distinct`, yield only one of the placements that are equal up to rotation and reflection.
+    """
     placements = (
         _iter_model_placements(task, deadline, excluded) if engine == "sat" else iter_placements(task, deadline)
     )
     for placement in placements:
-        assert is_solution(task, placement), "an engine gave a placement that is none"
+        assert is_solution(task, placement), "an engine returned an invalid placement"
         if placement not in excluded and (not distinct or is_canonical(placement)):
             yield placement
 
 
 def count_by_model(task: Task, deadline: float | None = None) -> tuple[int, bool]:
-    """How many models the taught model has, and whether that is all of them."""
+    """Count the models of the taught model; also return whether the count is complete."""
     problem = load_empty_board_model(task.size)
     compiled = compile_rules(problem.grounder)
     session = _make_session(task, compiled)
@@ -78,7 +82,7 @@ def _iter_model_placements(task: Task, deadline: float | None, excluded: Set[Pla
     )
     try:
         for valuation in models(session, compiled, problem.grounder):
-            true_atoms = valuation.values[: len(compiled.names)].nonzero()[0].tolist()  # of all atoms few are
+            true_atoms = valuation.values[: len(compiled.names)].nonzero()[0].tolist()  # few of all atoms
             yield tuple(
                 [square.column for square in sorted([_square_of_atom(compiled.names[atom]) for atom in true_atoms])]
             )
@@ -89,7 +93,7 @@ def _iter_model_placements(task: Task, deadline: float | None, excluded: Set[Pla
 
 
 def _make_session(task: Task, compiled: CompiledFile, excluded: Sequence[Placement] = ()) -> Session:
-    """An engine with the clauses of the model and what the task says of single squares."""
+    """Start an engine with the clauses of the model and the task's facts."""
     session = PySatSession(compiled.clauses, default_solver(compiled.clauses))
     signs_by_square = dict.fromkeys(task.placed, 1) | dict.fromkeys(task.forbidden, -1)
     if signs_by_square or excluded:
@@ -102,7 +106,7 @@ def _make_session(task: Task, compiled: CompiledFile, excluded: Sequence[Placeme
 
 
 class CompletionChecker:
-    """The taught model, asked which of some marks cannot be completed together."""
+    """Finds out with the taught model which marks cannot be completed together."""
 
     def __init__(self, size: int) -> None:
         compiled = compile_rules(load_empty_board_model(size).grounder, counting_threshold=_NATIVE_COUNTING_PAIRS)
@@ -116,7 +120,7 @@ class CompletionChecker:
         self._session.close()
 
     def find_clash(self, marks: Sequence[tuple[Square, bool]]) -> list[tuple[Square, bool]] | None:
-        """Squares with a queen or without one of which none can be left out; None if they can be completed."""
+        """Return a minimal set of `marks` that clash, or None if they can be completed."""
         literals = {(1 if is_queen else -1) * self._atoms[square]: (square, is_queen) for square, is_queen in marks}
         if self._session.solve(list(literals)):
             return None
@@ -137,13 +141,13 @@ def _atom_name(square: Square) -> str:
 
 
 def _square_of_atom(atom_name: str) -> Square:
-    """`x(3,5)` as a square."""
+    """Return the square of an atom such as `x(3,5)`."""
     row, column = atom_name[2:-1].split(",")
     return Square(int(row) - 1, int(column) - 1)
 
 
 def symmetric_placements(placement: Placement) -> list[Placement]:
-    """The placement turned and mirrored, in all eight ways."""
+    """Return all eight rotations and reflections of a placement."""
     placements = []
     for base in (placement, placement[::-1]):
         rotated = base
@@ -154,7 +158,7 @@ def symmetric_placements(placement: Placement) -> list[Placement]:
 
 
 def _rotate(placement: Placement) -> Placement:
-    """Turned by a right angle: row r, column c goes to row c, column n-1-r."""
+    """Rotate by a right angle: row r, column c goes to row c, column n-1-r."""
     size = len(placement)
     rotated = [0] * size
     for row, column in enumerate(placement):
@@ -163,5 +167,5 @@ def _rotate(placement: Placement) -> Placement:
 
 
 def is_canonical(placement: Placement) -> bool:
-    """Whether a placement is the smallest of its images: of each distinct one, exactly one is."""
+    """Whether a placement is the smallest of its symmetric images, which holds for exactly one of them."""
     return placement == min(symmetric_placements(placement))

@@ -1,4 +1,4 @@
-"""Queens in the terminal: a board, or its squares where it is too large; the remark on the size of the model."""
+"""Texts about queens: the board in the terminal, the size of the model, what a page says of answers."""
 
 import shutil
 import sys
@@ -15,11 +15,11 @@ from bigand.puzzles.queens.questions import Placement, SizeAnswer, Solve
 from bigand.wording.outcome import Kind
 from bigand.wording.texts import Texts
 
-_MAX_DRAWN_SIZE = 40  # columns of a board that is drawn
+_MAX_DRAWN_SIZE = 40  # size of the largest board that is drawn
 
 
 def board_lines(question: Solve, placement: Placement, color: str) -> Iterator[str]:
-    """The board, or the squares where it is too large for the terminal."""
+    """Yield the board, or the names of its squares if it is too large for the terminal."""
     from bigand.puzzles.queens.draw import question_scene
     from bigand.view.kinds import Screen
     from bigand.view.kinds.board import KIND
@@ -33,7 +33,7 @@ def board_lines(question: Solve, placement: Placement, color: str) -> Iterator[s
 
 
 def size_lines(answer: SizeAnswer, texts: Texts) -> Iterator[str]:
-    """How many clauses there are, rule by rule: the remark of the blackboard."""
+    """Yield a table of clauses by rule, with the remark of the course."""
     n, format_number = answer.size, texts.format_number
     total_formula = f"≈ 10/3·n³ = {format_number(round(10 * n**3 / 3))}"
     rows = [
@@ -58,20 +58,19 @@ def size_lines(answer: SizeAnswer, texts: Texts) -> Iterator[str]:
 
 
 def _align_columns(rows: list[list[str]]) -> Iterator[str]:
-    """Rows in columns: numbers to the right."""
+    """Lay out rows in columns, numbers to the right."""
     widths = [max([len(row[column]) for row in rows]) for column in range(4)]
     for row in rows:
         cells = [row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].rjust(widths[2]), row[3]]
         yield "  ".join(cells).rstrip()
 
 
-# ----------------------------------------------------------------------
-# What a page tells people of answers, in the sentences of the terminal.
+# --------------------------------------------------------------- Texts for a page, in the sentences of the terminal
 
 
 @singledispatch
 def describe_answer(_answer: Answer, _texts: Texts) -> dict[str, Any]:
-    """What there is to tell of an answer."""
+    """Return the texts that a page shows for an answer."""
     return {}
 
 
@@ -109,7 +108,7 @@ def _describe_why(answer: questions.WhyAnswer, texts: Texts) -> dict[str, Any]:
 
 
 def _clash_text(answer: questions.WhyAnswer, placed: tuple[str, ...], texts: Texts) -> str:
-    """Why marks cannot become a placement."""
+    """Say why the marks cannot be completed."""
     if len(placed) == 2 and not answer.forbidden:
         first, second = [read_square(name, 1000) for name in placed]
         line = attack_line(first, second)

@@ -1,7 +1,7 @@
-"""Star Battle: stars in each row, column and region, so many in each, no two of which touch.
+"""Star Battle: the same number of stars in each row, column and region, and no two stars touch.
 
 `board` is the value and judges stars, `formats` reads and writes it, `model.touist` says what a solution is,
-`solving` asks it, `hints` tells what follows from its rules, `generate` makes boards with one solution.
+`solver` finds solutions, `hints` explains what follows from the rules, `generator` makes boards with one solution.
 """
 
 from collections.abc import Mapping

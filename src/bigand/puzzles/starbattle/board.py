@@ -1,7 +1,6 @@
-"""A board as a value: the region of each cell, how many stars each has room for, the marks of whoever solves it.
+"""A board as a value: the region of each cell, the stars for each region, and the player's marks.
 
-Cells are numbered row by row from 0. What is right is judged here, by looking at the stars; nothing here knows the
-model.
+Cells are numbered row by row from 0. Stars are judged here by looking at the board, independently of the model.
 """
 
 from collections import Counter
@@ -14,14 +13,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 MAX_SIZE = 50  # rows and columns
-REGION_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"  # of regions
+REGION_NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
 LineKind: TypeAlias = Literal["row", "column", "region"]
 
 
 class Mark(StrEnum):
-    """What somebody has found out of a cell: nothing, a star, or that there is none."""
+    """What the player knows of a cell: nothing, that it has a star, or that it has none."""
 
     OPEN = "."
     STAR = "*"
@@ -29,7 +28,7 @@ class Mark(StrEnum):
 
 
 class Board(Struct, frozen=True):
-    """`regions` and `marks` have a character for each cell, row by row."""
+    """A board; `regions` and `marks` have one character for each cell, row by row."""
 
     size: int
     stars: int
@@ -50,19 +49,19 @@ class Board(Struct, frozen=True):
         return replace(self, marks=marks)
 
     def with_stars(self, cells: Iterable[int]) -> "Board":
-        """The board with these stars, and no other marks."""
+        """Return the board with these stars and no other marks."""
         starred = set(cells)
         marks = [Mark.STAR if cell in starred else Mark.OPEN for cell in range(self.size**2)]
         return self.with_marks("".join(marks))
 
 
 def split_rows(cells: str, size: int) -> list[str]:
-    """Cells as rows."""
+    """Split a string of cells into rows."""
     return [cells[start : start + size] for start in range(0, len(cells), size)]
 
 
 def neighbours(cell: int, size: int, corners: bool = True) -> Iterator[int]:
-    """The cells that touch a cell: side by side, and corner to corner if that counts."""
+    """Yield the cells that touch `cell`: side by side, and corner to corner if `corners` is set."""
     row, column = divmod(cell, size)
     for down in (-1, 0, 1):
         for right in (-1, 0, 1):
@@ -72,7 +71,7 @@ def neighbours(cell: int, size: int, corners: bool = True) -> Iterator[int]:
 
 
 def connected_cells(cell: int, size: int, are_joined: Callable[[int, int], bool]) -> set[int]:
-    """The cells that a cell is connected with, by steps from side to side."""
+    """Return the cells reachable from `cell` by steps to the side between cells that `are_joined`."""
     reached, pending = {cell}, [cell]
     while pending:
         current = pending.pop()
@@ -84,12 +83,12 @@ def connected_cells(cell: int, size: int, are_joined: Callable[[int, int], bool]
 
 
 def connected_region(cell: int, size: int, regions: Sequence[object]) -> set[int]:
-    """The cells of its region that a cell is connected with."""
+    """Return the cells of its region that `cell` is connected with."""
     return connected_cells(cell, size, lambda first, second: regions[first] == regions[second])
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong with some stars: two that touch, or a row, column or region (by its name) with too many."""
+    """A mistake: two stars that touch, or too many stars in the row, column or region called `name`."""
 
     kind: LineKind | Literal["touching"]
     name: str
@@ -97,7 +96,7 @@ class Fault(Struct, frozen=True):
 
 
 def find_faults(board: Board) -> list[Fault]:
-    """All that is wrong with the stars, though more of them may be missing."""
+    """Find every mistake among the stars; missing stars are not mistakes."""
     stars, size = board.star_cells, board.size
     touching = [pair for pair in combinations(stars, 2) if pair[1] in neighbours(pair[0], size)]
     faults = [Fault("touching", "", pair) for pair in touching]
@@ -114,6 +113,6 @@ def find_faults(board: Board) -> list[Fault]:
 
 
 def is_solution(board: Board, solution: Board) -> bool:
-    """Whether a board is this one with its stars: all of them, none too many, none that touch."""
+    """Whether `solution` is `board` with all its stars, none too many and none touching."""
     is_same = (solution.size, solution.stars, solution.regions) == (board.size, board.stars, board.regions)
     return is_same and len(solution.star_cells) == board.size * board.stars and not find_faults(solution)

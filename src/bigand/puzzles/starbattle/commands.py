@@ -1,4 +1,4 @@
-"""`bigand starbattle ACTION …`: boards of Star Battle. Each action is a module of this package."""
+"""`bigand starbattle ACTION …`: solve, check and generate boards of Star Battle, and give hints."""
 
 import random
 from collections.abc import Iterator
@@ -24,12 +24,11 @@ from bigand.puzzles.starbattle.wording import board_lines, premise_lines, spots_
 from bigand.source.files import open_argument, write_file
 from bigand.wording.texts import Texts
 
-# ----------------------------------------------------------------------
-# A BOARD on the command line: a file, the text itself, or `-`; and how it is asked about.
+# ----------------------------------------------------- A BOARD on the command line: a file, the text itself, or `-`
 
 
 class BoardOptions(LimitOptions):
-    """A BOARD that is asked about, and how pictures are shown."""
+    """The BOARD in question, and how pictures are shown."""
 
     board: str = option("board", help_text="starbattle.board", metavar="BOARD")
     json: bool = flag(help_text="starbattle.json")
@@ -38,15 +37,14 @@ class BoardOptions(LimitOptions):
 
 
 class BoardAsker(Asker):
-    """Asks about the board that a word means."""
+    """Asks questions about the BOARD of the command line."""
 
     def __init__(self, options: BoardOptions, texts: Texts) -> None:
         super().__init__(texts)
         self.text = open_argument(options.board, "BOARD")[0].text
 
 
-# ----------------------------------------------------------------------
-# `bigand starbattle solve BOARD`: the solution, whether it is the only one, or that there is none.
+# ------------------------------------------ `bigand starbattle solve BOARD`: the solution, and whether it is unique
 
 
 class SolveOptions(BoardOptions):
@@ -75,8 +73,7 @@ def _solve_lines(answer: SolveAnswer, options: SolveOptions, texts: Texts) -> It
     yield texts(f"starbattle.solve.{answer.status}")
 
 
-# ----------------------------------------------------------------------
-# `bigand starbattle check BOARD`: what is wrong with the stars that are marked; never where the others go.
+# --------------------------------- `bigand starbattle check BOARD`: mistakes among the marked stars; solves nothing
 
 
 CheckOptions = BoardOptions
@@ -102,8 +99,7 @@ def _check_exit_code(answer: CheckAnswer) -> int:
 run_check = simple_command(BoardAsker, _check_question, _check_lines, _check_exit_code)
 
 
-# ----------------------------------------------------------------------
-# `bigand starbattle hint BOARD`: one cell of which follows whether it has a star, and why.
+# ------------------------------------------------- `bigand starbattle hint BOARD`: one cell that is forced, and why
 
 
 HintOptions = BoardOptions
@@ -130,11 +126,10 @@ def _hint_exit_code(answer: HintAnswer) -> int:
 run_hint = simple_command(BoardAsker, _hint_question, _hint_lines, _hint_exit_code)
 
 
-# ----------------------------------------------------------------------
-# `bigand starbattle generate`: new boards with exactly one solution.
+# ----------------------------------------------- `bigand starbattle generate`: new boards with exactly one solution
 
 
-_SECONDS_PER_BOARD = 60.0  # seconds for a board
+_SECONDS_PER_BOARD = 60.0
 
 
 class GenerateOptions(LimitOptions, ParallelOptions):
@@ -164,7 +159,7 @@ def run_generate(options: GenerateOptions, texts: Texts) -> int:
     return write_answers(questions, format_board, "starbattle.generate.progress", options, texts)
 
 
-# ---------------------------------------------------------------------- all of them
+# ---------------------------------------------------------------------- All actions
 
 
 _ACTIONS = {

@@ -1,4 +1,4 @@
-"""A board as a scene: thick lines between regions, stars, and crosses where there are none."""
+"""Draw a board with thick lines between regions, stars, and dots where there is no star."""
 
 from bigand.puzzles.starbattle.board import Board, Mark, split_rows
 from bigand.view.scene import Cell, Label, Scene
@@ -7,7 +7,7 @@ _LOOKS = {Mark.STAR: "star", Mark.NONE: "dot"}
 
 
 def scene(board: Board, solution: Board | None = None, title: str = "") -> Scene:
-    """The board with its marks, or with those of a solution."""
+    """Return the board with its marks, or with those of `solution`."""
     cells, piece_cells = [], []
     for cell_number, mark in enumerate((solution or board).marks):
         row, column = divmod(cell_number, board.size)

@@ -1,9 +1,9 @@
-"""Boards as texts: rows of letters, links of puzz.link, files of pzpr.
+"""Read and write boards: rows of letters, links of puzz.link, files of pzpr.
 
 Rows have a letter or digit for each cell, the same in all cells of a region; they are lines, or parts of one line
-between `/`. `stars: 2` says how many stars; else it is one. After the rows there may be as many with marks: `*` or
-`★` a star, `x` none, `.` nothing known. A link has the borders between cells five to a digit of base 32, first
-those between columns, row by row, then those between rows (`decodeBorder` of pzpr).
+separated by `/`. `stars: 2` sets the number of stars, one by default. After the rows, as many rows may follow with
+marks: `*` or `★` for a star, `x` for none, `.` for unknown. A link encodes the borders between cells, five to a
+digit of base 32: first those between columns, row by row, then those between rows (`decodeBorder` of pzpr).
 """
 
 import re
@@ -31,11 +31,11 @@ WRITABLE = ("text", "link", "pzprv3")
 
 
 class BoardError(BigandError, ValueError):
-    """A text that is no board; the sentence says what is wrong, and in which row."""
+    """A text that is not a board; the message says what is wrong and in which row."""
 
 
 def read_board(document: Document) -> Board:
-    """The board that a text is, whatever its format."""
+    """Read a board in any format."""
     text = document.text.lstrip("\ufeff").strip()
     if not text:
         raise BoardError("starbattle.read.empty")
@@ -47,7 +47,7 @@ def read_board(document: Document) -> Board:
 
 
 def _make_board(stars: int, rows: Sequence[Sequence[str]], marks: Sequence[Mark]) -> Board:
-    """A board of regions with any names; they are called `a`, `b` and so on, as they come."""
+    """Make a board; its regions are renamed to `a`, `b` and so on, in order of appearance."""
     size = len(rows)
     if not 1 <= stars <= size:
         raise BoardError("starbattle.read.stars", found=stars, most=size)
@@ -76,7 +76,7 @@ def _check_size(width: int, height: int) -> None:
         raise BoardError(key, width=width, height=height, largest=MAX_SIZE)
 
 
-# ---------------------------------------------------------------------- rows of letters
+# ---------------------------------------------------------------------- Rows of letters
 
 
 def _read_text(text: str) -> Board:
@@ -110,7 +110,7 @@ def _write_text(board: Board) -> str:
     return "\n".join([f"stars: {board.stars}", *split_rows(board.regions, board.size), *marks]) + "\n"
 
 
-# ---------------------------------------------------------------------- links
+# ---------------------------------------------------------------------- Links
 
 
 def _read_link(body: str) -> Board:
@@ -137,7 +137,7 @@ def _read_link(body: str) -> Board:
 
 
 def _split_borders(digits: str, size: int) -> tuple[str, str]:
-    """The digits of the borders between columns, and of those between rows."""
+    """Split the digits into borders between columns and borders between rows."""
     half = -(-size * (size - 1) // 5)
     if len(digits) != 2 * half or not set(digits) <= set(_DIGITS):
         raise BoardError("starbattle.read.borders", found=len(digits), wanted=2 * half)
@@ -166,7 +166,7 @@ def _encode_bits(bits: Sequence[bool]) -> str:
     return "".join([_DIGITS[int("".join([str(int(bit)) for bit in group]), 2)] for group in groups])
 
 
-# ---------------------------------------------------------------------- files of pzpr
+# ---------------------------------------------------------------------- Files of pzpr
 
 
 def _read_file(text: str, kind: str) -> Board:
@@ -197,5 +197,5 @@ def _write_file(board: Board) -> str:
 
 
 def write_board(board: Board, format: str) -> str:
-    """The board in a format by its name."""
+    """Write the board in the named format, one of `WRITABLE`."""
     return {"text": _write_text, "link": _write_link, "pzprv3": _write_file}[format](board)

@@ -1,7 +1,7 @@
-"""New boards with one solution: stars, regions around them, and then other regions until no other stars fit.
+"""Generate boards with one solution: place stars, grow regions around them, change regions until it is unique.
 
-As long as there is another solution, one of its stars that is not ours goes to a neighbouring region: then that
-solution has too many stars in one region and too few in another, and ours is as it was.
+While there is another solution, one of its stars that is not in ours moves to a neighbouring region. That solution
+then has too many stars in one region and too few in another, and ours stays valid.
 """
 
 import random
@@ -13,13 +13,13 @@ from bigand.puzzles.starbattle.solver import iter_solutions
 from bigand.source.error import LimitError, UsageError
 
 MAX_GENERATED_SIZE = 16  # rows and columns
-_MAX_CHANGES = 150  # of regions, until it is tried with other stars
-_MAX_DEAD_ENDS = 2000  # of placing stars, after which it is tried from the beginning
+_MAX_CHANGES = 150  # changes of regions before new stars are tried
+_MAX_DEAD_ENDS = 2000  # dead ends while placing stars before starting over
 
 
 def generate_board(size: int, stars: int, seed: int, deadline: float | None = None) -> Board:
-    """A board with exactly one solution; the same for the same arguments."""
-    min_size = 4 * stars if size > 1 else 1  # smaller ones have no solution, or hardly any
+    """Generate a board with exactly one solution, the same for the same arguments."""
+    min_size = 4 * stars if size > 1 else 1  # smaller boards have no solution, or hardly any
     if stars < 1 or not min_size <= size <= MAX_GENERATED_SIZE:
         raise UsageError(
             "starbattle.generate.range", size=size, stars=stars, least=4 * stars, most=MAX_GENERATED_SIZE
@@ -32,7 +32,7 @@ def generate_board(size: int, stars: int, seed: int, deadline: float | None = No
 
 
 def _try_unique_board(size: int, stars: int, rng: random.Random, deadline: float | None) -> Board | None:
-    """A board around new stars, if its regions can be changed so that these are the only solution."""
+    """Place new stars and change the regions until they are the only solution; None if that fails."""
     star_cells = _place_stars(size, stars, rng)
     initial_regions = None if star_cells is None else _group_regions(star_cells, size, stars, rng)
     if star_cells is None or initial_regions is None:
@@ -62,14 +62,14 @@ def _two_solutions(board: Board) -> list[Board]:
 
 
 def _name_regions(regions: Sequence[int]) -> str:
-    """Regions called `a`, `b` and so on, as they come."""
+    """Name regions `a`, `b` and so on, in order of appearance."""
     names = {region: REGION_NAMES[number] for number, region in enumerate(dict.fromkeys(regions))}
     return "".join([names[region] for region in regions])
 
 
 def _place_stars(size: int, stars: int, rng: random.Random) -> list[int] | None:
-    """Random stars, so many in each row and column, none of which touch; None after many dead ends."""
-    free_by_column = [stars] * size  # for each column
+    """Place `stars` random stars in each row and column, none touching; None after many dead ends."""
+    free_by_column = [stars] * size  # stars that each column can still take
     placed: list[int] = []
     dead_ends = 0
 
@@ -99,7 +99,7 @@ def _place_stars(size: int, stars: int, rng: random.Random) -> list[int] | None:
 
 
 def _group_regions(star_cells: Sequence[int], size: int, stars: int, rng: random.Random) -> list[int] | None:
-    """Regions with so many of the stars each: grown around every star, then joined with neighbours."""
+    """Group the stars into regions of `stars` each: grow a region around every star, then join neighbours."""
     star_of_cell = _grow_regions(star_cells, size, rng)
     adjacent_stars: dict[int, set[int]] = {star: set() for star in star_cells}
     for cell, star in enumerate(star_of_cell):
@@ -131,7 +131,7 @@ def _group_regions(star_cells: Sequence[int], size: int, stars: int, rng: random
 
 
 def _grow_regions(seeds: Sequence[int], size: int, rng: random.Random) -> list[int]:
-    """For each cell one of the seeds, whose cells are connected."""
+    """Assign each cell to one of the seeds, so that the cells of each seed are connected."""
     owner = {seed: seed for seed in seeds}
     frontier = list(seeds)
     while frontier:
@@ -149,7 +149,7 @@ def _grow_regions(seeds: Sequence[int], size: int, rng: random.Random) -> list[i
 
 
 def _change_region(regions: list[int], cells: list[int], size: int, rng: random.Random) -> list[int] | None:
-    """One of some cells in a neighbouring region, so that its own stays connected; None if that cannot be."""
+    """Move one of `cells` to a neighbouring region so that its old region stays connected; None if impossible."""
     rng.shuffle(cells)
     for cell in cells:
         old_region = regions[cell]

@@ -1,4 +1,4 @@
-"""How questions on Star Battle are answered."""
+"""Handlers for the questions about Star Battle."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -82,12 +82,11 @@ def generate(question: questions.Generate, _report: Report) -> questions.Generat
     return questions.GenerateAnswer(seed=question.seed, board=board)
 
 
-# ----------------------------------------------------------------------
-# How the question of a page is answered: a board to be played on.
+# ---------------------------------------------------------------------- Questions of the studio's board
 
 
 def stage_board(question: questions.StageBoard, _report: Report) -> questions.StageBoardAnswer:
-    """The board without its marks."""
+    """Return the board without its marks as a stage."""
     board = read_board(Document("board", question.board))
     pieces = ("star", "queen", "dot", "cross")
     return questions.StageBoardAnswer(
@@ -96,7 +95,7 @@ def stage_board(question: questions.StageBoard, _report: Report) -> questions.St
 
 
 def _exclusive_groups(board: Board) -> Iterator[list[int]]:
-    """Cells of which at most one has a star: four that touch; where each has but one, rows, columns, regions."""
+    """Yield groups of cells with at most one star: 2 by 2 blocks; with one star each, also lines and regions."""
     size, cells = board.size, range(board.size**2)
     for cell in cells:
         row, column = divmod(cell, size)

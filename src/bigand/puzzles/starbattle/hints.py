@@ -1,7 +1,7 @@
-"""What follows next, and why, by the model's own rules: of all cells that are forced, one with a short reason.
+"""Find the next step by the model's own rules: of all forced cells, one with a short reason.
 
-Every instance of a rule has a switch (`explain/`): a cell is forced if the instances clash with its opposite, and
-a minimal set of those that do is the reason.
+Every instance of a rule has a selector (see `explain/`). A cell is forced if the instances clash with its opposite;
+a minimal set of such instances is the reason.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,11 @@ from bigand.ground.grounder import Grounder
 from bigand.puzzles.starbattle.board import Board, Mark
 from bigand.puzzles.starbattle.solver import atom_name, model
 
-_MAX_CANDIDATES = 12  # reasons that are made minimal, those first that look short
+_MAX_CANDIDATES = 12  # reasons to minimise; those that look shortest come first
 
 
 class Premise(Struct, frozen=True):
-    """An instance of a rule, as it concerns the board."""
+    """An instance of a rule, in terms of the board."""
 
     kind: Literal["row", "column", "region", "touching", "mark"]
     name: str
@@ -29,7 +29,7 @@ class Premise(Struct, frozen=True):
 
 
 class HintStep(Struct, frozen=True):
-    """That a cell has a star, or none, and why; no cell if the marks clash already."""
+    """A cell that has a star, or has none, and why; `cell` is None if the marks already clash."""
 
     cell: int | None
     is_star: bool
@@ -37,7 +37,7 @@ class HintStep(Struct, frozen=True):
 
 
 class _AssumingOracle:
-    """An oracle that supposes literals whatever it is asked."""
+    """An oracle that adds fixed assumptions to every query."""
 
     def __init__(self, oracle: ClashOracle, *literals: int) -> None:
         self.oracle, self.literals = oracle, literals
@@ -47,7 +47,7 @@ class _AssumingOracle:
 
 
 def hint(board: Board, deadline: float | None = None) -> HintStep | None:
-    """The step with the shortest reason; None if nothing follows of any cell."""
+    """Find the step with the shortest reason; None if no cell is forced."""
     grounder = load_problem(model(board)).grounder
     instances = instances_of(grounder, grounder.rules())
     instance_numbers = range(instances.groups.count)
@@ -81,7 +81,7 @@ def _minimal_reason(oracle: Any, instance_numbers: Sequence[int]) -> list[int] |
 def _iter_forced_cells(
     board: Board, instances: InstanceGroups, oracle: ClashOracle
 ) -> Iterator[tuple[int, int, bool, int, list[int]]]:
-    """The cells of which something follows: how long the reason looks, the cell, what follows, its opposite."""
+    """Yield forced cells: length of the core, the cell, whether it has a star, the opposite literal, the core."""
     atoms = {name: number for number, name in enumerate(instances.compiled.names, 1)}
     for cell, mark in enumerate(board.marks):
         atom = atoms.get(atom_name(cell, board.size))
@@ -93,7 +93,7 @@ def _iter_forced_cells(
                 yield len(core), cell, is_star, literal, core
 
 
-# ---------------------------------------------------------------------- what instances mean
+# ---------------------------------------------------------------------- Premises from instances
 
 
 def _premises_of(

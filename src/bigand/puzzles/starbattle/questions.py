@@ -1,7 +1,7 @@
-"""What may be asked of Star Battle: solutions of a board, what is wrong with marks, what follows next; a new board.
+"""Questions about Star Battle: solve a board, check marks, give a hint, generate a board.
 
-A board is handed in as a text in any of the formats. Rows and columns are counted from 1, regions are named by
-letters, in the order in which they come.
+A board is a text in any of the formats. Rows and columns are counted from 1; regions are named by letters, in order
+of appearance.
 """
 
 from typing import Any, Literal
@@ -14,20 +14,20 @@ from bigand.puzzles.starbattle.board import Board
 
 
 class Spot(Value):
-    """A cell."""
+    """A cell: row and column, counted from 1."""
 
     row: int
     column: int
 
 
 class BoardQuestion(Question[AnswerT]):
-    """A question about a board, as a text in any format."""
+    """A question about a board, given as a text in any format."""
 
     board: str
 
 
 class SolveAnswer(Answer, tag="starbattle.solved"):
-    """How many solutions there are, and one of them, or two if there are several: `*` is a star."""
+    """Whether there is one solution, several or none, with up to two of them; `*` is a star."""
 
     status: Literal["unique", "multiple", "none"]
     board: Board
@@ -35,7 +35,7 @@ class SolveAnswer(Answer, tag="starbattle.solved"):
 
 
 class Solve(BoardQuestion[SolveAnswer], tag="starbattle.solve"):
-    """Where are the stars, and is that the only way? Marks on the board are not looked at, unless they are kept."""
+    """Where are the stars, and is the solution unique? Marks on the board count only with `keep_marks`."""
 
     keep_marks: bool = False
 
@@ -46,7 +46,7 @@ class Solve(BoardQuestion[SolveAnswer], tag="starbattle.solve"):
 
 
 class Finding(Value):
-    """Stars that touch, or are too many in a row, a column or a region, by its name."""
+    """Stars that touch, or too many stars in the row, column or region called `name`."""
 
     kind: Literal["touching", "row", "column", "region"]
     name: str
@@ -54,7 +54,7 @@ class Finding(Value):
 
 
 class CheckAnswer(Answer, tag="starbattle.checked"):
-    """What is wrong with the stars that are marked; else whether they are all."""
+    """Mistakes among the marked stars, or else whether the board is solved."""
 
     status: Literal["solved", "open", "wrong"]
     board: Board
@@ -62,7 +62,7 @@ class CheckAnswer(Answer, tag="starbattle.checked"):
 
 
 class Check(BoardQuestion[CheckAnswer], tag="starbattle.check"):
-    """Are these marks right, as far as can be seen?"""
+    """Are these marks right, as far as can be seen without solving?"""
 
     def answer(self, report: Report) -> CheckAnswer:
         from bigand.puzzles.starbattle.handlers import check_marks
@@ -71,9 +71,9 @@ class Check(BoardQuestion[CheckAnswer], tag="starbattle.check"):
 
 
 class PremiseRecord(Value):
-    """What a step follows from: the number of stars in a row, column or region, two cells that touch, a mark.
+    """A premise of a step: the number of stars in a row, column or region, two touching cells, or a mark.
 
-    Of a region there is its first cell.
+    For a region, `cells` has its first cell.
     """
 
     kind: Literal["row", "column", "region", "touching", "mark"]
@@ -82,10 +82,10 @@ class PremiseRecord(Value):
 
 
 class HintAnswer(Answer, tag="starbattle.hinted"):
-    """A cell of which follows whether it has a star, and the rules that say so: no other step needs fewer.
+    """A forced cell and the rules that force it, with the fewest premises of all steps considered.
 
-    None if the board is solved, if nothing follows (there are several solutions), or if it cannot be solved: then
-    the premises are what clashes.
+    `cell` is None if the board is solved, if nothing is forced (there are several solutions), or if it cannot be
+    solved; in the last case `premises` are what clashes.
     """
 
     status: Literal["step", "solved", "open", "none"]
@@ -112,7 +112,7 @@ class GenerateAnswer(Answer, tag="starbattle.generated"):
 
 
 class Generate(Question[GenerateAnswer], tag="starbattle.generate"):
-    """A new board with exactly one solution: the same for the same question."""
+    """Generate a board with exactly one solution, the same for the same question."""
 
     seed: int
     size: int = 8
@@ -125,14 +125,14 @@ class Generate(Question[GenerateAnswer], tag="starbattle.generate"):
 
 
 class StageBoardAnswer(Answer, tag="starbattle.staged"):
-    """A board to be played on; with one star each, cells of a group cannot both have one."""
+    """A board to play on; at most one cell of each group has a star."""
 
     board: Board
     stage: Stage
 
 
 class StageBoard(Question[StageBoardAnswer], tag="starbattle.stage"):
-    """What does a page need to let people play on this board?"""
+    """What does a page need so that users can play on this board?"""
 
     board: str
 

@@ -1,10 +1,9 @@
-"""Solutions by the model in the language, along the road of any text; each is judged by a look at the board."""
+"""Find solutions with the model in the language; each is judged by looking at the board."""
 
 from collections.abc import Iterator
 from importlib.resources import files
 
-from bigand.api.expansion import ModelSearch, expand
-from bigand.api.expansion import find_solutions as models
+from bigand.api.expansion import ModelSearch, expand, find_solutions
 from bigand.api.pipeline import append_formulas
 from bigand.api.problem import load_problem
 from bigand.api.solution import Solution
@@ -14,7 +13,7 @@ from bigand.source.error import SolverError
 
 
 def model(board: Board) -> Source:
-    """The model with the data of a board; its marks are facts."""
+    """Return the model with the data of a board; its marks are facts."""
     text = files(__package__).joinpath("model.touist").read_text(encoding="utf-8")
     order = list(dict.fromkeys(board.regions))
     regions = {
@@ -26,7 +25,7 @@ def model(board: Board) -> Source:
 
 
 def mark_formulas(board: Board) -> list[str]:
-    """The marks of a board as the model says them."""
+    """Return the marks of a board as formulas of the model."""
     return [
         atom_name(cell, board.size) if mark == Mark.STAR else f"not {atom_name(cell, board.size)}"
         for cell, mark in enumerate(board.marks)
@@ -40,13 +39,13 @@ def atom_name(cell: int, size: int) -> str:
 
 
 def apply_solution(board: Board, model_solution: Solution) -> Board:
-    """The board with the stars of a model."""
+    """Return the board with the stars of a solution of the model."""
     return board.with_stars([(row - 1) * board.size + column - 1 for row, column in model_solution["star"]])
 
 
 def iter_solutions(board: Board, deadline: float | None = None) -> Iterator[Board]:
-    """All solutions that agree with the marks of a board."""
-    for model_solution in models(expand(load_problem(model(board))), ModelSearch(deadline=deadline)):
+    """Yield all solutions that agree with the marks of a board."""
+    for model_solution in find_solutions(expand(load_problem(model(board))), ModelSearch(deadline=deadline)):
         solved_board = apply_solution(board, model_solution)
         if not is_solution(board, solved_board):
             raise SolverError("starbattle.lied")

@@ -1,4 +1,4 @@
-"""Star Battle in the terminal: boards with lines between regions, and what is said of cells."""
+"""Texts about Star Battle: boards in the terminal, cells, reasons, and what a page says of answers."""
 
 import shutil
 import sys
@@ -16,7 +16,7 @@ from bigand.wording.texts import Texts
 
 
 def board_lines(board: Board, color: str) -> Iterator[str]:
-    """The board, or its rows where it is too large for the terminal."""
+    """Yield the board, or its rows as text if it is too large for the terminal."""
     from bigand.puzzles.starbattle.draw import scene
     from bigand.view.kinds import Screen
     from bigand.view.kinds.board import KIND
@@ -26,12 +26,12 @@ def board_lines(board: Board, color: str) -> Iterator[str]:
 
 
 def spots_text(cells: Iterable[Spot], texts: Texts) -> str:
-    """Cells in words: `(1,2), (3,4)`."""
+    """Write cells as `(1,2), (3,4)`."""
     return texts("starbattle.and").join([f"({cell.row},{cell.column})" for cell in cells])
 
 
 def premise_lines(answer: HintAnswer, texts: Texts) -> Iterator[str]:
-    """What a step follows from, the cells that touch together."""
+    """Yield the premises of a hint, all pairs of touching cells in one."""
     stars, touching = (
         answer.board.stars,
         [candidate for candidate in answer.premises if candidate.kind == "touching"],
@@ -51,13 +51,12 @@ def _premise_text(premise: PremiseRecord, stars: int, texts: Texts) -> str:
     )
 
 
-# ----------------------------------------------------------------------
-# What a page tells people of answers, in the sentences of the terminal.
+# --------------------------------------------------------------- Texts for a page, in the sentences of the terminal
 
 
 @singledispatch
 def describe_answer(_answer: Answer, _texts: Texts) -> dict[str, Any]:
-    """What there is to tell of an answer."""
+    """Return the texts that a page shows for an answer."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""Words for colours, in English and French; letters and numbers are colours too, and a level may declare others."""
+"""Colour words in English and French; letters and numbers are colours too, and a level may declare others."""
 
 import re
 
@@ -15,7 +15,7 @@ COLOUR_WORDS = frozenset({
     "menthe", "moutarde", "noir", "noire", "ocre", "or", "pourpre", "prune", "rose", "rouge", "rouille",
     "sable", "sarcelle", "saumon", "vert", "verte", "violette",
 })  # fmt: skip
-# For new levels; those that are easily told from each other come first.
+# For new levels; colours that are easy to distinguish come first.
 ENGLISH_COLOURS = (
     "red", "blue", "green", "yellow", "orange", "purple", "pink", "cyan", "brown", "grey", "lime", "navy", "beige",
     "black", "teal", "magenta", "olive", "maroon", "gold", "salmon",
@@ -24,34 +24,34 @@ FRENCH_COLOURS = (
     "rouge", "bleu", "vert", "jaune", "orange", "violet", "rose", "cyan", "marron", "gris", "menthe", "marine",
     "beige", "noir", "sarcelle", "fuchsia", "kaki", "bordeaux", "or", "saumon",
 )  # fmt: skip
-_MAX_WORD_LENGTH = 40  # letters of a word that somebody meant to be a colour
+_MAX_WORD_LENGTH = 40  # letters; a longer word is not a misspelt colour
 _LETTER_OR_NUMBER = re.compile(r"[^\W_]|[0-9]+")
 
 
 def is_empty(word: str) -> bool:
-    """Whether a word stands for a layer that is empty."""
+    """Whether a word stands for an empty layer."""
     return word.lower() in EMPTY_WORDS
 
 
 def normalise_colour(word: str) -> str:
-    """A colour as it is kept: words in small letters, single letters as they are."""
+    """Return a colour as it is stored: words in lower case, single letters unchanged."""
     return word.lower() if len(word) > 1 else word
 
 
 def is_colour(word: str, declared: frozenset[str] = frozenset()) -> bool:
-    """Whether a word is a colour: a known or declared word, a letter or a number; with declared ones only these."""
+    """Whether a word is a colour: a known word, a letter or a number; if some are `declared`, only those."""
     if declared:
         return normalise_colour(word) in declared
     return word.lower() in COLOUR_WORDS or _LETTER_OR_NUMBER.fullmatch(word) is not None
 
 
 def suggest_colour(word: str, declared: frozenset[str] = frozenset()) -> str | None:
-    """A colour that a word may have been meant to be."""
+    """Suggest the colour that was probably meant."""
     if len(word) > _MAX_WORD_LENGTH:
         return None
     return suggest(word.lower(), sorted(declared or COLOUR_WORDS), 0.7) or None
 
 
 def colour_names(count: int, words: tuple[str, ...] = ENGLISH_COLOURS) -> list[str]:
-    """So many colours for a new level: words as far as they go, then numbers."""
+    """Return `count` colours for a new level: words first, then numbers."""
     return [*words[:count], *[str(number) for number in range(len(words) + 1, count + 1)]]

@@ -1,4 +1,4 @@
-"""`bigand watersort ACTION …`: levels of Water Sort. Each action is a module of this package."""
+"""`bigand watersort ACTION …`: solve, check, rate, convert and generate levels of Water Sort, and give hints."""
 
 import random
 import re
@@ -60,12 +60,11 @@ from bigand.source.files import open_argument, write_file
 from bigand.source.render import make_printable
 from bigand.wording.texts import Texts
 
-# ----------------------------------------------------------------------
-# A LEVEL on the command line (a file, the text itself, or `-`), the rule of the game, and how they are asked.
+# -------------------------- A LEVEL on the command line (a file, the text itself, or `-`), and the rule of the game
 
 
 _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
-_MAX_FAULTS = 10  # mistakes
+_MAX_FAULTS = 10  # mistakes that are printed
 
 
 RULE: Any = option(help_text="watersort.rule", choices=[rule.value for rule in Variant], default=Variant.POUR.value)
@@ -86,7 +85,7 @@ class LevelOptions(OptionGroup):
 
 
 class GameOptions(LimitOptions):
-    """The rule of the game, and when to give up."""
+    """The rule of the game, and the limits."""
 
     rule: str = RULE
     limited = LimitOptions
@@ -98,10 +97,10 @@ class GameOptions(LimitOptions):
 
 
 class RuleOptions(LevelOptions, GameOptions):
-    """A level, and the rule."""
+    """A level and the rule."""
 
     def question_fields(self, asker: "LevelAsker") -> dict[str, Any]:
-        """What every question about a level says."""
+        """Return the fields that all questions about a level have."""
         rule, limits = Variant(self.rule), self.limits
         return {"level": asker.level_input, "rule": rule, "most_states": self.max_states, "limits": limits}
 
@@ -113,7 +112,7 @@ class PositionOptions(RuleOptions):
     ruled = GameOptions
 
     def make_asker(self, texts: Texts) -> "LevelAsker":
-        """Who asks about it."""
+        """Return the asker for this level."""
         return LevelAsker(self.level, self, texts)
 
     def question_fields(self, asker: "LevelAsker") -> dict[str, Any]:
@@ -122,7 +121,7 @@ class PositionOptions(RuleOptions):
 
 
 class LevelAsker(Asker):
-    """Asks about the level that a word of the command line means; what is wrong with it is told at its place."""
+    """Asks questions about the LEVEL of the command line; reports mistakes where they occur in its text."""
 
     def __init__(self, word: str, options: LevelOptions, texts: Texts) -> None:
         document, is_text = open_argument(word, "LEVEL")
@@ -151,8 +150,7 @@ class LevelAsker(Asker):
         return Exit.ERRORS
 
 
-# ----------------------------------------------------------------------
-# `bigand watersort solve LEVEL`: the least number of moves, and a plan with so many.
+# ------------------------------------------------------------------ `bigand watersort solve LEVEL`: a shortest plan
 
 
 class SolveOptions(RuleOptions, FilmOptions):
@@ -191,8 +189,7 @@ def _print_plan(answer: SolveAnswer, options: SolveOptions, texts: Texts) -> Non
     print_lines(plan_lines(answer, options.color, texts, draw_states=options.draw))
 
 
-# ----------------------------------------------------------------------
-# `bigand watersort check LEVEL`: whether a level is one, and what comes of some moves.
+# --------------------------- `bigand watersort check LEVEL`: whether a level is valid, and the result of some moves
 
 
 class CheckOptions(PositionOptions):
@@ -219,8 +216,7 @@ def _check_exit_code(answer: CheckAnswer) -> int:
 run_check = simple_command(CheckOptions.make_asker, _check_question, _check_lines, _check_exit_code)
 
 
-# ----------------------------------------------------------------------
-# `bigand watersort hint LEVEL`: one pour that leads on, and why.
+# -------------------------------------------------------------- `bigand watersort hint LEVEL`: a good pour, and why
 
 
 HintOptions = PositionOptions
@@ -241,11 +237,10 @@ def _hint_exit_code(answer: HintAnswer) -> int:
 run_hint = simple_command(PositionOptions.make_asker, _hint_question, _hint_lines, _hint_exit_code)
 
 
-# ----------------------------------------------------------------------
-# `bigand watersort rate LEVEL…`: how hard levels are, and what makes them so.
+# ----------------------------------------------------- `bigand watersort rate LEVEL…`: how hard levels are, and why
 
 
-_MAX_NAME_LENGTH = 80  # characters of a level that is given as a text
+_MAX_NAME_LENGTH = 80  # characters of a level given as text
 
 
 class RateOptions(RuleOptions, ParallelOptions):
@@ -272,7 +267,7 @@ def run_rate(options: RateOptions, texts: Texts) -> int:
 def _print_rating(
     asker: LevelAsker, answer: RateAnswer | Failure, options: RateOptions, texts: Texts, is_first: bool
 ) -> int:
-    """Print the rating of a level, one of several with its name; gives its exit code."""
+    """Print the rating of a level, with its name if there are several; return its exit code."""
     if options.json and isinstance(answer, RateAnswer):
         print_json(answer)
     elif len(options.levels) > 1:
@@ -284,8 +279,7 @@ def _print_rating(
     return Exit.DONE if answer.grade is not None else Exit.UNSAT
 
 
-# ----------------------------------------------------------------------
-# `bigand watersort convert LEVEL --to FORMAT`: a level in another form, or as a model in bigand's language.
+# --------------------------- `bigand watersort convert LEVEL --to FORMAT`: a level in another format, or as a model
 
 
 class ConvertOptions(LevelOptions, LimitOptions):
@@ -313,12 +307,11 @@ def run_convert(options: ConvertOptions, texts: Texts) -> int:
     return Exit.DONE
 
 
-# ----------------------------------------------------------------------
-# `bigand watersort generate`: new levels that can be sorted, as hard as asked for.
+# ------------------------------------------- `bigand watersort generate`: new solvable levels of a given difficulty
 
 
-_MAX_LEVELS = 10_000  # levels
-_SECONDS_PER_LEVEL = 60.0  # seconds for a level
+_MAX_LEVELS = 10_000
+_SECONDS_PER_LEVEL = 60.0
 
 
 class GenerateOptions(LimitOptions, ParallelOptions):
@@ -364,7 +357,7 @@ def _generate_question(seed: int, options: GenerateOptions, texts: Texts) -> Gen
 
 
 def _level_text(answer: GenerateAnswer, options: GenerateOptions, texts: Texts, is_first: bool) -> str:
-    """A level with the options that make it again, as a remark."""
+    """Return a level as text, with a comment that has the options to generate it again."""
     if options.to == "json":
         return answer.level.to("json")
     extra_options = f" --level {options.level}" if options.level else ""
@@ -375,7 +368,7 @@ def _level_text(answer: GenerateAnswer, options: GenerateOptions, texts: Texts, 
     return ("" if is_first else "\n") + comment + "\n" + answer.level.to(options.to)
 
 
-# ---------------------------------------------------------------------- all of them
+# ---------------------------------------------------------------------- All actions
 
 
 _ACTIONS = {

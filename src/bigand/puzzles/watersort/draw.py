@@ -1,4 +1,4 @@
-"""Levels as scenes of tubes, for all who draw: lines in a terminal, one picture, or a film of a plan."""
+"""Draw levels as tubes: lines in a terminal, a picture, or a film of a plan."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ _NO_COLOUR = "none"
 
 
 def scene(level: Level, first: int = 0, last: int | None = None) -> Scene:
-    """The tubes of a level, or some of them, counted from 1 as people do."""
+    """Return the tubes of a level, or some of them, numbered from 1."""
     layers = range(1, level.height + 1)
     numbered_tubes = list(enumerate(level.tubes, 1))[first:last]
     empty_layers = [(number, layer, _NO_COLOUR) for number, _ in numbered_tubes for layer in layers]
@@ -31,23 +31,23 @@ def scene(level: Level, first: int = 0, last: int | None = None) -> Scene:
 
 
 def final_scene(level: Level, plan: Sequence[Pour] | None = None) -> Scene:
-    """The tubes of a level, or those that a plan leads to."""
+    """Return the tubes after a plan, or at the beginning."""
     return scene(plan_states(level, plan or ())[-1])
 
 
 def level_inks(level: Level) -> dict[str, Ink]:
-    """An ink for each colour of a level, whatever is poured."""
+    """Assign an ink to each colour of a level; it stays the same whatever is poured."""
     return assign_inks(sorted(level.colours))
 
 
 def legend_text(level: Level) -> str:
-    """What the marks of a picture mean, where they are not the names themselves."""
+    """Return the meaning of the marks in a picture, where they differ from the colours' names."""
     ink = level_inks(level)
     return legend_line(legend(ink, ink))
 
 
 def level_svg(level: Level) -> str:
-    """One picture."""
+    """Draw a level as SVG."""
     from bigand.view.paint import paint_scene
     from bigand.view.svg import render_drawing_svg
 
@@ -55,7 +55,7 @@ def level_svg(level: Level) -> str:
 
 
 def film_frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[FilmFrame]":
-    """A film of a plan: the tubes at the beginning and after each pour."""
+    """Return the frames of a film: the tubes at the beginning and after each pour."""
     from bigand.view.film import FilmFrame
     from bigand.view.paint import paint_scene
 
@@ -67,7 +67,7 @@ def film_frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[FilmF
 
 
 def level_lines(level: Level, depth: ColourDepth, width: int) -> Iterator[str]:
-    """The tubes in a terminal, in several rows where they do not fit beside each other."""
+    """Yield the tubes for a terminal, in several rows if they do not fit side by side."""
     ink = level_inks(level)
     tube_width = max([1, len(str(len(level.tubes))), *[len(colour.mark) for colour in ink.values()]]) + 3
     tubes_per_row = max(1, (width + 1) // tube_width)

@@ -1,4 +1,4 @@
-"""New levels: colours at random, until one can be sorted and is as hard as asked for."""
+"""Generate levels: shuffle colours until a level can be sorted and has the requested difficulty."""
 
 import random
 
@@ -14,13 +14,13 @@ from bigand.puzzles.watersort.solver import Limits, solve
 from bigand.source.error import LimitError, UsageError
 
 _MAX_TRIES = 2000
-_MAX_CHANGES = 250  # of one level, before another is begun
+_MAX_CHANGES = 250  # changes of one level before a new one is started
 _RANGES = {"colours": (1, 60), "height": (1, 20), "empty": (0, 60)}
-_SAMPLE_GAMES = 40  # games that tell which way to go
+_SAMPLE_GAMES = 40  # games played to estimate whether a change helps
 
 
 class LevelRequest(Struct, frozen=True):
-    """What a new level should be like."""
+    """The properties of a new level."""
 
     colours: int
     empty: int = 2
@@ -31,7 +31,7 @@ class LevelRequest(Struct, frozen=True):
 
 
 def generate(request: LevelRequest, seed: int, limits: Limits | None = None) -> Level:
-    """The level of a seed; LimitError if none is found in time, or after very many tries."""
+    """Generate the level of a seed; raise LimitError if none is found in time, or after `_MAX_TRIES` tries."""
     _check_request(request)
     rng = random.Random(seed)
     limits = limits or Limits()
@@ -50,7 +50,7 @@ def generate(request: LevelRequest, seed: int, limits: Limits | None = None) -> 
 
 
 def _check_request(request: LevelRequest) -> None:
-    """That such levels can be made at all."""
+    """Check that such levels exist."""
     for name, (least, most) in _RANGES.items():
         value = getattr(request, name)
         if not least <= value <= most:
@@ -60,7 +60,7 @@ def _check_request(request: LevelRequest) -> None:
 
 
 def make_shuffled_level(request: LevelRequest, rng: random.Random) -> Level:
-    """Full tubes with the layers of all colours in any order, and empty ones."""
+    """Make full tubes with the layers of all colours in random order, and empty tubes."""
     layers = [colour for colour in colour_names(request.colours, request.words) for _ in range(request.height)]
     rng.shuffle(layers)
     full_tubes = [layers[start : start + request.height] for start in range(0, len(layers), request.height)]
@@ -68,7 +68,7 @@ def make_shuffled_level(request: LevelRequest, rng: random.Random) -> Level:
 
 
 def _has_no_finished_tube(level: Level) -> bool:
-    """Whether no tube is full of one colour already, if that can be avoided."""
+    """Whether no tube is already full of one colour, where that can be avoided."""
     if level.height == 1 or len(level.colours) == 1:
         return True
     return not any(tube and len(set(tube)) == 1 for tube in level.tubes)
@@ -82,7 +82,7 @@ def _has_grade(level: Level, request: LevelRequest) -> bool:
 
 
 def _approach_grade(level: Level, grade: Grade, rule: Variant, rng: random.Random, limits: Limits) -> Level:
-    """The level with some layers in each other's place, so that it is as hard as asked for or nearer to it."""
+    """Swap layers of the level until it has the requested grade, or is closer to it."""
     best_distance = _grade_distance(level, grade, rule)
     for _ in range(_MAX_CHANGES):
         if best_distance == 0:
@@ -96,14 +96,14 @@ def _approach_grade(level: Level, grade: Grade, rule: Variant, rng: random.Rando
 
 
 def _grade_distance(level: Level, grade: Grade, rule: Variant) -> float:
-    """How far the share of games that are won is from what the grade means."""
+    """Return how far the share of games won is from the range of the grade."""
     share = count_games_won(level, rule, _SAMPLE_GAMES) / _SAMPLE_GAMES
     least, most = win_share_range(grade)
     return max(least - share, share - most, 0.0)
 
 
 def _swap_two_layers(level: Level, rng: random.Random) -> Level:
-    """Two layers, chosen at random, in each other's place."""
+    """Swap two random layers."""
     tubes = [list(tube) for tube in level.tubes]
     positions = [(tube, layer) for tube, layers in enumerate(tubes) for layer in range(len(layers))]
     (left, low), (right, high) = rng.choice(positions), rng.choice(positions)

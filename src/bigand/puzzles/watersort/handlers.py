@@ -1,4 +1,4 @@
-"""How questions on Water Sort are answered."""
+"""Handlers for the questions about Water Sort."""
 
 import time
 from typing import Literal
@@ -21,11 +21,11 @@ from bigand.source.error import BigandError, LimitError
 from bigand.view.paint import paint_scene
 from bigand.view.svg import render_drawing_svg
 
-_LEAST_STEPS_SECONDS = 5.0  # seconds to find out the least number of steps, which the taught model then says
+_LEAST_STEPS_SECONDS = 5.0  # to find the least number of steps, which the taught model then states
 
 
 def read_level_input(level_input: questions.LevelInput) -> Level:
-    """The level that a text is."""
+    """Read a level from the text of a question."""
     return read_level(
         Document(level_input.name, level_input.text),
         level_input.most,
@@ -141,7 +141,7 @@ def move_of(pour: Pour) -> questions.Move:
 
 
 class _ProgressReporter:
-    """Tells each number of moves that is tried, once."""
+    """Reports each number of moves that is tried, once."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
@@ -154,15 +154,14 @@ class _ProgressReporter:
             self._report(Stage(key="watersort.solve.trying", gaps={"moves": str(moves)}))
 
 
-# ----------------------------------------------------------------------
-# How the question of a page is answered: the tubes after some moves, and what may be poured.
+# ---------------------------------------------------------------------- Questions of the studio's board
 
 
 _MAX_TUBES = 60  # that a page can show
 
 
 def stage_level(question: questions.StageLevel, _report: Report) -> questions.StageLevelAnswer:
-    """The tubes one by one, in the same colours whatever is poured."""
+    """Draw the tubes one by one, each colour the same whatever is poured."""
     start, moves = read_level_input(question.level), read_moves(question.moves)
     if len(start.tubes) > _MAX_TUBES:
         raise BigandError("watersort.stage.tubes", count=len(start.tubes), most=_MAX_TUBES)

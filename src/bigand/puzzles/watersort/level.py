@@ -1,4 +1,4 @@
-"""A level as a value: what each tube holds, from the bottom up, and how many layers a tube has room for."""
+"""A level as a value: the content of each tube from the bottom up, and the height of the tubes."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ class Level:
         object.__setattr__(level, "height", height)
         return level
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ Properties
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class Level:
     def __reduce__(self) -> Any:
         return (Level.from_tubes, (self.tubes, self.height))
 
-    # ------------------------------------------------------------------ what others do with it
+    # ------------------------------------------------------------------ Operations
 
     def to(self, format: str) -> str:
         """The level in a format by its name, one of `formats.WRITTEN`."""

@@ -1,4 +1,4 @@
-"""Moves as people and programs write them: `1>3 2>1`, in columns as `solve` prints them, or its JSON."""
+"""Read moves: `1>3 2>1`, in columns as `solve` prints them, or its JSON."""
 
 import json
 import re
@@ -10,14 +10,14 @@ from bigand.puzzles.watersort.pours import Variant, apply_pour, find_refusal, po
 from bigand.puzzles.watersort.questions import RefusedMove
 from bigand.source.error import UsageError
 
-# With a number before it, as `solve` has them in columns.
+# With an optional number before it, as `solve` prints moves in columns.
 _MOVE = re.compile(r"(?:(\d{1,6})\.\s+)?(\d{1,6})\s*(?:>|→|-+>?|:)\s*(\d{1,6})")
-_COLOUR_WORD = re.compile(r"[^\W\d_][\w-]*")  # the colour that it tells beside
+_COLOUR_WORD = re.compile(r"[^\W\d_][\w-]*")  # the colour that `solve` prints after a move
 _SEPARATORS = re.compile(r"[\s,;]*")
 
 
 def read_moves(text: str) -> list[tuple[int, int]]:
-    """The moves of a text, tubes counted from 1."""
+    """Read the moves of a text; tubes are counted from 1."""
     moves = _parse_json(text) if text.lstrip()[:1] in ("[", "{") else _parse_text(text)
     if moves is None:
         raise UsageError("watersort.moves.unreadable", found=" ".join(text.split())[:40])
@@ -53,7 +53,7 @@ def _parse_pair(move: Any) -> tuple[int, int] | None:
 
 
 def play_moves(level: Level, moves: Sequence[tuple[int, int]], rule: Variant) -> tuple[Level, RefusedMove | None]:
-    """The level after the moves, up to the first that is not allowed; and which that is."""
+    """Play moves up to the first that is not allowed; return the level then, and the refused move."""
     for number, (source, target) in enumerate(moves, 1):
         pour = pour_between(level, source - 1, target - 1, rule)
         if pour is None:

@@ -1,4 +1,4 @@
-"""The rules of the game: what may be poured, and what comes of it. Plans of all engines are judged by these."""
+"""The rules of the game: which pours are allowed, and their result. The plans of all engines are judged by them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -9,14 +9,14 @@ from bigand.puzzles.watersort.level import Level, Tube
 
 
 class Variant(StrEnum):
-    """How much a pour moves: one layer, or all layers of the colour on top that the target has room for."""
+    """How much a pour moves: one layer, or as many layers of the top colour as fit into the target."""
 
     POUR = "pour"
     LAYER = "layer"
 
 
 class Pour(NamedTuple):
-    """A move: from one tube to another, both counted from 0, of so many layers of a colour."""
+    """A move of some layers of a colour from one tube to another, both counted from 0."""
 
     source: int
     target: int
@@ -28,7 +28,7 @@ class Pour(NamedTuple):
 
 
 class Refusal(StrEnum):
-    """Why there is nothing to pour."""
+    """Why a pour is not allowed."""
 
     NO_TUBE = "no_tube"
     SAME_TUBE = "same_tube"
@@ -38,12 +38,12 @@ class Refusal(StrEnum):
 
 
 def top_run_length(tube: Tube) -> int:
-    """How many layers on top have one colour."""
+    """Return how many layers on top have the same colour."""
     return sum([1 for _ in takewhile(lambda colour: colour == tube[-1], reversed(tube))])
 
 
 def find_refusal(level: Level, source: int, target: int) -> Refusal | None:
-    """What forbids to pour from one tube to another, if anything does."""
+    """Return why a pour from one tube to another is not allowed, or None if it is."""
     if not (0 <= source < len(level.tubes) and 0 <= target < len(level.tubes)):
         return Refusal.NO_TUBE
     if source == target:
@@ -57,7 +57,7 @@ def find_refusal(level: Level, source: int, target: int) -> Refusal | None:
 
 
 def pour_between(level: Level, source: int, target: int, rule: Variant) -> Pour | None:
-    """The pour from one tube to another, if it is allowed."""
+    """Return the pour from one tube to another, if it is allowed."""
     if find_refusal(level, source, target) is not None:
         return None
     source_tube, target_tube = level.tubes[source], level.tubes[target]
@@ -66,7 +66,7 @@ def pour_between(level: Level, source: int, target: int, rule: Variant) -> Pour 
 
 
 def pours(level: Level, rule: Variant) -> Iterator[Pour]:
-    """All pours that are allowed."""
+    """Yield all allowed pours."""
     tube_indices = range(len(level.tubes))
     for source in tube_indices:
         for target in tube_indices:
@@ -76,7 +76,7 @@ def pours(level: Level, rule: Variant) -> Iterator[Pour]:
 
 
 def apply_pour(level: Level, pour: Pour) -> Level:
-    """The level after a pour, which must be allowed."""
+    """Return the level after a pour, which must be allowed."""
     tubes = list(level.tubes)
     tubes[pour.source] = tubes[pour.source][: -pour.layers]
     tubes[pour.target] += (pour.colour,) * pour.layers
@@ -84,7 +84,7 @@ def apply_pour(level: Level, pour: Pour) -> Level:
 
 
 def plan_states(level: Level, plan: Iterable[Pour]) -> list[Level]:
-    """The level at the beginning and after each pour of a plan, which must be allowed."""
+    """Return the level at the beginning and after each pour of a plan, all of which must be allowed."""
     levels = [level]
     for pour in plan:
         levels.append(apply_pour(levels[-1], pour))
@@ -92,7 +92,7 @@ def plan_states(level: Level, plan: Iterable[Pour]) -> list[Level]:
 
 
 def is_plan(level: Level, plan: Sequence[Pour], rule: Variant = Variant.POUR) -> bool:
-    """Whether every pour is one that the rules allow, as it stands there, and the tubes are sorted at the end."""
+    """Whether the rules allow every pour of the plan exactly as it is, and the tubes are sorted at the end."""
     for pour in plan:
         if pour_between(level, pour.source, pour.target, rule) != pour:
             return False

@@ -1,7 +1,7 @@
-"""What may be asked of Water Sort: a level read, converted, solved, judged, hinted at, rated; a new one.
+"""Questions about Water Sort: read, convert, solve, check, hint, rate and generate levels.
 
-A level is handed in as a text in any of the formats, so that whatever is wrong with it is told at its place. Tubes
-are counted from 1.
+A level is a text in any of the formats, so that mistakes can be reported where they occur. Tubes are counted from
+1.
 """
 
 from enum import StrEnum
@@ -15,23 +15,23 @@ from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Refusal, Variant
 
 Engine: TypeAlias = Literal["search", "model"]
-MAX_LAYERS = 10_000  # layers that the tubes have room for, all together
+MAX_LAYERS = 10_000  # total capacity of the tubes
 MAX_STATES = 3_000_000  # of the search: about a gigabyte for 26 tubes
-MAX_MOVES = 200  # of the engine that tries one number of moves after the other
+MAX_MOVES = 200  # of the engine that tries one number of moves after another
 
 
 class LevelInput(Value):
-    """A level as somebody wrote it; `tubes` and `layers` say its layout, where that is not to be found out."""
+    """A level as text; `tubes` and `layers` set its layout, which is detected by default."""
 
     text: str
     name: str = "level"
     tubes: Literal["lines", "columns"] | None = None
     layers: Literal["bottom-first", "top-first"] | None = None
-    most: int = MAX_LAYERS  # layers that there may be room for
+    most: int = MAX_LAYERS  # total capacity of the tubes
 
 
 class Move(Value, rename={"source": "from", "target": "to"}):
-    """A pour from one tube to another, of so many layers of a colour."""
+    """A pour of some layers of a colour from one tube to another."""
 
     source: int
     target: int
@@ -48,11 +48,11 @@ class LevelQuestion(Question[AnswerT]):
     level: LevelInput
 
 
-# ---------------------------------------------------------------------- reading and writing
+# ---------------------------------------------------------------------- Reading and writing
 
 
 class ReadAnswer(Answer, tag="watersort.level"):
-    """A level, and how many layers there are of each colour."""
+    """A level, and the number of layers of each colour."""
 
     level: Level
     colours: dict[str, int]
@@ -68,14 +68,15 @@ class Read(LevelQuestion[ReadAnswer], tag="watersort.read"):
 
 
 class ConvertAnswer(Answer, tag="watersort.converted"):
-    """A level in another form."""
+    """A level in another format."""
 
     text: str
 
 
 class Convert(LevelQuestion[ConvertAnswer], tag="watersort.convert"):
-    """How is this level written in another form? As `touist` it is the taught model, with the least number of steps
-    if that is found in time.
+    """How is this level written in another format?
+
+    `touist` is the taught model, with the least number of steps if it is found in time.
     """
 
     to: Literal["text", "upright", "json", "touist"]
@@ -87,11 +88,11 @@ class Convert(LevelQuestion[ConvertAnswer], tag="watersort.convert"):
         return answer_convert(self, report)
 
 
-# ---------------------------------------------------------------------- plans
+# ---------------------------------------------------------------------- Plans
 
 
 class SolveAnswer(Answer, tag="watersort.solved"):
-    """A shortest plan, and `bound`: so many moves are needed at least, as can be told at the beginning."""
+    """A shortest plan. `bound` is a lower bound for the number of moves, known before the search."""
 
     status: Literal["solved", "unsolvable"]
     rule: Variant
@@ -99,12 +100,12 @@ class SolveAnswer(Answer, tag="watersort.solved"):
     moves: int | None
     bound: int
     plan: tuple[Move, ...] | None
-    states: int | None = None  # that were met
-    more_tubes: int | None = None  # empty ones that would make it solvable, where it is not
+    states: int | None = None  # visited by the search
+    more_tubes: int | None = None  # number of empty tubes that would make an unsolvable level solvable
     level: Level
 
     def positions(self) -> list[Level]:
-        """The tubes at the beginning and after each move."""
+        """Return the tubes at the beginning and after each move."""
         levels = [self.level]
         for move in self.plan or ():
             levels.append(levels[-1].pour(move.source - 1, move.target - 1, self.rule))
@@ -112,7 +113,7 @@ class SolveAnswer(Answer, tag="watersort.solved"):
 
 
 class Solve(LevelQuestion[SolveAnswer], tag="watersort.solve"):
-    """What is the least number of moves, and a plan with so many?"""
+    """What is the least number of moves, and a plan with that many?"""
 
     rule: Variant = Variant.POUR
     engine: Engine = "search"
@@ -125,11 +126,11 @@ class Solve(LevelQuestion[SolveAnswer], tag="watersort.solve"):
         return answer_solve(self, report)
 
 
-# ---------------------------------------------------------------------- moves
+# ---------------------------------------------------------------------- Moves
 
 
 class RefusedMove(Value, rename={"source": "from", "target": "to"}):
-    """Which move is not allowed, and why."""
+    """A move that is not allowed, and why."""
 
     move: int
     reason: Refusal
@@ -138,20 +139,20 @@ class RefusedMove(Value, rename={"source": "from", "target": "to"}):
 
 
 def refusal_message(level: Level, refused: RefusedMove) -> Message:
-    """Which move is not allowed, and why, as a sentence."""
+    """Return a sentence that says which move is not allowed, and why."""
     move = f"{refused.source}>{refused.target}"
     reason = refusal_reason(level, refused)
     return Message("watersort.check.refused", {"number": str(refused.move), "move": move, "reason": reason})
 
 
 def refusal_reason(level: Level, refused: RefusedMove) -> Message:
-    """Why a move is not allowed."""
+    """Return a sentence that says why a move is not allowed."""
     tubes = level.tubes
     ends = (refused.source, refused.target)
     number = refused.source if not 0 < refused.source <= len(tubes) else refused.target
-    colour, target_colour = [tubes[end - 1][-1] if 0 < end <= len(tubes) and tubes[end - 1] else "" for end in ends]
+    colour, other = [tubes[end - 1][-1] if 0 < end <= len(tubes) and tubes[end - 1] else "" for end in ends]
     gaps = {
-        "number": str(number), "source": str(ends[0]), "target": str(ends[1]), "colour": colour, "other": target_colour
+        "number": str(number), "source": str(ends[0]), "target": str(ends[1]), "colour": colour, "other": other
     }  # fmt: skip
     return Message(f"watersort.refusal.{refused.reason}", gaps)
 
@@ -168,7 +169,7 @@ class CheckAnswer(Answer, tag="watersort.checked"):
 
 
 class Check(LevelQuestion[CheckAnswer], tag="watersort.check"):
-    """Is this a level, and what comes of these moves (`1>3 2>1`, or JSON)? `finish`: can it be sorted then?"""
+    """Is this level valid, and where do these moves (`1>3 2>1`, or JSON) lead? `finish`: can it still be sorted?"""
 
     moves: str = ""
     rule: Variant = Variant.POUR
@@ -182,28 +183,31 @@ class Check(LevelQuestion[CheckAnswer], tag="watersort.check"):
 
 
 class Effect(StrEnum):
-    """What a pour does; the first that is true is told."""
+    """What a pour achieves; the first that applies is reported."""
 
     COMPLETES = "completes"  # the target is then full of its colour
     EMPTIES = "empties"  # the source is then empty
     JOINS = "joins"  # two runs of the colour become one
-    GIVES_A_HOME = "gives_a_home"  # the colour was at the bottom of no tube
-    MAKES_ROOM = "makes_room"  # what is below is wanted
+    GIVES_A_HOME = "gives_a_home"  # the colour was not at the bottom of any tube
+    MAKES_ROOM = "makes_room"  # the colour below is needed
 
 
 class HintAnswer(Answer, tag="watersort.hinted"):
-    """A move that begins a shortest plan of `moves`, why, and what it uncovers; none if all is sorted, or lost."""
+    """A move that begins a shortest plan of `moves` moves, why it is good, and the colour it uncovers.
+
+    `pour` is None if the level is sorted, or can no longer be sorted.
+    """
 
     status: Literal["solved", "unsolvable"]
     pour: Move | None
     reason: Effect | None
     uncovers: str | None
     moves: int | None
-    level: Level  # after the moves that were made
+    level: Level  # after the moves of the question
 
 
 class Hint(LevelQuestion[HintAnswer], tag="watersort.hint"):
-    """Which move is good after these?"""
+    """Which move is good after these moves?"""
 
     moves: str = ""
     rule: Variant = Variant.POUR
@@ -215,7 +219,7 @@ class Hint(LevelQuestion[HintAnswer], tag="watersort.hint"):
         return answer_hint(self, report)
 
 
-# ---------------------------------------------------------------------- how hard
+# ---------------------------------------------------------------------- Difficulty
 
 
 class Grade(StrEnum):
@@ -228,25 +232,26 @@ class Grade(StrEnum):
 
 
 class Traps(Value):
-    """Pours that look as good as others along a shortest plan, and what they lead to."""
+    """Other pours along a shortest plan that look as good, and what they lead to."""
 
     others: int
-    lost: int  # nothing leads to the end from there
-    open: int  # it was not found out in time
+    lost: int  # the level cannot be sorted from there
+    open: int  # not decided within the limits
 
 
 class RateAnswer(Answer, tag="watersort.rated"):
-    """What makes a level hard; without a solution there is no grade."""
+    """What makes a level hard; `grade` is None if it has no solution."""
 
     grade: Grade | None
-    won: int  # games, of so many
+    won: int  # games won, of `games`
     games: int
     moves: int | None
     bound: int
-    detours: int | None  # moves that join nothing and give no colour its tube, and are needed all the same
+    # moves that join no runs and give no colour its tube, but are necessary
+    detours: int | None
     choices: float  # pours to choose from, on average along the plan
     traps: Traps | None
-    states: int | None = None  # that were met
+    states: int | None = None  # visited by the search
 
 
 class Rate(LevelQuestion[RateAnswer], tag="watersort.rate"):
@@ -262,7 +267,7 @@ class Rate(LevelQuestion[RateAnswer], tag="watersort.rate"):
 
 
 class GenerateAnswer(Answer, tag="watersort.generated"):
-    """A new level, and the seed that makes it again."""
+    """A new level, and the seed that generates it again."""
 
     seed: int
     height: int
@@ -274,7 +279,7 @@ class GenerateAnswer(Answer, tag="watersort.generated"):
 
 
 class Generate(Question[GenerateAnswer], tag="watersort.generate"):
-    """A new level that can be sorted: the same for the same question."""
+    """Generate a level that can be sorted, the same for the same question."""
 
     seed: int
     colours: int = 9
@@ -282,7 +287,7 @@ class Generate(Question[GenerateAnswer], tag="watersort.generate"):
     height: int = 4
     grade: Grade | None = None
     rule: Variant = Variant.POUR
-    words: Literal["en", "fr"] = "en"  # the language of the colours
+    words: Literal["en", "fr"] = "en"  # language of the colours
 
     def answer(self, report: Report) -> GenerateAnswer:
         from bigand.puzzles.watersort.handlers import answer_generate
@@ -290,11 +295,11 @@ class Generate(Question[GenerateAnswer], tag="watersort.generate"):
         return answer_generate(self, report)
 
 
-# ---------------------------------------------------------------------- for a page on which people play
+# ---------------------------------------------------------------------- The studio's board
 
 
 class StageLevelAnswer(Answer, tag="watersort.staged"):
-    """The tubes after some moves, each as a picture in SVG; which pours are allowed, and why others are not."""
+    """The tubes after some moves, each as an SVG picture; the allowed pours, and why others are not allowed."""
 
     status: Literal["sorted", "open"]
     moves: int
@@ -306,7 +311,7 @@ class StageLevelAnswer(Answer, tag="watersort.staged"):
 
 
 class StageLevel(Question[StageLevelAnswer], tag="watersort.stage"):
-    """What does a page need to let people pour on after these moves?"""
+    """What does a page need so that users can go on pouring after these moves?"""
 
     level: LevelInput
     moves: str = ""

@@ -1,8 +1,7 @@
-"""How hard a level is for people: how often somebody wins who pours without a plan.
+"""Rate how hard a level is for people: how often does a player win who pours without a plan?
 
-Such a player never pours without effect, finishes a colour when that is possible, and never goes back to a
-state where he was before. On easy levels that is enough; on hard ones almost every game ends where nothing can
-be poured.
+This player never makes a pour without effect, finishes a colour when possible, and never returns to an earlier
+state. That is enough on easy levels; on hard ones almost every game ends with no pour left.
 """
 
 import random
@@ -17,18 +16,18 @@ from bigand.puzzles.watersort.solver import Limits, SolveResult, solve
 from bigand.source.error import LimitError
 
 GAME_COUNT = 200
-_MAX_POURS = 500  # pours of a game; then the player gives up
-_TRAP_STATES = 50_000  # of each search for a way out
+_MAX_POURS = 500  # pours in a game before the player gives up
+_TRAP_STATES = 50_000  # for each search whether a side state can be solved
 
 
 _MIN_WIN_SHARE = {Grade.EASY: 0.6, Grade.MEDIUM: 0.2, Grade.HARD: 0.02, Grade.EXPERT: 0.0}
 
 
 class Rating(Struct, frozen=True):
-    """What makes a level hard; `grade` is None when it has no solution."""
+    """What makes a level hard; `grade` is None if it has no solution."""
 
     grade: Grade | None
-    won: int  # games, of so many
+    won: int  # games won, of `games`
     games: int
     answer: SolveResult
     choices: float  # pours to choose from, on average along the plan
@@ -36,12 +35,12 @@ class Rating(Struct, frozen=True):
 
     @property
     def detours(self) -> int | None:
-        """Moves that join nothing and give no colour its tube, and are needed all the same."""
+        """Number of moves that join no runs and give no colour its tube, but are necessary."""
         return None if self.answer.moves is None else self.answer.moves - self.answer.bound
 
 
 def rate(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> Rating:
-    """Solve a level and let it be played; LimitError if it cannot be solved in time."""
+    """Solve a level and play random games on it; raise LimitError if it cannot be solved in time."""
     result = solve(level, rule, limits=limits)
     if result.plan is None:
         return Rating(None, 0, 0, result, 0.0)
@@ -56,13 +55,13 @@ def grade_of(won: int, games: int) -> Grade:
 
 
 def win_share_range(grade: Grade) -> tuple[float, float]:
-    """Between which shares of games won a grade is."""
+    """Return the range of shares of games won that a grade covers."""
     harder = [least for least in _MIN_WIN_SHARE.values() if least > _MIN_WIN_SHARE[grade]]
     return _MIN_WIN_SHARE[grade], min(harder, default=1.0)
 
 
 def count_games_won(level: Level, rule: Variant, games: int) -> int:
-    """How many of some games are won; the same for the same level."""
+    """Count the games won; the same for the same level."""
     tables = TubeTables(level, rule)
     rng = random.Random(0)
     return sum([_play_random_game(tables, rng) for _ in range(games)])
@@ -81,7 +80,7 @@ def _play_random_game(tables: TubeTables, rng: random.Random) -> bool:
 
 
 def find_traps(answer: SolveResult, limits: Limits | None = None) -> Traps:
-    """What the other pours lead to at each state of a shortest plan; states that are met again count once."""
+    """Find out what other pours lead to at each state of a shortest plan; equal states count once."""
     rule = answer.rule
     deadline = limits.deadline if limits else None
     plan_keys = {tuple(sorted(state.tubes)) for state in answer.states}

@@ -1,6 +1,6 @@
-"""Tubes by numbers, for the search: what a tube holds is interned, and all that is asked of it is looked up.
+"""The state space of the search: contents of tubes are interned as numbers, with tables of their properties.
 
-A state of the game is the sorted tuple of its tubes' numbers: tubes that change places make no other state, and
+A state is the sorted tuple of its tubes' numbers. So states that differ only in the order of tubes are equal, and
 the empty tube, which has the number 0, comes first.
 """
 
@@ -14,7 +14,7 @@ EMPTY_TUBE = 0
 
 
 class TubeTables:
-    """Everything about the tubes of one level that has been met so far; lists are indexed by the tube's number."""
+    """Properties of the tube contents of one level met so far; the lists are indexed by the tube's number."""
 
     def __init__(self, level: Level, rule: Variant) -> None:
         self.height = level.height
@@ -22,16 +22,17 @@ class TubeTables:
         self.colours = level.colours
         codes = {colour: code for code, colour in enumerate(self.colours)}
         amounts = level.amounts
-        self.tubes_needed = [amounts[colour] // level.height for colour in self.colours]  # full tubes at the end
+        # full tubes of each colour at the end
+        self.tubes_needed = [amounts[colour] // level.height for colour in self.colours]
         self._numbers: dict[tuple[int, ...], int] = {}
         self.layers: list[tuple[int, ...]] = []
         self.top: list[int] = []  # a colour, or -1
         self.bottom: list[int] = []
         self.room: list[int] = []
         self.top_run: list[int] = []  # layers of one colour on top
-        self.run_count: list[int] = []  # layers of one colour count once
+        self.run_count: list[int] = []  # number of runs: maximal groups of adjacent layers of one colour
         self.bottom_run: list[int] = []  # layers of one colour at the bottom
-        self.buried: list[int] = []  # further layers of that colour above
+        self.buried: list[int] = []  # other layers of that colour, above the bottom run
         self._pours: dict[tuple[int, int], tuple[int, int]] = {}
         self.intern_tube(())
         self.start = tuple(
@@ -39,7 +40,7 @@ class TubeTables:
         )
 
     def intern_tube(self, layers: tuple[int, ...]) -> int:
-        """The number of a tube that holds this."""
+        """Return the number of a tube with these layers."""
         number = self._numbers.get(layers)
         if number is None:
             number = self._numbers[layers] = len(self.layers)
@@ -59,7 +60,7 @@ class TubeTables:
         self.buried.append(layers[bounds[1] :].count(layers[0]) if layers else 0)
 
     def pour(self, source: int, target: int) -> tuple[int, int]:
-        """What two tubes become; the pour must be allowed."""
+        """Return what the two tubes become; the pour must be allowed."""
         new_tubes = self._pours.get((source, target))
         if new_tubes is None:
             new_tubes = self._pours[source, target] = self._compute_pour(source, target)
@@ -71,15 +72,15 @@ class TubeTables:
         return self.intern_tube(source_layers[:-amount]), self.intern_tube(target_layers + source_layers[-amount:])
 
     def promising_moves(self, state: State) -> list[tuple[int, int]]:
-        """The pours worth trying, as numbers of tubes; if one of them is surely right, that one only.
+        """Return the pours worth trying, as pairs of tube numbers; only one if that one is safe.
 
-        Left out is what changes nothing (a tube of one colour into an empty one), and what leaves a full tube
-        of a colour that has no other layers: whatever else a plan does, it does it without them.
+        Pours without effect are left out (a tube of one colour into an empty one), and so are pours from a full
+        tube of a colour that has no other layers: a plan works the same without them.
 
-        Surely right is what completes a colour of one tube: a run on top goes onto a tube that has all other
-        layers of this colour and nothing else. From there on any plan can be followed without its pours of this
-        colour, and loses nothing: the other layers of the colour cannot give way (there is no room for them on
-        the run), so the tube they are in is of no other use before, and afterwards one more tube is clean.
+        Safe is a pour that completes a colour of one tube: a run on top goes onto a tube that has all other layers
+        of this colour and nothing else. From there any plan can be followed without its pours of this colour, and
+        loses nothing: the other layers of the colour cannot give way (there is no room for them on the run), so the
+        tube they are in is of no other use before, and afterwards one more tube is clean.
         """
         top, room, run_count, top_run, tubes_needed = (
             self.top,
@@ -95,7 +96,7 @@ class TubeTables:
         moves: list[tuple[int, int]] = []
         previous = EMPTY_TUBE
         for tube in state:
-            if tube == previous:  # the same as the one before it, or empty
+            if tube == previous:  # same as the previous tube, or empty
                 continue
             previous = tube
             colour = top[tube]
@@ -109,7 +110,7 @@ class TubeTables:
                     needs_one_tube
                     and run_count[target] == 1
                     and top_run[tube] == room[target]
-                    and self._has_fewer_layers(tube, target)
+                    and self._should_pour_from(tube, target)
                 ):
                     return [(tube, target)]
                 moves.append((tube, target))
@@ -117,12 +118,12 @@ class TubeTables:
                 moves.append((tube, EMPTY_TUBE))
         return moves
 
-    def _has_fewer_layers(self, tube: int, target: int) -> bool:
-        """Of two tubes with nothing but one colour the one with less is poured: layer by layer that takes less."""
+    def _should_pour_from(self, tube: int, target: int) -> bool:
+        """Whether to pour from `tube`: of two tubes of one colour, pouring the smaller one takes fewer moves."""
         return self.run_count[tube] > 1 or self.top_run[tube] <= self.top_run[target]
 
     def successors(self, state: State) -> Iterator[State]:
-        """The states after the pours worth trying."""
+        """Yield the states after the pours worth trying."""
         for source, target in self.promising_moves(state):
             tubes = list(state)
             tubes.remove(source)
@@ -132,26 +133,22 @@ class TubeTables:
             yield tuple(tubes)
 
 
-# ----------------------------------------------------------------------
-# How many moves are needed at least: bounds that no pour lowers by more than one, and that are 0 when all is
-# sorted.
-#
-# With the rule `pour`: a pour makes two runs one, or else it goes into an empty tube or moves a part of
-# a run. At the end there are as many runs as full tubes. And a colour that is at the bottom of no tube must be
-# poured into an empty tube some time, which joins no runs; so these pours come on top.
-#
-# With the rule `layer`:
-# the layers of a colour that need not move are those at the bottom of the tube where it is gathered. If there are
-# further layers of it above in that tube, they must go somewhere else first: twice moved.
+# ---------------------------------------------------------------------- Lower bounds on the number of moves
+# No pour lowers a bound by more than one, and it is 0 exactly when the level is sorted.
+# With the rule `pour`, a pour joins two runs, or else it goes into an empty tube or moves a part of a run. At the
+# end there are as many runs as full tubes. A colour that is at the bottom of no tube must be poured into an empty
+# tube at some point, which joins no runs; these pours are added.
+# With the rule `layer`, the layers of a colour that need not move are those at the bottom of the tube where it is
+# gathered. Further layers of that colour above them in this tube must move away first, and so move twice.
 
 
 def make_bound_function(tables: TubeTables) -> Callable[[State], int]:
-    """The function that gives the bound of a state."""
+    """Return the function that computes the bound of a state."""
     return _layer_bound_function(tables) if tables.rule is Variant.LAYER else _pour_bound_function(tables)
 
 
 def lower_bound(level: Level, rule: Variant) -> int:
-    """How many moves a level needs at least."""
+    """Return a lower bound for the moves that a level needs."""
     tables = TubeTables(level, rule)
     return make_bound_function(tables)(tables.start)
 
@@ -161,7 +158,7 @@ def _pour_bound_function(tables: TubeTables) -> Callable[[State], int]:
     full_tubes = sum(tubes_needed)
 
     def bound_for_single_tubes(state: State) -> int:
-        """Every colour fills one tube: a colour is without a home unless it is at the bottom of some tube."""
+        """Every colour fills one tube, and needs an empty one unless it is at the bottom of some tube."""
         bottoms = {bottom[tube] for tube in state}
         joins = sum([run_count[tube] for tube in state]) - full_tubes
         return joins + full_tubes - len(bottoms) + (-1 in bottoms)

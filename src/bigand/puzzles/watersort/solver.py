@@ -1,4 +1,4 @@
-"""Shortest plans: by any engine, each plan judged by the rules of the game before anybody sees it."""
+"""Find shortest plans with any engine; each plan is judged by the rules of the game."""
 
 import time
 from collections.abc import Callable
@@ -17,14 +17,14 @@ ProgressCallback = Callable[[int], None]
 
 
 class Limits(Struct, frozen=True):
-    """How long an engine may go on; `deadline` is a time of `time.monotonic`."""
+    """Limits of an engine; `deadline` is a time of `time.monotonic`."""
 
     deadline: float | None = None
     states: int | None = MAX_STATES
     moves: int = MAX_MOVES
 
     def check(self, states: int = 0) -> None:
-        """LimitError if it is enough."""
+        """Raise LimitError if a limit is reached."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("limit.time")
         if self.states is not None and states > self.states:
@@ -35,14 +35,14 @@ NO_LIMITS = Limits(states=None)
 
 
 class SolveResult(Struct, frozen=True):
-    """A shortest plan of a level, or None: then no plan leads to sorted tubes, as the search found out."""
+    """A shortest plan of a level; `plan` is None if the search has shown that there is none."""
 
     level: Level
     rule: Variant
     engine: str
     plan: tuple[Pour, ...] | None
-    bound: int  # so many moves are needed at least, as can be told at the beginning
-    statistics: dict[str, int] = field(default_factory=dict)  # what the engine counted: states
+    bound: int  # a lower bound for the number of moves, known before the search
+    statistics: dict[str, int] = field(default_factory=dict)  # counts reported by the engine, such as states
 
     @property
     def is_solvable(self) -> bool:
@@ -70,9 +70,9 @@ def solve(
     limits: Limits | None = None,
     on_progress: ProgressCallback = _ignore_progress,
 ) -> SolveResult:
-    """A plan with the least number of moves; LimitError if a limit was reached before that was known.
+    """Find a plan with the least number of moves; raise LimitError if a limit is reached first.
 
-    `on_progress` is told from time to time which number of moves is being tried.
+    `on_progress` is called from time to time with the number of moves being tried.
     """
     from bigand.puzzles.watersort.search_space import lower_bound
 
@@ -98,7 +98,7 @@ def _load_engine(name: str) -> Callable[[Level, Variant, Limits, ProgressCallbac
 
 
 def count_missing_tubes(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> int | None:
-    """The least number of empty tubes with which a level can be solved; None if a limit was reached before.
+    """Find the least number of empty tubes to add so that a level can be solved; None if a limit is reached.
 
     One for each colour is enough: every layer can be poured there.
     """
@@ -112,12 +112,11 @@ def count_missing_tubes(level: Level, rule: Variant = Variant.POUR, limits: Limi
     return None
 
 
-# ----------------------------------------------------------------------
-# The next pour of a shortest plan, and what it is good for.
+# ---------------------------------------------------------- Hints: the next pour of a shortest plan, and its effect
 
 
 class Hint(Struct, frozen=True):
-    """A pour that begins a shortest plan, why, and what it uncovers; `answer` is the whole of it."""
+    """A pour that begins a shortest plan, why it is good, and what it uncovers; `answer` has the whole plan."""
 
     pour: Pour | None
     reason: Effect | None
@@ -126,7 +125,7 @@ class Hint(Struct, frozen=True):
 
 
 def hint(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> Hint:
-    """A hint; without a pour if the tubes are sorted, or never will be."""
+    """Return a hint; without a pour if the tubes are sorted already, or can no longer be sorted."""
     result = solve(level, rule, limits=limits)
     if not result.plan:
         return Hint(None, None, None, result)

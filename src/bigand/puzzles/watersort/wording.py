@@ -1,4 +1,4 @@
-"""Water Sort in the terminal: tubes, plans, hints, ratings, and what came of some moves."""
+"""Texts about Water Sort: tubes, plans, hints, ratings and checks in the terminal, and answers on a page."""
 
 import shutil
 import sys
@@ -25,7 +25,7 @@ from bigand.wording.texts import Texts
 
 
 def tube_lines(level: Level, color: str) -> Iterator[str]:
-    """A picture as wide as the terminal and in its colours, and what its marks mean."""
+    """Yield a picture that fits the terminal and its colours, and a legend."""
     from bigand.puzzles.watersort.draw import legend_text, level_lines
 
     width = _terminal_width()
@@ -38,16 +38,16 @@ def _terminal_width() -> int:
 
 
 def _move_text(move: Move, texts: Texts) -> str:
-    """A move in words: `tube 1 to tube 3: 2 layers of green`."""
+    """Describe a move: `tube 1 to tube 3: 2 layers of green`."""
     layers = texts.plural("layer", move.layers)
     return texts("watersort.pour", source=move.source, target=move.target, layers=layers, colour=move.colour)
 
 
-# ---------------------------------------------------------------------- plans
+# ---------------------------------------------------------------------- Plans
 
 
 def plan_lines(answer: SolveAnswer, color: str, texts: Texts, *, draw_states: bool) -> Iterator[str]:
-    """The tubes and the moves, or the tubes after each move; and how many moves there are."""
+    """Yield the tubes and the moves, or the tubes after each move, then a summary."""
     if answer.plan and draw_states:
         for block in plan_blocks(answer, color, texts):
             yield from [*block, ""]
@@ -59,7 +59,7 @@ def plan_lines(answer: SolveAnswer, color: str, texts: Texts, *, draw_states: bo
 
 
 def _move_lines(answer: SolveAnswer) -> Iterator[str]:
-    """The moves in columns: ` 1. 2>3 green`."""
+    """Yield the moves in columns: ` 1. 2>3 green`."""
     if not answer.plan:
         return
     digit_count = len(str(len(answer.plan)))
@@ -73,13 +73,13 @@ def _move_lines(answer: SolveAnswer) -> Iterator[str]:
 
 
 def plan_blocks(answer: SolveAnswer, color: str, texts: Texts) -> list[list[str]]:
-    """A caption and a picture for each state of a plan."""
+    """Return a caption and a picture for each state of a plan."""
     pictures = [list(tube_lines(state, color)) for state in answer.positions()]
     return [[caption, "", *lines] for caption, lines in zip(plan_captions(answer, texts), pictures, strict=True)]
 
 
 def plan_captions(answer: SolveAnswer, texts: Texts) -> list[str]:
-    """What is said of each state of a plan."""
+    """Return a caption for each state of a plan."""
     plan = answer.plan or ()
     texts_of_states = [texts("watersort.solve.start", moves=texts.plural("move", len(plan)))]
     for number, move in enumerate(plan, 1):
@@ -90,7 +90,7 @@ def plan_captions(answer: SolveAnswer, texts: Texts) -> list[str]:
 
 
 def plan_summary(answer: SolveAnswer, texts: Texts) -> str:
-    """How many moves there are, and how that is known."""
+    """Summarise a plan: the number of moves, and how it was found."""
     if answer.plan is None:
         no_solution = texts("watersort.solve.none", states=texts.plural("state", answer.states or 0))
         if answer.more_tubes is None:
@@ -105,11 +105,11 @@ def plan_summary(answer: SolveAnswer, texts: Texts) -> str:
     return texts("watersort.solve.found_by_search", moves=moves, states=texts.plural("state", answer.states))
 
 
-# ---------------------------------------------------------------------- moves
+# ---------------------------------------------------------------------- Moves
 
 
 def check_lines(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
-    """The tubes after some moves, and what came of them."""
+    """Yield the tubes after some moves, and a verdict."""
     level = answer.level
     yield from tube_lines(level, color)
     yield texts(
@@ -128,13 +128,13 @@ def check_lines(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
 
 
 def hint_lines(answer: HintAnswer, color: str, texts: Texts) -> Iterator[str]:
-    """The tubes, and the hint in words."""
+    """Yield the tubes and the hint in words."""
     yield from tube_lines(answer.level, color)
     yield hint_text(answer, texts)
 
 
 def hint_text(answer: HintAnswer, texts: Texts) -> str:
-    """A good move, and what it is good for."""
+    """Describe a good move, and why it is good."""
     move, reason = answer.pour, answer.reason
     if move is None or reason is None:
         return texts("watersort.check.sorted" if answer.status == "solved" else "watersort.hint.lost")
@@ -147,7 +147,7 @@ def hint_text(answer: HintAnswer, texts: Texts) -> str:
 
 
 def rating_lines(answer: RateAnswer, texts: Texts) -> Iterator[str]:
-    """How hard a level is, and what makes it so."""
+    """Yield how hard a level is, and why."""
     if answer.grade is None or answer.moves is None:
         yield texts("watersort.solve.none", states=texts.plural("state", answer.states or 0))
         return
@@ -164,19 +164,18 @@ def rating_lines(answer: RateAnswer, texts: Texts) -> Iterator[str]:
             yield texts("watersort.rate.open", open=answer.traps.open)
 
 
-# ----------------------------------------------------------------------
-# What a page tells people of answers, in the sentences of the terminal.
+# --------------------------------------------------------------- Texts for a page, in the sentences of the terminal
 
 
 @singledispatch
 def describe_answer(_answer: Answer, _texts: Texts) -> dict[str, Any]:
-    """What there is to tell of an answer."""
+    """Return the texts that a page shows for an answer."""
     return {}
 
 
 @describe_answer.register
 def _describe_stage(answer: questions.StageLevelAnswer, texts: Texts) -> dict[str, Any]:
-    """Why pours are not allowed, by `from>to`."""
+    """Say why pours are not allowed, by `from>to`."""
     level = Level.from_tubes(answer.tubes, answer.height)
     reasons = {
         f"{refused.source}>{refused.target}": format_message(

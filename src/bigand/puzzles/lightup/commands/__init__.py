@@ -1,4 +1,4 @@
-"""`bigand lightup ACTION …`: boards of Light Up."""
+"""`bigand lightup ACTION …`: boards and proofs of Light Up."""
 
 from bigand.cli.parser import Command, Commands
 

@@ -1,4 +1,4 @@
-"""A BOARD on the command line: a file, the text itself, or `-`; and files with a board a line."""
+"""A BOARD on the command line (a file, the text itself, or `-`), files with a board per line, and PDF output."""
 
 import re
 import sys
@@ -33,18 +33,18 @@ class BoardOptions(OptionGroup):
     color: str = COLOR
 
     def board_input(self, text: str) -> BoardInput:
-        """A board that is handed in."""
+        """Return a board for a question."""
         return BoardInput(text=text, array=self.array, max_cells=self.max_cells)
 
 
 class SingleBoardOptions(BoardOptions, LimitOptions):
-    """A BOARD that is asked about."""
+    """The BOARD in question."""
 
     board: str = option("board", help_text="lightup.board", metavar="BOARD")
     json: bool = False
 
     def open_board(self, texts: Texts) -> "tuple[BoardAsker, BoardInput]":
-        """Who asks about it, and the board."""
+        """Return an asker, and the board."""
         asker = BoardAsker(texts, self.color)
         return asker, self.board_input(asker.open_board(self.board))
 
@@ -55,28 +55,27 @@ class PlaceOptions(OptionGroup):
     letters: bool = flag(help_text="lightup.letters")
 
     def adapt_texts(self, texts: Texts) -> Texts:
-        """Sentences with places so named."""
+        """Return texts with places named that way."""
         return Texts(texts.language, LETTER_KEYS) if self.letters else texts
 
 
 class BoardAsker(Asker):
-    """Asks about boards that words of the command line mean."""
+    """Asks questions about the boards of the command line."""
 
     def __init__(self, texts: Texts, color: str = "auto") -> None:
         super().__init__(texts)
         self.color = color
-        self.board_documents: list[
-            tuple[Document, bool]
-        ] = []  # the texts of the question; whether each is the word itself
+        # the texts of the question, and whether each is the argument itself
+        self.board_documents: list[tuple[Document, bool]] = []
 
     def open_board(self, word: str) -> str:
-        """The text of a board: `../..` is a board of four cells, and not a folder."""
+        """Return the text of a board: `../..` is a board of four cells, even if it is also a folder."""
         is_text = path_exists(word) and Path(word).is_dir() and is_cell_text(word.replace("/", ""))
         self.board_documents.append((Document("BOARD", word), True) if is_text else open_argument(word, "BOARD"))
         return self.board_documents[-1][0].text
 
     def open_file(self, name: str) -> str:
-        """The text of a file."""
+        """Return the text of a file."""
         self.board_documents.append((open_document(name), False))
         return self.board_documents[-1][0].text
 
@@ -98,7 +97,7 @@ class BoardAsker(Asker):
 
 
 def read_lines(name: str) -> list[str]:
-    """The lines of a file, without their ends; what follows the last end is a line only if it is something."""
+    """Return the lines of a file without line ends; an empty last line does not count."""
     text = open_document(name).text
     lines = text.replace("\r\n", "\n").split("\n")
     if lines[-1] == "":
@@ -109,15 +108,14 @@ def read_lines(name: str) -> list[str]:
 
 
 def make_folder(name: str) -> None:
-    """A folder to write into; it may be there already."""
+    """Create a folder to write to, unless it exists."""
     try:
         Path(name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError("file.unwritable", name=name, reason=error.strerror or "") from error
 
 
-# ----------------------------------------------------------------------
-# Boards on paper: the puzzles, and on pages of their own the solutions if they are wanted.
+# ---------------------------------- Boards as PDF: the puzzles, and on separate pages their solutions, if requested
 
 
 class PdfOptions(OptionGroup):
@@ -131,9 +129,9 @@ class PdfOptions(OptionGroup):
 def write_pdf(
     boards: Sequence[tuple[Board, Board | None]], options: PdfOptions, texts: Texts, levels: Sequence[str] = ()
 ) -> None:
-    """Write the PDF, if one is asked for; each board comes with its solution, if it has one.
+    """Write the PDF, if requested; each board comes with its solution, if it has one.
 
-    Below a board are its level, if that is known, and its ID, with which it can be played elsewhere.
+    Below a board are its level, if known, and its ID, with which it can be played elsewhere.
     """
     if options.pdf is None:
         return

@@ -1,4 +1,7 @@
-"""`bigand lightup explain BOARD`: the solution in steps that a person can follow: words, pictures, a proof."""
+"""`bigand lightup explain`, `hint`, `rate` and `rules`.
+
+`bigand lightup explain BOARD` gives the solution in steps that a person can follow: words, pictures, a proof.
+"""
 
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator
@@ -38,7 +41,7 @@ from bigand.wording.texts import Texts
 
 
 def _cell_reader(texts: Texts) -> Callable[[str], Spot]:
-    """A cell by its row and column, both from 1."""
+    """Return a parser of a cell's row and column, both from 1."""
 
     def read(word: str) -> Spot:
         row, comma, column = [part.strip() for part in word.partition(",")]
@@ -73,7 +76,7 @@ def run_explain(options: ExplainOptions, texts: Texts) -> int:
         limits=options.limits,
     )
     answer = asker.ask(question)
-    _write_explanation_files(answer, options, texts)  # first: whoever reads the rest may stop in the middle
+    _write_explanation_files(answer, options, texts)  # first, since the reader of the output may stop early
     if options.json:
         print_json(explanation_dict(answer, texts))
     else:
@@ -103,8 +106,7 @@ def _write_explanation_files(answer: ExplainAnswer, options: ExplainOptions, tex
         write_file(options.proof, answer.proof)
 
 
-# ----------------------------------------------------------------------
-# `bigand lightup hint BOARD`: the next step only, and as little of it as is wanted.
+# ----------------------------------- `bigand lightup hint BOARD`: only the next step, and as little of it as wanted
 
 
 _EXITS = {"wrong": Exit.ERRORS, "step": Exit.DONE, "solved": Exit.DONE}
@@ -132,8 +134,7 @@ def run_hint(options: HintOptions, texts: Texts) -> int:
     return _EXITS.get(hint.status, Exit.UNSAT)
 
 
-# ----------------------------------------------------------------------
-# `bigand lightup rate BOARD…`: how hard boards are.
+# ---------------------------------------------------------------- `bigand lightup rate BOARD…`: how hard boards are
 
 
 class RateOptions(BoardOptions, LimitOptions, ParallelOptions):
@@ -158,7 +159,7 @@ def _rate_question(text: str, options: RateOptions) -> Rate:
 
 
 def _rate_boards(options: RateOptions, texts: Texts) -> int:
-    """A board for each word; those that are none are told, and the others rated."""
+    """Rate each BOARD; invalid ones are reported, and the others rated."""
     askers = [BoardAsker(texts, options.color) for _ in options.boards]
     words = zip(askers, options.boards, strict=True)
     questions = [_rate_question(asker.open_board(word), options) for asker, word in words]
@@ -169,7 +170,7 @@ def _rate_boards(options: RateOptions, texts: Texts) -> int:
             code = code or (Exit.DONE if answer.level is not None else Exit.UNSAT)
         elif answer.diagnostics:
             code = asker.report_failure(answer)
-            if len(options.boards) > 1:  # the lines after it would else seem to be about the boards before
+            if len(options.boards) > 1:  # otherwise the next lines would seem to be about the previous boards
                 bad = json_line(failure_dict(answer, texts)) if options.json else f"{texts('lightup.rate.bad')}\n"
                 print(bad, end="", flush=True)
         else:
@@ -188,11 +189,10 @@ def _rate_batch(name: str, options: RateOptions, texts: Texts) -> int:
         progress.clear()
         out.write(json_line(failure_dict(answer, texts) if isinstance(answer, Failure) else answer))
         progress.update(number)
-    return Exit.DONE  # every line has its answer, a bad one too
+    return Exit.DONE  # every line has an answer, even an invalid one
 
 
-# ----------------------------------------------------------------------
-# `bigand lightup rules`: the rules that proofs use, in words and pictures.
+# ----------------------------------------------- `bigand lightup rules`: the rules of proofs, in words and pictures
 
 
 class RulesOptions(OptionGroup):

@@ -1,7 +1,7 @@
-"""`bigand lightup generate`: new boards of a level, one after the other, by one process or several.
+"""`bigand lightup generate`: new boards of a level, one after another, by one process or several.
 
-Every board has a seed of its own, so that neither the number of processes nor their fate changes what comes out. A
-process that dies costs nothing but time: its board is made again.
+Every board has its own seed, so the output depends neither on the number of processes nor on crashes: the board of
+a process that dies is made again.
 """
 
 import argparse
@@ -27,17 +27,14 @@ from bigand.source.files import write_file
 from bigand.wording.texts import Texts
 
 _SIZE = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?", re.ASCII)
-_WHOLE_FILES = {
-    "svg": "svg",
-    "legup": "xml",
-    "janko": "txt",
-}  # formats of which a file holds one board, and their ends
-_TRIES = 4  # with a board whose process dies
-_MAX_REPEATS = 20  # other boards that are made when one has been there before
+# Formats with one board per file, and their extensions.
+_WHOLE_FILES = {"svg": "svg", "legup": "xml", "janko": "txt"}
+_TRIES = 4  # to make a board whose process dies
+_MAX_REPEATS = 20  # other boards to make when one repeats an earlier board
 
 
 def _size_reader(texts: Texts) -> Callable[[str], tuple[int, int]]:
-    """What reads a size, for argparse: rows and columns."""
+    """Return a parser of sizes for argparse: rows and columns."""
 
     def read(word: str) -> tuple[int, int]:
         match = _SIZE.fullmatch(word)
@@ -99,7 +96,7 @@ def run_generate(options: GenerateOptions, texts: Texts) -> int:
 
 
 def _report_failure(failure: Failure, number: int, out: "_BoardWriter", asker: Asker) -> int:
-    """What is wrong with the request is told at once; else what was made before stays."""
+    """Report a failure. An invalid request is reported at once; otherwise the boards made before are kept."""
     if failure.kind is ErrorKind.INPUT:
         asker.report_failure(failure)
         return Exit.USAGE
@@ -111,7 +108,7 @@ def _report_failure(failure: Failure, number: int, out: "_BoardWriter", asker: A
 
 
 class _BoardWriter:
-    """Where the boards go."""
+    """Writes boards as lines or files, and finally as a PDF."""
 
     def __init__(self, lines: LineWriter, options: GenerateOptions, texts: Texts) -> None:
         self.lines = lines
@@ -141,13 +138,13 @@ class _BoardWriter:
         write_pdf(boards, self.options, self.texts, [answer.level for answer in self.answers])
 
 
-# ---------------------------------------------------------------------- making them
+# ---------------------------------------------------------------------- Generating
 
 
 def _distinct_boards(
     first: Generate, options: GenerateOptions, texts: Texts, progress: ProgressBar
 ) -> Iterator[GenerateAnswer | Failure]:
-    """The boards in order; one that has been there is made anew, unless there seem to be no others."""
+    """Yield the boards in order; a repeated board is made again, unless there seem to be no others."""
 
     def ask_again(question: Generate) -> GenerateAnswer | Failure:
         return next(ask_many([question], 1, None, texts))

@@ -1,4 +1,4 @@
-"""What the commands about proofs share: the rules that may be used, the board that was asked for."""
+"""Commands about proofs: check-proof, check-steps and grade."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ from bigand.wording.texts import Texts
 
 
 def rules_reader(texts: Texts) -> Callable[[str], tuple[str, ...]]:
-    """What reads a list of rules, for argparse: their ids; they have names in the language of the user, too."""
+    """Return a parser of rules for argparse: ids, or names, also in the user's language."""
 
     def read(word: str) -> tuple[str, ...]:
         from bigand.puzzles.lightup.rules import RULES, find_rule, normalize_name
@@ -53,7 +53,7 @@ ONLY_RULES: Any = option(help_text="lightup.check-proof.only", reads=rules_reade
 
 
 class ProofTaskOptions(OptionGroup):
-    """What a proof is to be about, and what it may use."""
+    """What a proof must be about, and which rules it may use."""
 
     only_rules: tuple[str, ...] | None = ONLY_RULES
     board: str | None = option(help_text="lightup.check-proof.board", metavar="BOARD")
@@ -64,10 +64,10 @@ class ProofTaskOptions(OptionGroup):
 
 
 class ProofOptions(ProofTaskOptions, LimitOptions):
-    """The same, and what a question about it is."""
+    """The same options, and the question they make."""
 
     def board_input(self, asker: BoardAsker) -> BoardInput | None:
-        """The board that was asked for."""
+        """Return the board that the proof must be about."""
         if self.board is None:
             return None
         return BoardInput(text=asker.open_board(self.board), max_cells=self.max_cells)
@@ -82,11 +82,10 @@ class ProofOptions(ProofTaskOptions, LimitOptions):
         )
 
 
-# ----------------------------------------------------------------------
-# `bigand lightup check-proof FILE`: whether a proof is accepted, and if not, where it is wrong and why.
+# --------------------- `bigand lightup check-proof FILE`: whether a proof is accepted, or where it is wrong and why
 
 
-_MAX_LISTED = 30  # objections, at most; `--json` has all
+_MAX_LISTED = 30  # objections; `--json` has all
 
 
 class CheckProofOptions(ProofOptions):
@@ -117,7 +116,7 @@ def run_check_proof(options: CheckProofOptions, texts: Texts) -> int:
 
 
 def _report_failure(failure: Failure, asker: BoardAsker, options: CheckProofOptions, texts: Texts) -> int:
-    """What is no proof, or took too long: told as for any board, and to programs as the one error of the answer."""
+    """Report an unreadable proof, or a timeout: as for any board, and in JSON as the only error of the answer."""
     if not options.json or failure.source == 1:
         raise QuestionFailedError(failure, asker)
     error: dict[str, object] = {"reason": "unreadable", "step": None, "cell": None}
@@ -133,7 +132,7 @@ def _report_failure(failure: Failure, asker: BoardAsker, options: CheckProofOpti
 
 def _print_verdict_json(answer: JudgeProofAnswer, texts: Texts) -> None:
     record = to_plain_data(answer)
-    record.pop("written", None)  # that is in its file
+    record.pop("written", None)  # it is in its own file
     print_json({**record, "errors": [objection_dict(objection, texts) for objection in answer.errors]})
 
 
@@ -165,11 +164,10 @@ def _objection_lines(objection: ObjectionRecord, options: CheckProofOptions, tex
         yield from board_lines(objection.counterexample, options.color, places, indent="  ")
 
 
-# ----------------------------------------------------------------------
-# `bigand lightup check-steps CASES.jsonl`: one step a line in, its verdict a line out, in the same order.
+# ----------------- `bigand lightup check-steps CASES.jsonl`: a step per line in, its verdict per line out, in order
 
 
-_CHUNK = 500  # steps of a question
+_CHUNK = 500  # steps per question
 
 
 class CheckStepsOptions(LimitOptions):
@@ -195,7 +193,7 @@ def run_check_steps(options: CheckStepsOptions, texts: Texts) -> int:
         if isinstance(answer, Failure):
             raise QuestionFailedError(answer, Asker(texts, question=template))
         out.write("".join([json_line(_verdict_dict(verdict, texts)) for verdict in answer.verdicts]))
-    return Exit.DONE  # every line has its answer, a bad one too
+    return Exit.DONE  # every line has an answer, even an invalid one
 
 
 def _verdict_dict(verdict: StepVerdict | Failure, texts: Texts) -> dict[str, object]:
@@ -205,8 +203,7 @@ def _verdict_dict(verdict: StepVerdict | Failure, texts: Texts) -> dict[str, obj
     return {"verdict": verdict.verdict, **why}
 
 
-# ----------------------------------------------------------------------
-# `bigand lightup grade …`: proofs are graded by `bigand grade`, as models are; this says so.
+# ------------------------ `bigand lightup grade …`: refers to `bigand grade`, which grades proofs as well as models
 
 
 class GradeOptions(OptionGroup):

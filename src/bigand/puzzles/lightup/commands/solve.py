@@ -1,9 +1,12 @@
-"""`bigand lightup solve BOARD`: the solution, whether it is the only one, or why there is none."""
+"""`bigand lightup solve`, `check` and `convert`.
+
+`bigand lightup solve BOARD` gives the solution, whether it is unique, or why there is none.
+"""
 
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from bigand.api.question import Failure
 from bigand.api.value import replace_fields
@@ -45,9 +48,6 @@ from bigand.puzzles.lightup.wording import places_text
 from bigand.source.files import write_file
 from bigand.wording.texts import Texts
 
-if TYPE_CHECKING:
-    pass
-
 
 class SolveOptions(BoardOptions, PdfOptions, LimitOptions, ParallelOptions):
     board: str | None = option("board", help_text="lightup.board", nargs="?", metavar="BOARD")
@@ -69,7 +69,7 @@ class SolveOptions(BoardOptions, PdfOptions, LimitOptions, ParallelOptions):
 
     @property
     def solution_limit(self) -> int | None:
-        """How many solutions are looked for; a program gets them counted."""
+        """How many solutions to look for; for programs they are counted."""
         is_for_programs = self.json or self.batch is not None
         return self.limit or (None if self.all else DEFAULT_SOLUTION_LIMIT if is_for_programs else 2)
 
@@ -79,8 +79,6 @@ def run_solve(options: SolveOptions, texts: Texts) -> int:
         texts.print_error("lightup.solve.which")
         return Exit.USAGE
     if options.board is None:
-        pass
-
         return run_batch(options, texts)
     asker = BoardAsker(texts, options.color)
     board = options.board_input(asker.open_board(options.board))
@@ -124,7 +122,7 @@ def _print_decided_cells(answer: DecideAnswer, options: SolveOptions, texts: Tex
 
 
 class _SolutionPrinter:
-    """Solutions that are printed as they come, unless a program reads them."""
+    """Prints solutions as they are found, unless the output is JSON."""
 
     def __init__(self, options: SolveOptions, texts: Texts) -> None:
         self.options = options
@@ -165,34 +163,31 @@ def _write_solution_files(answer: SolveAnswer, options: SolveOptions, texts: Tex
     write_pdf([(board.puzzle, solution)], options, texts)
 
 
-# ----------------------------------------------------------------------
-# `bigand lightup solve --batch FILE`: one board a line in, one line of JSON out each, in the same order.
-#
-# Boards
-# go in chunks, unless each has its own time. A process that dies costs one answer at most: its chunk is tried
-# once more, line by line.
+# --------------------------- `bigand lightup solve --batch FILE`: a board per line in, a line of JSON out, in order
+# Boards are sent in chunks, unless each has its own time limit. A process that dies costs at most one answer: its
+# chunk is tried once more, line by line.
 
 
-_CHUNK = 256  # boards of one question
-_FIRST_CHUNK = 16  # of them in the first chunk, so that something is seen soon
+_CHUNK = 256  # boards per question
+_FIRST_CHUNK = 16  # fewer in the first chunk, so that results appear soon
 
 
-def run_batch(options: "SolveOptions", texts: Texts) -> int:
+def run_batch(options: SolveOptions, texts: Texts) -> int:
     boards = [options.board_input(line) for line in read_lines(options.batch or "-")]
     progress = ProgressBar(texts)
     progress.start_stage("progress.solve", len(boards))
     is_plain = options.timeout is None and not options.keep_marks
     answers = (_solve_in_chunks if is_plain else _solve_one_by_one)(boards, options, texts, progress)
-    sheets: list[tuple[Board, Board | None]] = []
+    boards_with_solutions: list[tuple[Board, Board | None]] = []
     lines = LineWriter()
     for number, answer in enumerate(answers, 1):
         progress.clear()
         lines.write(json_line(answer if isinstance(answer, SolveAnswer) else failure_dict(answer, texts)))
         progress.update(number)
         if options.pdf is not None and isinstance(answer, SolveAnswer):
-            sheets.append(_puzzle_and_solution(answer))
-    write_pdf(sheets, options, texts)
-    return Exit.DONE  # every line has its answer, a bad one too
+            boards_with_solutions.append(_puzzle_and_solution(answer))
+    write_pdf(boards_with_solutions, options, texts)
+    return Exit.DONE  # every line has an answer, even an invalid one
 
 
 def _puzzle_and_solution(answer: SolveAnswer) -> tuple[Board, Board | None]:
@@ -203,7 +198,7 @@ def _puzzle_and_solution(answer: SolveAnswer) -> tuple[Board, Board | None]:
 
 
 def failure_dict(failure: Failure, texts: Texts) -> dict[str, str]:
-    """What a line of a file is answered with if it is no board, or took too long."""
+    """Return the answer to a line that is not a board, or took too long."""
     if failure.diagnostics:
         first = failure.diagnostics[0]
         return {"status": "error", "code": first.code, "error": format_message(first.message, texts.language)}
@@ -211,7 +206,7 @@ def failure_dict(failure: Failure, texts: Texts) -> dict[str, str]:
 
 
 def _solve_one_by_one(
-    boards: Sequence[BoardInput], options: "SolveOptions", texts: Texts, progress: ProgressBar
+    boards: Sequence[BoardInput], options: SolveOptions, texts: Texts, progress: ProgressBar
 ) -> Iterator[SolveAnswer | Failure]:
     questions = [
         Solve(
@@ -224,7 +219,7 @@ def _solve_one_by_one(
 
 
 def _solve_in_chunks(
-    boards: Sequence[BoardInput], options: "SolveOptions", texts: Texts, progress: ProgressBar
+    boards: Sequence[BoardInput], options: SolveOptions, texts: Texts, progress: ProgressBar
 ) -> Iterator[SolveAnswer | Failure]:
     bounds = [0, *range(_FIRST_CHUNK, len(boards), _CHUNK), len(boards)]
     template = SolveMany(boards=(), limit=options.solution_limit, limits=options.limits)
@@ -240,14 +235,13 @@ def _solve_in_chunks(
 
 
 def _retry_one_by_one(chunk: SolveMany, texts: Texts) -> Iterator[SolveAnswer | Failure]:
-    """A chunk that killed its process, each line in one of its own."""
+    """Solve the boards of a chunk that killed its process, each in its own process."""
     questions = [replace_fields(chunk, boards=(board,)) for board in chunk.boards]
     for answer in ask_many(questions, 1, None, texts):
         yield from answer.answers if isinstance(answer, SolveManyAnswer) else [answer]
 
 
-# ----------------------------------------------------------------------
-# `bigand lightup check BOARD`: what is wrong with the marks, or still to be done; never where the bulbs go.
+# --------------------------- `bigand lightup check BOARD`: what is wrong with the marks, or missing; solves nothing
 
 
 _EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
@@ -269,8 +263,7 @@ def run_check(options: CheckOptions, texts: Texts) -> int:
     return _EXITS[answer.status]
 
 
-# ----------------------------------------------------------------------
-# `bigand lightup convert BOARD --to FORMAT`: a board in another format.
+# -------------------------------------------- `bigand lightup convert BOARD --to FORMAT`: a board in another format
 
 
 class ConvertOptions(SingleBoardOptions):

@@ -1,6 +1,6 @@
-"""Boards as pictures: in the terminal, and as scenes that `view/` paints: as SVG, as a page, on paper.
+"""Boards as pictures: in the terminal, and as scenes that `view/` paints as SVG, HTML or PDF.
 
-A picture is a board and what is to be pointed at on it (`HighlightedBoard`); the back ends know nothing of solving.
+A picture is a board with highlighted cells (`HighlightedBoard`); drawing is independent of solving.
 """
 
 from collections.abc import Iterable
@@ -12,9 +12,9 @@ from bigand.puzzles.lightup.questions import Spot
 
 
 class HighlightedBoard(Struct, frozen=True):
-    """A board, and the cells to point at: what is wrong, what clashes, what differs, what is new.
+    """A board, and the cells to highlight: what is wrong, what clashes, what differs, what is new.
 
-    `focus` are cells that are looked at for a reason; in the terminal only.
+    `focus` are cells in question, shown only in the terminal.
     """
 
     board: Board
@@ -23,12 +23,12 @@ class HighlightedBoard(Struct, frozen=True):
 
 
 def spot_places(spots: Iterable[Spot]) -> frozenset[Place]:
-    """Cells of an answer, to point at."""
+    """Return the places of an answer's cells, to highlight them."""
     return frozenset([spot.place for spot in spots])
 
 
 def board_svg(board: Board) -> str:
-    """A board as SVG."""
+    """Draw a board as SVG."""
     from bigand.puzzles.lightup.draw.boards import to_svg
 
     return to_svg(HighlightedBoard(board))

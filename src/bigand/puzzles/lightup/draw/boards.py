@@ -1,4 +1,4 @@
-"""A board as a scene for all who draw: walls with their clues, light, bulbs and dots; and frames on it."""
+"""A board as a scene: walls with their clues, light, bulbs, dots, and frames; and pictures of rules."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -20,7 +20,7 @@ _MARKS = {Square.BULB: "bulb", Square.DOT: "dot"}
 def board_scene(
     board: Board, frames: Iterable[Frame] = (), column_heads: Callable[[int], str] | None = None
 ) -> Scene:
-    """The scene; with the numbers of rows and the names of columns, if there are any. Places are counted from 1."""
+    """Return the scene of a board; with `column_heads` also the labels of rows and columns, counted from 1."""
     lit = lit_cells(board)
     cells, labels = [], []
     for (row, column), square in board:
@@ -39,27 +39,26 @@ def board_scene(
 
 
 def board_drawing(highlighted: HighlightedBoard) -> Drawing:
-    """A board with a red frame around what is pointed at."""
+    """Draw a board with a red frame around highlighted cells."""
     frames = [Frame(place.column + 1, place.row + 1, "pointed") for place in sorted(highlighted.places)]
     return paint_scene(board_scene(highlighted.board, frames), "board", {})
 
 
 def to_svg(highlighted: HighlightedBoard) -> str:
-    """The same as SVG: every cell has its place as its id, and what is in it as its state."""
+    """Draw a board as SVG; every cell has its place as its id and its content as its state."""
     return render_drawing_svg(board_drawing(highlighted))
 
 
-# ----------------------------------------------------------------------
-# A rule as a small picture: its example before and after, made by the rule itself.
+# ------------------------------------------ Pictures of rules: an example before and after, made by the rule itself
 
 
-_MAX_WIDTH = 10_000  # pixels: all beside each other
+_MAX_WIDTH = 10_000  # pixels; everything in one row
 _ARROW = "#5c6370"
 _CROSS = "#d7263d"
 
 
 def rule_example(rule: ProofRule) -> tuple[HighlightedBoard, tuple[HighlightedBoard, ...]]:
-    """The example of a rule with what it looks at, and what comes of it: a board, several cases, or none at all."""
+    """Return a rule's example, highlighted, and its result: a board, several cases, or none."""
     position = Position.from_board(Board(list(rule.example)))
     if rule.kind is RuleKind.CASE:
         split = next(split for split in rule.splits(position, EVERYWHERE) if split.reading == PROGRAM)
@@ -78,12 +77,12 @@ def _highlight(position: Position, cells: int) -> HighlightedBoard:
 
 
 def to_highlighted_board(highlighted: HighlightedRows) -> HighlightedBoard:
-    """A scene of an answer as it is drawn."""
+    """Convert a highlighted board of an answer for drawing."""
     return HighlightedBoard(Board.from_rows(highlighted.rows), spot_places(highlighted.places))
 
 
 def rule_svg(before: HighlightedBoard, after: Sequence[HighlightedBoard]) -> str:
-    """The picture: an arrow between before and after; a cross behind a contradiction."""
+    """Draw a rule: an arrow between before and after, or a cross after a contradiction."""
     first = board_drawing(before)
     middle = first.height / 2
     arrow = [[(0, 0), (26, 0)], [(18, -6), (26, 0), (18, 6)]]

@@ -1,7 +1,7 @@
-"""An explanation as one page of HTML to click through: no network, no library, usable with keys and screen readers.
+"""An explanation as one HTML page to click through: no network, no library, usable with keys and screen readers.
 
-The board is drawn once. A step brings what becomes marked and lit with it, its frames, and its sentences; a short
-script shows the board as it is after any step. Without scripts the sentences are there to read.
+The board is drawn once. A step has its new marks and lit cells, its frames, and its sentences; a short script shows
+the board after any step. Without scripts the sentences can still be read.
 """
 
 import json
@@ -38,8 +38,8 @@ _WORDS = (
     "legend",
     "noscript",
 )
-_MAX_SIDE_WIDTH = 720  # pixels of a board that stands beside the words
-_MIN_BOARD_WIDTH = 420  # pixels that a small board is enlarged to, where there is room
+_MAX_SIDE_WIDTH = 720  # pixels of a board that is placed beside the text
+_MIN_BOARD_WIDTH = 420  # pixels to which a small board is enlarged if possible
 
 
 @cache
@@ -48,7 +48,7 @@ def _template() -> str:
 
 
 def render_page(explanation: ExplainAnswer, language: str, say: Say) -> str:
-    """The whole page, in a language."""
+    """Render the whole page in a language."""
     board = Board.from_rows(explanation.board)
     size = {"width": board.width, "height": board.height}
     scene = board_scene(board, column_heads=lambda column: column_text(column, say))
@@ -61,7 +61,8 @@ def render_page(explanation: ExplainAnswer, language: str, say: Say) -> str:
         "board": escape(say("lightup.page.board", **size)),
         "verdict": escape(_verdict(explanation, say)),
         "box": f"0 0 {drawing.width:g} {drawing.height:g}",
-        "basis": "24rem" if drawing.width <= _MAX_SIDE_WIDTH else "100%",  # a wide board stands above the words
+        # A wide board is placed above the text.
+        "basis": "24rem" if drawing.width <= _MAX_SIDE_WIDTH else "100%",
         "most": f"{max(_MIN_BOARD_WIDTH, drawing.width):g}",
         "light": LIGHT_COLOUR,
         "cells": "\n".join(svg_elements(drawing.shapes)),
@@ -85,7 +86,8 @@ def _verdict(explanation: ExplainAnswer, say: Say) -> str:
 def _legend(say: Say) -> list[str]:
     lines = []
     for role in reversed(ROLES):
-        frame = f'<svg width="18" height="18" aria-hidden="true">{_shapes_svg([*frame_key_shapes(role, 0, 0, 18)])}</svg>'
+        shapes = _shapes_svg([*frame_key_shapes(role, 0, 0, 18)])
+        frame = f'<svg width="18" height="18" aria-hidden="true">{shapes}</svg>'
         lines.append(f'<li data-legend="{role}">{frame} {escape(say(f"lightup.picture.{role}"))}</li>')
     return lines
 
@@ -94,7 +96,7 @@ def _step_data(step: StepRecord, scene: Scene, say: Say) -> dict[str, object]:
     frames, width = step_frames(step), scene.width - 1
     marks = [(spot, "bulb") for spot in step.bulbs] + [(spot, "dot") for spot in step.dots]
     cells = [Cell(f"step-{spot.row}-{spot.column}", spot.column, spot.row, mark, 1) for spot, mark in marks]
-    # What is painted without the board: pieces come first, then its edge and its labels, then frames.
+    # The shapes without the board: pieces come first, then its edge and its labels, then frames.
     shapes = paint_scene(replace(scene, cells=tuple(cells), frames=tuple(frames)), "board", {}).shapes
     bare = len(paint_scene(replace(scene, cells=tuple(cells)), "board", {}).shapes)
     return {
@@ -115,6 +117,6 @@ def _shapes_svg(shapes: Sequence[Shape]) -> str:
 
 
 def _list_item(step: dict[str, object]) -> str:
-    """A step in the list: a button that leads to it."""
+    """Render a step of the list as a button that leads to it."""
     number, name, says = step["number"], escape(str(step["name"])), escape(str(step["says"]))
     return f'<li><button type="button" data-go="{number}"><b>{number}. {name}.</b> {says}</button></li>'

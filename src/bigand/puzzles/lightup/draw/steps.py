@@ -1,8 +1,8 @@
-"""What is framed in the picture of a step, cell by cell.
+"""Pictures of steps: which cells are framed and why, and the picture as SVG.
 
-The picture of a case shows the board before it: what is supposed and what would follow is drawn as thought, the
-cells that would be lit by it are hatched, and the conclusion stands in a corner of its cell, so that nobody takes
-one for the other.
+The picture of a case shows the board before it: suppositions and what would follow are drawn as ghosts, cells that
+would be lit by them are hatched, and the conclusion is in a corner of its cell, so that they are easy to
+distinguish.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,18 +21,18 @@ from bigand.view.pieces import frame_key_shapes
 from bigand.view.scene import Frame
 from bigand.view.svg import render_drawing_svg
 
-# Why a cell is framed, in the order in which they are drawn; what comes later is drawn above.
+# Why a cell is framed, in the order of drawing; later frames are drawn above.
 ROLES = ("glow", "premises", "site", "members", "within", "supposed", "end", "new", "opposite")
 
 
 def frame_board(step: StepRecord) -> Rows:
-    """The board that the frames of a step are drawn on."""
+    """Return the board on which the frames of a step are drawn."""
     return step.before if step.is_case else step.board
 
 
 def step_frames(step: StepRecord) -> list[Frame]:
-    """All frames of the picture of a step; in an argument with their number there, and what a cell would get."""
-    about = () if step.is_case else (step.site,)  # which has a frame of its own
+    """Return all frames of a step; in an argument with their labels, and what a cell would get."""
+    about = () if step.is_case else (step.site,)  # it has its own frame
     frames = [_frame("premises", spot) for spot in step.premises if spot not in about]
     frames += [_frame("members", spot) for spot in step.members]
     if step.is_case:
@@ -47,13 +47,13 @@ def step_frames(step: StepRecord) -> list[Frame]:
         frames += [_frame("opposite", spot, "", "dot") for spot in step.dots]
     else:
         marked = sorted([*step.bulbs, *step.dots])
-        frames += [_frame("site", spot) for spot in about if spot not in marked]  # else it would be hidden
+        frames += [_frame("site", spot) for spot in about if spot not in marked]  # otherwise it would be hidden
         frames += [_frame("new", spot) for spot in marked]
     return _merge_labels(sorted(frames, key=lambda frame: ROLES.index(frame.role)))
 
 
 def _merge_labels(frames: list[Frame]) -> list[Frame]:
-    """The last frame of a kind on a cell has the labels of all of them, so that none hides another."""
+    """Give the last frame of a kind on a cell the labels of all of them, so that none hides another."""
     last: dict[tuple[int, int, bool], int] = {}
     words: dict[tuple[int, int, bool], list[str]] = {}
     for number, frame in enumerate(frames):
@@ -74,13 +74,12 @@ def _frame(role: str, spot: Spot, text: str = "", ghost: str = "") -> Frame:
 def _argument_frames(
     reasons: Sequence[ConclusionRecord | RefutationRecord], supposition: Supposition, depth: int = 0
 ) -> Iterator[Frame]:
-    """The frames of arguments: what is supposed, what would follow, with its number, and where it ends."""
+    """Yield the frames of arguments: suppositions, what would follow with its number, and the contradiction."""
     for reason in reasons:
         if isinstance(reason, RefutationRecord):
             letter = supposition.labels.letters[reason] if depth else ""
-            inner = (
-                supposition.fork() if depth else supposition
-            )  # of the light within an argument nothing is left after it
+            # The light within a nested argument ends with it.
+            inner = supposition.fork() if depth else supposition
             inner.suppose(reason.supposed, reason.cell)
             yield _frame("supposed", reason.cell, letter or "?", reason.supposed)
             for step in reason.steps:
@@ -94,17 +93,16 @@ def _argument_frames(
                     yield _frame("within", spot, number, ghost)
 
 
-# ----------------------------------------------------------------------
-# The picture of a step as SVG: the board, what it rests on, what follows, and the sentences below.
+# -------------------------------------- A step as SVG: the board with its frames, a legend, and the sentences below
 
 
-_EDGE, _LINE = 14, 19  # pixels: left of it, and from line to line
-_LETTER, _BOLD = 7.3, 8.6  # pixels that a letter is wide, about
+_EDGE, _LINE = 14, 19  # pixels: the margin, and from line to line
+_LETTER, _BOLD = 7.3, 8.6  # pixels: the approximate width of a letter
 _NARROWEST = 420
 
 
 def step_svg(step: StepRecord, say: Say) -> str:
-    """The picture of a step with its number."""
+    """Draw a step with its number."""
     frames, sentence = step_frames(step), step_sentence(step, say)
     board = paint_scene(
         board_scene(Board.from_rows(frame_board(step)), frames, lambda column: column_text(column, say)),
@@ -124,7 +122,7 @@ def step_svg(step: StepRecord, say: Say) -> str:
 
 
 def _text_shapes(step: StepRecord, sentence: str, width: float, say: Say) -> list[Shape]:
-    """The lines below the picture; the first is the heading."""
+    """Return the lines below the picture; the first is the heading."""
     head = say("lightup.explain.head", number=step.number, technique=technique_name(step, say))
     lines = [(0, line, True) for line in wrap_prose(head, int(width / _BOLD))]
     for depth, paragraph in [(0, sentence), *[(1 + line.depth, line.text) for line in argument_lines(step, say)]]:
@@ -136,7 +134,7 @@ def _text_shapes(step: StepRecord, sentence: str, width: float, say: Say) -> lis
 
 
 def _legend(frames: Sequence[Frame], say: Say) -> Drawing:
-    """A line for each role that occurs, with its frame."""
+    """Draw a line for each role that occurs, with its frame."""
     roles = [role for role in reversed(ROLES) if any([frame.role == role for frame in frames])]
     shapes: list[Shape] = []
     for number, role in enumerate(roles):

@@ -1,6 +1,6 @@
-"""The formats of boards: one table, one file a format, each with what it needs to be recognised, read and written.
+"""Formats of boards: one table, with functions to recognise, read and write each.
 
-Whoever wants a board takes any of them: `read_board` finds out which it is by looking at the text.
+`read_board` accepts all of them and recognises the format from the text.
 """
 
 import json
@@ -16,10 +16,10 @@ from bigand.source.document import Document
 
 
 class Format(Struct, frozen=True):
-    """A format: how it is recognised and read, and how it is written, if it is.
+    """A format: how it is recognised, read and, if possible, written.
 
-    `recognise` sees the text without blanks around it; `read` tells what is wrong at its place, and makes no board
-    of more cells than its second argument says.
+    `recognise` gets the stripped text. `read` reports errors where they occur, and rejects boards with more cells
+    than its second argument.
     """
 
     recognise: Callable[[str], bool]
@@ -27,7 +27,7 @@ class Format(Struct, frozen=True):
     write: Callable[[Board], str] | None = None
 
 
-# In the order in which a text is tried; what is most easily told from the others comes first.
+# In the order in which they are tried; those that are easiest to recognise come first.
 FORMATS: dict[str, Format] = {
     "sav": Format(tatham.is_save, tatham.read_save),
     "janko": Format(janko.recognise, janko.read, janko.write),
@@ -42,11 +42,11 @@ FORMATS: dict[str, Format] = {
 }
 WRITABLE = ("id", "puzzlink", "penpa", "pzprv3", "legup", "janko", "json", "text", "svg")
 ONE_LINE = ("id", "puzzlink", "penpa", "pzprv3", "json")
-CARRY_MARKS = ("pzprv3", "legup", "text", "svg")  # those that bulbs and dots are part of
+CARRY_MARKS = ("pzprv3", "legup", "text", "svg")  # those that include bulbs and dots
 
 
 def read_board(document: Document, dialect: str = plain.SEED, limit: int = MAX_CELLS) -> Board:
-    """The board that a text is, whatever its format; `dialect` says what the numbers of an array mean."""
+    """Read a board in any format; `dialect` says what the numbers of an array mean."""
     name = detect_format(document)
     if name == "json" and dialect != plain.SEED:
         return plain.read_array(document, limit, dialect)
@@ -54,7 +54,7 @@ def read_board(document: Document, dialect: str = plain.SEED, limit: int = MAX_C
 
 
 def detect_format(document: Document) -> str:
-    """The format that a text looks like."""
+    """Return the format that a text looks like."""
     text = document.text.lstrip("\ufeff").strip()
     if not text:
         refuse(document, "P102", 0)
@@ -65,7 +65,7 @@ def detect_format(document: Document) -> str:
 
 
 def read_source(source: str | Sequence[Any]) -> Board:
-    """A board from what Python has: a text in any format, rows of text, or rows of numbers."""
+    """Make a board from a text in any format, rows of text, or rows of numbers."""
     if isinstance(source, str):
         return read_board(Document("board", source))
     rows = [row if isinstance(row, str) else [int(cell) for cell in row] for row in source]
@@ -75,7 +75,7 @@ def read_source(source: str | Sequence[Any]) -> Board:
 
 
 def write_board(board: Board, name: str) -> str:
-    """The board in a format by its name."""
+    """Write the board in the named format, one of `WRITABLE`."""
     if name == "svg":
         from bigand.puzzles.lightup.draw import board_svg
 

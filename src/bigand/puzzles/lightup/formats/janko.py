@@ -1,6 +1,6 @@
 """janko.at: a block `[problem]` with rows of tokens, `-` white, `x` plain wall, `0`–`4` clues.
 
-A page holds `[solution]` beside it; that is not somebody's marks, so it is not read. The collections of puzzlekit
+The `[solution]` that a page also has is not read, since it is not a player's marks. The collections of puzzlekit
 have the same rows below a line with the numbers of rows and columns.
 """
 
@@ -30,7 +30,7 @@ def read(document: Document, limit: int) -> Board:
             refuse(document, "P112", name.start(1), name.end(1), found=name[1])
         return _read_rows(document, block.start(1), block.end(1), None, limit)
     sized = _SIZED.match(document.text)
-    assert sized is not None, "only what was recognised is read"
+    assert sized is not None, "only recognised texts are read"
     width, height = parse_size(document, sized[2], sized[1], sized.start(1), sized.end(2), limit)
     return _read_rows(document, sized.end(), len(document.text), (width, height), limit)
 
@@ -58,6 +58,6 @@ def _parse_cell(document: Document, token: re.Match[str], start: int) -> str:
 
 
 def write(board: Board) -> str:
-    """The block of a problem; marks are not part of it."""
+    """Write the block of a problem, without marks."""
     rows = [" ".join([_WRITE[cell] for cell in row]) for row in board.puzzle.rows]
     return "\n".join(["[problem]", *rows, "[end]"]) + "\n"

@@ -1,6 +1,7 @@
-"""LEGUP's files: XML with a list of the cells that are not unknown. A proof in the file is not looked at here.
+"""LEGUP's files: XML with a list of the cells that are not unknown. A proof in the file is ignored here.
 
-No document type and no entity is accepted, so that no file can make the reader fetch or swell.
+Document types and entities are rejected, so that no file can make the reader fetch anything or expand without
+bound.
 """
 
 from collections.abc import Sequence
@@ -20,8 +21,8 @@ VALUES = {
 VALUE_OF = {cell.value: value for value, cell in VALUES.items()}
 VERSION = "7.1.1"
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
-_MAX_DEPTH = 50  # elements in one another; LEGUP's own files have seven
-_LISTS = ("cells", "puzzleElement", "data")  # what the list of cells was called over the years
+_MAX_DEPTH = 50  # of nested elements; LEGUP's own files have seven
+_LISTS = ("cells", "puzzleElement", "data")  # names of the list of cells over the years
 CELLS = ("cell", "puzzleElement", "data")
 
 
@@ -34,7 +35,7 @@ def read(document: Document, limit: int) -> Board:
 
 
 class LegupReader:
-    """Reads one file, element by element; who wants more of it than the board overrides `element`."""
+    """Reads one file, element by element; subclasses override `element` to read more than the board."""
 
     def __init__(self, document: Document, limit: int) -> None:
         self.document = document
@@ -45,13 +46,13 @@ class LegupReader:
         self.width = self.height = 0
         self.cells: list[str] = []
         self.board_path: list[str] = []
-        self.parser = expat.ParserCreate("utf-8")  # whatever the file says of itself: it has been decoded already
+        self.parser = expat.ParserCreate("utf-8")  # ignores the declared encoding: the text is already decoded
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self.end
         self.parser.StartDoctypeDeclHandler = self._refuse_doctype
 
     def read(self) -> Board:
-        """The board of the file, after all of it was read."""
+        """Parse the whole file and return its board."""
         try:
             self.parser.Parse(self.data, True)
         except expat.ExpatError:
@@ -61,14 +62,14 @@ class LegupReader:
         return Board.from_cells(self.height, self.width, "".join(self.cells))
 
     def element(self, name: str, attributes: dict[str, str]) -> None:
-        """An element that is none of the board's; its name is the last of `path`."""
+        """Handle an element that does not belong to the board; its name is the last of `path`."""
 
     def end(self, _name: str) -> None:
-        """The end of the last element of `path`."""
+        """Handle the end of the last element of `path`."""
         self.path.pop()
 
     def offset(self) -> int:
-        """Where the parser is, as an offset in the document."""
+        """Return the parser's position as an offset in the document."""
         return self.begin + len(self.data[: max(0, self.parser.CurrentByteIndex)].decode("utf-8", "replace"))
 
     def span_here(self, token: str) -> tuple[int, int]:
@@ -76,7 +77,7 @@ class LegupReader:
         return start, start + len(token)
 
     def cell_index(self, attributes: dict[str, str]) -> int | None:
-        """The cell that `x` and `y` name, if it is on the board."""
+        """Return the cell at the attributes `x` and `y`, or None if it is off the board."""
         column, row = _coordinate(attributes.get("x", "")), _coordinate(attributes.get("y", ""))
         return row * self.width + column if 0 <= column < self.width and 0 <= row < self.height else None
 
@@ -129,13 +130,13 @@ def _coordinate(text: str) -> int:
 
 
 def cell_line(index: int, cell: str, width: int) -> str:
-    """A cell as LEGUP writes it."""
+    """Write a cell as LEGUP does."""
     row, column = divmod(index, width)
     return f'<cell value="{VALUE_OF[cell]}" x="{column}" y="{row}"/>'
 
 
 def board_lines(board: Board, goal: Sequence[str] = ()) -> list[str]:
-    """The board, its marks as cells that are given; with the lines of a goal, if there is one."""
+    """Write the board with its marks as given cells, and the lines of a goal, if any."""
     cells = [cell_line(index, cell, board.width) for index, cell in enumerate(board.cells) if cell != Cell.WHITE]
     return [
         f'    <board height="{board.height}" width="{board.width}">',
@@ -148,6 +149,6 @@ def board_lines(board: Board, goal: Sequence[str] = ()) -> list[str]:
 
 
 def write(board: Board) -> str:
-    """The file with the marks as cells, and no proof."""
+    """Write a file with the marks as cells, and no proof."""
     lines = [HEAD, f'<Legup version="{VERSION}">', '  <puzzle name="LightUp">', *board_lines(board)]
     return "\n".join([*lines, "  </puzzle>", "</Legup>"]) + "\n"

@@ -1,9 +1,9 @@
 """Penpa+ links: `…#m=edit&p=` and a text, deflated and in base 64.
 
-Line 1 of the text is `square,W,H,…`, line 2 the margins, lines 4 and 5 are what the setter and the solver drew, as
-JSON with abbreviated names. Walls are dark surfaces, clues are numbers, a bulb is the symbol `sun_moon` in style 3;
-cells are numbered as if the grid had two more rows and columns on every side. What is written is `m=solve`, a
-board to be solved, which has no fifth line; line 3 says what a click draws, line 6 which cells there are.
+Line 1 of the text is `square,W,H,…`, line 2 the margins. Lines 4 and 5 are what the setter and the solver drew, as
+JSON with abbreviated names. Walls are dark surfaces, clues are numbers, a bulb is the symbol `sun_moon` in style 3.
+Cells are numbered as if the grid had two more rows and columns on every side. `write` makes an `m=solve` link, a
+board to be solved, whose fifth line is empty; line 3 says what a click draws, line 6 which cells there are.
 """
 
 import base64
@@ -23,18 +23,18 @@ _LINK = re.compile(r"(?:^|[#?&])m=(?:edit|solve)&p=([A-Za-z0-9+/=_%-]*)")
 _NAMES = {"zS": '"surface"', "zN": '"number"', "zY": '"symbol"', "zO": "null"}
 _ABBREVIATION = re.compile(r"z[0-9A-Z_]")
 _SQUARE = ("square", "sudoku", "kakuro")
-_MARGIN = 2  # rows and columns around a grid that are numbered and never shown
+_MARGIN = 2  # rows and columns around a grid that are numbered but never shown
 _DARK = (1, 3, 4, 8)  # surface colours that stand for walls
-_CLEAR = 2  # the colour with which a solver says "no bulb here"
+_CLEAR = 2  # the colour with which a solver marks "no bulb here"
 _BULB = [3, "sun_moon"]
 _CROSSES = ("ox_A", "ox_B", "ox_C", "ox_E", "circle_SS", "circle_S")
 _WALL, _ON_WALL = 4, 7  # the colours of a wall, and of a number on it
-_PIXELS = 38  # the side of a cell
+_PIXELS = 38  # side of a cell
 _DRAWN = ("command_redo", "command_undo", "command_replay", "surface", "number", "numberS", "symbol", "freeline",
           "freelineE", "thermo", "arrows", "direction", "squareframe", "polygon", "line", "lineE", "wall", "cage",
           "deletelineE", "killercages", "nobulbthermo")  # fmt: skip
 _LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
-_MAX_TEXT = 50_000_000  # characters of text, however small they are deflated
+_MAX_TEXT = 50_000_000  # characters after inflating
 
 
 def recognise(text: str) -> bool:
@@ -43,12 +43,12 @@ def recognise(text: str) -> bool:
 
 def read(document: Document, limit: int) -> Board:
     link = _LINK.search(document.text)
-    assert link is not None, "only what was recognised is read"
+    assert link is not None, "only recognised texts are read"
     return _Reader(document, link, limit).read()
 
 
 class _Reader:
-    """Reads one link; all that is wrong with it is told at its packed text."""
+    """Reads one link; all errors are reported at its packed text."""
 
     def __init__(self, document: Document, link: re.Match[str], limit: int) -> None:
         self.document = document
@@ -81,7 +81,7 @@ class _Reader:
         refuse(self.document, "P110", *self.link.span(1), variant="penpa", help="penpa")
 
     def _inflate(self) -> str:
-        """The text of the link; one that would swell beyond measure is refused."""
+        """Return the text of the link; reject one that would inflate beyond `_MAX_TEXT`."""
         packed = self.link[1].replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").rstrip("=")
         try:
             data = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=None, validate=True)
@@ -94,8 +94,8 @@ class _Reader:
         return text.decode("utf-8", "replace")
 
     def _parse_layer(self, line: str) -> dict[str, Any]:
-        """What somebody drew, by kind; other abbreviations become names that nobody asks for."""
-        if not line:  # of the solver, in a link to solve
+        """Parse what was drawn, by kind; unknown abbreviations become names that are never used."""
+        if not line:  # the solver's line in a link to solve
             return {}
         try:
             layer = read_json(_ABBREVIATION.sub(lambda match: _NAMES.get(match[0], f'"{match[0]}"'), line))
@@ -104,7 +104,7 @@ class _Reader:
         return layer if isinstance(layer, dict) else {}
 
     def _setter_cells(self, layer: dict[str, Any]) -> Iterator[tuple[int, Cell]]:
-        """Walls, then clues, which stand on walls."""
+        """Yield walls, then clues, which are on walls."""
         for key, colour in _entries(layer, "surface"):
             if colour in _DARK:
                 yield key, Cell.WALL
@@ -140,7 +140,7 @@ def _entries(layer: dict[str, Any], kind: str) -> list[tuple[int, Any]]:
 
 
 def write(board: Board) -> str:
-    """The link to solve the board; marks are not part of it."""
+    """Write the link to solve the board, without marks."""
     full_width = board.width + 2 * _MARGIN
     numbers = [
         (row + _MARGIN) * full_width + column + _MARGIN
@@ -181,7 +181,7 @@ def write(board: Board) -> str:
 
 
 def _centre_point(width: int, height: int) -> int:
-    """The number of the point in the middle: after all cells come their corners, lower sides and right sides."""
+    """Return the number of the middle point: after all cells come their corners, lower sides and right sides."""
     row, column = (height - 1) // 2 + _MARGIN, (width - 1) // 2 + _MARGIN
     kind = {(False, False): 0, (True, True): 1, (False, True): 2, (True, False): 3}[width % 2 == 0, height % 2 == 0]
     full_width = width + 2 * _MARGIN

@@ -1,4 +1,7 @@
-"""Plain text: `.` white, `#` wall, `0`–`4` clues, `L` bulb, `x` dot; a line for each row, or `/` between rows."""
+"""Plain text and JSON arrays.
+
+Plain text: `.` white, `#` wall, `0`–`4` clues, `L` bulb, `x` dot; a line for each row, or `/` between rows.
+"""
 
 import json
 import re
@@ -15,13 +18,13 @@ _CELLS = re.compile(r"[.#0-4Lx]")
 
 
 def is_text(text: str) -> bool:
-    """Whether this looks like rows of cells, perhaps with a slip: at least half of it is cells."""
+    """Whether a text looks like rows of cells, perhaps with a slip: at least half of it is cells."""
     head = re.sub(r"\s|/", "", text[:10_000])
     return 2 * len(_CELLS.findall(head)) >= len(head) > 0
 
 
 def read_text(document: Document, limit: int) -> Board:
-    """Rows of one length; blanks around a row and empty lines around the board do not count."""
+    """Read rows of equal length; blanks around a row and empty lines around the board are ignored."""
     rows = _split_rows(document)
     if not rows:
         refuse(document, "P102", 0)
@@ -36,7 +39,7 @@ def read_text(document: Document, limit: int) -> Board:
 
 
 def _split_rows(document: Document) -> list[tuple[int, str]]:
-    """The rows with the offsets at which they begin."""
+    """Return the rows with the offsets at which they begin."""
     text = document.text
     pattern = _ROW if "\n" in text.strip() or "\r" in text.strip() else _SLASHED
     rows = []
@@ -51,12 +54,9 @@ def write_text(board: Board) -> str:
     return "\n".join(board.rows) + "\n"
 
 
-# ----------------------------------------------------------------------
-# Arrays of numbers as JSON, in two dialects; rows of plain text in JSON are read too.
-#
-# In the usual one `-1` is
-# white, `0`–`4` are clues and any other value is a plain wall. In that of cspuz `-2` is white and `-1` a plain
-# wall. Nobody can tell them apart by looking, so the second is read only when asked for.
+# ------------------------------ Arrays of numbers as JSON, in two dialects; rows of plain text in JSON are read too
+# In the usual dialect `-1` is white, `0`–`4` are clues and any other value is a plain wall. In that of cspuz `-2`
+# is white and `-1` a plain wall. They cannot be distinguished by their content, so cspuz is read only on request.
 
 
 SEED, CSPUZ = "seed", "cspuz"
@@ -64,7 +64,7 @@ DIALECTS = (SEED, CSPUZ)
 _SEED = {-1: "."}
 _CSPUZ = {-2: ".", -1: "#"}
 _WRITE = {".": -1, "#": 5, **{str(clue): clue for clue in range(5)}}
-_KEYS = ("board", "grid", "problem", "solution")  # where an object has its rows, first come first
+_KEYS = ("board", "grid", "problem", "solution")  # keys of an object that may hold its rows, by priority
 _SCALAR = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s\[\],]+')
 
 
@@ -93,7 +93,7 @@ def _parse_rows(document: Document) -> list[Any]:
         content = read_json(document.text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
         refuse(document, "P110", min(error.pos, len(document.text)), variant="json", help="json")
-    except (RecursionError, ValueError):  # nested too deeply; a number of too many digits
+    except (RecursionError, ValueError):  # nested too deeply; a number with too many digits
         refuse(document, "P110", 0, variant="json", help="json")
     if isinstance(content, dict):
         content = next((content[key] for key in _KEYS if content.get(key)), None)
@@ -105,7 +105,7 @@ def _parse_rows(document: Document) -> list[Any]:
 
 
 def _cell_of(value: Any, dialect: str) -> str | None:
-    """The cell that a value stands for, or nothing."""
+    """Return the cell of a value, or None."""
     if not isinstance(value, int) or isinstance(value, bool):
         return None
     if 0 <= value <= 4:
@@ -121,5 +121,5 @@ def _refuse_value(document: Document, values: list[Any], index: int, dialect: st
 
 
 def write_array(board: Board) -> str:
-    """Rows of numbers, in the usual dialect; marks are not part of it."""
+    """Write rows of numbers in the usual dialect, without marks."""
     return json.dumps([[_WRITE[cell] for cell in row] for row in board.puzzle.rows]) + "\n"

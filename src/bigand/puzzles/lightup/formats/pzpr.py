@@ -1,7 +1,7 @@
-"""puzz.link and pzpr: `https://puzz.link/p?akari/COLS/ROWS/BODY`, and the links of Kanpen.
+"""Links of puzz.link, pzpr and Kanpen, `https://puzz.link/p?akari/COLS/ROWS/BODY`, and files of pzpr.
 
-In a body `0`–`4` is a clue with a wall behind it, `5`–`9` and `a`–`e` are clues with one and with two white cells
-behind them, `.` is a plain wall and `g`–`z` a run of 1 to 20 white cells.
+In a body `0`–`4` is a clue followed by a wall, `5`–`9` and `a`–`e` are clues followed by one and by two white
+cells, `.` is a plain wall and `g`–`z` a run of 1 to 20 white cells.
 """
 
 import re
@@ -61,7 +61,7 @@ def read_link(document: Document, limit: int) -> Board:
 
 
 def _decode(document: Document, width: int, height: int, body: str, start: int) -> Board:
-    """The cells of a body; white cells behind the very last clue may be off the board."""
+    """Decode the cells of a body; white cells after the very last clue may be off the board."""
     body = unquote(body)
     strange = _STRANGE.search(body)
     if strange is not None:
@@ -74,7 +74,7 @@ def _decode(document: Document, width: int, height: int, body: str, start: int) 
 
 
 def _read_kanpen(document: Document, match: re.Match[str], start: int, limit: int) -> Board:
-    """Kanpen says rows first, and parts cells by `_` and rows by `/`."""
+    """Read a link of Kanpen, which has rows first, separates cells by `_` and rows by `/`."""
     place = (start + match.start(1), start + match.end(2))
     width, height = parse_size(document, match[2], match[1], *place, limit)
     begin, end = start + match.start(3), start + match.end(3)
@@ -88,7 +88,7 @@ def _read_kanpen(document: Document, match: re.Match[str], start: int, limit: in
 
 
 def write_link(board: Board) -> str:
-    """The link; marks are not part of it."""
+    """Write the link, without marks."""
     body = _PIECE.sub(_encode_piece, board.puzzle.cells)
     end = "" if body[-1].isalnum() else "/"
     return f"https://puzz.link/p?akari/{board.width}/{board.height}/{body}{end}\n"
@@ -108,12 +108,9 @@ def _encode_piece(piece: re.Match[str]) -> str:
             return ascii_lowercase[5 + len(piece[0])]
 
 
-# ----------------------------------------------------------------------
-# The files of pzpr: `pzprv3`, `lightup`, rows, columns, then the rows as tokens with a blank after each.
-#
-# Lines
-# end with `/` or with a new line; a file may be the query of a link. What follows the rows (clues ticked as done,
-# a history) says nothing about the board.
+# ------------- Files of pzpr: `pzprv3`, `lightup`, rows, columns, then the rows as tokens, each followed by a blank
+# Lines end with `/` or with a newline; a file may be the query of a link. What follows the rows (clues ticked as
+# done, a history) is not about the board.
 
 
 _READ = {".": ".", "-": "#", "#": "L", "+": "x", **{str(clue): str(clue) for clue in range(5)}}
@@ -128,7 +125,7 @@ def is_file(text: str) -> bool:
 def read_file(document: Document, limit: int) -> Board:
     end = text_span(document)[1]
     lines = [(line[0], line.start()) for line in _LINE.finditer(document.text, document.text.index("pzprv3"))]
-    lines += [("", end)] * (4 - len(lines))  # what is missing is missed at the end
+    lines += [("", end)] * (4 - len(lines))  # missing lines are reported at the end
     (name, offset), (rows, first), (columns, last) = lines[1:4]
     if name.strip() not in PUZZLE_NAMES:
         refuse(document, "P112", offset, offset + len(name), found=name.strip())
@@ -151,6 +148,6 @@ def _parse_row(document: Document, number: int, line: tuple[str, int], width: in
 
 
 def write_file(board: Board) -> str:
-    """The file on one line, as pzpr takes it in a link too."""
+    """Write the file on one line, which pzpr also accepts in a link."""
     rows = ["".join([f"{_WRITE[cell]} " for cell in row]) for row in board.rows]
     return "/".join(["pzprv3", "lightup", str(board.height), str(board.width), *rows, ""]) + "\n"

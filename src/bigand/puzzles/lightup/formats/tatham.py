@@ -1,7 +1,7 @@
 """Simon Tatham's Light Up: game IDs (`7x7:b1d…`), saved games, and the grid of its text export.
 
 A game ID is the size and a description, row by row: `0`–`4` and `B` are walls, a letter `a`–`z` is a run of 1 to 26
-white cells. A saved game has lines `KEY:length:value`; its moves `L3,4` and `I3,4` set and clear bulbs and dots.
+white cells. A saved game has lines `KEY:length:value`; its moves `L3,4` and `I3,4` toggle bulbs and dots.
 """
 
 import re
@@ -29,11 +29,11 @@ _ITEM = re.compile(r"([A-Z]+) *:(\d{1,9}):", re.ASCII)
 _MOVE = re.compile(r"([LI])(\d{1,9}),(\d{1,9})|S", re.ASCII)
 
 
-# ---------------------------------------------------------------------- game IDs
+# ---------------------------------------------------------------------- Game IDs
 
 
 def is_id(text: str) -> bool:
-    """Whether it begins like a game ID; `4#12` is the seed of one, unless it can be a row of cells."""
+    """Whether a text begins like a game ID; `4#12` is the seed of one, unless it can be a row of cells."""
     match = _HEAD.match(text)
     if match is None or not match[3]:
         return False
@@ -46,7 +46,7 @@ def read_id(document: Document, limit: int) -> Board:
     if len(words) > 1:
         refuse_several_boards(document, len(words))
     head = _HEAD.match(document.text, start)
-    assert head is not None, "only what was recognised is read"
+    assert head is not None, "only recognised texts are read"
     if head[3] == "#":
         refuse(document, "P114", start, end)
     width, height = _parse_header_size(document, head, start, limit)
@@ -54,13 +54,13 @@ def read_id(document: Document, limit: int) -> Board:
 
 
 def _parse_header_size(document: Document, head: re.Match[str], start: int, limit: int) -> tuple[int, int]:
-    """`7x5` is a width and a height, `7` is both."""
+    """Parse a size: `7x5` is a width and a height, `7` is both."""
     end = start + len(head[0].rstrip(":"))
     return parse_size(document, head[1], head[2] or head[1], start, end, limit)
 
 
 def _decode(document: Document, width: int, height: int, description: str, start: int) -> Board:
-    """The cells of a description that begins at an offset of the document."""
+    """Decode the cells of a description that begins at `start`."""
     strange = _STRANGE.search(description)
     if strange is not None:
         refuse_cell(document, strange[0], start + strange.start(), "id")
@@ -70,13 +70,13 @@ def _decode(document: Document, width: int, height: int, description: str, start
 
 
 def write_id(board: Board) -> str:
-    """The game ID; marks are not part of it."""
+    """Write the game ID, without marks."""
     cells = board.puzzle.cells.replace(Cell.WALL.value, "B")
     description = _RUN.sub(lambda run: ascii_lowercase[len(run[0]) - 1], cells)
     return f"{board.width}x{board.height}:{description}\n"
 
 
-# ---------------------------------------------------------------------- saved games
+# ---------------------------------------------------------------------- Saved games
 
 
 def is_save(text: str) -> bool:
@@ -84,7 +84,7 @@ def is_save(text: str) -> bool:
 
 
 def read_save(document: Document, limit: int) -> Board:
-    """The board with the bulbs and dots of the moves made so far."""
+    """Read the board with the bulbs and dots of the moves made so far."""
     items = _parse_items(document)
     values = {key: (value, start) for key, value, start in items}
     game, offset = values.get("GAME", ("", 0))
@@ -104,7 +104,7 @@ def read_save(document: Document, limit: int) -> Board:
 
 
 def _parse_items(document: Document) -> list[tuple[str, str, int]]:
-    """The lines of a saved game: key, value, and where the value begins."""
+    """Return the lines of a saved game: key, value, and where the value begins."""
     items: list[tuple[str, str, int]] = []
     text = document.text
     offset, last = text_span(document)
@@ -122,7 +122,7 @@ def _parse_items(document: Document) -> list[tuple[str, str, int]]:
 
 
 def _apply_moves(document: Document, board: Board, moves: list[tuple[str, str, int]]) -> Board:
-    """The marks that moves leave: each takes away the other mark, and its own if it is there."""
+    """Apply moves: each replaces the other mark, and removes its own if it is there."""
     cells = list(board.cells)
     for kind, value, start in moves:
         if kind == "RESTART":
@@ -150,7 +150,7 @@ def _toggle(document: Document, board: Board, cells: list[str], move: re.Match[s
     cells[place] = Cell.WHITE if cells[place] == mark else mark
 
 
-# ---------------------------------------------------------------------- the grid of the text export
+# ---------------------------------------------------------------------- The grid of the text export
 
 
 def is_grid(text: str) -> bool:
@@ -158,7 +158,7 @@ def is_grid(text: str) -> bool:
 
 
 def read_grid(document: Document, limit: int) -> Board:
-    """`|#|1| |` lines between lines of `+-+`; a lit cell (`.`) and a dark one (blank) are both white."""
+    """Read `|#|1| |` lines between lines of `+-+`; lit cells (`.`) and dark ones (blank) are both white."""
     lines = re.finditer(r"\|[^\r\n]*\|", document.text)
     rows = [(line.start(), line[0]) for line in lines]
     if not rows:

@@ -1,6 +1,6 @@
-"""New boards: unique, of exactly the level that is asked for, symmetric, the same for the same seed.
+"""Generate boards: unique, of exactly the requested level, symmetric, the same for the same seed.
 
-A design (walls and bulbs) is changed where it fails until all clues together decide it; then clues are left out.
+A design (walls and bulbs) is changed where it fails until all its clues together decide it; then clues are removed.
 """
 
 from bigand.puzzles.lightup.generate.generator import GeneratedBoard, generate_board

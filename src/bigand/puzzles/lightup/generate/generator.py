@@ -1,8 +1,7 @@
-"""Making a board: a design is changed where its clues leave something open, until they decide it; then clues
-go.
+"""Generate a board: change a design where its clues leave cells open, until they decide it; then remove clues.
 
-Boards that need nested cases are rare. For them a design goes on being changed, and a change stays when it
-leaves fewer marks that a single case refutes (`rare`).
+Boards that need nested cases are rare. To find them, a design is changed again and again, and a change is kept if a
+single case then refutes a smaller share of the marks (`find_expert_position`).
 """
 
 from collections.abc import Callable, Sequence
@@ -27,20 +26,20 @@ from bigand.puzzles.lightup.position import Cells, Clue, Position, cell_set
 from bigand.puzzles.lightup.reasoning.levels import Level, closure, level_of
 from bigand.puzzles.lightup.solver import solve_board
 
-# After how many designs we give up: so many for each cell, and at most.
+# Designs to try before giving up: for each cell, and at most.
 _EFFORT = {
     Level.EASY: (50, 2_000),
     Level.TRICKY: (50, 2_000),
     Level.HARD: (50, 2_000),
     Level.EXPERT: (1_000, 60_000),
 }
-_CHANGES_PER_DESIGN = 150  # changes of one design before a new one is begun
+_CHANGES_PER_DESIGN = 150  # changes of one design before a new one is started
 
 ProgressCallback = Callable[[int], None]
 
 
 class GeneratedBoard(Struct, frozen=True):
-    """A board, its solution, and how many designs were looked at."""
+    """A board, its solution, and the number of designs tried."""
 
     board: Board
     solution: Board
@@ -48,24 +47,24 @@ class GeneratedBoard(Struct, frozen=True):
 
 
 def generate_board(request: Request, seed: str, watch: ProgressCallback = lambda _designs: None) -> GeneratedBoard:
-    """The board of a request for a seed, checked; `watch` is told how many designs were looked at."""
+    """Generate and verify the board for a seed; `watch` is called with the number of designs tried."""
     maker = _Search(Designer(request, Random(seed)), watch)
     position = maker.find()
     return GeneratedBoard(position.board, _verify_solution(position, request.level), maker.designs)
 
 
 def _verify_solution(position: Position, level: Level) -> Board:
-    """The solution of a board, after a look whether it is what was asked for, and the solution the only one.
+    """Return the solution of a board; raise an AssertionError unless it is unique and of the level.
 
-    What the rules of a level solve has no other solution. Expert boards they do not solve: there an engine is
-    asked.
+    A board that the rules of a level solve has no other solution. The rules do not solve expert boards, so there an
+    engine is used.
     """
     before = position if level is Level.EASY else closure(position, level - 1)
     if before is not None and (before.dark or level is Level.EASY):
         solution = _solve_by_engine(before.board) if level is Level.EXPERT else _solve_by_rules(before, level)
         if solution is not None:
             return solution
-    raise AssertionError(f"not what was asked for: {position.board!r}")
+    raise AssertionError(f"the generated board is not as requested: {position.board!r}")
 
 
 def _solve_by_rules(position: Position, level: Level) -> Board | None:
@@ -80,7 +79,7 @@ def _solve_by_engine(board: Board) -> Board | None:
 
 
 class _Search:
-    """One search for a board."""
+    """A search for one board."""
 
     def __init__(self, designer: Designer, watch: ProgressCallback) -> None:
         self.designer = designer
@@ -100,7 +99,7 @@ class _Search:
                 position, design, undecided = self._try_design(design)
                 if position is not None:
                     return position
-                design = self.designer.mend(design, undecided) if undecided else self.designer.vary(design)
+                design = self.designer.move_walls_to(design, undecided) if undecided else self.designer.vary(design)
 
     def _count_design(self) -> None:
         self.designs += 1
@@ -109,7 +108,7 @@ class _Search:
             raise TooHardError("lightup.generate.gave_up", designs=self.limit)
 
     def _try_design(self, design: Design) -> tuple[Position | None, Design, Cells]:
-        """A board of the design, or the cells that it leaves undecided; neither if it has none of the level."""
+        """Return a board of the design, or the cells it leaves undecided; neither if no board has the level."""
         if self.request.level is Level.HARD:
             return self._try_design_by_engine(design)
         solver = QuickSolver(design.grid, design.clues())
@@ -134,10 +133,10 @@ class _Search:
             engine.close()
 
     def _remove_clues(self, design: Design, clues: list[Clue], judge: Judge) -> Position | None:
-        """The board with clues left out, if it is of the level then."""
+        """Return the board with clues removed, if it then has the level."""
 
         def is_harder(clues: Sequence[Clue]) -> bool:
-            """Whether the techniques of the level below do not solve it."""
+            """Whether the techniques of the level below fail to solve it."""
             if self.request.level is Level.EASY:
                 return True
             solver = QuickSolver(design.grid, clues)
@@ -154,33 +153,32 @@ class _Search:
         return position
 
 
-# ----------------------------------------------------------------------
-# Expert boards: found by changing a design again and again, keeping what brings it nearer.
-#
-# How near a board is:
-# as long as single cases get on, the least share of all marks that they refute at any point. Where they refute
-# none, nested cases are needed. (The share, and not the number, so that it counts where much is open.) A design
-# that is not decided by all its clues is as far as it leaves cells open.
+# ----------------------------------- Expert boards: change a design again and again, and keep what brings it nearer
+# The distance of a board is the least share of all marks that single cases refute at any point, as long as they
+# make progress. Where they refute none, nested cases are needed. (The share is used rather than the number, so that
+# it counts where much is open.) If all its clues do not decide a design, its distance grows with the cells left
+# open.
 
 
 _FAR = 1_000_000.0
-_MIN_OPEN_CELLS = 8  # open cells; boards that need nested cases have more where single ones do not get on
-_MOVED = 2  # cells that change when a bulb stands elsewhere
-_ORDERS = 2  # in which clues are left out of a design that comes nearer
-_RESTART = 1_500  # designs without a better one, before a new one is begun
-_FORGET = 0.1  # of the bulbs, and of the clues, with each change
-_TOLERANCE = 0.08  # that a change may be farther, so that the search does not end in the first hollow
+# boards that need nested cases have more open cells where single cases fail
+_MIN_OPEN_CELLS = 8
+_MOVED_CELLS = 2  # cells that change when a bulb is moved
+_CLUE_ORDERS = 2  # in which clues are removed from a design that came nearer
+_MAX_IDLE_DESIGNS = 1_500  # designs without progress before a new one is started
+_FORGET_PROBABILITY = 0.1  # of the bulbs, and of the clues, with each change
+_TOLERANCE = 0.08  # by which a change may be farther, so that the search leaves local minima
 
 
 def find_expert_position(designer: Designer, count: Callable[[], None]) -> Position:
-    """A board that needs nested cases; `count` is called for each design, and may end the search."""
+    """Find a board that needs nested cases; `count` is called for each design, and may raise to end the search."""
     while True:
         design, clues = designer.new_design(), 0
         current = best = 2 * _FAR
         idle = 0
-        while idle < _RESTART:
+        while idle < _MAX_IDLE_DESIGNS:
             count()
-            changed = designer.vary(design, _FORGET)
+            changed = designer.vary(design, _FORGET_PROBABILITY)
             distance, clues_left = _measure_design(designer, changed, clues, current + _TOLERANCE)
             if distance == 0:
                 return changed.position(clues_left)
@@ -193,21 +191,23 @@ def find_expert_position(designer: Designer, count: Callable[[], None]) -> Posit
 def _measure_design(
     designer: Designer, design: Design, kept_before: Cells, bound: float
 ) -> tuple[float, list[Clue]]:
-    """How near the boards of a design are, and the clues of the nearest.
+    """Return the least distance of the boards of a design, and the clues of that board.
 
-    Clues are left out as they were before the last change, so that what was near stays near; and in another order
-    if that is not farther than a bound.
+    Clues are removed as they were before the last change, so that a near design stays near; and in another order if
+    the distance is not above `bound`.
     """
     if design.is_loose():
-        return _FAR + _MOVED, []
+        return _FAR + _MOVED_CELLS, []
     clues = design.clues()
     engine = UniquenessChecker(design, clues)
     try:
         if engine.find_needed_clues(clues) is None:
             return _FAR + (design.bulbs ^ engine.other_solution()).bit_count(), []
         nearest, kept = 2 * _FAR, clues
-        for _ in range(_ORDERS):
-            remaining = reduce_clues_like(clues, engine.find_needed_clues, designer.rng, kept_before, _FORGET)
+        for _ in range(_CLUE_ORDERS):
+            remaining = reduce_clues_like(
+                clues, engine.find_needed_clues, designer.rng, kept_before, _FORGET_PROBABILITY
+            )
             assert remaining is not None, "all clues decide the design"
             distance = expert_distance(QuickSolver(design.grid, remaining))
             if distance < nearest:
@@ -220,9 +220,9 @@ def _measure_design(
 
 
 def expert_distance(solver: QuickSolver) -> float:
-    """The least share of the marks on open cells that single cases refute, where set arguments do not get on.
+    """Return the least share of marks on open cells that single cases refute where set arguments fail.
 
-    Where few cells are open, they always refute some.
+    Where few cells are open, single cases always refute some.
     """
     holds = solver.solve(Level.TRICKY)
     least = _FAR

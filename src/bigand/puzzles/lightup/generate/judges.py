@@ -1,7 +1,8 @@
-"""Judges: whether clues decide a design, and which of them are enough for that.
+"""Judges: do clues decide a design, and which of them are sufficient?
 
-A judge takes clues and gives some of them that decide the design by themselves, or nothing if not even all do. For
-hard boards that is the engine; easy and tricky ones must give way to their own techniques, so these judge.
+A judge takes clues and returns some of them that decide the design by themselves, or None if not even all do. For
+hard boards the judge is the engine. Easy and tricky boards must be solvable by their own techniques, so these
+judge.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,16 +17,16 @@ from bigand.puzzles.lightup.position import Cells, Clue, cell_set, cells_in
 from bigand.puzzles.lightup.reasoning.levels import Level
 from bigand.solve.engines import case_session
 
-_PATIENCE = 5  # clues that could not be left out, one after the other, before it may end
+_PATIENCE = 5  # failures in a row to remove a clue, before the reduction may end
 
 Judge = Callable[[Sequence[Clue]], list[Clue] | None]
 
 
 def level_judge(solver: QuickSolver, level: Level) -> Judge:
-    """The judge that solves a board like a sketch by single deductions, and tricky ones by set arguments too.
+    """Return a judge that solves by single deductions, and for tricky boards by set arguments too.
 
-    Each time there are fewer clues. What was found before the first of those that went was used still holds: so it
-    goes on from there, on the way of the last clues that were enough.
+    Each time there are fewer clues. What was derived before a removed clue was first used still holds, so the judge
+    resumes from there, on the trail of the last clues that were sufficient.
     """
     states: list[SolverState] = []
 
@@ -45,7 +46,7 @@ def level_judge(solver: QuickSolver, level: Level) -> Judge:
 
 
 def _last_valid_state(states: Sequence[SolverState], clues: Cells) -> int:
-    """The last state in which no other than these clues have been used, by its number."""
+    """Return the number of the last state in which only these clues have been used."""
     for number, (_, _, _, used, *_) in enumerate(states):
         if used & ~clues:
             return number - 1
@@ -58,10 +59,10 @@ def reduce_clues(
     rng: Random,
     is_enough: Callable[[Sequence[Clue]], bool] | None = None,
 ) -> list[Clue] | None:
-    """Clues that decide the design, in the order of the board; nothing if not even all do.
+    """Return clues that decide the design, in the order of the board; None if not even all do.
 
-    They are left out one after the other, by chance; whatever the judge did not need goes at once, so that few
-    questions are asked. With `is_enough` it ends when several could not be left out, if what is left is.
+    Clues are removed one after another in random order. Whatever the judge did not need is removed at once, which
+    saves queries. With `is_enough`, the reduction ends after several failures if the remaining clues satisfy it.
     """
     remaining = judge(clues)
     if remaining is None:
@@ -73,7 +74,7 @@ def reduce_clues(
 def reduce_clues_like(
     clues: Sequence[Clue], judge: Judge, rng: Random, kept_before: Cells, forget: float
 ) -> list[Clue] | None:
-    """The same, but those that were left `kept_before` stay longest, each but for a probability to be forgotten."""
+    """Reduce clues, but keep those of `kept_before` longest, each forgotten with probability `forget`."""
     remaining = judge([clue for clue in clues if kept_before >> clue.cell & 1]) or judge(clues)
     if remaining is None:
         return None
@@ -85,7 +86,7 @@ def reduce_clues_like(
 def _drop_clues(
     remaining: list[Clue], judge: Judge, is_enough: Callable[[Sequence[Clue]], bool] | None = None
 ) -> list[Clue]:
-    """What is left when each clue that can go went, the last ones first."""
+    """Remove every clue that can go, the last ones first."""
     kept: list[Clue] = []
     failures = 0
     while remaining and (is_enough is None or failures != _PATIENCE or not is_enough([*kept, *remaining])):
@@ -101,19 +102,16 @@ def _drop_clues(
     return sorted([*kept, *remaining])
 
 
-# ----------------------------------------------------------------------
-# Whether clues decide a design: one engine a design, with a switch for each clue.
-#
-# The engine knows the rules of
-# the board, and that the solution is not that of the design. It is asked under the assumption of some clues: if
-# it finds nothing, they leave no other solution, and it tells which of them it needed.
+# ------------------------------------------------- Uniqueness: one engine per design, with a selector for each clue
+# The engine has the rules of the board, and a clause that excludes the design's own solution. A query assumes some
+# clues: if it is unsatisfiable, they leave no other solution, and the core says which of them were needed.
 
 
 class UniquenessChecker:
-    """The engine of a design; `close` it.
+    """The engine of a design; must be closed with `close`.
 
-    Atom k + 1 is cell k, a wall too, and the switches of clues come after: so what is said of a run, a cell or a
-    clue is the same list for all designs in which it is the same.
+    Atom k + 1 is cell k, also for walls, and the selectors of clues follow. So the clauses of a run, a cell or a
+    clue are the same lists for all designs that share it, and can be cached.
     """
 
     def __init__(self, design: Design, clues: Sequence[Clue]) -> None:
@@ -131,7 +129,7 @@ class UniquenessChecker:
         return self._count + 1 + clue.cell
 
     def find_needed_clues(self, clues: Sequence[Clue]) -> list[Clue] | None:
-        """Some of these clues that decide the design by themselves, or nothing if not even all do."""
+        """Return some of these clues that decide the design by themselves, or None if not even all do."""
         switches = [self._switch(clue) for clue in clues]
         if self._engine.solve(switches):
             return None
@@ -139,7 +137,7 @@ class UniquenessChecker:
         return [clue for clue in clues if self._switch(clue) in core]
 
     def other_solution(self) -> Cells:
-        """The bulbs of the other solution that was found last."""
+        """Return the bulbs of the other solution found last."""
         return cell_set([atom - 1 for atom in self._engine.true_atoms()])
 
     def close(self) -> None:
@@ -148,13 +146,13 @@ class UniquenessChecker:
 
 @lru_cache(maxsize=20_000)
 def _atoms(cells: Cells) -> list[int]:
-    """The atoms of some cells."""
+    """Return the atoms of some cells."""
     return [cell + 1 for cell in cells_in(cells)]
 
 
 @lru_cache(maxsize=20_000)
 def _clue_clauses(cells: Cells, number: int, switch: int) -> list[list[int]]:
-    """What a clue says, behind its switch: of any n + 1 cells one has no bulb, of all but n − 1 one has."""
+    """Return a clue's clauses behind its selector: of any n + 1 cells one has no bulb, of all but n − 1 one has."""
     beside = _atoms(cells)
     too_many, enough = _choices(len(beside), number)
     return [
@@ -165,6 +163,6 @@ def _clue_clauses(cells: Cells, number: int, switch: int) -> list[list[int]]:
 
 @cache
 def _choices(count: int, number: int) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-    """Of so many cells: any that are one more than a number, and any that leave one less than it."""
+    """Return the choices of `number` + 1 places, and those that leave out `number` − 1 places."""
     places = range(count)
     return tuple(combinations(places, number + 1)), tuple(combinations(places, count - number + 1))

@@ -1,12 +1,11 @@
-"""A sketch: what single deductions and set arguments make of a design, without reasons; and how it is helped on.
+"""Solve a design by single deductions and set arguments, without reasons; and choose clues that help.
 
-The same is found as by the rules that boards are explained with (tests hold the two to each other), several times
-as fast: marks are three sets, and only what they have changed is looked at again. The rules have the last word all
-the same, before anybody sees a board.
+It derives the same as the rules that explain boards (tests compare the two), several times as fast: marks are three
+sets, and only what they have changed is examined again. The rules still verify every board before it is returned.
 
-A clue has been used by single deductions only when nothing is left open beside it. So where they do not get on, a
-clue with open cells beside it may as well say another number, and all that was found before still holds: that is
-how a sketch is helped on (`force_clues`), and why few designs are needed for a board.
+Single deductions have used a clue only when no cell is left open beside it. So where they make no progress, a clue
+with open cells beside it may as well have another number, and everything derived before still holds. `force_clues`
+uses this, and that is why few designs are needed for a board.
 """
 
 from collections.abc import Iterable
@@ -16,14 +15,14 @@ from bigand.puzzles.lightup.position import Cells, Clue, Clues, Grid, Position, 
 from bigand.puzzles.lightup.reasoning.deductions import set_arguments
 from bigand.puzzles.lightup.reasoning.levels import Level
 
-# Where a sketch stands: free and dark cells, bulbs, used clues; then bulbs, dots, sites and clues to look at next.
+# Free and dark cells, bulbs, used clues; then bulbs, dots, sites and clues to examine next.
 SolverState = tuple[Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells]
 
 
 class QuickSolver:
-    """Bulbs, cells that may still take one (`free`), cells that are `dark`; the clues that told something: `used`.
+    """The bulbs, the cells that may still take one (`free`), the `dark` cells, and the clues `used` so far.
 
-    With a `trail` it notes each state that it comes through, so that it can go on from there once more.
+    With a `trail` it records each state, so that it can be resumed from there.
     """
 
     def __init__(self, grid: Grid, clues: Iterable[Clue]) -> None:
@@ -34,11 +33,11 @@ class QuickSolver:
         self.trail: list[SolverState] | None = None
 
     def solve(self, level: Level, bulbs: Cells = 0, dots: Cells = 0) -> bool:
-        """All that follows by the techniques of a level, from marks too; whether nothing contradicts it."""
+        """Derive all by the techniques of a level, also from marks; return whether there is no contradiction."""
         return self._continue(level, bulbs, dots, _lone_cells(self.grid), ~self.grid.white)
 
     def resume(self, level: Level, state: SolverState) -> bool:
-        """All that follows from a state that it was in, perhaps with other clues."""
+        """Derive everything from an earlier state, perhaps with other clues."""
         self.free, self.dark, self.bulbs, self.used, *task = state
         return self._continue(level, *task)
 
@@ -52,7 +51,7 @@ class QuickSolver:
         return holds
 
     def _propagate(self, bulbs: Cells, shut: Cells, sites: Cells = 0, touched: Cells = 0) -> bool:
-        """All that follows by single deductions from marks, and about some sites and clues; whether that can be."""
+        """Apply single deductions to marks, sites and clues; return whether there is no contradiction."""
         grid, clues, trail = self.grid, self.clues, self.trail
         cross, across, down, width = grid.cross, grid.across, grid.down, grid.width
         clue_cells = 0
@@ -105,9 +104,9 @@ class QuickSolver:
                 free &= ~light
                 dark &= ~light
             shut = sites = 0
-            # Across the edges that takes in clues that have not changed, which find nothing new.
+            # Across the edges this includes clues that have not changed, which is harmless.
             touched = changed << 1 | changed >> 1 | changed << width | changed >> width
-            # A run with two cells that may take a bulb has no cell that only one may light.
+            # In a run with two cells that may take a bulb, no cell has only one that can light it.
             remaining = changed
             while remaining:
                 run = across[(remaining & -remaining).bit_length() - 1]
@@ -124,7 +123,7 @@ class QuickSolver:
                     sites |= run
 
     def _dots_by_sets(self) -> Cells:
-        """What set arguments mark; the clues of them, and those that a bulb would complete, count as used."""
+        """Return the dots of set arguments; their clues, and those that a bulb would complete, count as used."""
         dots = sites = 0
         for argument in set_arguments(self.position()):
             if argument.dots & ~dots:
@@ -137,9 +136,9 @@ class QuickSolver:
         return dots
 
     def find_refuted_marks(self) -> tuple[Cells, Cells]:
-        """Where a bulb, and where a dot, leads single deductions to a contradiction.
+        """Return where a bulb, and where a dot, leads single deductions to a contradiction.
 
-        What follows from a mark that leads to none leads to none either: it need not be tried.
+        If a mark leads to no contradiction, neither do the marks that follow from it, so these are not tried.
         """
         saved = free, _, placed, _ = self.free, self.dark, self.bulbs, self.used
         refuted, fine = [0, 0], [0, 0]
@@ -159,14 +158,14 @@ class QuickSolver:
         return refuted[0], refuted[1]
 
     def position(self) -> Position:
-        """The clues, and the marks as they are now."""
+        """Return the clues with the current marks as a position."""
         lit = self.grid.white & ~self.dark
         return Position(self.grid, Clues(self.clues.values()), self.bulbs, self.dark & ~self.free, lit)
 
-    # ------------------------------------------------------------------ helping it on
+    # ------------------------------------------------------------------ Choosing clues
 
     def force_clues(self, rng: Random) -> None:
-        """Let clues that were not used yet say what decides the cells beside them, as long as something is open."""
+        """Give unused clues the numbers that decide the cells beside them, as long as cells are open."""
         loose = [clue for clue in self.clues.values() if clue.beside & self.free and not self.used >> clue.cell & 1]
         for clue in loose:
             del self.clues[clue.cell]
@@ -179,7 +178,7 @@ class QuickSolver:
                 self._force_clue(clue, open_, rng)
 
     def _force_clue(self, clue: Clue, open_: Cells, rng: Random) -> None:
-        """All open cells beside a clue get a bulb, or none of them, if either can be."""
+        """Give all open cells beside a clue a bulb, or none of them, whichever is possible."""
         bulb_count = (clue.beside & self.bulbs).bit_count()
         alternatives = [(bulb_count, 0, open_), (bulb_count + open_.bit_count(), open_, 0)]
         if rng.random() < 0.5:
@@ -192,5 +191,5 @@ class QuickSolver:
 
 
 def _lone_cells(grid: Grid) -> Cells:
-    """The cells that no other can light."""
+    """Return the cells that no other cell can light."""
     return cell_set([cell for cell, seen in enumerate(grid.sight) if not seen]) & grid.white

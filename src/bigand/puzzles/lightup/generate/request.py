@@ -1,4 +1,4 @@
-"""Symmetries of the walls: which cells are walls together."""
+"""Requests for new boards, and the symmetries of walls: which cells are walls together."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from bigand.source.error import BigandError, LimitError
 
 
 class Symmetry(StrEnum):
-    """As Simon Tatham's program has them: a mirror along the middle row, or two; half turns, or quarters."""
+    """The symmetries of Simon Tatham's program: a mirror at the middle row, or two; half or quarter turns."""
 
     NONE = "none"
     MIRROR = "mirror"
@@ -23,7 +23,7 @@ class Symmetry(StrEnum):
 
 
 def orbits(height: int, width: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
-    """The cells that are walls together, by their numbers on the board, in the order of the first of each."""
+    """Return the cells that are walls together, by their numbers, in the order of the first of each."""
     groups = []
     for row in range(height):
         for column in range(width):
@@ -49,25 +49,24 @@ def _images(row: int, column: int, height: int, width: int, symmetry: Symmetry) 
             return [(row, column), (column, below), (below, right), (right, row)]
 
 
-# ----------------------------------------------------------------------
-# What is asked for when a board is made, and what can be wrong with that.
+# ---------------------------------------------------------------------- Requests
 
 
-MAX_GENERATED_CELLS = 10_000  # cells
+MAX_GENERATED_CELLS = 10_000
 
 
 class RequestError(BigandError, ValueError):
-    """A request that no board can meet."""
+    """A request that no board can satisfy."""
 
 
 class TooHardError(LimitError):
-    """No board was found, after so many designs."""
+    """No board was found within the limit of designs."""
 
 
 class Request(Struct, frozen=True):
-    """A board of this size, level and symmetry, about `black` percent of its cells walls.
+    """A board of this size, level and symmetry, with about `black` percent of its cells walls.
 
-    With `minimal` no clue can be left out: without it the board would not be unique, or harder than asked for.
+    With `minimal`, no clue can be removed: otherwise the board would not be unique, or be harder than requested.
     """
 
     height: int

@@ -1,8 +1,8 @@
-"""Proofs by the rules of LEGUP: values, a checker that believes nothing, and LEGUP's files.
+"""Proofs by the rules of LEGUP: values, an independent checker, and LEGUP's files.
 
-Takes a proof (`tree`), written by hand, read from a file (`reader`) or drafted by a program (`Draft`). Gives a
-`Verdict`: accepted, or what is wrong, where, and a counterexample. `judge` is what one step has to pass; it asks
-the rules, which are the same functions that explain and rate.
+A proof (`tree`) is written by hand, read from a file (`files`) or drafted by a program (`Draft`). `check` returns a
+`Verdict`: accepted, or what is wrong, where, and a counterexample. `steps` judges single steps by the rules, which
+are the same functions that explain and rate.
 """
 
 from bigand.puzzles.lightup.proof.check import Verdict, check

@@ -1,7 +1,7 @@
-"""The sceptic: whether a proof shows what it is to show, from nothing but the board and its steps.
+"""Check whether a proof shows its goal, from nothing but the board and its steps.
 
-Every step is judged on the position before it; what a file says of itself is not looked at. Whoever is wrong is
-told where, why and, from the engine, a solution of the board that the step would rule out.
+Every step is judged on the position before it; a file's claim to be solved is ignored. An objection says where and
+why a step is wrong and, from the engine, has a solution of the board that the step would rule out.
 """
 
 import time
@@ -21,14 +21,14 @@ from bigand.puzzles.lightup.proof.tree import Aim, Proof, ProofStep
 from bigand.puzzles.lightup.rules import Case, ProofRule, RuleKind
 from bigand.solve.session import LimitError
 
-_MAX_QUERIES = 12  # objections, at most, that the engine is asked about
-_QUERY_SECONDS = 20.0  # seconds for all of them
+_MAX_QUERIES = 12  # objections that the engine is asked about
+_QUERY_SECONDS = 20.0  # for all of them
 
 
 class Verdict(Struct, frozen=True):
-    """Whether a proof is accepted, and if not, why; `solutions` are the open leaves that are solutions.
+    """Whether a proof is accepted, and if not, why; `solutions` is the number of open leaves that are solutions.
 
-    `positions` are those of the nodes that could be reached, by their names.
+    `positions` has the positions of all reachable nodes, by name.
     """
 
     objections: tuple[Objection, ...]
@@ -56,7 +56,7 @@ def check(
     allowed: Collection[ProofRule] | None = None,
     file_objections: Sequence[Objection] = (),
 ) -> Verdict:
-    """The verdict on a proof: with only these rules if they are given; `file_objections` is what was wrong in its file."""
+    """Check a proof, with only the `allowed` rules if given; `file_objections` are problems found in its file."""
     tree, objections = build_tree(proof)
     objections = [*file_objections, *judge_goal_cells(proof.goal, proof.board), *objections]
     if tree is None:
@@ -75,7 +75,7 @@ def check(
 
 
 class _TreeChecker:
-    """Goes from the root through all nodes, with the position of each."""
+    """Visits all nodes from the root on, with the position of each."""
 
     def __init__(self, proof: Proof, tree: Tree, allowed: Collection[ProofRule] | None) -> None:
         self.tree = tree
@@ -84,7 +84,7 @@ class _TreeChecker:
         self.objections: list[Objection] = []
         self.leaves: list[Leaf] = []
         self.query_count = 0
-        self.query_seconds = 0.0  # seconds that the engine took
+        self.query_seconds = 0.0  # that the engine took
 
     def run(self) -> None:
         for node in self.tree.order:
@@ -93,7 +93,7 @@ class _TreeChecker:
             self._check_node(node)
 
     def _position_after(self, step: ProofStep) -> Position:
-        """The position that a step leads to; what it has no right to mark is left out."""
+        """Return the position that a step leads to, without marks that it must not make."""
         before = self.positions[step.parents[0]]
         if not step.is_merge:
             bulbs, dots = step_marks(step)
@@ -109,7 +109,7 @@ class _TreeChecker:
         return Position(before.grid, before.clues).with_marks(bulbs, dots)
 
     def _check_node(self, node: str) -> None:
-        """Judge the steps that leave a node, or the leaf that it is."""
+        """Judge the steps that leave a node, or record it as a leaf."""
         steps, incoming = self.tree.outgoing[node], self.tree.incoming.get(node)
         is_closed = (
             incoming is not None and incoming.rule is not None and incoming.rule.kind is RuleKind.CONTRADICTION
@@ -124,7 +124,7 @@ class _TreeChecker:
                 self._add_objection(finding)
 
     def _is_unusable(self, step: ProofStep, before: Position, is_alone: bool) -> bool:
-        """Whether a step has no rule; one that stands alone may be told by which it would follow."""
+        """Whether a step has no rule; if it is the only one, a remark may name a rule by which it would follow."""
         if step.is_merge:
             return False
         if step.rule is None:
@@ -134,19 +134,19 @@ class _TreeChecker:
             self._add_objection(_StepMistake(step, replace(mistake, cells=marked), before, (Case(bulbs, dots),)))
         elif self.allowed is not None and step.rule not in self.allowed:
             self.objections.append(step_objection(step, Flaw.NOT_ALLOWED))
-            return False  # it may be wrong besides
+            return False  # it may also be wrong in other ways
         return step.rule is None
 
-    def _add_objection(self, found_mistake: _StepMistake) -> None:
-        """Take down what is wrong, with what the engine has to say."""
-        step, mistake = found_mistake.step, found_mistake.mistake
-        places = found_mistake.before.grid.places(mistake.highlights)
+    def _add_objection(self, step_mistake: _StepMistake) -> None:
+        """Record an objection, with the engine's remark."""
+        step, mistake = step_mistake.step, step_mistake.mistake
+        places = step_mistake.before.grid.places(mistake.highlights)
         objection = step_objection(
             step, mistake.reason, places, count=str(len(mistake.missing)), name=step.rule_text[:60]
         )
         if self.query_count < _MAX_QUERIES and self.query_seconds < _QUERY_SECONDS:
             start = time.monotonic()
-            objection = add_remark(objection, found_mistake.before, found_mistake.cases)
+            objection = add_remark(objection, step_mistake.before, step_mistake.cases)
             self.query_count, self.query_seconds = (
                 self.query_count + 1,
                 self.query_seconds + time.monotonic() - start,
@@ -155,18 +155,18 @@ class _TreeChecker:
 
 
 def step_marks(step: ProofStep) -> tuple[Cells, Cells]:
-    """The bulbs and the dots that a step puts, as sets of cells; what it says of walls is in both, and so wrong."""
+    """Return the bulbs and dots of a step as sets of cells; values of walls are in both, and so rejected."""
     bulbs = cell_set([index for index, cell in step.changes if cell is not Cell.DOT])
     return bulbs, cell_set([index for index, cell in step.changes if cell is not Cell.BULB])
 
 
 def judge_steps(steps: Sequence[ProofStep], before: Position) -> Iterator[_StepMistake]:
-    """What is wrong with the steps that leave a node, each of which has a rule or is a merge."""
+    """Yield what is wrong with the steps that leave a node, each of which has a rule or is a merge."""
     first = steps[0]
     if len(steps) > 1 and not _are_cases(steps):
         yield _StepMistake(first, Mistake(Flaw.SIBLINGS), before)
     elif first.rule is None:
-        return  # a merge, which is judged where it arrives
+        return  # a merge, which is judged at its child
     elif first.rule.kind is RuleKind.CASE:
         cases = tuple([Case(*step_marks(step)) for step in steps])
         mistake = judge_cases(first.rule, before, cases)
@@ -186,13 +186,13 @@ def judge_steps(steps: Sequence[ProofStep], before: Position) -> Iterator[_StepM
 
 
 def _are_cases(steps: Sequence[ProofStep]) -> bool:
-    """Whether steps are all by one case rule."""
+    """Whether all steps are by the same case rule."""
     rule = steps[0].rule
     return rule is not None and rule.kind is RuleKind.CASE and all(step.rule is rule for step in steps)
 
 
 def _has_no_solution(proof: Proof) -> bool:
-    """Whether the board has none at all: whoever fails to prove something should know."""
+    """Whether the board has no solution at all, which matters to the author of a failed proof."""
     try:
         return find_solution_without(Position.from_board(proof.board), []) is None
     except LimitError:
@@ -200,9 +200,9 @@ def _has_no_solution(proof: Proof) -> bool:
 
 
 def _confirm_by_engine(proof: Proof, leaves: Sequence[Leaf]) -> list[Objection]:
-    """Ask the engine whether what was shown is so: nobody should have to believe the rules here.
+    """Ask the engine whether the goal really holds, independently of the rules.
 
-    One goal needs it: other values in all branches are possible values only where there is a solution.
+    One goal needs it: values that differ in all branches are possible values only if there is a solution.
     """
     goal, root = proof.goal, Position.from_board(proof.board)
     try:

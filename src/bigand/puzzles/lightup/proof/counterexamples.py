@@ -1,4 +1,4 @@
-"""What the engine says to a step that its rule does not give: a solution that the step rules out, if there is."""
+"""Find counterexamples with the engine: a solution that a wrong step rules out, if there is one."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -14,13 +14,13 @@ from bigand.puzzles.lightup.solver import mark_literals, place_bulbs, verify_sol
 from bigand.solve.cases import models
 from bigand.solve.session import LimitError
 
-_QUERY_SECONDS = 5.0  # seconds for one question
+_QUERY_SECONDS = 5.0  # for one query
 
 
 def find_solution_without(
     position: Position, excluded: Sequence[Case], seconds: float = _QUERY_SECONDS
 ) -> Board | None:
-    """A solution with the marks of a position in which none of these cases holds; `LimitError` if it takes long."""
+    """Find a solution with the marks of a position but none of the cases; raise `LimitError` on timeout."""
     board = position.board
     numbers = {cell: number for number, cell in enumerate(cells_in(position.grid.white), 1)}
     encoded = encode_board(board, mark_literals(board))
@@ -34,15 +34,14 @@ def _literals(cells: Cells, numbers: dict[int, int], sign: int) -> list[int]:
     return [sign * numbers[cell] for cell in cells_in(cells)]
 
 
-# ----------------------------------------------------------------------
-# What the engine knows of a step that is wrong: a solution that it rules out, or that it is true otherwise.
+# --------------------- Remarks on a wrong step: a solution that it rules out, or that it is true for another reason
 
 
-_MAX_CELLS = 6  # cells of a step, at most, that it is asked about
+_MAX_CELLS = 6  # of a step that are tried
 
 
 def add_remark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
-    """An objection with what the engine knows; the cases are what a step, or several, would add to the position."""
+    """Add what the engine knows to an objection; `cases` are what a step, or several, would add to the position."""
     ask = _REMARKERS.get(objection.reason)
     if ask is None:
         return objection
@@ -53,7 +52,7 @@ def add_remark(objection: Objection, before: Position, cases: Sequence[Case]) ->
 
 
 def _remark_on_mark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
-    """A mark that does not follow: a solution with the opposite, of the first cell that has one."""
+    """Find a solution with the opposite of a mark that does not follow; of the first cell that has one."""
     bulbs, dots = cases[0] if cases else (0, 0)
     places = objection.places
     if not places:
@@ -74,13 +73,13 @@ def _remark_on_mark(objection: Objection, before: Position, cases: Sequence[Case
 
 
 def _remark_on_erased_mark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
-    """A mark that was changed into its opposite: any solution with the marks before says otherwise."""
+    """Refute a mark that was changed into its opposite: any solution with the marks before does."""
     is_erased = any(case.bulbs & before.dots or case.dots & before.bulbs for case in cases)
     return _remark_if_solvable(objection, before) if is_erased else objection
 
 
 def _remark_if_solvable(objection: Objection, before: Position, *_: object) -> Objection:
-    """A step that no solution could pass."""
+    """Refute a step that no solution could pass."""
     solution = find_solution_without(before, [])
     return objection if solution is None else _with_counterexample(objection, solution)
 
@@ -94,7 +93,7 @@ def _truth_remark(before: Position) -> Remark:
 
 
 def _remark_on_contradiction(objection: Objection, before: Position, _cases: Sequence[Case]) -> Objection:
-    """A contradiction that is none: a solution; or the one that holds."""
+    """Refute a contradiction that does not hold with a solution, or name the one that holds."""
     solution = find_solution_without(before, [])
     if solution is not None:
         return _with_counterexample(objection, solution)
@@ -105,7 +104,7 @@ def _remark_on_contradiction(objection: Objection, before: Position, _cases: Seq
 
 
 def _remark_on_cases(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
-    """Cases that are not all: a solution that is in none of them."""
+    """Refute incomplete cases with a solution that is in none of them."""
     solution = find_solution_without(before, cases)
     if solution is not None:
         return _with_counterexample(objection, solution)

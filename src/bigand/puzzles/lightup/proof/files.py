@@ -1,8 +1,8 @@
-"""LEGUP's files with proofs, as values; nothing in them is believed, and what cannot be meant is told step by step.
+"""Read and write LEGUP's files with proofs; problems in them are reported step by step.
 
-Two dialects are read. In the current one the steps stand in nodes, `<node><transition child= rule= rule_id=>`; in
-the older one they have a list of their own and name their parents, `<transition parent= child= rule=>`.
-Elements are taken for what they say, so that anything between the two is read as well.
+Two dialects are read. In the current one the steps are in nodes, `<node><transition child= rule= rule_id=>`; in the
+older one they are in a separate list and name their parents, `<transition parent= child= rule=>`. Each element is
+interpreted by its content, so that mixtures of the two are read as well.
 """
 
 import calendar
@@ -34,12 +34,12 @@ Justification: TypeAlias = tuple[ProofRule | None, bool, str]
 
 
 def read_proof(document: Document, limit: int = MAX_REASONING_CELLS) -> tuple[Proof, list[Objection]]:
-    """The proof of a file, and what is wrong with its cells and its goal; a `BoardError` if there is no board."""
+    """Read the proof of a file, and objections to its cells and goal; raise a `BoardError` if there is no board."""
     return _ProofReader(document, limit).read_proof()
 
 
 class _Element(Struct, frozen=True):
-    """An element with cells, as it stands in the file: a step, inside a node, or the goal."""
+    """An element with cells: a step, in a node, or the goal."""
 
     attributes: dict[str, str]
     parent_node: str | None = None
@@ -48,13 +48,13 @@ class _Element(Struct, frozen=True):
 
 
 class _ProofReader(LegupReader):
-    """Reads the board as any reader of LEGUP's files does, and takes down nodes, steps and goal besides."""
+    """Reads the board like any file of LEGUP, and also nodes, steps and the goal."""
 
     def __init__(self, document: Document, limit: int) -> None:
         super().__init__(document, limit)
         self.nodes: list[str] = []
         self.roots: list[str] = []
-        self.open_nodes: list[tuple[int, str]] = []  # the nodes that are open, with their depth
+        self.open_nodes: list[tuple[int, str]] = []  # with their depth
         self.steps: list[_Element] = []
         self.goal: _Element | None = None
         self.solved_attributes: dict[str, str] = {}
@@ -95,14 +95,14 @@ class _ProofReader(LegupReader):
         self.steps.append(_Element(attributes, inside, self.parser.CurrentLineNumber + self.line_offset))
 
     def _add_cell(self, attributes: dict[str, str]) -> None:
-        """A cell, of the step or the goal that is open."""
+        """Add a cell to the open step or goal."""
         if "transition" in self.path or "transitions" in self.path:
             if self.steps:
                 self.steps[-1].cells.append(attributes)
         elif self.goal is not None and "goal" in self.path:
             self.goal.cells.append(attributes)
 
-    # ------------------------------------------------------------------ the whole
+    # ------------------------------------------------------------------ The proof
 
     def read_proof(self) -> tuple[Proof, list[Objection]]:
         board = self.read()
@@ -115,7 +115,7 @@ class _ProofReader(LegupReader):
         return proof, self.objections
 
     def _find_roots(self, nodes: list[str], steps: tuple[ProofStep, ...]) -> tuple[str, ...]:
-        """Those that say so; if none does, the only node that no step leads to."""
+        """Return the nodes marked as roots; if there are none, the only node that no step leads to."""
         if self.roots:
             return tuple(self.roots)
         children = {step.child for step in steps}
@@ -130,13 +130,13 @@ class _ProofReader(LegupReader):
         if aim is None:
             self.objections.append(Objection(Flaw.NO_SUCH_GOAL, gaps={"goal": aim_text[:60]}))
         assumes = self.goal.attributes.get("assumeSolution", "").strip().lower() == "true"
-        # Where only the place counts, a goal need not say a value.
+        # Where only the place counts, a goal need not have a value.
         values = [self._cell_value({"value": "-2", **cell}, None, frozenset(Cell)) for cell in self.goal.cells]
         cells = dict([cell for cell in values if cell is not None])
         return Goal(aim or Aim.DEFAULT, tuple(cells.items()), assumes)
 
     def _make_step(self, number: int, element: _Element) -> ProofStep:
-        """A step, its rule looked up and its cells on the board."""
+        """Make a step, with its rule looked up and its cells on the board."""
         attributes = element.attributes
         rule_names = attributes.get("rule", ""), attributes.get("rule_id", "")
         if rule_names not in self.justifications:
@@ -158,7 +158,7 @@ class _ProofReader(LegupReader):
     def _cell_value(
         self, attributes: dict[str, str], step: ProofStep | None, values: frozenset[Cell]
     ) -> tuple[int, Cell] | None:
-        """A cell and its value, or nothing if it is not on the board or the value is none of these."""
+        """Return a cell and its value, or None if it is off the board or the value is not allowed."""
         index, value = self.cell_index(attributes), VALUES.get(attributes.get("value", ""))
         if index is None:
             x, y = attributes.get("x", "")[:20], attributes.get("y", "")[:20]
@@ -176,7 +176,7 @@ class _ProofReader(LegupReader):
 
 
 def parse_justification(name: str, id: str) -> Justification:
-    """The rule that a step names, whether it is a merge, and what it says where there is no such rule.
+    """Return the rule of a step, whether it is a merge, and the text if there is no such rule.
 
     The id decides, as in LEGUP; older files have only names. A step without a name is not justified there.
     """
@@ -187,11 +187,11 @@ def parse_justification(name: str, id: str) -> Justification:
     return rule, False, "" if rule is not None else rule_text
 
 
-# ---------------------------------------------------------------------- what a file says of itself
+# ---------------------------------------------------------------------- What a file claims
 
 
 def claim_hash(is_solved: bool, saved: str) -> int | None:
-    """The number by which LEGUP's files say whether they are solved: a hash that anybody can make."""
+    """Return the number by which LEGUP's files claim to be solved: a hash that anybody can compute."""
     try:
         seconds = calendar.timegm(time.strptime(saved, SAVED_FORMAT))
     except ValueError:
@@ -203,7 +203,7 @@ def claim_hash(is_solved: bool, saved: str) -> int | None:
 
 
 def read_claim(attributes: dict[str, str]) -> bool | None:
-    """Whether a file claims to be solved, if it claims anything."""
+    """Return whether a file claims to be solved; None if it claims nothing."""
     claimed, saved = attributes.get("isSolved", "").strip(), attributes.get("lastSaved", "").strip()
     if claimed.lower() in ("true", "false"):
         return claimed.lower() == "true"
@@ -213,15 +213,14 @@ def read_claim(attributes: dict[str, str]) -> bool | None:
     return None
 
 
-# ----------------------------------------------------------------------
-# Proofs as LEGUP's files: as its current program writes them, or in the older dialect.
+# ------------------------------------------------- Writing, as LEGUP's current program does or in the older dialect
 
 
-_SAVED = "2000-01-01 00:00:00"  # the same proof is the same file, whenever it is written
+_SAVED = "2000-01-01 00:00:00"  # fixed, so that the same proof is always the same file
 
 
 def write_proof(proof: Proof, is_solved: bool = False, older: bool = False) -> str:
-    """The file of a proof; `is_solved` is what it is to claim of itself."""
+    """Write a proof as a file; `is_solved` is what the file claims."""
     tree = _older_tree_lines(proof) if older else _tree_lines(proof)
     root, puzzle = ("edu.rpi.legup.Legup", "edu.rpi.legup.puzzle") if older else ("Legup", "puzzle")
     lines = [
@@ -250,7 +249,7 @@ def _goal_lines(goal: Goal, board: Board) -> list[str]:
 
 
 def _tree_lines(proof: Proof) -> list[str]:
-    """Every node with the steps that leave it; a merge stands in all the nodes that it joins."""
+    """Write every node with the steps that leave it; a merge is in all the nodes that it joins."""
     outgoing: dict[str, list[ProofStep]] = {name: [] for name in proof.nodes}
     for step in proof.steps:
         for parent in step.parents:
@@ -267,7 +266,7 @@ def _tree_lines(proof: Proof) -> list[str]:
 
 
 def _older_tree_lines(proof: Proof) -> list[str]:
-    """All nodes, then all steps, each with its parent; a merge is several of them."""
+    """Write all nodes, then all steps, each with its parent; a merge is several of them."""
     nodes = [
         f"<node id={quoteattr(name)}" + (' root="true"/>' if name in proof.roots else "/>") for name in proof.nodes
     ]
@@ -288,7 +287,7 @@ def _older_tree_lines(proof: Proof) -> list[str]:
 
 
 def _id_attributes(step: ProofStep) -> dict[str, str]:
-    """The id of a step and of its rule, which only the current dialect has."""
+    """Return the ids of a step and its rule, which only the current dialect has."""
     rule = MERGE if step.is_merge else step.rule.id if step.rule is not None else ""
     return {"id": step.name, **({"rule_id": rule} if rule else {})}
 

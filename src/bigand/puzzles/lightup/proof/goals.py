@@ -1,7 +1,8 @@
-"""Whether the leaves of a proof, all of whose steps are right, show what is to be shown.
+"""Judge whether the leaves of a proof, all of whose steps are right, show its goal.
 
-Every solution of the board agrees with the marks of an open leaf: so it is at a direct step, at cases, and at a
-merge, which only forgets. A complete leaf is a solution itself; what has no bulb there is empty, marked or not.
+Every solution of the board agrees with the marks of an open leaf: this holds for direct steps, for cases, and for
+merges, which only drop marks. A complete leaf is a solution itself; its cells without a bulb are empty, marked or
+not.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +21,7 @@ _ABOUT_VALUES = ABOUT_CELLS - {Aim.SINGLE_CELL_VALUE, Aim.MULTIPLE_CELL_VALUE}
 
 
 class Leaf(Struct, frozen=True):
-    """The end of a branch that is open: no contradiction closes it."""
+    """An open end of a branch: no contradiction closes it."""
 
     node: str
     position: Position
@@ -30,7 +31,7 @@ class Leaf(Struct, frozen=True):
         return is_solved(self.position)
 
     def value(self, index: int) -> Cell:
-        """What is known to stand in a cell: white if nothing is."""
+        """Return the known value of a cell, white if unknown."""
         if self.position.bulbs >> index & 1:
             return Cell.BULB
         if self.position.dots >> index & 1 or (self.is_complete and self.position.grid.white >> index & 1):
@@ -39,7 +40,7 @@ class Leaf(Struct, frozen=True):
 
 
 def judge_goal_cells(goal: Goal, board: Board) -> list[Objection]:
-    """What is wrong with the goal itself: walls in it, or no bulb and no dot where there should be one."""
+    """Return objections to the goal itself: walls in it, or cells without the bulb or dot they need."""
     if goal.aim in ABOUT_CELLS and not goal.cells:
         return [Objection(Flaw.NO_GOAL_CELLS, gaps={"goal": goal.aim.value})]
     walls = [index for index, _ in goal.cells if Cell(board.cells[index]).is_wall]
@@ -53,7 +54,7 @@ def judge_goal_cells(goal: Goal, board: Board) -> list[Objection]:
 
 
 def judge_goal(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
-    """What is missing for the goal, given the open leaves."""
+    """Return what is missing for the goal, given the open leaves."""
     return _JUDGES[goal.aim](goal, leaves)
 
 
@@ -75,19 +76,19 @@ def _judge_all_solutions(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]
 
 
 def _open_leaf_objection(leaf: Leaf) -> Objection:
-    """A branch that is still open, with the cells that are dark."""
+    """Object to a branch that is still open, with its dark cells."""
     dark = leaf.position.grid.places(leaf.position.dark)
     return Objection(Flaw.UNFINISHED if dark else Flaw.UNCLOSED, node=leaf.node, places=dark)
 
 
 def _leaf_objection(reason: Flaw, goal: Goal, leaf: Leaf, wrong: Callable[[Cell, Cell], bool]) -> Objection:
-    """An objection to a leaf, with the cells of the goal that are wrong there."""
+    """Object to a leaf, with the cells of the goal that are wrong there."""
     cells = sum([1 << index for index, cell in dict(goal.cells).items() if wrong(leaf.value(index), cell)])
     return Objection(reason, node=leaf.node, places=leaf.position.grid.places(cells))
 
 
 def _judge_existence(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
-    """That there is a solution, shown or assumed."""
+    """Require that there is a solution, shown or assumed."""
     if goal.assumes_solution or any(leaf.is_complete for leaf in leaves):
         return []
     return [Objection(Flaw.NO_SOLUTION_SHOWN)]
@@ -103,7 +104,7 @@ def _judge_must_be(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
 
 
 def _judge_might_not_be(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
-    """A solution with other values; or all branches have others, and whether there is a solution is asked later."""
+    """Require a solution with other values, or other values in all branches; existence is checked later."""
     if any(leaf.is_complete and not _matches(goal, leaf) for leaf in leaves):
         return []
     if not leaves:
@@ -138,7 +139,7 @@ def _judge_no_solution(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
 
 
 def _judge_possible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
-    """A solution with these values; or all branches have them, and that there is a solution is assumed."""
+    """Require a solution with these values, or these values in all branches if a solution is assumed."""
     if any(leaf.is_complete and _matches(goal, leaf) for leaf in leaves):
         return []
     if goal.assumes_solution and leaves:
@@ -148,7 +149,7 @@ def _judge_possible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
 
 def _judge_impossible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     return [
-        _leaf_objection(Flaw.NOT_SHOWN, goal, leaf, lambda _found, _cell: True)
+        _leaf_objection(Flaw.NOT_SHOWN, goal, leaf, lambda _value, _cell: True)
         for leaf in leaves
         if not _differs(goal, leaf)
     ]
@@ -168,6 +169,6 @@ _JUDGES: dict[Aim, Callable[[Goal, Sequence[Leaf]], list[Objection]]] = {
 
 
 def goal_marks(goal: Goal) -> tuple[int, int]:
-    """The bulbs and the dots that a goal speaks of, as sets of cells."""
+    """Return the bulbs and dots of a goal as sets of cells."""
     bulbs = sum([1 << index for index, cell in dict(goal.cells).items() if cell is Cell.BULB])
     return bulbs, sum([1 << index for index, cell in dict(goal.cells).items() if cell is Cell.DOT])

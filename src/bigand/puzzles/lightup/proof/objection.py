@@ -1,4 +1,4 @@
-"""What can be wrong with a proof, as values; their sentences are in the catalogue as `lightup.proof.REASON`."""
+"""Objections to a proof as values; their messages in the catalogue are `lightup.proof.REASON`."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -16,10 +16,10 @@ class Flaw(Enum):
     """Why a proof is not accepted."""
 
     # the file
-    OFF_THE_BOARD = "off_the_board"  # a cell that is not there
+    OFF_THE_BOARD = "off_the_board"  # a cell that does not exist
     NOT_A_MARK = "not_a_mark"  # a value that no step can give a cell
     MARKED_TWICE = "marked_twice"  # a step with two values for a cell
-    OTHER_BOARD = "other_board"  # not the board that was to be proved
+    OTHER_BOARD = "other_board"  # not the board of the task
     OTHER_SIZE = "other_size"
     OTHER_GOAL = "other_goal"
     NO_SUCH_GOAL = "no_such_goal"
@@ -28,56 +28,56 @@ class Flaw(Enum):
     # the tree
     NO_ROOT = "no_root"
     SEVERAL_ROOTS = "several_roots"
-    SAME_NAME = "same_name"  # two nodes, or two steps, of one name
-    NO_NAME = "no_name"  # a node without one
-    NO_SUCH_NODE = "no_such_node"  # a step from or to a node that is not there
-    NO_CHILD = "no_child"  # a step that leads nowhere
-    NO_PARENT = "no_parent"  # a step that comes from nowhere
-    TWO_PARENTS = "two_parents"  # a node that several steps lead to, and no merge
+    SAME_NAME = "same_name"  # two nodes, or two steps, with the same name
+    NO_NAME = "no_name"  # a node without a name
+    NO_SUCH_NODE = "no_such_node"  # a step from or to a node that does not exist
+    NO_CHILD = "no_child"  # a step that leads to no node
+    NO_PARENT = "no_parent"  # a step that starts at no node
+    TWO_PARENTS = "two_parents"  # a node that several steps lead to, without a merge
     CIRCLE = "circle"
-    CUT_OFF = "cut_off"  # nodes that nothing leads to
+    CUT_OFF = "cut_off"  # nodes that cannot be reached
     # steps
     UNJUSTIFIED = "unjustified"
     NO_SUCH_RULE = "no_such_rule"
-    NOT_ALLOWED = "not_allowed"  # a rule that may not be used here
+    NOT_ALLOWED = "not_allowed"  # a rule that the task does not allow
     ON_A_WALL = "on_a_wall"
     NOT_UNKNOWN = "not_unknown"  # a cell that had a mark before the step
     NOT_FORCED = "not_forced"  # a mark that does not follow by the rule
     NO_CONTRADICTION = "no_contradiction"
     CONTRADICTION_MARKS = "contradiction_marks"  # a contradiction that changes the board
-    AFTER_THE_END = "after_the_end"  # a step behind a contradiction
-    SIBLINGS = "siblings"  # several steps from a node, and not all of one case rule
+    AFTER_THE_END = "after_the_end"  # a step after a contradiction
+    SIBLINGS = "siblings"  # several steps from a node that are not all of one case rule
     NO_SUCH_CASES = "no_such_cases"  # cases that the rule does not make anywhere
-    GIVES_NOTHING = "gives_nothing"  # a rule that gives nothing at the place it was pointed at
-    NO_PLACE = "no_place"  # a case rule that was pointed at nothing
+    GIVES_NOTHING = "gives_nothing"  # a rule that concludes nothing at the selected place
+    NO_PLACE = "no_place"  # a case rule without a selected place
     CASES_MISSING = "cases_missing"
     CASES_TO_SPARE = "cases_to_spare"
-    NOT_MERGED = "not_merged"  # a merge that keeps what not all branches say
+    NOT_MERGED = "not_merged"  # a merge that keeps marks which not all branches have
     # the goal
-    UNFINISHED = "unfinished"  # a branch that neither ends in a contradiction nor in a solution
-    UNCLOSED = "unclosed"  # one that ends on a board that breaks a rule
-    NOT_SHOWN = "not_shown"  # a branch without the values that were to be shown
+    UNFINISHED = "unfinished"  # a branch that ends neither in a contradiction nor in a solution
+    UNCLOSED = "unclosed"  # a branch that ends on a board that breaks a rule
+    NOT_SHOWN = "not_shown"  # a branch without the values to be shown
     REFUTED = "refuted"  # the engine knows a solution that contradicts the goal
     NOT_THE_SAME = "not_the_same"  # branches with different values where they should be the same
     NO_SOLUTION_SHOWN = "no_solution_shown"
     NO_OTHER_VALUE = "no_other_value"  # no solution has other values than the goal's
-    NO_SOLUTION = "no_solution"  # the board has none
+    NO_SOLUTION = "no_solution"  # of the board
     STILL_OPEN = "still_open"  # a branch without a contradiction where all should have one
 
 
 class Remark(Enum):
-    """What the engine knows of a step that is wrong; sentences `lightup.proof.remark.REMARK`."""
+    """What the engine knows of a wrong step; the messages are `lightup.proof.remark.REMARK`."""
 
     COUNTEREXAMPLE = "counterexample"  # here is a solution that it rules out
     REFUTED = "refuted"  # here is a solution that contradicts the goal
     FOLLOWS_OTHERWISE = "follows_otherwise"  # true, and by another rule
     TRUE = "true"  # true, but not by this rule
-    NO_SOLUTION = "no_solution"  # the board before the step has no solution, so that anything is true
-    UNSURE = "unsure"  # it could not be found out in time
+    NO_SOLUTION = "no_solution"  # the board before the step has no solution, so anything follows
+    UNSURE = "unsure"  # not decided in time
 
 
 class Objection(Struct, frozen=True):
-    """One thing that is wrong: where in the tree, which cells, and what the engine has to say to it."""
+    """A mistake: where in the tree, which cells, and what the engine has to add."""
 
     reason: Flaw
     step: str | None = None
@@ -92,7 +92,7 @@ class Objection(Struct, frozen=True):
 
     @property
     def record(self) -> ObjectionRecord:
-        """The same for whoever asks."""
+        """The objection as a record of an answer."""
         cells = tuple([(place.column, place.row) for place in self.places])
         return ObjectionRecord(
             reason=self.reason.value,
@@ -110,7 +110,7 @@ class Objection(Struct, frozen=True):
         )
 
     def __str__(self) -> str:
-        """In English, for Python; the command line speaks the language of its user."""
+        """Return the objection in English, for Python; the command line uses the user's language."""
         from bigand.puzzles.lightup.wording import objection_sentence
 
         def say(key: str, **gaps: object) -> str:
@@ -120,5 +120,5 @@ class Objection(Struct, frozen=True):
 
 
 def step_objection(step: ProofStep, flaw: Flaw, places: tuple[Place, ...] = (), **gaps: str) -> Objection:
-    """That something is wrong with a step."""
+    """Make an objection to a step."""
     return Objection(flaw, step.name, step.child, step.line, step.rule, places, gaps)

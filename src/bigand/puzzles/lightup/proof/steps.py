@@ -1,4 +1,4 @@
-"""Whether one step is right, judged on the position before it: whether it is among what its rule concludes."""
+"""Judge one step on the position before it: is it among the conclusions of its rule?"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from bigand.source.error import BigandError
 
 
 class Mistake(Struct, frozen=True):
-    """Why a step is wrong, at which cells; for cases those that should have been there, and where."""
+    """Why a step is wrong, and at which cells; for cases also the missing ones and their site."""
 
     reason: Flaw
     cells: Cells = 0
@@ -24,12 +24,12 @@ class Mistake(Struct, frozen=True):
 
     @property
     def highlights(self) -> Cells:
-        """The cells to point at, the site too."""
+        """The cells to highlight, including the site."""
         return self.cells | (0 if self.site is None else 1 << self.site)
 
 
 def judge_marks(before: Position, changed: Cells) -> Mistake | None:
-    """What holds for every step that marks cells: they were white and unknown."""
+    """Check what every step must satisfy: the cells it marks were white and unknown."""
     if changed & ~before.grid.white:
         return Mistake(Flaw.ON_A_WALL, changed & ~before.grid.white)
     if changed & ~before.unknown:
@@ -38,7 +38,7 @@ def judge_marks(before: Position, changed: Cells) -> Mistake | None:
 
 
 def judge_direct(rule: ProofRule, before: Position, bulbs: Cells, dots: Cells) -> Mistake | None:
-    """A direct step: each cell by itself follows by the rule; one that marks nothing is right."""
+    """Judge a direct step: each cell must follow by the rule on its own; a step without marks is right."""
     mistake = judge_marks(before, bulbs | dots)
     if mistake is not None or not bulbs | dots:
         return mistake
@@ -50,7 +50,7 @@ def judge_direct(rule: ProofRule, before: Position, bulbs: Cells, dots: Cells) -
 def judge_contradiction(
     rule: ProofRule, before: Position, changed: Cells = 0, site: int | None = None
 ) -> Mistake | None:
-    """A contradiction: it holds, somewhere or at one site, and nothing is marked."""
+    """Judge a contradiction: it must hold, somewhere or at `site`, and mark nothing."""
     if changed:
         return Mistake(Flaw.CONTRADICTION_MARKS, changed)
     conclusions = rule.conclusions(before, EVERYWHERE)
@@ -62,9 +62,9 @@ def judge_contradiction(
 def judge_cases(
     rule: ProofRule, before: Position, cases: Sequence[Case], site: int | None = None
 ) -> Mistake | None:
-    """Cases: all that the rule makes at some site, or at this one, no more and none twice, in any order.
+    """Judge cases: all that the rule makes at some site, or at `site`, no more and none twice, in any order.
 
-    One case that marks nothing says nothing, and is right.
+    A single case that marks nothing claims nothing, and is right.
     """
     for case in cases:
         mistake = judge_marks(before, case.bulbs | case.dots)
@@ -80,7 +80,7 @@ def judge_cases(
 
 
 def _matching_splits(rule: ProofRule, before: Position, cases: Sequence[Case]) -> list[Split]:
-    """The splits that mark cells which these cases mark too."""
+    """Return the splits that mark cells which these cases mark too."""
     changed = 0
     for case in cases:
         changed |= case.bulbs | case.dots
@@ -88,7 +88,7 @@ def _matching_splits(rule: ProofRule, before: Position, cases: Sequence[Case]) -
 
 
 def _closest_mistake(splits: Sequence[Split], case_counts: Counter[Case]) -> Mistake:
-    """What is wrong with cases, compared with the split that has most in common with them."""
+    """Return what is wrong with cases, compared with the split that has most in common with them."""
     best = max(splits, key=lambda split: (Counter(split.cases) & case_counts).total(), default=None)
     if best is None or not Counter(best.cases) & case_counts:
         return Mistake(Flaw.NO_SUCH_CASES)
@@ -97,22 +97,19 @@ def _closest_mistake(splits: Sequence[Split], case_counts: Counter[Case]) -> Mis
     return Mistake(reason, missing=missing, site=best.site)
 
 
-# ----------------------------------------------------------------------
-# Single steps as records, one a line in a file: a rule, the board before, what is claimed of it.
-#
-# `kind` is one
-# of three. `contradiction`: the rule holds on the board `before`, with the `scope` `cell` at `cell`; `after`, if
-# it is there, is the same board. `direct`: from `before` to `after`; with the scope `cell` only that cell is
-# looked at. `case`: `after` is a list of boards, all the cases that the rule makes at some place, with the scope
-# `cases_from` at `cell`. A `cell` is `[x, y]` from the top left.
+# --------------------------- Single steps as records, one per line of a file: a rule, the board before, and a claim
+# There are three values of `kind`. `contradiction`: the rule holds on the board `before`, with the `scope` `cell`
+# at `cell`; `after`, if present, is the same board. `direct`: from `before` to `after`; with the scope `cell` only
+# that cell is examined. `case`: `after` is a list of boards, all the cases that the rule makes at some site, with
+# the scope `cases_from` at `cell`. A `cell` is `[x, y]` from the top left.
 
 
 class MalformedStepError(BigandError, ValueError):
-    """A record that is no step."""
+    """A record that is not a step."""
 
 
 class SingleStep(Struct, frozen=True):
-    """A step by itself: the marks that it adds, a case for each board that it leads to; perhaps at one cell."""
+    """A step on its own: the marks it adds, with a case for each board that it leads to; perhaps at one cell."""
 
     rule: ProofRule
     before: Position
@@ -120,7 +117,7 @@ class SingleStep(Struct, frozen=True):
     cell: int | None = None
 
     def judge(self) -> Mistake | None:
-        """What is wrong with it, if anything is."""
+        """Return what is wrong with the step, or None."""
         rule, before, cell = self.rule, self.before, self.cell
         if rule.kind is RuleKind.CONTRADICTION:
             changed = self.cases[0].bulbs | self.cases[0].dots if self.cases else 0
@@ -136,7 +133,7 @@ class SingleStep(Struct, frozen=True):
         return judge_direct(rule, before, bulbs & bit, dots & bit)
 
     def find_objection(self) -> Objection | None:
-        """What is wrong with it, and what the engine says to it."""
+        """Return an objection with the engine's remark, or None if the step is right."""
         mistake = self.judge()
         if mistake is None:
             return None
@@ -148,7 +145,7 @@ class SingleStep(Struct, frozen=True):
 
 
 def parse_step(record: Any) -> SingleStep:
-    """The step of a record; a `MalformedStepError` for what is none."""
+    """Parse a step from a record; raise a `MalformedStepError` if it is not one."""
     if not isinstance(record, Mapping):
         raise MalformedStepError("lightup.record.object")
     rule = _parse_rule(record)
@@ -178,7 +175,7 @@ def _parse_rule(record: Mapping[str, Any]) -> ProofRule:
 
 
 def _parse_board(name: str, rows: Any) -> Board:
-    """A board as a list of rows, or as one text with a row a line."""
+    """Parse a board from a list of rows, or from one text with a row per line."""
     if isinstance(rows, str):
         rows = rows.split()
     is_board = (
@@ -200,7 +197,7 @@ def _parse_cell(record: Mapping[str, Any], board: Board) -> int:
 
 
 def _case_between(before: Position, after: Board) -> Case:
-    """The marks that a board has and the position before has not; a mark that was taken away is in both sets."""
+    """Return the marks of a board that the position lacks; a mark that was removed is in both sets."""
     position = Position.from_board(after)
     if (after.width, position.grid.walls, position.clues) != (before.grid.width, before.grid.walls, before.clues):
         raise MalformedStepError("lightup.record.walls")

@@ -1,4 +1,7 @@
-"""Whether nodes and steps of a proof are a tree: one root, a way to every node, no circle; merges join branches."""
+"""Check that the nodes and steps of a proof form a tree: one root, all nodes reachable, no cycle.
+
+Merges join branches.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,11 +11,11 @@ from msgspec import Struct
 from bigand.puzzles.lightup.proof.objection import Flaw, Objection, step_objection
 from bigand.puzzles.lightup.proof.tree import Proof, ProofStep
 
-_MAX_NAMES = 8  # nodes, at most, that a message lists
+_MAX_NAMES = 8  # nodes that a message lists
 
 
 class Tree(Struct, frozen=True):
-    """The steps that leave each node, the one that arrives there, and the nodes each after those it comes from."""
+    """The steps that leave each node, the one that leads to it, and the nodes in topological order."""
 
     root: str
     outgoing: dict[str, list[ProofStep]]
@@ -21,7 +24,7 @@ class Tree(Struct, frozen=True):
 
 
 def build_tree(proof: Proof) -> tuple[Tree | None, list[Objection]]:
-    """The tree of a proof, if it has a root, and what is wrong with it."""
+    """Return the tree of a proof, if it has one root, and what is wrong with it."""
     objections = [*_check_names(proof), *_check_ends(proof)]
     if len(proof.roots) != 1:
         names = ", ".join(proof.roots[:_MAX_NAMES])
@@ -38,7 +41,7 @@ def build_tree(proof: Proof) -> tuple[Tree | None, list[Objection]]:
 
 
 def _check_names(proof: Proof) -> Iterator[Objection]:
-    """Nodes and steps whose names are not theirs alone."""
+    """Yield objections to missing and duplicate names of nodes and steps."""
     for name, count in Counter(proof.nodes).items():
         if not name:
             yield Objection(Flaw.NO_NAME)
@@ -52,7 +55,7 @@ def _check_names(proof: Proof) -> Iterator[Objection]:
 
 
 def _check_ends(proof: Proof) -> Iterator[Objection]:
-    """Steps from nowhere or to nowhere."""
+    """Yield objections to steps without a start or an end."""
     nodes = frozenset(proof.nodes)
     for step in proof.steps:
         if step.child is None:
@@ -66,7 +69,7 @@ def _check_ends(proof: Proof) -> Iterator[Objection]:
 
 
 def _connect(proof: Proof) -> Tree:
-    """The tree as far as it can be reached from the root; of several steps to a node the first counts."""
+    """Return the tree as far as the root reaches; of several steps to a node the first counts."""
     root = proof.roots[0]
     nodes = frozenset(proof.nodes)
     outgoing: dict[str, list[ProofStep]] = {name: [] for name in proof.nodes}
@@ -78,7 +81,7 @@ def _connect(proof: Proof) -> Tree:
             incoming.setdefault(step.child, step)
     order = [root]
     missing_parents = {child: len(step.parents) for child, step in incoming.items()}
-    for node in order:  # which grows
+    for node in order:  # grows during the loop
         for step in outgoing[node]:
             child = step.child
             if child is None or incoming.get(child) is not step or child == root:
@@ -90,7 +93,7 @@ def _connect(proof: Proof) -> Tree:
 
 
 def _check_reachable(proof: Proof, tree: Tree) -> list[Objection]:
-    """A circle, or else what cannot be reached."""
+    """Return an objection to a cycle, or else to nodes that cannot be reached."""
     circle = _find_cycle(proof)
     if circle:
         end = circle[0] if len(circle) <= _MAX_NAMES else "…"
@@ -106,7 +109,7 @@ def _check_reachable(proof: Proof, tree: Tree) -> list[Objection]:
 
 
 def _find_cycle(proof: Proof) -> list[str]:
-    """The nodes of a circle, if there is one: what is left when nodes that nothing leads to are taken away."""
+    """Return the nodes of a cycle, if there is one: what is left after removing nodes without parents."""
     parents_of: dict[str, list[str]] = {name: [] for name in proof.nodes}
     children_of: dict[str, list[str]] = {name: [] for name in proof.nodes}
     for step in proof.steps:
@@ -116,7 +119,7 @@ def _find_cycle(proof: Proof) -> list[str]:
                 children_of[parent].append(step.child)
     count = {name: len(parents) for name, parents in parents_of.items()}
     ready = [name for name, number in count.items() if not number]
-    for name in ready:  # which grows
+    for name in ready:  # grows during the loop
         for child in children_of[name]:
             count[child] -= 1
             if not count[child]:
@@ -124,7 +127,7 @@ def _find_cycle(proof: Proof) -> list[str]:
     remaining = set(parents_of).difference(ready)
     if not remaining:
         return []
-    # Every node that is left has a parent that is left, so going back ends in a circle.
+    # Every remaining node has a remaining parent, so going back ends in a cycle.
     visited: dict[str, int] = {}
     node = min(remaining)
     while node not in visited:

@@ -1,6 +1,7 @@
 """A proof as values: boards are nodes, steps lead from one to the next, and cases are several steps from one node.
 
-Nothing here is judged: a proof may hold anything that a file can say, a circle too. Nodes are known by their names.
+Nothing is checked here: a proof may hold anything that a file can express, even a cycle. Nodes are referred to by
+name.
 """
 
 from collections.abc import Sequence
@@ -13,11 +14,11 @@ from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.position import Cells, cells_in
 from bigand.puzzles.lightup.rules import ProofRule, Split
 
-MERGE = "MERGE"  # LEGUP's id of the step that joins branches, which is no rule of the puzzle
+MERGE = "MERGE"  # LEGUP's id of the step that joins branches, which is not a rule of the puzzle
 
 
 class Aim(Enum):
-    """What a proof is to show, as LEGUP calls it."""
+    """The kinds of goals, as LEGUP names them."""
 
     DEFAULT = "DEFAULT"  # all solutions, or that there is none
     CELL_MUST_BE = "PROVE_CELL_MUST_BE"
@@ -31,7 +32,7 @@ class Aim(Enum):
 
 
 class Goal(Struct, frozen=True):
-    """What is to be shown, of which cells, and whether it may be assumed that there is a solution."""
+    """What to show, about which cells, and whether the existence of a solution may be assumed."""
 
     aim: Aim = Aim.DEFAULT
     cells: tuple[tuple[int, Cell], ...] = ()
@@ -41,7 +42,7 @@ class Goal(Struct, frozen=True):
 class ProofStep(Struct, frozen=True):
     """A step from a node (a merge: from several) to another, with the cells that it marks.
 
-    `rule` is None where nothing, or nothing that exists, justifies it; `rule_text` is what the file says instead.
+    `rule` is None if no existing rule justifies the step; `rule_text` is then what the file says.
     """
 
     name: str
@@ -55,9 +56,9 @@ class ProofStep(Struct, frozen=True):
 
 
 class Proof(Struct, frozen=True):
-    """A board, a goal, the names of the nodes and of those that are roots, and the steps in the order of the file.
+    """A board, a goal, the names of the nodes and of the roots, and the steps in the order of the file.
 
-    `claims_solved` is what the file says of itself, which nobody believes.
+    `claims_solved` is what the file claims; checks ignore it.
     """
 
     board: Board
@@ -69,7 +70,7 @@ class Proof(Struct, frozen=True):
 
 
 class Draft(Struct):
-    """A proof that is being written, step by step; each method gives the node, or nodes, that it leads to.
+    """A proof that is built step by step; each method returns the node, or nodes, that it leads to.
 
     >>> from bigand.puzzles.lightup.rules import find_rule
     >>> draft = Draft(Board(["0.", ".."]))
@@ -102,7 +103,7 @@ class Draft(Struct):
         return Proof(self.board, self.goal, tuple(self.nodes), (self.root,), tuple(self.steps))
 
     def _add(self, rule: ProofRule | None, parents: tuple[str, ...], bulbs: Cells = 0, dots: Cells = 0) -> str:
-        """A step by a rule, or a merge, to a node of its own."""
+        """Add a step by a rule, or a merge, to a new node."""
         name, child = str(2 * len(self.steps) + 1), str(2 * len(self.steps) + 2)
         changes = [
             *[(cell, Cell.BULB) for cell in cells_in(bulbs)],
@@ -114,7 +115,7 @@ class Draft(Struct):
 
 
 def merge_steps(steps: Sequence[ProofStep]) -> tuple[ProofStep, ...]:
-    """The steps, with all merges into one node as one step from several."""
+    """Return the steps with all merges into one node combined into one step with several parents."""
     merges: dict[str, ProofStep] = {}
     for step in steps:
         if step.is_merge and step.child is not None:

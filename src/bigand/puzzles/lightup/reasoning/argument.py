@@ -1,7 +1,7 @@
-"""Arguments as values: a mark is supposed, rules conclude, and a rule says that this cannot be.
+"""Arguments as values: a mark is supposed, rules conclude, and a rule finds a contradiction.
 
-A `Refutation` is such an argument; what it concludes is the opposite mark. Its steps are conclusions of direct
-rules and, when it is nested, refutations of further marks.
+A `Refutation` is such an argument; it concludes the opposite mark. Its steps are conclusions of direct rules and,
+if it is nested, refutations of further marks.
 """
 
 from functools import cached_property
@@ -16,21 +16,21 @@ from bigand.puzzles.lightup.rules.direct import FINISH_WITH_EMPTY
 
 
 class Premises(NamedTuple):
-    """What an argument rests on: cells that have a bulb, and cells that cannot take one (marked, or in light)."""
+    """What an argument rests on: cells that have a bulb, and cells that cannot take one (marked, or lit)."""
 
     bulbs: Cells
     shut: Cells
 
 
-# What these rules say rests on bulbs; the others rest on cells where no bulb can be put.
+# These rules rest on bulbs; the others rest on cells that cannot take a bulb.
 _BY_BULBS = frozenset([BULBS_IN_PATH.id, FINISH_WITH_EMPTY.id, TOO_MANY_BULBS.id])
 
 
 def premises_of(reason: "Inference", position: Position) -> Premises:
-    """What a conclusion or an argument rests on in a position."""
+    """Return what a conclusion or an argument rests on in a position."""
     if isinstance(reason, Refutation):
         return reason.premises
-    # A contradiction about a white cell rests on its mark too: a bulb that sees another, a dot that stays dark.
+    # A contradiction at a white cell also rests on its mark: a bulb that sees another, a dot that stays dark.
     site_cell = 1 << reason.site if reason.rule.kind is RuleKind.CONTRADICTION else 0
     cells = reason.cells | site_cell & position.grid.white
     if reason.rule.id in _BY_BULBS:
@@ -39,7 +39,7 @@ def premises_of(reason: "Inference", position: Position) -> Premises:
 
 
 class Refutation(Struct, frozen=True, dict=True):
-    """A bulb (or a dot) in a `cell` is supposed; the steps follow one after the other, until the `end`."""
+    """A bulb (or a dot) in `cell` is supposed; the steps follow one after another, up to the contradiction."""
 
     cell: int
     is_bulb: bool
@@ -59,12 +59,12 @@ class Refutation(Struct, frozen=True, dict=True):
 
     @cached_property
     def size(self) -> int:
-        """How many rule instances it takes, those of arguments within it too."""
+        """The number of rule instances, including those of nested arguments."""
         return 1 + sum([step.size if isinstance(step, Refutation) else 1 for step in self.steps])
 
     @cached_property
     def depth(self) -> int:
-        """How deep suppositions are nested in it: 1 if there is only its own."""
+        """How deep suppositions are nested: 1 if there is only its own."""
         return 1 + max([step.depth for step in self.steps if isinstance(step, Refutation)], default=0)
 
 
@@ -72,17 +72,17 @@ Inference: TypeAlias = Conclusion | Refutation
 
 
 def suppose(position: Position, cell: int, is_bulb: bool) -> Position:
-    """The position with the mark that an argument supposes."""
+    """Return the position with the mark that an argument supposes."""
     return position.with_marks(1 << cell, 0) if is_bulb else position.with_marks(0, 1 << cell)
 
 
 def apply_inference(position: Position, reason: Inference) -> Position:
-    """The position with what a reason concludes, where that is not known yet."""
+    """Return the position with what a reason concludes, where that is not known yet."""
     return position.with_marks(reason.bulbs & position.unknown, reason.dots & position.unknown)
 
 
 def contradicts_position(argument: Refutation, position: Position) -> bool:
-    """Whether something is known by now that a step of an argument contradicts: then a shorter one will do."""
+    """Whether a step contradicts what is known by now; then a shorter argument exists."""
     inside = suppose(position, argument.cell, argument.is_bulb)
     for step in argument.steps:
         shut = inside.dots | (inside.lit & ~inside.bulbs)

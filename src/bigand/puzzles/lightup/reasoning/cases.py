@@ -1,9 +1,9 @@
-"""Cases: a mark is supposed, and what follows from it is worked out, round by round, until something is impossible.
+"""Cases: suppose a mark and derive what follows, round by round, until there is a contradiction.
 
-Which argument a person gets to see matters more than that there is one. So all marks are tried side by side, one
-round each at a time: an argument found after few rounds is short, and when a shorter one cannot come any more, the
-search ends. Of every argument only that is kept which the contradiction rests on, with the cheapest reason for each
-fact. `Branch` is one supposition with its rounds.
+Which argument a person sees matters more than that there is one. So all marks are tried side by side, one round
+each at a time: an argument found after few rounds is short, and the search ends when no shorter one can come. An
+argument keeps only what its contradiction rests on, with the cheapest reason for each fact. A `Branch` is one
+supposition with its rounds.
 """
 
 from collections.abc import Iterator
@@ -27,17 +27,17 @@ class Branch:
         self.position = suppose(before, cell, is_bulb)
         self.changed: Cells = self.position.changes_since(before)
         self.reasons: list[Inference] = []
-        # By reason: those it rests on, itself too, as bits; and what all of them need to know from before.
+        # By reason: the reasons it rests on, including itself, as bits; and what they need from before.
         self._needs: list[int] = []
         self._premises: list[Premises] = []
-        # By cell: the reasons (as bits) for which it has its bulb, and for which it can take none.
+        # By cell: the reasons (as bits) why it has its bulb, and why it can take none.
         self._bulb: dict[int, int] = {cell: 0} if is_bulb else {}
         self._shut: dict[int, int] = dict.fromkeys(cells_in(self.changed), 0)
 
-    # ------------------------------------------------------------------ a round
+    # ------------------------------------------------------------------ Rounds
 
     def find_refutation(self, site: int | None = None) -> Refutation | None:
-        """The shortest argument (about a site), if the last round led to a contradiction."""
+        """Return the shortest argument (about a site), if the last round led to a contradiction."""
         best: tuple[int, Conclusion] | None = None
         around = self.changed if site is None else self.changed & self.position.relevant_cells(site)
         for rule in CONTRADICTIONS if around else ():
@@ -50,18 +50,18 @@ class Branch:
         return None if best is None else self._build_refutation(*best)
 
     def grow(self) -> bool:
-        """One more round of single deductions; whether there was anything new."""
+        """Do one more round of single deductions; return whether there was anything new."""
         return self.add(list(single_conclusions(self.position, self.changed)))
 
     def grow_by_sets(self) -> bool:
-        """A round of set arguments."""
+        """Do a round of set arguments."""
         return self.add(list(set_refutations(self.position, self.position.changes_since(self.before))))
 
     def add(self, reasons: list[Inference]) -> bool:
-        """Take reasons that all hold in the position as it is; whether there are any.
+        """Add reasons that all hold in the current position; return whether there are any.
 
-        Those that clash with one before them are left out: then what they rest on is contradicted, and next to be
-        found.
+        A reason that clashes with one before it is left out: then its premises are contradicted, which the next
+        round finds.
         """
         position, bulbs, dots, lit = self.position, 0, 0, 0
         for reason in reasons:
@@ -97,14 +97,14 @@ class Branch:
             needs |= self._shut.get(cell, 0)
         return needs
 
-    # ------------------------------------------------------------------ the argument
+    # ------------------------------------------------------------------ The argument
 
     def _build_refutation(self, needs: int, end: Conclusion) -> Refutation:
-        """The argument for a contradiction that rests on these reasons, and what it needs to know from before."""
+        """Build the argument for a contradiction that rests on these reasons, with its premises from before."""
         used, marked = [], 0
         for number in cells_in(needs):
             marks = self.reasons[number].bulbs | self.reasons[number].dots
-            if marks & ~marked:  # or another reason has marked the same cells
+            if marks & ~marked:  # otherwise another reason has marked the same cells
                 used.append(number)
                 marked |= marks
         parts = [*[self._premises[number] for number in used], premises_of(end, self.position)]
@@ -119,18 +119,18 @@ class Branch:
 
 
 def _keep_cheaper(table: dict[int, int], cell: int, needs: int) -> None:
-    """Note a reason for a fact, if there is none yet that rests on less."""
+    """Store a reason for a fact, unless there is one that rests on less."""
     if cell not in table or needs.bit_count() < table[cell].bit_count():
         table[cell] = needs
 
 
-# ---------------------------------------------------------------------- one supposition
+# ---------------------------------------------------------------------- One supposition
 
 
 def refute_at_once(position: Position, cell: int, site: int | None = None) -> Refutation | None:
-    """The argument against a bulb by its light and the clues that it would complete, which is a set argument.
+    """Return the argument against a bulb by its light and the clues it would complete: a set argument.
 
-    Of several the shortest, or the one about a site.
+    Of several, return the shortest, or the one about `site`.
     """
     branch = Branch(position, cell, is_bulb=True)
     refutation = branch.find_refutation(site)
@@ -143,7 +143,7 @@ def refute_at_once(position: Position, cell: int, site: int | None = None) -> Re
 
 
 def set_refutations(position: Position, around: Cells = EVERYWHERE) -> Iterator[Refutation]:
-    """The arguments behind the set arguments of a position, or those new since cells changed; one for each cell."""
+    """Yield the arguments behind set arguments of a position, or those new `around` cells; one for each cell."""
     handled: Cells = 0
     for argument in set_arguments(position, around):
         for cell in cells_in(argument.dots & ~handled):
@@ -154,7 +154,7 @@ def set_refutations(position: Position, around: Cells = EVERYWHERE) -> Iterator[
 
 
 def refute(position: Position, cell: int, is_bulb: bool) -> Refutation | None:
-    """The argument by single deductions against a mark, if there is one."""
+    """Return the argument by single deductions against a mark, if there is one."""
     branch = Branch(position, cell, is_bulb)
     while (refutation := branch.find_refutation()) is None:
         if not branch.grow():
@@ -162,13 +162,13 @@ def refute(position: Position, cell: int, is_bulb: bool) -> Refutation | None:
     return refutation
 
 
-# ---------------------------------------------------------------------- the shortest of all
+# ---------------------------------------------------------------------- The shortest of all
 
 
 def find_shortest_refutation(position: Position, near: Cells = 0, among: Cells = EVERYWHERE) -> Refutation | None:
-    """The shortest argument by single deductions against any mark on an open cell, among some.
+    """Return the shortest argument by single deductions against a mark on an open cell `among` some.
 
-    Those near some cells come first.
+    Marks on cells `near` some are tried first.
     """
     free = position.open & among
     branches = [
@@ -189,42 +189,43 @@ def find_shortest_refutation(position: Position, near: Cells = 0, among: Cells =
             elif best is None or refutation.size < best.size:
                 best = refutation
         rounds += 1
-        # A contradiction after so many rounds rests on one reason of each, and is one more.
+        # A contradiction after that many rounds rests on one reason of each, plus itself.
         if best is not None and best.size <= rounds + 1:
             return best
         branches = open_branches
     return best
 
 
-# ----------------------------------------------------------------------
-# Nested cases: where no case gives way to single deductions, other arguments are needed within it.
-#
-# First every
-# mark is followed with set arguments, then with cases, then with nested ones, until one can be refuted. Some of
-# those that can are worked out, and the smallest argument is taken.
+# ----------------------- Nested cases: where single deductions refute no case, other arguments are needed within it
+# Every mark is followed first with set arguments, then with cases, then with nested cases, until some can be
+# refuted. A few of those are worked out, and the smallest argument is taken.
 
 
-_MAX_REACH = 9  # the reach within a case; no board that we have seen needs more than 2
-_SMALL = 500  # cells
-_NEARBY = 2  # hops
-_FEW = 4  # of the marks below, on a large board
-_WORKED_OUT = 16  # marks that can be refuted, of which the smallest argument is taken
+_MAX_REACH = 9  # of techniques within a case; no board seen so far needs more than 2
+_MAX_SMALL_CELLS = 500  # cells of a board that is searched as a whole at once
+_NEARBY_HOPS = 2  # of the search nearby on a larger board
+_MAX_NEARBY_CANDIDATES = 4  # refutable marks that are worked out nearby
+_MAX_CANDIDATES = 16  # refutable marks that are worked out; the smallest argument is taken
 
 
 def find_nested_refutation(
     position: Position,
     goal: Premises | None = None,
-    max_candidates: int = _WORKED_OUT,
+    max_candidates: int = _MAX_CANDIDATES,
     among: Cells = EVERYWHERE,
 ) -> Refutation | None:
-    """A small argument with arguments in it, by techniques of the least reach; for a mark of a goal, if given.
+    """Return a small nested argument by techniques of the least reach; for a mark of `goal`, if given.
 
-    Where there are several solutions, nothing else can be refuted.
+    With a goal, only the opposite of its marks is tried: if there are several solutions, nothing else can be
+    refuted.
     """
     marks = [*marks_on(position, among)] if goal is None else _opposite_marks(position, goal)
     for inner, hops in _search_plan(position, _MAX_REACH) if marks else ():
         candidates = list(
-            islice(refutable_marks(position, inner, marks, hops), max_candidates if hops < 0 else _FEW)
+            islice(
+                refutable_marks(position, inner, marks, hops),
+                max_candidates if hops < 0 else _MAX_NEARBY_CANDIDATES,
+            )
         )
         if candidates:
             return min(
@@ -235,14 +236,14 @@ def find_nested_refutation(
 
 
 def _search_plan(position: Position, deepest: int) -> Iterator[tuple[int, int]]:
-    """How deep to look within cases, and how many hops away: on a large board nearby first, then on all of it."""
-    if len(position.grid.walls) > _SMALL:
-        yield from product(range(Level.TRICKY, min(deepest, Level.EXPERT)), (_NEARBY,))
+    """Yield how deep to look within cases, and how many hops away: on a large board first nearby."""
+    if len(position.grid.walls) > _MAX_SMALL_CELLS:
+        yield from product(range(Level.TRICKY, min(deepest, Level.EXPERT)), (_NEARBY_HOPS,))
     yield from product(range(Level.TRICKY, deepest), (-1,))
 
 
 def refute_again(position: Position, refutation: Refutation, deepest: int | None = None) -> Refutation | None:
-    """Another argument against the same mark, of little reach; not deeper than the one known, or than is said."""
+    """Return another argument against the same mark, of small reach, and not deeper than it or than `deepest`."""
     new_refutation = refute(position, refutation.cell, refutation.is_bulb)
     deepest = refutation.depth if deepest is None else deepest
     if new_refutation is not None or deepest == 1:
@@ -255,7 +256,7 @@ def refute_again(position: Position, refutation: Refutation, deepest: int | None
 
 
 def _opposite_marks(position: Position, goal: Premises) -> list[tuple[int, bool]]:
-    """The opposite of the marks of a goal."""
+    """Return the opposites of the marks of a goal."""
     bulbs, free = goal.bulbs, position.open
     shut = goal.shut | position.grid.visible_from(bulbs) & ~bulbs
     return [*[(cell, False) for cell in cells_in(bulbs & free)], *[(cell, True) for cell in cells_in(shut & free)]]
@@ -266,7 +267,7 @@ def _cost(refutation: Refutation) -> tuple[int, int]:
 
 
 def _build_nested_refutation(position: Position, cell: int, is_bulb: bool, inner: int, hops: int) -> Refutation:
-    """The argument against a mark that techniques within a reach refute, some hops away."""
+    """Build the argument against a mark that techniques of reach `inner` refute within some hops."""
     branch, component = Branch(position, cell, is_bulb), position.component(cell, hops)
     while (refutation := branch.find_refutation()) is None:
         if not (branch.grow() or branch.grow_by_sets()):
@@ -276,7 +277,7 @@ def _build_nested_refutation(position: Position, cell: int, is_bulb: bool, inner
     return refutation
 
 
-def _inner_refutation(position: Position, inner: int, island: Cells) -> Refutation | None:
-    """The next argument within a case: the shortest case, or a nested one where the reach goes that far."""
-    shortest = find_shortest_refutation(position, among=island)
-    return shortest or (find_nested_refutation(position, among=island) if inner > Level.HARD else None)
+def _inner_refutation(position: Position, inner: int, component: Cells) -> Refutation | None:
+    """Return the next argument within a case: the shortest case, or a nested one if the reach allows it."""
+    shortest = find_shortest_refutation(position, among=component)
+    return shortest or (find_nested_refutation(position, among=component) if inner > Level.HARD else None)

@@ -1,7 +1,7 @@
-"""Links: what an explanation is made of, before it is told. One reason each, with what it rests on.
+"""Links, the parts of an explanation, one reason each; and chains of them.
 
-What a link rests on is known from links before it; so links can be left out, put in another order and joined, and
-whoever does that needs to look at nothing but premises and marks.
+What a link rests on is known from links before it. So links can be removed, reordered and joined by looking at
+nothing but premises and marks.
 """
 
 from bisect import insort
@@ -20,7 +20,7 @@ from bigand.puzzles.lightup.reasoning.levels import Technique
 
 
 class Link(Struct, frozen=True, dict=True):
-    """A reason, and the technique that it is; of the `members` of a set argument one has a bulb."""
+    """A reason and its technique; for a set argument, one of the `members` has a bulb."""
 
     technique: Technique
     reason: Inference
@@ -37,17 +37,17 @@ class Link(Struct, frozen=True, dict=True):
 
     @property
     def size(self) -> int:
-        """How many rule instances it takes."""
+        """The number of rule instances."""
         return self.reason.size if isinstance(self.reason, Refutation) else 1
 
     @cached_property
     def instances(self) -> frozenset[tuple[str, int, int]]:
-        """The rule instances that it takes."""
+        """The rule instances of the reason."""
         return frozenset(rule_instances(self.reason))
 
     @cached_property
     def group(self) -> Hashable:
-        """What links have in common that are told in one step: a set, or the same argument."""
+        """What links that form one step have in common: a set, or the same argument."""
         if isinstance(self.reason, Refutation):
             return (self.reason.end.site, self.members) if self.members else self.instances
         return self.reason.rule.id, self.reason.site, self.reason.bulbs, self.reason.dots
@@ -61,17 +61,17 @@ class Link(Struct, frozen=True, dict=True):
         return bool(self.reason.bulbs & ~position.bulbs or self.reason.dots & position.open)
 
     def apply_to(self, position: Position) -> Position:
-        """The position with its marks."""
+        """Return the position with its marks."""
         return position.with_marks(self.reason.bulbs & position.unknown, self.reason.dots & position.open)
 
 
 def make_link(position: Position, technique: Technique, reason: Inference, members: Cells = 0) -> Link:
-    """The link for a reason that holds in a position."""
+    """Make the link for a reason that holds in a position."""
     return Link(technique, reason, premises_of(reason, position), members)
 
 
 def rule_instances(reason: Inference) -> Iterator[tuple[str, int, int]]:
-    """The rules of a reason with their sites and what they mark, those within an argument too."""
+    """Yield the rules of a reason with their sites and marks, including those within an argument."""
     if isinstance(reason, Refutation):
         for step in (*reason.steps, reason.end):
             yield from rule_instances(step)
@@ -80,14 +80,14 @@ def rule_instances(reason: Inference) -> Iterator[tuple[str, int, int]]:
 
 
 def link_key(link: Link) -> tuple[Technique, str, int]:
-    """The technique, rule and site of a link."""
+    """Return the technique, rule and site of a link."""
     if isinstance(link.reason, Refutation):
         return link.technique, "", link.reason.end.site
     return link.technique, link.reason.rule.id, link.reason.site
 
 
 def total_size(links: Iterable[Link]) -> int:
-    """How many rule instances it takes to tell links."""
+    """Return the number of rule instances in an explanation with these links."""
     groups: dict[Hashable, frozenset[tuple[str, int, int]]] = {}
     concluded = set()
     for link in links:
@@ -98,35 +98,34 @@ def total_size(links: Iterable[Link]) -> int:
     return len(concluded) + sum(map(len, groups.values()))
 
 
-# ----------------------------------------------------------------------
-# Chains: links in an order in which each rests on those before it, and which of them a goal needs.
-#
-# A fact is
-# that a cell has a bulb, or that it is shut: no bulb can be put there, for a dot or for light. Links can be
-# exchanged for others; who is needed then is worked out anew only where that changes, however long the chain.
+# ----------------- Chains: links in an order in which each rests on those before it, and which of them a goal needs
+# A fact is that a cell has a bulb, or that it is shut: no bulb can be put there, because of a dot or of light.
+# Links can be exchanged for others; the needed links are then recomputed only where that changes, however long the
+# chain.
 
 
-Change: TypeAlias = tuple[dict[int, Link], dict[int, Link]]  # links to take out of a chain, and to put in
-Fact = int  # the number of a cell that is shut; of one that has a bulb, -1 less the number
+Change: TypeAlias = tuple[dict[int, Link], dict[int, Link]]  # links to remove from a chain, and to insert
+Fact = int  # the number of a shut cell; for a cell with a bulb, -1 minus its number
 
 _GOAL = 1 << 60  # the number of the goal, which takes facts as if it were the last link
 
 
 def is_reached(goal: Premises, position: Position) -> bool:
-    """Whether all is known that is wanted."""
+    """Whether everything that the goal wants is known."""
     return not (goal.bulbs & ~position.bulbs or goal.shut & position.open)
 
 
 def necessary_links(start: Position, links: Iterable[Link], goal: Premises) -> list[Link]:
-    """The links that a goal rests on, in their order."""
+    """Return the links that a goal rests on, in order."""
     return Chain(start, links, goal).necessary_links()
 
 
 class Chain:
-    """Links by their numbers, a goal, and where they lead to from the start.
+    """Links by number, a goal, and the position they lead to from the start.
 
-    Who takes a fact needs the first link that gives it, unless another one that gives it is needed anyway: by the
-    goal, or by a link after the taker. So the last taker is asked first.
+    A link gives facts by its marks and takes facts as premises. A taker needs the first link that gives a fact,
+    unless another giver is needed anyway: by the goal, or by a link after the taker. So the last taker chooses
+    first.
     """
 
     def __init__(self, start: Position, links: Iterable[Link], goal: Premises) -> None:
@@ -135,14 +134,14 @@ class Chain:
         self.position = start
         self._gives: dict[int, list[Fact]] = {}
         self._takes: dict[int, list[Fact]] = {_GOAL: self._facts(*goal)}
-        self._givers: defaultdict[Fact, list[int]] = defaultdict(list)  # who gives a fact, in order
+        self._givers: defaultdict[Fact, list[int]] = defaultdict(list)  # the links that give a fact, in order
         self._takers: defaultdict[Fact, set[int]] = defaultdict(set)
         for fact in self._takes[_GOAL]:
             self._takers[fact].add(_GOAL)
         self._chosen: dict[int, list[int]] = {}  # by taker: the links that are needed because of it
         self._needed_by: dict[int, int] = {}  # by needed link: that taker
-        self._queue: list[int] = []  # takers that are to choose anew, the last first; as negative numbers
-        self._queued: set[int] = set()  # the same
+        self._queue: list[int] = []  # takers that must choose again, the last first; as negative numbers
+        self._queued: set[int] = set()  # the same takers as a set
         self._last = 0
         self._insert(self.number_links(list(links)))
         for taker, chosen in self._choices(self._takes, self._givers):
@@ -150,7 +149,7 @@ class Chain:
             self._needed_by.update(dict.fromkeys(chosen, taker))
 
     def _facts(self, bulbs: Cells, shut: Cells) -> list[Fact]:
-        """Those among bulbs and shut cells that are not known at the start."""
+        """Return the facts among bulbs and shut cells that are not known at the start."""
         start = self.start
         facts = [-1 - cell for cell in cells_in(bulbs & ~start.bulbs)] if bulbs else []
         return facts + cells_in(shut & start.open)
@@ -159,39 +158,40 @@ class Chain:
         bulbs, dots = link.reason.bulbs, link.reason.dots
         return self._facts(bulbs, self.start.grid.visible_from(bulbs) | dots if bulbs else dots)
 
-    # ------------------------------------------------------------------ questions
+    # ------------------------------------------------------------------ Queries
 
     def necessary_links(self) -> list[Link]:
-        """The links that the goal rests on, in their order."""
+        """Return the links that the goal rests on, in order."""
         return [self.links[number] for number in sorted(self._needed_by)]
 
     def necessary_numbers(self) -> list[int]:
         return sorted(self._needed_by)
 
-    def necessary_after(self, out: Mapping[int, Link], into: Mapping[int, Link]) -> list[Link]:
-        """What `necessary_links` would be after an exchange: the same choices, each taker asked once, the last one first."""
+    def necessary_after(self, removed: Mapping[int, Link], added: Mapping[int, Link]) -> list[Link]:
+        """Return what `necessary_links` would be after an exchange: the same choices, the last taker first."""
         givers_of = {
-            fact: [giver for giver in self._givers[fact] if giver not in out]
-            for fact in {fact for number in out for fact in self._gives[number]}
+            fact: [giver for giver in self._givers[fact] if giver not in removed]
+            for fact in {fact for number in removed for fact in self._gives[number]}
         }
-        for number, link in into.items():
+        for number, link in added.items():
             for fact in self._facts_from(link):
                 if fact not in givers_of:
                     givers_of[fact] = [*self._givers[fact]]
                 givers_of[fact].append(number)
-        takes = {number: self._facts(*link.premises) for number, link in into.items()}
+        takes = {number: self._facts(*link.premises) for number, link in added.items()}
         chosen = [
             giver
             for _, chosen_givers in self._choices({**self._takes, **takes}, givers_of)
             for giver in chosen_givers
         ]
-        return [into[number] if number in into else self.links[number] for number in sorted(chosen)]
+        return [added[number] if number in added else self.links[number] for number in sorted(chosen)]
 
     def _choices(
         self, takes: Mapping[int, list[Fact]], givers: Mapping[Fact, list[int]]
     ) -> Iterator[tuple[int, list[int]]]:
-        """What each taker needs that nobody after it needs, the last taker first."""
-        queue, before = [-_GOAL], set()  # `before`: those that are needed before the taker
+        """Yield what each taker needs that no later one needs, the last taker first."""
+        # `before` has the links that are needed before the taker.
+        queue, before = [-_GOAL], set()
         while queue:
             taker = -heappop(queue)
             before.discard(taker)
@@ -208,12 +208,12 @@ class Chain:
         return number in self._needed_by
 
     def dependents(self, link: int) -> set[int]:
-        """A link and those that do not hold without it."""
+        """Return a link and those that do not hold without it."""
         affected = {link}
         waiting = [link]
         seen = {link, _GOAL}
         while waiting:
-            number = heappop(waiting)  # all before it are decided
+            number = heappop(waiting)  # all links before it are decided
             if number != link and self._holds_without(number, affected):
                 continue
             affected.add(number)
@@ -225,7 +225,7 @@ class Chain:
         return affected
 
     def facts_without_each(self, numbers: Iterable[int]) -> Mapping[Fact, int]:
-        """By fact, as bits: without which of some links, and all that does not hold without it, it is known."""
+        """Return, by fact, without which of the links (as bits) and their dependents it is still known."""
         lanes_of = {number: 1 << lane for lane, number in enumerate(numbers)}
         every = (1 << len(lanes_of)) - 1
         known: defaultdict[Fact, int] = defaultdict(int)
@@ -238,7 +238,7 @@ class Chain:
         return known
 
     def _holds_without(self, number: int, affected: set[int]) -> bool:
-        """Whether others before a link give all that it takes."""
+        """Whether other links before this one give everything that it takes."""
         for fact in self._takes[number]:
             for giver in self._givers[fact]:
                 if giver < number and giver not in affected:
@@ -248,7 +248,7 @@ class Chain:
         return True
 
     def position_without(self, affected: set[int]) -> tuple[Position, Cells]:
-        """The position that all other links lead to, and the cells about which less is known there."""
+        """Return the position that all other links lead to, and the cells about which less is known there."""
         gone = {fact for number in affected for fact in self._gives[number]}
         gone = {fact for fact in gone if affected.issuperset(self._givers[fact])}
         bulbs = cell_set([-1 - fact for fact in gone if fact < 0])
@@ -257,7 +257,7 @@ class Chain:
         return position, (bulbs | shut) & position.open
 
     def _position_without_facts(self, bulbs: Cells, shut: Cells) -> Position:
-        """The position without some bulbs and some shut cells; what was in light too may have its dot again."""
+        """Return the position without some bulbs and shut cells; cells no longer lit may have their dots again."""
         full, grid = self.position, self.position.grid
         remaining_bulbs = full.bulbs & ~bulbs
         dim = grid.visible_from(bulbs)
@@ -270,21 +270,21 @@ class Chain:
         dots = (full.dots | dim) & ~shut & ~lit | self.start.dots
         return Position(grid, full.clues, remaining_bulbs, dots, lit)
 
-    # ------------------------------------------------------------------ changes
+    # ------------------------------------------------------------------ Changes
 
-    def exchange(self, out: Mapping[int, Link], into: Mapping[int, Link]) -> None:
-        """Take links out and put others in, by their numbers; none may rest on what is missing then."""
-        if out:
-            self.position, _ = self.position_without(set(out))
-        for number in out:
+    def exchange(self, removed: Mapping[int, Link], added: Mapping[int, Link]) -> None:
+        """Remove links and insert others, by number; afterwards no link may rest on what is missing."""
+        if removed:
+            self.position, _ = self.position_without(set(removed))
+        for number in removed:
             self._remove(number)
-        self._insert(into)
-        for number in into:
+        self._insert(added)
+        for number in added:
             self._enqueue_takers(number, _GOAL)
         self._process_queue()
 
     def number_links(self, links: Sequence[Link]) -> dict[int, Link]:
-        """Links with numbers after all that there were."""
+        """Number links after all previous ones."""
         self._last += len(links)
         return dict(enumerate(links, self._last - len(links)))
 
@@ -302,7 +302,7 @@ class Chain:
 
     def _remove(self, number: int) -> None:
         self._enqueue_takers(number, _GOAL)
-        self._enqueue(number)  # and it will choose nothing
+        self._enqueue(number)  # it will choose nothing
         if number in self._needed_by:
             self._chosen[self._needed_by.pop(number)].remove(number)
         for fact in self._gives.pop(number):
@@ -312,7 +312,7 @@ class Chain:
         del self.links[number]
 
     def _choose(self, taker: int) -> None:
-        """What a taker needs that nobody after it needs; nothing if it is not needed itself."""
+        """Choose what a taker needs that no later taker needs; nothing if it is not needed itself."""
         needed_by = self._needed_by
         previous = self._chosen.pop(taker, [])
         for giver in previous:
@@ -325,7 +325,7 @@ class Chain:
                     break
             else:
                 first = givers[0]
-                if first in needed_by:  # of a taker before this one
+                if first in needed_by:  # chosen by an earlier taker
                     self._chosen[needed_by[first]].remove(first)
                     self._enqueue(needed_by[first])
                 needed_by[first] = taker
@@ -341,7 +341,7 @@ class Chain:
             heappush(self._queue, -taker)
 
     def _enqueue_takers(self, number: int, limit: int) -> None:
-        """Those before a limit that take what a link gives have to choose anew, if they are needed."""
+        """Let needed links up to `limit` that take what a link gives choose again."""
         needed_by = self._needed_by
         for fact in self._gives[number]:
             for taker in self._takers[fact]:
@@ -356,7 +356,7 @@ class Chain:
 
 
 def _with_links(position: Position, links: Iterable[Link], dots: Cells) -> Position:
-    """The position with the marks of links; dots only where it is dark, but for those of the start."""
+    """Return the position with the marks of links; dots only on dark cells, except for those of the start."""
     bulbs = extra_dots = 0
     for link in links:
         bulbs |= link.reason.bulbs

@@ -1,7 +1,6 @@
-"""Single deductions: what one clue, or one dark cell, forces by itself, to the end.
+"""Single deductions: what one clue, or one dark cell, forces by itself; and set arguments.
 
-Light needs no dots: a cell in light is not open, so nothing is lost when "Empty Cells in Light" is left to the
-eye.
+Light needs no dots: a lit cell is not open, so nothing is lost by leaving out "Empty Cells in Light".
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +17,7 @@ SINGLES = (FINISH_WITH_EMPTY, FINISH_WITH_BULBS, MUST_LIGHT)  # the cheapest fir
 def single_conclusions(
     position: Position, around: Cells = EVERYWHERE, rules: tuple[ProofRule, ...] = SINGLES
 ) -> Iterator[Conclusion]:
-    """What direct rules conclude that is new: bulbs, and dots on cells that are still open."""
+    """Yield new conclusions of direct rules: bulbs, and dots on cells that are still open."""
     free = position.open
     for rule in rules:
         for conclusion in rule.conclusions(position, around):
@@ -29,9 +28,9 @@ def single_conclusions(
 
 
 def settle(position: Position, around: Cells = EVERYWHERE) -> Position | None:
-    """The position with all that follows by single deductions, or nothing if that ends in a contradiction.
+    """Return the position with everything that follows by single deductions; None if that is contradictory.
 
-    A contradiction stays when more is marked: so it is enough to look for one at the end.
+    A contradiction persists when more is marked, so it is enough to look for one at the end.
     """
     looked_at = around
     while True:
@@ -44,19 +43,16 @@ def settle(position: Position, around: Cells = EVERYWHERE) -> Position | None:
         position = after
 
 
-# ----------------------------------------------------------------------
-# Set arguments: of some cells at least one must have a bulb, so no bulb may stand where it would rule out them
-# all.
-#
-# Such sets are the cells that can still light a dark cell, and, beside a clue that has n open cells and
-# still needs m bulbs, any n − m + 1 of them. A bulb rules out what it lights, and what stands beside a clue that
-# it would complete. These are the "discount sets" of Simon Tatham's program, which makes the difference between
-# its easy and its tricky boards. What is concluded here is what supposing the bulb, one look at the clues beside
-# it, and a contradiction give; tests hold it to that.
+# --------------------------- Set arguments: one of some cells must have a bulb, so no bulb may rule out all of them
+# Such sets are the cells that can still light a dark cell, and, beside a clue with n open cells that still needs m
+# bulbs, any n − m + 1 of them. A bulb rules out what it lights, and the cells beside a clue that it would complete.
+# These are the "discount sets" of Simon Tatham's program, which distinguish its easy and its tricky boards. The
+# conclusions here are the same as from supposing the bulb, looking once at the clues beside it, and a
+# contradiction; tests compare the two.
 
 
 class SetArgument(Struct, frozen=True):
-    """Dots where a bulb would rule out all `members` of a set; `site` is the clue or the dark cell of it."""
+    """Dots where a bulb would rule out all `members` of a set; `site` is its clue or dark cell."""
 
     site: int
     dots: Cells
@@ -64,9 +60,9 @@ class SetArgument(Struct, frozen=True):
 
 
 def set_arguments(position: Position, around: Cells = EVERYWHERE) -> Iterator[SetArgument]:
-    """All of a position where single deductions are done: those of clues first, then those of dark cells.
+    """Yield all set arguments of a position where single deductions are done: of clues first, then of dark cells.
 
-    With `around`, at least those that are new since these cells have changed.
+    With `around`, yield at least those that are new since these cells have changed.
     """
     rules_out: _RuledOutCells | list[Cells]
     if around == EVERYWHERE:
@@ -84,7 +80,7 @@ def set_arguments(position: Position, around: Cells = EVERYWHERE) -> Iterator[Se
 
 
 def set_arguments_at(position: Position, site: int) -> Iterator[SetArgument]:
-    """Those about a clue or a dark cell."""
+    """Yield the set arguments about a clue or a dark cell."""
     clue = position.clues.by_cell.get(site)
     if clue is not None:
         yield from _clue_set_arguments(position, (clue,), _RuledOutCells(position))
@@ -93,7 +89,7 @@ def set_arguments_at(position: Position, site: int) -> Iterator[SetArgument]:
 
 
 def dots_by_sets(position: Position, around: Cells = EVERYWHERE) -> Cells:
-    """All dots that set arguments give."""
+    """Return all dots that set arguments give."""
     dots = 0
     for argument in set_arguments(position, around):
         dots |= argument.dots
@@ -101,7 +97,7 @@ def dots_by_sets(position: Position, around: Cells = EVERYWHERE) -> Cells:
 
 
 class _RuledOutCells(dict[int, Cells]):
-    """For each open cell the cells where there can be no bulb beside one in it; worked out when asked for."""
+    """For each open cell, the cells that a bulb in it rules out; computed on demand."""
 
     def __init__(self, position: Position) -> None:
         super().__init__()
@@ -119,7 +115,7 @@ class _RuledOutCells(dict[int, Cells]):
 
 
 def _compute_ruled_out(position: Position) -> list[Cells]:
-    """The same for all open cells, which is faster at once; what is said of others means nothing."""
+    """Compute the same for all open cells at once, which is faster; the values of other cells mean nothing."""
     ruled_out, free, bulbs = [*position.grid.sight], position.open, position.bulbs
     for clue in position.clues:
         remaining = beside = clue.beside & free
@@ -140,7 +136,7 @@ def _clue_set_arguments(
         slack = beside.bit_count() - clue.number + (clue.beside & bulbs).bit_count()
         if not beside or slack < 1 or beside.bit_count() == slack:
             continue
-        # Who rules out whom is mutual: so what is ruled out by more of them than can be spared rules out these.
+        # Ruling out is symmetric: a cell ruled out by more than `slack` of them rules out these.
         once = twice = thrice = always = 0
         while remaining:
             lowest = remaining & -remaining
@@ -158,7 +154,7 @@ def _dark_cell_set_arguments(
     position: Position, sites: Cells, rules_out: _RuledOutCells | list[Cells]
 ) -> Iterator[SetArgument]:
     free, across, down = position.open, position.grid.across, position.grid.down
-    by_all: dict[Cells, Cells] = {0: free}  # what each open cell of a run rules out, which many sites ask for
+    by_all: dict[Cells, Cells] = {0: free}  # what each open cell of a run rules out, used for many sites
     for site in cells_in(sites):
         row, column = across[site] & free, down[site] & free
         for run in (row, column):

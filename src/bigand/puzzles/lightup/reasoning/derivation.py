@@ -1,7 +1,7 @@
-"""What cases find, by an engine that only propagates.
+"""Derive a goal from a position: find the cases with an engine that only propagates, and choose among them.
 
-To propagate clauses and limits is to make single deductions, to the end (tests hold the two to each other), and the
-engine does it a hundred times as fast. It can tell no reasons: those are worked out for what it refutes.
+Propagating clauses and limits is the same as making single deductions to the end (tests compare the two), and the
+engine is a hundred times as fast. It gives no reasons: those are worked out for what it refutes.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ from bigand.solve.engines import case_session
 
 
 class Propagator:
-    """An engine with the rules of a board, and what is known. To be closed."""
+    """An engine with the rules of a board and what is known. Must be closed."""
 
     def __init__(self, position: Position) -> None:
         rules = encode_board(position.board)
@@ -35,21 +35,21 @@ class Propagator:
         self.add_facts([clause[0] for clause in rules.clauses if len(clause) == 1])
 
     def add_facts(self, literals: list[int]) -> None:
-        """More is known."""
+        """Add known literals."""
         for literal in literals:
             self._engine.add([literal])
 
     def to_literals(self, bulbs: Cells, dots: Cells) -> list[int]:
-        """Marks as the engine has them."""
+        """Return marks as literals of the engine."""
         atoms = self._atoms
         return [*[atoms[cell] for cell in cells_in(bulbs)], *[-atoms[cell] for cell in cells_in(dots)]]
 
     def propagate(self, cell: int, is_bulb: bool) -> list[int] | None:
-        """The literals that would be known with a mark in a cell, and are not yet; nothing if that clashes."""
+        """Return the literals that a mark in a cell would add; None if it clashes."""
         return self._engine.propagate([self._atoms[cell] if is_bulb else -self._atoms[cell]])
 
     def cells_of(self, literals: Iterable[int]) -> list[int]:
-        """The cells that literals are about; those on a run as a whole are about none."""
+        """Return the cells of literals; auxiliary literals of long runs have none."""
         cells = self._cells
         return [cells[abs(literal) - 1] for literal in literals if abs(literal) <= len(cells)]
 
@@ -57,37 +57,34 @@ class Propagator:
         self._engine.close()
 
 
-# ----------------------------------------------------------------------
-# Which case comes next: a short one, and of those the one after which most follows.
-#
-# An engine that only
-# propagates tells for every mark whether it leads to a contradiction, and how much would be known with it; so the
-# arguments have to be worked out for those only that do.
+# -------------------------------- Choosing the next case: a short one, and of those the one from which most follows
+# A propagating engine finds out for every mark whether it leads to a contradiction, and how much would be known
+# with it. So arguments are worked out only for those that do.
 
 
-MAX_EXTRA_SIZE = 2  # rule instances that a case may have more than the shortest, if more follows from it
+MAX_EXTRA_SIZE = 2  # rule instances that a case may exceed the shortest by, if more follows from it
 
-_FEW = 8  # nested cases
-_WORKED_OUT = 64  # cases, at most, that are looked at: those after which most follows
+_MAX_NESTED_CANDIDATES = 8  # nested cases that are worked out
+_MAX_CANDIDATES = 64  # cases that are worked out: those from which most follows
 
 
 class Chooser(Protocol):
-    """Whoever says which case comes next. To be closed."""
+    """Chooses which case comes next. Must be closed."""
 
     def choose(self, walk: Walk) -> Refutation | None:
-        """The case to tell next; nothing if single deductions refute no mark."""
+        """Return the next case; None if single deductions refute no mark."""
 
     def choose_nested_case(self, walk: Walk, goal: Premises | None) -> Refutation | None:
-        """The nested case to tell where there is no other, if there is one."""
+        """Return a nested case, where there is no other, if there is one."""
 
     def close(self) -> None: ...
 
 
 class ShortestCaseChooser:
-    """The first of the shortest cases, whatever follows from it; slow on large boards.
+    """Chooses the first of the shortest cases, whatever follows from it; slow on large boards.
 
-    With `near`, which is for boards with one solution, those come first that are near what was marked last; nested
-    ones as they stand on the board, of which few are worked out.
+    With `near`, for boards with one solution, cases near the last marks come first; nested cases are tried in the
+    order of the board, and few are worked out.
     """
 
     def __init__(self, near: bool = False) -> None:
@@ -99,7 +96,7 @@ class ShortestCaseChooser:
 
     def choose_nested_case(self, walk: Walk, goal: Premises | None) -> Refutation | None:
         if self._near:
-            return find_nested_refutation(walk.position, max_candidates=_FEW)
+            return find_nested_refutation(walk.position, max_candidates=_MAX_NESTED_CANDIDATES)
         return find_nested_refutation(walk.position, goal)
 
     def close(self) -> None:
@@ -107,32 +104,32 @@ class ShortestCaseChooser:
 
 
 class CaseChooser:
-    """The cases of positions on one board, of which each knows more than the one before. To be closed.
+    """Chooses among the cases of successive positions on one board, each with more known. Must be closed.
 
-    What follows from a mark follows from it until something is known that stands in a rule with it, or with what
-    follows. So only the marks near what is new are followed again.
+    What follows from a mark stays the same until something becomes known that shares a rule with it, or with what
+    follows. So only the marks near new facts are propagated again.
     """
 
     def __init__(self, position: Position, extra_size: int = MAX_EXTRA_SIZE) -> None:
         self._extra_size = extra_size
         self._start = position
         self._known = Position(position.grid, position.clues)
-        self._gains: dict[tuple[int, bool], int | None] = {}  # by mark: how much follows; nothing if that clashes
+        self._gains: dict[tuple[int, bool], int | None] = {}  # by mark: how much follows; None if it clashes
         self._leading: dict[int, set[int]] = {}  # by cell: those with a mark from which something follows there
-        self._refuted: dict[int, bool] = {}  # the cells with a mark that clashes, and whether that is a bulb
+        self._refuted: dict[int, bool] = {}  # the cells with a mark that clashes, and whether it is a bulb
         self._arguments: dict[tuple[int, bool], Refutation] = {}
 
     @cached_property
     def _engine(self) -> Propagator:
-        """Made when it is asked: most boards need no cases."""
+        """Created on demand, since most boards need no cases."""
         return Propagator(self._start)
 
     def choose(self, walk: Walk) -> Refutation | None:
-        """The case to tell next; nothing if single deductions refute no mark."""
+        """Return the next case; None if single deductions refute no mark."""
         position = walk.position
         ranked = sorted(self.find_refuted_marks(position), key=lambda mark: (-mark[2], mark[0]))
         sized = [
-            (self._refutation_of(position, cell, is_bulb), gain) for cell, is_bulb, gain in ranked[:_WORKED_OUT]
+            (self._refutation_of(position, cell, is_bulb), gain) for cell, is_bulb, gain in ranked[:_MAX_CANDIDATES]
         ]
         if not sized:
             return None
@@ -141,20 +138,20 @@ class CaseChooser:
             [(argument, gain) for argument, gain in sized if argument.size <= least + self._extra_size],
             key=lambda pair: (pair[1], -pair[0].size),
         )
-        shorter = refute(position, best.cell, best.is_bulb)  # which may be shorter by now
+        shorter = refute(position, best.cell, best.is_bulb)  # more is known now, so it may be shorter
         return shorter if shorter is not None and shorter.size < best.size else best
 
     def choose_nested_case(self, walk: Walk, goal: Premises | None) -> Refutation | None:
         return find_nested_refutation(walk.position, goal)
 
     def find_refuted_marks(self, position: Position) -> list[tuple[int, bool, int]]:
-        """The marks that single deductions refute, one a cell, and how much follows from the opposite of each."""
+        """Return the marks that single deductions refute, one per cell, and how much follows from the opposite."""
         for cell in cells_in(self._learn(position) & position.open):
             self._propagate(cell)
         return [(cell, is_bulb, self._gains[cell, not is_bulb] or 0) for cell, is_bulb in self._refuted.items()]
 
     def _learn(self, position: Position) -> Cells:
-        """Take what is new in a position; the cells with marks from which more may follow than before."""
+        """Learn what is new in a position; return the cells with marks from which more may follow than before."""
         previous, self._known = self._known, position
         self._engine.add_facts(
             self._engine.to_literals(position.bulbs & ~previous.bulbs, position.dots & ~previous.dots)
@@ -172,7 +169,7 @@ class CaseChooser:
     def _propagate(self, cell: int) -> None:
         for is_bulb in (True, False):
             if self._gains.get((cell, is_bulb), 0) is None:
-                continue  # what clashes will always clash
+                continue  # once it clashes, it always will
             following = self._engine.propagate(cell, is_bulb)
             self._gains[cell, is_bulb] = None if following is None else len(following)
             if following is None:
@@ -181,9 +178,9 @@ class CaseChooser:
                 self._leading.setdefault(reached, set()).add(cell)
 
     def _refutation_of(self, position: Position, cell: int, is_bulb: bool) -> Refutation:
-        """The argument against a mark; one that was found before still holds."""
+        """Return the argument against a mark; one found before still holds."""
         argument = self._arguments.get((cell, is_bulb)) or refute(position, cell, is_bulb)
-        assert argument is not None, "what the engine refutes, single deductions refute"
+        assert argument is not None, "single deductions refute what the engine refutes"
         self._arguments[cell, is_bulb] = argument
         return argument
 
@@ -192,15 +189,12 @@ class CaseChooser:
             self._engine.close()
 
 
-# ----------------------------------------------------------------------
-# From a position to a goal: all links on the way, the cheapest first, and of these the ones that are needed.
-#
-# The
-# goal is what all solutions share, or, where there is none, a contradiction.
+# --------------------------------------------- Derivations: all links from a position to a goal, the cheapest first
+# The goal is what all solutions share, or a contradiction if there is no solution.
 
 
 class Derivation(Struct):
-    """Links from a position on, where they lead to, and the contradiction in which they end, if they do."""
+    """Links from a position, the position they lead to, and the contradiction at the end, if any."""
 
     start: Position
     links: list[Link]
@@ -214,7 +208,7 @@ def derive(
     watch: Callable[[Position], None] = lambda _position: None,
     chooser: Chooser | None = None,
 ) -> None:
-    """Add all links up to a goal, or up to a contradiction if there is none; `watch` is told how far it is."""
+    """Add all links up to a goal, or to a contradiction if `goal` is None; `watch` is called with each position."""
     walk = Walk(derivation.start)
     changed = EVERYWHERE
     with closing(chooser or CaseChooser(derivation.start)) as cases:
@@ -230,7 +224,7 @@ def derive(
 
 
 def _is_finished(derivation: Derivation, goal: Premises | None, changed: Cells) -> bool:
-    """Whether the goal is reached; or, where there is none, a contradiction, for which there is no reason else."""
+    """Whether the goal, or without one a contradiction, is reached."""
     if goal is not None:
         return is_reached(goal, derivation.position)
     derivation.end = find_contradiction(derivation.position, changed)
@@ -238,7 +232,7 @@ def _is_finished(derivation: Derivation, goal: Premises | None, changed: Cells) 
 
 
 def _case_links(walk: Walk, cases: Chooser, goal: Premises | None) -> list[Link]:
-    """The link of a case, or of a nested one."""
+    """Return the link of a case, or of a nested one."""
     argument = cases.choose(walk)
     if argument is not None:
         return [make_link(walk.position, Technique.CASE, argument)]
@@ -247,7 +241,7 @@ def _case_links(walk: Walk, cases: Chooser, goal: Premises | None) -> list[Link]
 
 
 def next_links(position: Position, goal: Premises) -> list[Link]:
-    """The links of the cheapest step towards a goal; none if it is reached."""
+    """Return the links of the cheapest step towards a goal; none if it is reached."""
     walk = Walk(position)
     links = walk.cheapest_links()
     if links:

@@ -1,4 +1,4 @@
-"""Explanations of boards: whether there is one solution, the steps to it, and how hard that was."""
+"""Explain boards: the number of solutions, the steps to the solution, how hard it is; and give hints."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
@@ -23,15 +23,15 @@ from bigand.puzzles.lightup.reasoning.steps import Rating, Step, order_steps, ra
 from bigand.puzzles.lightup.rules import Conclusion, find_contradiction, is_solved
 from bigand.puzzles.lightup.solver import DecidedCells, SolveResult, Status, find_decided_cells, solve_board
 
-_MAX_ALTERNATIVES_CELLS = 500  # cells
-_CASE_PENALTY = 2  # rule instances that a case less is worth
+_MAX_ALTERNATIVES_CELLS = 500  # up to which alternative explanations are tried
+_CASE_PENALTY = 2  # rule instances that one case less is worth
 
 
 class Explanation(Struct, frozen=True):
-    """A board, how many solutions it has, and the steps that follow from it.
+    """A board, its number of solutions, and the steps that follow from it.
 
-    A board with one solution is solved by them. One with several has steps up to all that its solutions share; one
-    without any has steps up to the contradiction in which they `end`. It is not `complete` if there was no time.
+    With one solution, the steps solve the board. With several, they lead to everything that the solutions share;
+    without any, to the contradiction `end`. The explanation is not `complete` if time ran out.
     """
 
     board: Board
@@ -40,7 +40,7 @@ class Explanation(Struct, frozen=True):
     solutions: tuple[Board, ...] = ()  # two, if there are several
     end: Conclusion | None = None
     complete: bool = True
-    cell: int | None = None  # the one that it is about, if it is not about all
+    cell: int | None = None  # the cell to explain, unless it is all of them
 
     @property
     def rating(self) -> Rating | None:
@@ -58,19 +58,19 @@ class Explanation(Struct, frozen=True):
 
 
 def count_instances(steps: Iterable[Step]) -> int:
-    """How many rule instances it takes to tell steps."""
+    """Return the number of rule instances in these steps."""
     return sum([step.size for step in steps])
 
 
 def explain_board(board: Board, keep_marks: bool = False) -> Explanation:
-    """The explanation of a board; its marks are taken away first, unless they are to be kept."""
+    """Explain a board; its marks are removed first unless `keep_marks` is set."""
     return Explainer(board, keep_marks).explain()
 
 
 def explanation_goal(
     board: Board, result: SolveResult, keep_marks: bool, cell: int | None = None
 ) -> Premises | None:
-    """What is to be reached: all bulbs, or all that solutions share (in a cell); nothing if there is none."""
+    """Return the goal: all bulbs, or what all solutions share (in `cell`); None if there is no solution."""
     if result.solution is None:
         return None
     if result.is_unique and cell is None:
@@ -81,8 +81,9 @@ def explanation_goal(
 
 
 def _best_steps(candidates: list[tuple[Step, ...]]) -> tuple[Step, ...]:
-    """The way that is the shortest to read among those that tell no argument twice, and take not more rule
-    instances than the plainest way, which is the last.
+    """Return the shortest steps to read: fewest repeated arguments, and no more rule instances than the last.
+
+    The last candidate is the plainest one.
     """
     most = count_instances(candidates[-1])
 
@@ -94,7 +95,7 @@ def _best_steps(candidates: list[tuple[Step, ...]]) -> tuple[Step, ...]:
 
 
 def _count_repeats(steps: tuple[Step, ...]) -> int:
-    """How many cases have the argument of another one."""
+    """Return how many cases have the same argument as another."""
     cases = _case_steps(steps)
     return len(cases) - len({step.instances for step in cases})
 
@@ -104,7 +105,7 @@ def _case_steps(steps: tuple[Step, ...]) -> list[Step]:
 
 
 class Explainer:
-    """An explanation that is being made; when there is no more time, `partial_explanation` is what there is."""
+    """Makes an explanation; when time runs out, `partial_explanation` has what was found."""
 
     def __init__(
         self,
@@ -124,7 +125,7 @@ class Explainer:
         self.goal: Premises | None = None
 
     def explain(self) -> Explanation:
-        """All of it."""
+        """Return the whole explanation."""
         result = solve_board(self.board, keep_marks=self.keep_marks)
         self.status, self.solutions = result.status, result.solutions
         self.goal = explanation_goal(self.board, result, self.keep_marks, self.cell)
@@ -143,11 +144,11 @@ class Explainer:
         end_steps = self._steps_to_contradiction(order_steps(self.start, links)) or self._steps_to_contradiction(
             steps_in_order(self.start, self.derivation.links)
         )
-        assert end_steps is not None, "links as they were found end in a contradiction"
+        assert end_steps is not None, "the original links end in a contradiction"
         return self._build_explanation(end_steps, True)
 
     def _alternative_steps(self, goal: Premises) -> Iterator[tuple[Step, ...]]:
-        """By the shortest cases. Where cases are nested, some of these ways may lead past the worst of them."""
+        """Yield steps by the shortest cases. Where cases are nested, some of them may avoid the worst."""
         choosers: list[Chooser] = [CaseChooser(self.start, extra_size=0)]
         if len(self.board.cells) <= _MAX_ALTERNATIVES_CELLS:
             choosers += [
@@ -161,7 +162,7 @@ class Explainer:
             yield tuple(order_steps(self.start, necessary_links(self.start, derivation.links, goal)))
 
     def _steps_to_contradiction(self, steps: Iterable[Step]) -> tuple[Step, ...] | None:
-        """Steps up to the first contradiction, if there is one: where nothing is right, one may come before."""
+        """Return the steps up to the first contradiction, or None. Without a solution, one may come early."""
         assert self.derivation is not None, "there are steps"
         kept, position, around = [], self.start, EVERYWHERE
         for step in steps:
@@ -175,7 +176,7 @@ class Explainer:
         return None if self.derivation.end is None else tuple(kept)
 
     def partial_explanation(self) -> Explanation | None:
-        """What was found before the time was up; nothing if not even the number of solutions is known."""
+        """Return what was found before time ran out; None if the number of solutions is still unknown."""
         return None if self.status is None or self.derivation is None else self._build_partial(self.derivation)
 
     def _build_partial(self, derivation: Derivation) -> Explanation:
@@ -185,23 +186,22 @@ class Explainer:
         return self._build_explanation(tuple(order_steps(self.start, links)), False)
 
     def _build_explanation(self, steps: tuple[Step, ...], complete: bool) -> Explanation:
-        assert self.status is not None, "it is known how many solutions there are"
+        assert self.status is not None, "the number of solutions is known"
         end = None if self.derivation is None else self.derivation.end
         solutions = self.solutions if self.status is Status.MULTIPLE else ()
         return Explanation(self.board, self.status, steps, solutions, end, complete, self.cell)
 
 
-# ----------------------------------------------------------------------
-# Hints: the next step for a board with somebody's marks on it; what is wrong comes first.
+# ---------------------------------------------- Hints: the next step for a board with marks; wrong marks come first
 
 
-_MAX_EXPLAINED_CELLS = 1_000  # cells
+_MAX_EXPLAINED_CELLS = 1_000  # up to which a hint is the first step of a short explanation
 
 
 class Hint(Struct, frozen=True):
-    """The next step; or a mark that is wrong; or neither.
+    """The next step, or a wrong mark, or neither.
 
-    `belongs` says what belongs where the wrong mark is, if all solutions agree on that.
+    `belongs` is what belongs in place of the wrong mark, if all solutions agree on it.
     """
 
     # `none`: there is no solution at all; `multiple`: nothing follows
@@ -212,7 +212,7 @@ class Hint(Struct, frozen=True):
 
 
 def find_hint(board: Board) -> Hint:
-    """The hint for a board as it stands."""
+    """Return the hint for a board with its marks."""
     result = solve_board(board, keep_marks=True)
     if result.status is Status.NONE:
         return _find_wrong_mark(board)
@@ -224,7 +224,7 @@ def find_hint(board: Board) -> Hint:
 
 
 def _next_steps(board: Board, position: Position, result: SolveResult) -> Iterator[Step]:
-    """The steps of a short explanation; on a large board, where that takes long, one that follows at least."""
+    """Yield the steps of a short explanation; on a large board, where that takes long, at least a valid step."""
     if len(board.cells) <= _MAX_EXPLAINED_CELLS:
         return iter(explain_board(board, keep_marks=True).steps)
     goal = explanation_goal(board, result, keep_marks=True)
@@ -232,7 +232,7 @@ def _next_steps(board: Board, position: Position, result: SolveResult) -> Iterat
 
 
 def _find_wrong_mark(board: Board) -> Hint:
-    """A mark that no solution has; if each has its solution, the first that cannot stay with those before it."""
+    """Find a mark that no solution has, or else the first that is incompatible with those before it."""
     result = solve_board(board.puzzle)
     if result.status is Status.NONE:
         return Hint("none")

@@ -1,9 +1,8 @@
-"""Levels: what it takes to solve a board, in Simon Tatham's meaning, and one more.
+"""Levels: the techniques needed to solve a board, as defined by Simon Tatham, and one more.
 
-Easy boards give way to single deductions, tricky ones to set arguments too, hard ones need cases in which
-single deductions lead to a contradiction, expert ones need cases within cases. What is known only grows, and
-every technique finds more the more is known; so it does not matter in which order they are tried, and a board
-has one level.
+Easy boards need single deductions, tricky ones set arguments too, hard ones cases in which single deductions lead
+to a contradiction, expert ones cases within cases. Knowledge only grows, and every technique finds more the more is
+known. So the order in which they are tried does not matter, and a board has one level.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +11,7 @@ from itertools import product
 from typing import get_args
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.questions import LevelName as Word
+from bigand.puzzles.lightup.questions import LevelName
 from bigand.puzzles.lightup.reasoning.argument import suppose
 from bigand.puzzles.lightup.reasoning.deductions import dots_by_sets, settle
 
@@ -26,22 +25,22 @@ class Level(IntEnum):
     EXPERT = 3
 
     @property
-    def word(self) -> Word:
-        """How it is written on the command line and in JSON."""
+    def word(self) -> LevelName:
+        """Its name on the command line and in JSON."""
         return LEVEL_NAMES[self]
 
 
-LEVEL_NAMES: tuple[Word, ...] = get_args(Word)
+LEVEL_NAMES: tuple[LevelName, ...] = get_args(LevelName)
 
 
 def closure(
     position: Position, reach: int, around: Cells = EVERYWHERE, among: Cells = EVERYWHERE
 ) -> Position | None:
-    """All that follows by the techniques within reach; nothing if that ends in a contradiction.
+    """Return everything that follows by the techniques within reach; None if that is contradictory.
 
-    Reach 0 is single deductions, 1 set arguments too, and n + 2 cases too, in which the reach is n at most. The
-    first two are looked for around some cells only; elsewhere nothing more follows by them. Cases are looked for
-    among some cells.
+    Reach 0 is single deductions, 1 also set arguments, and n + 2 also cases in which the reach is at most n. The
+    first two are looked for only `around` some cells; elsewhere they find nothing more. Cases are looked for
+    `among` some cells.
     """
     settled = settle(position, around)
     while settled is not None and settled.dark:
@@ -55,7 +54,7 @@ def closure(
 
 
 def _advance(position: Position, reach: int, around: Cells, among: Cells) -> Position | None:
-    """The settled position after the cheapest technique that finds something; the same position if none does."""
+    """Return the settled position after the cheapest technique that applies; the same position if none does."""
     if reach >= Level.TRICKY:
         dots = dots_by_sets(position, around)
         if dots:
@@ -69,10 +68,10 @@ def _advance(position: Position, reach: int, around: Cells, among: Cells) -> Pos
 def refutable_marks(
     position: Position, inner: int, marks: Iterable[tuple[int, bool]] | None = None, hops: int = -1
 ) -> Iterator[tuple[int, bool]]:
-    """The marks that techniques within a reach lead to a contradiction: a cell, and whether it is a bulb.
+    """Yield the marks that techniques within reach `inner` refute: a cell, and whether it is a bulb.
 
-    What has nothing to do with a mark cannot contradict it: so cases within it are looked for on its island, or
-    only some hops away.
+    Unrelated cells cannot contradict a mark. So cases within it are looked for in its component, or within some
+    hops.
     """
     component: Cells = 0
     for cell, is_bulb in marks_on(position) if marks is None else marks:
@@ -84,7 +83,7 @@ def refutable_marks(
 
 
 def marks_on(position: Position, among: Cells = EVERYWHERE) -> Iterable[tuple[int, bool]]:
-    """All marks on open cells, bulbs first."""
+    """Return all marks on open cells, bulbs first."""
     return product(cells_in(position.open & among), (True, False))
 
 
@@ -94,9 +93,9 @@ def _mark_and_settle(position: Position, bulbs: Cells, dots: Cells) -> Position 
 
 
 def level_of(position: Position, most: Level = Level.EXPERT) -> Level | None:
-    """The level of a board that has exactly one solution; nothing if it is above a level.
+    """Return the level of a board that has exactly one solution; None if it is above `most`.
 
-    What is above hard is expert: that takes no search, since there is always a case within a case.
+    What is above hard is expert: that needs no search, since there is always a case within a case.
     """
     for level in (Level.EASY, Level.TRICKY, Level.HARD):
         after = closure(position, level) if level <= most else None
@@ -108,17 +107,16 @@ def level_of(position: Position, most: Level = Level.EXPERT) -> Level | None:
     return Level.EXPERT if most >= Level.EXPERT else None
 
 
-# ----------------------------------------------------------------------
-# Techniques: what a step of an explanation can be, from the cheapest on.
+# ------------------------------------------------- Techniques: the kinds of steps in an explanation, cheapest first
 
 
 class Technique(Enum):
-    """What a step is."""
+    """The technique of a step."""
 
     SINGLE = "single"  # one direct rule
-    CORNERS = "corners"  # Empty Corners: the set argument that LEGUP has a rule for
+    CORNERS = "corners"  # Empty Corners: the set argument for which LEGUP has a rule
     SHARED_CELLS = "shared_cells"  # a set argument about the cells beside a clue
-    SHARED_LIGHT = "shared_light"  # a set argument about the cells that can light a dark one
+    SHARED_LIGHT = "shared_light"  # a set argument about the cells that can light a dark cell
     CASE = "case"
     NESTED = "nested"
 

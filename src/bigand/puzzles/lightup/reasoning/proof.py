@@ -1,7 +1,6 @@
-"""An explanation as a proof by LEGUP's rules: what a refutation says is a split into "bulb" and "dot", one of
-which ends.
+"""Write an explanation as a proof by LEGUP's rules: a refutation splits into "bulb" and "dot", and one case ends.
 
-Set arguments and cases need no rules of their own there, so that any checker of such proofs can replay them.
+Set arguments and cases need no rules of their own there, so any checker of such proofs can replay them.
 """
 
 from collections.abc import Iterable
@@ -19,14 +18,14 @@ from bigand.puzzles.lightup.solver import Status
 
 
 def steps_to_proof(position: Position, steps: Iterable[Step]) -> Proof:
-    """The proof that steps from a position to the solution are."""
+    """Write steps from a position to the solution as a proof."""
     draft = Draft(position.board)
     _write_steps(draft, position, steps)
     return draft.proof
 
 
 def explanation_to_proof(explanation: Explanation) -> Proof:
-    """The proof that an explanation is, with its goal: the solution, that there is none or several, a cell."""
+    """Write an explanation as a proof with its goal: the solution, that there is none or several, or a cell."""
     start = Position.from_board(explanation.board)
     goal = _proof_goal(explanation, start)
     draft = Draft(start.board, goal)
@@ -35,7 +34,7 @@ def explanation_to_proof(explanation: Explanation) -> Proof:
         draft.add_contradiction(node, explanation.end.rule)
     elif goal.aim is Aim.CELL_MUST_BE:
         ((cell, _),) = goal.cells
-        if position.unknown >> cell & 1:  # it is in light, which explanations leave to the eye
+        if position.unknown >> cell & 1:  # it is lit, which explanations do not mark
             draft.add_direct(node, EMPTY_CELLS_IN_LIGHT, dots=1 << cell)
     elif goal.aim is Aim.MULTIPLE_CELL_VALUE:
         ((cell, _),) = goal.cells
@@ -51,7 +50,7 @@ def explanation_to_proof(explanation: Explanation) -> Proof:
 
 
 def _proof_goal(explanation: Explanation, start: Position) -> Goal:
-    """What LEGUP calls that which an explanation shows."""
+    """Return LEGUP's goal for what an explanation shows."""
     if explanation.status is Status.NONE:
         return Goal(Aim.NO_SOLUTION)
     last, cell = Position.from_board(explanation.last_board), explanation.cell
@@ -67,7 +66,7 @@ def _proof_goal(explanation: Explanation, start: Position) -> Goal:
 
 
 def _write_steps(draft: Draft, position: Position, steps: Iterable[Step]) -> tuple[str, Position]:
-    """Write steps down from the root on; gives the node and the position that they lead to."""
+    """Write steps from the root on; return the node and the position that they lead to."""
     node = draft.root
     for step in steps:
         for reason in step.reasons:
@@ -77,7 +76,7 @@ def _write_steps(draft: Draft, position: Position, steps: Iterable[Step]) -> tup
 
 
 def _write_solution(draft: Draft, node: str, position: Position, solution: Cells) -> None:
-    """Go on to a solution: by single deductions, and where they do not get on by cases, of which one is taken."""
+    """Continue to a solution by single deductions, and where they do not suffice by taking one of two cases."""
     walk = Walk(position)
     while walk.position.dark:
         links = walk.next_single()
@@ -92,7 +91,7 @@ def _write_solution(draft: Draft, node: str, position: Position, solution: Cells
 
 
 def _write_reason(draft: Draft, node: str, position: Position, reason: Inference) -> str:
-    """Write a reason down at a node where the position is; gives the node that it leads to."""
+    """Write a reason at a node with its position; return the node that it leads to."""
     if isinstance(reason, Refutation):
         return _write_refutation(draft, node, position, reason)
     bulbs, dots = reason.bulbs & position.unknown, reason.dots & position.unknown

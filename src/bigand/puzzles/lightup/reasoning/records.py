@@ -1,4 +1,4 @@
-"""Steps as values for whoever asks: all that words and pictures are made of."""
+"""Convert steps to the records of answers, with all that texts and pictures need."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from bigand.puzzles.lightup.rules import Conclusion, RuleKind
 
 
 def step_records(steps: Sequence[Step]) -> tuple[questions.StepRecord, ...]:
-    """Steps that follow each other, numbered; a board shares the rows that have not changed with the one before."""
+    """Return numbered records of successive steps; each board shares unchanged rows with the one before."""
     records = []
     rows = steps[0].before.board.rows if steps else ()
     for number, step in enumerate(steps, 1):
@@ -23,7 +23,7 @@ def step_records(steps: Sequence[Step]) -> tuple[questions.StepRecord, ...]:
 
 
 def _rows_after(rows: Rows, step: Step) -> Rows:
-    """The rows of a board with the marks of a step."""
+    """Return the rows of a board with the marks of a step."""
     after = list(rows)
     for cells, mark in ((step.bulbs, Cell.BULB), (step.dots, Cell.DOT)):
         for row, column in step.before.grid.places(cells):
@@ -32,7 +32,7 @@ def _rows_after(rows: Rows, step: Step) -> Rows:
 
 
 def _step_record(step: Step, number: int, rows: Rows, after: Rows) -> questions.StepRecord:
-    """A step with its premises and the boards before and after it."""
+    """Return a step with its premises and the boards before and after it."""
     before, first = step.before, step.reasons[0]
     rule = None if isinstance(first, Refutation) else first.rule
     return questions.StepRecord(
@@ -61,7 +61,7 @@ def _step_record(step: Step, number: int, rows: Rows, after: Rows) -> questions.
 def _reason_record(
     reason: Inference, position: Position
 ) -> questions.ConclusionRecord | questions.RefutationRecord:
-    """A conclusion of a rule, or an argument with all of its own."""
+    """Return the record of a rule's conclusion, or of a whole argument."""
     if isinstance(reason, Refutation):
         return _refutation_record(reason, position)
     return questions.ConclusionRecord(
@@ -84,7 +84,7 @@ def _refutation_record(refutation: Refutation, position: Position) -> questions.
 
 
 def contradiction_record(end: Conclusion, position: Position) -> questions.ContradictionRecord:
-    """The contradiction in which an argument, or an explanation, ends."""
+    """Return the record of the contradiction that ends an argument or an explanation."""
     return questions.ContradictionRecord(
         rule=end.rule.name,
         rule_id=end.rule.id,
@@ -95,7 +95,7 @@ def contradiction_record(end: Conclusion, position: Position) -> questions.Contr
 
 
 def spots_of(cells: Cells, position: Position) -> tuple[Spot, ...]:
-    """A set of cells, row by row."""
+    """Return a set of cells, row by row."""
     return tuple([Spot.from_place(place) for place in position.grid.places(cells)])
 
 
@@ -104,13 +104,13 @@ def _spot(cell: int, position: Position) -> Spot:
 
 
 def clue_at(position: Position, site: int) -> int | None:
-    """The number of the clue at a site, if it is one."""
+    """Return the number of the clue at a site, or None."""
     clue = position.clues.by_cell.get(site)
     return None if clue is None else clue.number
 
 
 def premise_cells(step: Step) -> Cells:
-    """The cells that a step rests on: clues, bulbs, and cells that can take no bulb."""
+    """Return the cells that a step rests on: clues, bulbs, and cells that can take no bulb."""
     cells = 0
     for reason in step.reasons:
         premises = premises_of(reason, step.before)
@@ -119,7 +119,7 @@ def premise_cells(step: Step) -> Cells:
 
 
 def _sites(reason: Inference) -> Cells:
-    """The clues and dark cells that a reason is about, those of its argument too."""
+    """Return the clues and dark cells that a reason is about, including those of its argument."""
     if isinstance(reason, Refutation):
         sites = 1 << reason.end.site
         for step in reason.steps:

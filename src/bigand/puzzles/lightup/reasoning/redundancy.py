@@ -1,10 +1,9 @@
-"""Short explanations: without what nothing later needs, and without whatever can be replaced by less.
+"""Shorten explanations: remove what nothing later needs, and what can be replaced by less.
 
-Every case and every set argument is tried once: it is left out with all that rests on it, and what follows from the
-rest is looked for near there. If the goal is reached without it, it was to spare. That looks at the links that are
-concerned and at no others, so that it takes little however large the board. The cases that are left may then have
-arguments as long as the longest of them, if all together become shorter by that. What shares an argument is brought
-together at last.
+Every case and every set argument is tried once: it is removed with everything that rests on it, and what follows
+from the rest is searched nearby. If the goal is reached without it, it was redundant. Only the links concerned are
+examined, so this is fast even on a large board. The remaining cases may then have arguments as long as the longest
+of them, if the total becomes shorter. Finally, cases that share an argument are joined.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -21,13 +20,13 @@ from bigand.puzzles.lightup.rules.direct import FINISH_WITH_BULBS, FINISH_WITH_E
 
 _Sizes = dict[tuple[Cells, Cells], int]  # how large the argument for some marks may be
 
-_EXTRA_SIZE = 2  # rule instances that a case may have more without another one
-_MAX_JOIN_TRIES = 12  # tries to bring cases with one argument together
-_MAX_WORK = 100_000  # tries times links: in a longer explanation all but the cases stay as they are
+_EXTRA_SIZE = 2  # rule instances by which a case may grow if another one goes
+_MAX_JOIN_TRIES = 12  # tries to join cases that share an argument
+_MAX_WORK = 100_000  # tries times links; in a longer explanation only the cases are reduced
 
 
 def shorten_links(start: Position, links: list[Link], goal: Premises) -> list[Link]:
-    """The links that a goal needs, as few cases among them as can be, and then as few rule instances."""
+    """Return the links that a goal needs, with as few cases as possible, and then as few rule instances."""
     chain = Chain(start, links, goal)
     sizes = {(link.reason.bulbs, link.reason.dots): link.size for link in links if link.is_case}
     relaxed_sizes = {marks: size + _EXTRA_SIZE for marks, size in sizes.items()}
@@ -56,7 +55,7 @@ def shorten_links(start: Position, links: list[Link], goal: Premises) -> list[Li
 def _remove_one(
     chain: Chain, among: Sequence[int], goal: Premises, max_sizes: _Sizes, must_be_smaller: bool
 ) -> int | None:
-    """Leave out the first of some links that can be spared, if one can; its number."""
+    """Remove the first redundant link among some; return its number, or None."""
     size = 0
     for number in among:
         change = _plan_removal(chain, number, goal, max_sizes) if chain.is_needed(number) else None
@@ -72,7 +71,7 @@ def _remove_one(
 
 
 def _shorten_arguments(start: Position, links: list[Link]) -> list[Link]:
-    """The links with a shorter argument for a case where there is one, since more is known by then than it was."""
+    """Replace the argument of each case by a shorter one, if what is known by then allows it."""
     position, shorter = start, []
     for link in links:
         shorter_refutation = (
@@ -86,10 +85,10 @@ def _shorten_arguments(start: Position, links: list[Link]) -> list[Link]:
 
 
 def _join_cases(chain: Chain, goal: Premises) -> list[Link]:
-    """The links that are needed; of cases with one argument none rests on another, where that can be, so that
-    they are told at once.
+    """Return the needed links after joining cases, so that those with one argument form one step.
 
-    So what led from the earlier to the later is argued without it, which may take a little more.
+    For that, none may rest on another. What led from the earlier to the later is argued without it, which may take
+    a little more.
     """
     deepest = max(
         [link.reason.depth for link in chain.necessary_links() if isinstance(link.reason, Refutation)], default=1
@@ -108,7 +107,7 @@ def _join_cases(chain: Chain, goal: Premises) -> list[Link]:
 
 
 def _dependent_pairs(chain: Chain) -> Iterator[tuple[int, int]]:
-    """Cases with one argument of which the later rests on the earlier."""
+    """Yield cases with the same argument of which the later rests on the earlier."""
     groups: dict[Hashable, list[int]] = {}
     for number in chain.necessary_numbers():
         if chain.links[number].is_case:
@@ -120,9 +119,9 @@ def _dependent_pairs(chain: Chain) -> Iterator[tuple[int, int]]:
 
 
 def _plan_join(chain: Chain, earlier: int, later: int, goal: Premises, deepest: int | None) -> Change | None:
-    """What goes and what comes so that the later of two cases holds before the earlier one is made.
+    """Return an exchange after which the later of two cases holds before the earlier one is made.
 
-    Other cases are argued anew without it, not deeper than they were, or than is said.
+    Other cases are argued again without it, not deeper than they were, or than `deepest`.
     """
     both = [chain.links[earlier], chain.links[later]]
     out = {number: chain.links[number] for number in sorted(chain.dependents(earlier))}
@@ -152,7 +151,7 @@ def _is_single(link: Link) -> bool:
 
 
 def _plan_removal(chain: Chain, number: int, goal: Premises, max_sizes: _Sizes) -> Change | None:
-    """What goes with a link, and what comes, if the goal can be reached by the others and what follows from them.
+    """Return an exchange that removes a link, if the goal can be reached by the others and what follows from them.
 
     Nothing is replaced by something harder. Other cases may get another argument, if it is not too large.
     """
@@ -176,7 +175,7 @@ def _links_to(
     max_sizes: _Sizes,
     deepest: int | None = None,
 ) -> list[Link] | None:
-    """The links by which a walk gets to a goal: what follows, and cases that waited, perhaps argued anew."""
+    """Return the links by which a walk reaches a goal: what follows, and `waiting` cases, perhaps argued again."""
     links: list[Link] = []
     while not is_reached(goal, walk.position):
         new_links = next_links() or _retry_case(walk.position, waiting, max_sizes, deepest)
@@ -188,7 +187,7 @@ def _links_to(
 
 
 def _retry_case(position: Position, waiting: list[Link], max_sizes: _Sizes, deepest: int | None) -> list[Link]:
-    """The first case that can be made again, with its argument or with a new one; it waits no more."""
+    """Return the first waiting case that can be made again, with its argument or a new one, and remove it."""
     for number, link in enumerate(waiting):
         argument = link.reason
         if not isinstance(argument, Refutation) or not link.is_new_in(position):
@@ -208,22 +207,19 @@ def _case_link(position: Position, argument: Refutation) -> Link:
     return make_link(position, Technique.CASE if argument.depth == 1 else Technique.NESTED, argument)
 
 
-# ----------------------------------------------------------------------
-# Which single deductions may be spared, found for all of them side by side.
-#
-# A lane, one bit of a number, stands
-# for a chain without one of its links. Lanes go along the chain together: so it is gone through once, and not
-# once for each link. That tells without which links nothing more would follow, which is so for nearly all; only
-# the others are worth trying.
+# ------------------------------------------------------- Redundant single deductions, found for all of them at once
+# A lane, one bit of a number, stands for a chain without one of its links. All lanes are propagated along the chain
+# together, so one pass suffices instead of one for each link. It shows without which links nothing else would
+# follow, which holds for nearly all; only the others are worth trying.
 
 
 Lanes = int  # a set of lanes
 
 
 def redundant_links(chain: Chain, numbers: Sequence[int]) -> Sequence[int]:
-    """Those of some links without which the goal is reached, or another single deduction can be made.
+    """Return those links without which the goal is reached, or another single deduction is possible.
 
-    If the chain does not lead to a solution, all of them.
+    If the chain does not lead to a solution, return all of them.
     """
     if not numbers or not is_solved(chain.position):
         return numbers
@@ -233,10 +229,10 @@ def redundant_links(chain: Chain, numbers: Sequence[int]) -> Sequence[int]:
 
 
 class _Lanes:
-    """What is known in which lanes, and in which of them something else follows.
+    """What is known in each lane, and in which lanes something else follows.
 
-    In each of them less is known than in the solution, and nothing else. So a rule concludes in a lane only what is
-    true there, and what it needs to know for that can be told from the solution.
+    In each lane, less is known than in the solution, and nothing else. So a rule concludes in a lane only what is
+    true in the solution, and the solution shows what the rule needs to know for that.
     """
 
     def __init__(self, chain: Chain, numbers: Sequence[int]) -> None:
@@ -252,7 +248,7 @@ class _Lanes:
         return self._lanes_knowing_bulbs(self._goal.bulbs) & self._lanes_knowing_shut(self._goal.shut)
 
     def clue_lanes(self) -> Lanes:
-        """Where a clue has all its bulbs and a cell left, or no other cells left for those that it lacks."""
+        """Return the lanes where a clue has all its bulbs and a cell left, or just enough cells left."""
         result = 0
         for clue in self._solution.clues:
             bulbs = clue.beside & self._solution.bulbs
@@ -262,7 +258,7 @@ class _Lanes:
         return result
 
     def light_lanes(self) -> Lanes:
-        """Where a cell is left that only one can light."""
+        """Return the lanes where only one cell can light some dark cell."""
         grid, bulbs, result = self._solution.grid, self._solution.bulbs, 0
         for bulb in cells_in(bulbs):
             lacking = self._every & ~self._lanes_knowing_bulbs(1 << bulb)
@@ -278,14 +274,14 @@ class _Lanes:
         return self._banned.get((Technique.SINGLE, rule.id, site), 0)
 
     def _lanes_knowing_bulbs(self, cells: Cells) -> Lanes:
-        """The lanes that know of all these bulbs."""
+        """Return the lanes that know all these bulbs."""
         lanes = self._every
         for cell in cells_in(cells & ~self._start.bulbs):
             lanes &= self._known[-1 - cell]
         return lanes
 
     def _lanes_knowing_shut(self, cells: Cells, lanes: Lanes = -1) -> Lanes:
-        """The lanes, of some, that know that all these cells are shut."""
+        """Return those of the lanes that know that all these cells are shut."""
         lanes &= self._every
         for cell in cells_in(cells & self._start.open):
             lanes &= self._known[cell]

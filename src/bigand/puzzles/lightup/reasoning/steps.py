@@ -1,7 +1,7 @@
-"""Steps: an explanation as it is told. Links that share their argument are one step, the cheapest comes first.
+"""Steps of an explanation: links that share their argument are one step, and the cheapest comes first.
 
-A link may be told as soon as what it rests on is known. What it says is worked out anew there, since links that
-came before it may have been left out: a clue that has all its bulbs is told with all the cells beside it.
+A link becomes available as soon as what it rests on is known. Its conclusion is then derived again, since links
+before it may have been removed: a clue that has all its bulbs concludes all cells beside it.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -21,9 +21,9 @@ from bigand.puzzles.lightup.rules import Conclusion
 class Step(Struct, frozen=True):
     """What follows in a position, and why.
 
-    `reasons` is a conclusion of a direct rule, or a refutation for each cell that is marked. Those of a set
-    argument are all about one `site` (a clue or a dark cell) and its `members`, of which one has a bulb; those of a
-    case are by the same rules at the same places.
+    `reasons` is a conclusion of a direct rule, or a refutation for each marked cell. Those of a set argument are
+    all about one `site` (a clue or a dark cell) and its `members`, one of which has a bulb; those of a case use the
+    same rules at the same sites.
     """
 
     before: Position
@@ -53,12 +53,12 @@ class Step(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many rule instances it takes: different rules, or different places of one."""
+        """The number of rule instances: different rules, or different sites of one."""
         return len(self.instances)
 
     @property
     def instances(self) -> frozenset[tuple[str, int, int]]:
-        """These rules with their sites and what they mark: what is argued, whatever it is for."""
+        """The rules with their sites and marks: what is argued, whatever it is for."""
         return frozenset([instance for reason in self.reasons for instance in rule_instances(reason)])
 
     @property
@@ -74,18 +74,18 @@ def _union(sets: list[Cells]) -> Cells:
     return union
 
 
-# ---------------------------------------------------------------------- the order
+# ---------------------------------------------------------------------- Order
 
 _RANKS = {technique: rank for rank, technique in enumerate(Technique)}
 
 
 def order_steps(start: Position, links: Sequence[Link]) -> Iterator[Step]:
-    """The steps that links are, from a position on."""
+    """Return the steps of links, from a position on."""
     return _StepBuilder(start, links).build()
 
 
 def steps_in_order(start: Position, links: Iterable[Link]) -> Iterator[Step]:
-    """A step for each link, in their order: every one holds where it was found."""
+    """Yield a step for each link, in order: each holds where it was found."""
     for link in links:
         if link.is_new_in(start):
             step = Step(start, link.technique, (link.reason,), link.members)
@@ -94,14 +94,14 @@ def steps_in_order(start: Position, links: Iterable[Link]) -> Iterator[Step]:
 
 
 class _StepBuilder:
-    """Links that wait until what they rest on is known, and those that may be told."""
+    """Links that wait until what they rest on is known, and those that are ready."""
 
     def __init__(self, start: Position, links: Sequence[Link]) -> None:
         self.position = start
         self.links = links
         self.groups: dict[Hashable, list[int]] = {}
-        self.ready: list[tuple[int, int]] = []  # rank and number: the cheapest, and then the first
-        # By a cell of which it is not known that it has a bulb, or that it is shut; and the cells that stand there.
+        self.ready: list[tuple[int, int]] = []  # rank and number: the cheapest first, then the first
+        # By a cell that is not known to have a bulb, or to be shut: the links that wait for it; and all such cells.
         self.waiting: tuple[dict[int, list[int]], ...] = ({}, {})
         self.awaited: list[Cells] = [0, 0]
         for number, link in enumerate(links):
@@ -110,7 +110,7 @@ class _StepBuilder:
             self._enqueue(number)
 
     def build(self) -> Iterator[Step]:
-        """One by one; a case whose argument another one shares that cannot be told yet waits as long as it can."""
+        """Yield the steps; a case waits as long as possible for others that share its argument."""
         while self.ready:
             postponed = []
             while self.ready and not self._is_group_ready(self.ready[0][1]):
@@ -122,7 +122,7 @@ class _StepBuilder:
                 yield self._build_step(number)
 
     def _enqueue(self, number: int) -> None:
-        """Let a link wait, if something that it rests on is not known."""
+        """Let a link wait if something it rests on is unknown; otherwise it is ready."""
         premises = self.links[number].premises
         bulbs, shut = premises.bulbs & ~self.position.bulbs, premises.shut & self.position.open
         if bulbs or shut:
@@ -134,7 +134,7 @@ class _StepBuilder:
             heappush(self.ready, (_RANKS[self.links[number].technique], number))
 
     def _is_group_ready(self, number: int) -> bool:
-        """Whether all links that share an argument may be told, or are told already."""
+        """Whether all links that share an argument are ready or done."""
         if not self.links[number].is_case:
             return True
         return all(self.links[member].holds_in(self.position) for member in self._group(number))
@@ -143,15 +143,17 @@ class _StepBuilder:
         return self.groups[self.links[number].group]
 
     def _build_step(self, number: int) -> Step:
-        """The step of a link and of those that share its argument."""
+        """Build the step of a link and of those that share its argument."""
         before, first = self.position, self.links[number]
         if isinstance(first.reason, Refutation):
             group_links = [self.links[index] for index in self._group(number)]
             reasons = [
-                _reargue(before, link) for link in group_links if link.holds_in(before) and link.is_new_in(before)
+                _update_argument(before, link)
+                for link in group_links
+                if link.holds_in(before) and link.is_new_in(before)
             ]
         else:
-            reasons = [_reconclude(before, first.reason)]
+            reasons = [_update_conclusion(before, first.reason)]
         step = Step(before, first.technique, tuple(reasons), first.members)
         if step.technique is Technique.NESTED and step.depth == 1:
             step = replace(step, technique=Technique.CASE)
@@ -165,8 +167,8 @@ class _StepBuilder:
         return step
 
 
-def _reconclude(position: Position, conclusion: Conclusion) -> Conclusion:
-    """What a rule concludes at a site in a position, of which it is known that it does; dots on open cells only."""
+def _update_conclusion(position: Position, conclusion: Conclusion) -> Conclusion:
+    """Return what a rule concludes at the same site in this position; dots on open cells only."""
     conclusions = conclusion.rule.conclusions(position, conclusion.bulbs | conclusion.dots)
     for current in conclusions:
         if current.site == conclusion.site:
@@ -174,22 +176,21 @@ def _reconclude(position: Position, conclusion: Conclusion) -> Conclusion:
     return conclusion.with_dots(conclusion.dots & position.open)
 
 
-def _reargue(position: Position, link: Link) -> Inference:
-    """The argument of a link as it goes in a position: more may be known than when it was found."""
+def _update_argument(position: Position, link: Link) -> Inference:
+    """Return the argument of a link for this position, where more may be known than when it was found."""
     argument = link.reason
     if not isinstance(argument, Refutation) or not contradicts_position(argument, position):
         return argument
     at_once = refute_at_once(position, argument.cell, argument.end.site) if link.members else None
     new_argument = at_once or refute_again(position, argument)
-    assert new_argument is not None, "what was refuted with less can be refuted with more"
+    assert new_argument is not None, "a refuted mark can still be refuted when more is known"
     return new_argument
 
 
-# ----------------------------------------------------------------------
-# Ratings: the level of a board, and a number that grows with what a person has to do.
+# -------------------------------- Ratings: the level of a board, and a number that grows with the work for a person
 
 
-# What a step costs, and what each rule instance of it adds. The scale is ours: a clue that is met costs 1.
+# The cost of a step, and of each of its rule instances. The scale is ours: a clue that is met costs 1.
 _COSTS = {
     Technique.SINGLE: (0, 1),
     Technique.CORNERS: (3, 1),
@@ -201,14 +202,14 @@ _COSTS = {
 
 
 class Rating(Struct, frozen=True):
-    """How hard a board is: its level, and the sum of what all steps cost."""
+    """How hard a board is: its level, and the total cost of its steps."""
 
     level: Level
     number: int
 
 
 def rate_steps(steps: Sequence[Step]) -> Rating:
-    """The rating by the steps of an explanation, which uses nothing costly before it must."""
+    """Rate a board by the steps of its explanation, which uses nothing costly before it must."""
     level = max([step.technique.level for step in steps], default=Level.EASY)
     return Rating(level, sum([step_cost(step) for step in steps]))
 

@@ -1,7 +1,7 @@
-"""All that follows from a position without supposing anything, link by link, near the last one first.
+"""Derive what follows from a position without suppositions, link by link, near the last one first.
 
-Whatever is known is looked at once: a mark is a reason to look around it, and nowhere else. So a walk over the
-whole board takes a time in proportion to it.
+Everything known is examined once: a mark is a reason to look around it, and nowhere else. So the time of a walk
+over the whole board is linear in its size.
 """
 
 from collections import deque
@@ -24,7 +24,7 @@ from bigand.puzzles.lightup.rules.direct import EMPTY_CORNERS
 
 
 class _ConclusionQueue:
-    """Conclusions of a rule that are to be taken: those near the last mark first, then as on the board."""
+    """Pending conclusions of a rule: those near the last mark first, then in the order of the board."""
 
     def __init__(self) -> None:
         self.near: deque[Conclusion] = deque()
@@ -32,7 +32,7 @@ class _ConclusionQueue:
         self._count = 0
 
     def demote_near(self) -> None:
-        """The last mark was made elsewhere."""
+        """Queue near conclusions by site, since the last mark was made elsewhere."""
         if self.near:
             for conclusion in self.near:
                 self._count += 1
@@ -40,16 +40,16 @@ class _ConclusionQueue:
             self.near.clear()
 
     def pop(self) -> Conclusion | None:
-        """Takes the next one, if there is one."""
+        """Return the next conclusion, or None."""
         if self.near:
             return self.near.popleft()
         return heappop(self._far)[-1] if self._far else None
 
 
 class Walk:
-    """A position, and what is to be looked at.
+    """A position, and what is left to examine.
 
-    Single deductions and set arguments are looked for around some cells, and around what follows there. A link to
+    Single deductions and set arguments are looked for `around` some cells, and around what follows there. The link
     `removed` is not made again, nor another one of its technique about its site.
     """
 
@@ -61,11 +61,12 @@ class Walk:
         self._look_around(around)
         self._corners: list[Conclusion] = []
         self._sets: list[tuple[int, int, int]] = []  # size, members, site: the smallest first
-        self._set_at: dict[int, tuple[Position, list[Link]]] = {}  # by site: where it was looked, and what for
+        # by site: the position examined last, and its links
+        self._set_at: dict[int, tuple[Position, list[Link]]] = {}
         self._fresh_corners = self._fresh_sets = around
 
     def take(self, links: list[Link]) -> None:
-        """Go on to the position with the marks of links, and look around these."""
+        """Continue to the position with the marks of links, and look around them."""
         before = self.position
         for link in links:
             self.position = link.apply_to(self.position)
@@ -75,18 +76,18 @@ class Walk:
         self._look_around(changed)
 
     def _look_around(self, around: Cells) -> None:
-        """What follows around some cells comes before what was found elsewhere."""
+        """Find what follows around some cells; it comes before what was found elsewhere."""
         for waiting in self._singles.values():
             waiting.demote_near()
         for conclusion in single_conclusions(self.position, around):
             self._singles[conclusion.rule.id].near.append(conclusion)
 
     def cheapest_links(self) -> list[Link]:
-        """The cheapest link, or those of a set argument, that come next; none if a case is needed."""
+        """Return the cheapest next link, or those of a set argument; none if a case is needed."""
         return self.next_single() or self._next_corner() or self._next_set()
 
     def next_single(self) -> list[Link]:
-        """The next single deduction."""
+        """Return the next single deduction."""
         for waiting in self._singles.values():
             while (conclusion := waiting.pop()) is not None:
                 candidate = make_link(self.position, Technique.SINGLE, conclusion)
@@ -108,7 +109,7 @@ class Walk:
         return []
 
     def _next_set(self) -> list[Link]:
-        """The links of the smallest set argument: all cells that one set speaks against."""
+        """Return the links of the smallest set argument: all cells that one set rules out."""
         if self._fresh_sets:
             self._queue_sets(set_arguments(self.position, self._fresh_sets))
             self._fresh_sets = 0
@@ -117,13 +118,13 @@ class Walk:
             links = self._smallest_set(site)
             if links:
                 size = (*set_size(links), site)
-                heappush(self._sets, size)  # there may be another about it, or this one is larger
+                heappush(self._sets, size)  # another argument may be about this site, or this one is larger
                 if size <= key:
                     return links
         return []
 
     def _queue_sets(self, arguments: Iterable[SetArgument]) -> None:
-        """Those about a site as if the one with the fewest members took one rule instance: it takes no less."""
+        """Queue sites by a lower bound: the fewest members of their arguments, and one rule instance."""
         members: dict[int, int] = {}
         for argument in arguments:
             count = argument.members.bit_count()
@@ -134,7 +135,7 @@ class Walk:
                 heappush(self._sets, (1, _member_rank(technique, count), site))
 
     def _smallest_set(self, site: int) -> list[Link]:
-        """The smallest set argument about a site, which is looked for once in a position."""
+        """Return the smallest set argument about a site; cached for the position."""
         position, links = self._set_at.get(site, (None, []))
         if position is not self.position:
             links = min(_sets_at(self.position, site), key=set_size, default=[])
@@ -143,7 +144,7 @@ class Walk:
 
 
 def set_size(links: list[Link]) -> tuple[int, int]:
-    """How large the argument of some links is: rule instances, and members."""
+    """Return how large the argument of some links is: rule instances, and members."""
     size = len({instance for part in links for instance in part.instances})
     return size, _member_rank(links[0].technique, links[0].members.bit_count())
 

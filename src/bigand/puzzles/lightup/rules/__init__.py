@@ -1,20 +1,21 @@
-"""The rules of LEGUP for Light Up, one file each: pure functions from a position to what follows from it.
+"""The rules of LEGUP for Light Up: pure functions from a position to what follows from it.
 
-A contradiction and a direct rule give conclusions, a case rule gives splits:
+Contradictions and direct rules yield conclusions, case rules yield splits:
 
     rule.conclusions(position, around) -> Iterator[Conclusion]      rule.splits(position, around) -> Iterator[Split]
 
-Everything is lazy, and everything is a set of cells (an integer, see `position`). `around` is the set of cells to
-look near: what comes is at least all that marks one of them, and all that is new if they have changed. It is
-`EVERYWHERE`, or `after.changed_since(before)` after a step, which costs a fraction.
-A conclusion is about one site (a clue, a bulb, a dark cell) and marks all cells that this site forces; each of them
-follows by itself from the position given, never from another one of the same step. Whoever explains takes a
-conclusion with its premises; whoever checks asks `derive_marks` which marks a rule gives in all, and whether a step is
-among them; whoever rates applies them. There is no second way to find out what a rule says.
+Everything is lazy, and every set of cells is an integer (see `position`). `around` is the set of cells to look
+near. A rule yields at least everything that marks one of them, and everything that is new if they have changed.
+`around` is `EVERYWHERE`, or `after.changes_since(before)` after a step, which costs a fraction.
 
-Soundness is all that counts: in every solution with the marks of the position, a contradiction's position has none,
-a direct rule's marks hold, one of the cases of a split holds. Where the position is contradictory already, a rule
-may say anything of its form, as in LEGUP.
+A conclusion is about one site (a clue, a bulb, a dark cell) and marks all cells that this site forces. Each mark
+follows by itself from the given position, never from another mark of the same step. Explanations use a conclusion
+with its premises. Checks ask `derive_marks` for all marks of a rule, and whether a step is among them. Ratings
+apply the rules. These functions are the only definition of the rules.
+
+All that is required is soundness: a position with a contradiction has no solution; in every solution with the marks
+of the position, the marks of a direct rule hold, and so does one of the cases of a split. If the position is
+already contradictory, a rule may conclude anything of its form, as in LEGUP.
 """
 
 import re
@@ -39,12 +40,12 @@ RULES = (*CONTRADICTIONS, *DIRECT, *CASES)
 
 
 def derive_marks(rule: ProofRule, position: Position, around: Cells = EVERYWHERE) -> tuple[Cells, Cells]:
-    """All bulbs and all dots that a direct rule gives; each follows by itself from the position."""
+    """Return all bulbs and dots that a direct rule derives; each follows by itself from the position."""
     return all_marks(rule.conclusions(position, around))
 
 
 def all_marks(conclusions: Iterable[Conclusion]) -> tuple[Cells, Cells]:
-    """All bulbs and all dots of some conclusions."""
+    """Return all bulbs and dots of some conclusions."""
     bulbs = dots = 0
     for conclusion in conclusions:
         bulbs |= conclusion.bulbs
@@ -53,7 +54,7 @@ def all_marks(conclusions: Iterable[Conclusion]) -> tuple[Cells, Cells]:
 
 
 def find_contradiction(position: Position, around: Cells = EVERYWHERE) -> Conclusion | None:
-    """The first contradiction that holds, if any does."""
+    """Return the first contradiction that holds, or None."""
     for rule in CONTRADICTIONS:
         for conclusion in rule.conclusions(position, around):
             return conclusion
@@ -61,7 +62,7 @@ def find_contradiction(position: Position, around: Cells = EVERYWHERE) -> Conclu
 
 
 def is_solved(position: Position) -> bool:
-    """Whether all white cells are lit and no contradiction holds: then nothing is open, so the clues are met."""
+    """Whether all white cells are lit and no contradiction holds; then no cell is open, so the clues are met."""
     return not position.dark and find_contradiction(position) is None
 
 
@@ -69,7 +70,7 @@ _CLASS = re.compile(r"(?:\w+\.)*(\w+?)(?:Basic|Direct|Case|Contradiction)Rule")
 
 
 def normalize_name(name: str) -> str:
-    """A name without what people write differently: capitals, blanks, hyphens."""
+    """Return a name without capitals, blanks and hyphens, which vary in practice."""
     return "".join([letter for letter in name.lower() if letter.isalnum()])
 
 
@@ -79,7 +80,7 @@ _BY_NAME = {
 
 
 def find_rule(name: str) -> ProofRule | None:
-    """A rule by its id or any of its names, LEGUP's or the wiki's, or that of its class in LEGUP."""
+    """Find a rule by its id, one of its names in LEGUP or on its wiki, or the name of its class in LEGUP."""
     of_class = _CLASS.fullmatch(name.strip())
     return _BY_NAME.get(normalize_name(of_class[1] if of_class else name))
 

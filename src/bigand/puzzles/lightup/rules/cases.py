@@ -1,6 +1,7 @@
-"""Light or Empty: in LEGUP's program, an unknown cell has a bulb or a dot.
+"""The case rules: Light or Empty, and Satisfy Number.
 
-On its wiki, a dark cell is lit by one of the cells that can still light it.
+Light or Empty: in LEGUP's program, an unknown cell has a bulb or a dot. On its wiki, a dark cell is lit by one of
+the cells that can still light it.
 """
 
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from bigand.puzzles.lightup.rules.rule import OLDER, PROGRAM, WIKI, Case, ProofR
 
 
 def split_light_or_empty(position: Position, around: Cells = EVERYWHERE) -> Iterator[Split]:
-    """Those of the program first; sites are unknown cells, and then dark ones, among those around."""
+    """Yield the program's splits at unknown cells, then the wiki's at dark cells, among those `around`."""
     for cell in cells_in(position.unknown & around):
         yield Split(LIGHT_OR_EMPTY, cell, (Case(1 << cell, 0), Case(0, 1 << cell)), PROGRAM)
     free = position.open
@@ -27,17 +28,14 @@ LIGHT_OR_EMPTY = ProofRule(
 )
 
 
-# ----------------------------------------------------------------------
-# Satisfy Number: the ways to put the bulbs that a clue still wants on the cells beside it.
-#
-# LEGUP's program puts
-# dots on the other open cells (older ones did not) and has no case for a clue that is met; its wiki makes all
-# others empty, those in light too, and has that one case. Where there are too many bulbs already, the program has
-# a case for every single cell; nothing is wrong with that, since nothing is right.
+# ----------------------------------------------- Satisfy Number: the ways to place a clue's missing bulbs beside it
+# LEGUP's program puts dots on the other open cells (older versions did not) and has no case for a clue that is met.
+# The wiki makes all other cells empty, including lit ones, and has that one case. If there are too many bulbs
+# already, the program has a case for every single cell; that is sound, since the position has no solution.
 
 
 def split_satisfy_number(position: Position, around: Cells = EVERYWHERE) -> Iterator[Split]:
-    """For each clue with one of the cells beside it around: the program's cases, and others if they differ."""
+    """Yield splits for each clue beside a cell of `around`: the program's cases, and others if they differ."""
     for clue in position.clues.beside(around):
         if clue.beside & around:
             yield from _splits_at(position, clue)
@@ -59,7 +57,7 @@ def _splits_at(position: Position, clue: Clue) -> Iterator[Split]:
 
 
 def _cases(free: Cells, need: int, marked: Cells) -> Iterator[Case]:
-    """Bulbs on so many of the free cells, dots on what else is to be marked."""
+    """Yield cases with bulbs on `need` of the free cells and dots on the rest of `marked`."""
     for chosen in combinations([1 << cell for cell in cells_in(free)], need):
         bulbs = sum(chosen)
         yield Case(bulbs, marked & ~bulbs)

@@ -1,4 +1,7 @@
-"""Bulbs In Path: a bulb stands in the light of another."""
+"""The contradiction rules: Bulbs In Path, Cannot Light A Cell, Too Few Bulbs, Too Many Bulbs.
+
+Bulbs In Path: a bulb is in the light of another.
+"""
 
 from collections.abc import Iterator
 
@@ -7,7 +10,7 @@ from bigand.puzzles.lightup.rules.rule import Conclusion, ProofRule, RuleKind
 
 
 def find_bulbs_in_path(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
-    """One for each bulb that sees another."""
+    """Yield a conclusion for each bulb that sees another."""
     bulbs, grid = position.bulbs, position.grid
     sites = bulbs if around == EVERYWHERE else bulbs & grid.visible_from(bulbs & around)
     for cell in cells_in(sites):
@@ -27,15 +30,13 @@ BULBS_IN_PATH = ProofRule(
 )
 
 
-# ----------------------------------------------------------------------
-# Cannot Light A Cell: a dark dot, and no cell that it sees can take a bulb any more.
-#
-# A dark cell without a dot
-# can always light itself, so that the wiki's "all that could light it, itself included, are empty" says the same.
+# ---------------------------------------- Cannot Light A Cell: a dark dot, and no cell that it sees can take a bulb
+# A dark cell without a dot can always light itself. So the wiki's "all that could light it, itself included, are
+# empty" means the same.
 
 
 def find_unlightable_cells(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
-    """One for each such cell."""
+    """Yield a conclusion for each such cell."""
     grid, free = position.grid, position.open
     for cell in cells_in(position.dots & position.barely_lightable(around)):
         if not grid.sight[cell] & free:
@@ -52,16 +53,15 @@ CANNOT_LIGHT = ProofRule(
 )
 
 
-# ----------------------------------------------------------------------
-# Too Few Bulbs: the bulbs beside a clue and the cells beside it that may still take one are fewer than it says.
+# ---------------------------------- Too Few Bulbs: the bulbs and open cells beside a clue are fewer than its number
 
 
 def find_too_few_bulbs(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
-    """One for each such clue."""
+    """Yield a conclusion for each such clue."""
     possible = position.bulbs | position.open
     for clue in position.clues.beside(around):
         beside = clue.beside
-        # A clue without any cell beside it is never changed, and looked at with all.
+        # A clue without any cell beside it never changes, and is examined only with `EVERYWHERE`.
         if (beside & around or around == EVERYWHERE) and (beside & possible).bit_count() < clue.number:
             yield Conclusion(TOO_FEW_BULBS, clue.cell, 0, 0, 0, beside & ~position.open)
 
@@ -71,12 +71,11 @@ TOO_FEW_BULBS = ProofRule(
 )
 
 
-# ----------------------------------------------------------------------
-# Too Many Bulbs: more bulbs beside a clue than it says.
+# --------------------------------------------------------- Too Many Bulbs: more bulbs beside a clue than its number
 
 
 def find_too_many_bulbs(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
-    """One for each such clue."""
+    """Yield a conclusion for each such clue."""
     bulbs = position.bulbs
     for clue in position.clues.beside(around):
         beside = clue.beside & bulbs

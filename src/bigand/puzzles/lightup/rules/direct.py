@@ -1,4 +1,7 @@
-"""Empty Cells in Light: no bulb may stand where another one shines."""
+"""The direct rules: Empty Cells in Light, Empty Corners, Finish with Bulbs, Finish with Empty, Must Light.
+
+Empty Cells in Light: there is no bulb in the light of another.
+"""
 
 from collections.abc import Iterator
 
@@ -7,7 +10,7 @@ from bigand.puzzles.lightup.rules.rule import Conclusion, ProofRule, RuleKind
 
 
 def conclude_empty_cells_in_light(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
-    """One for each bulb that lights unknown cells, with all of those; a cell that two bulbs light is in both."""
+    """Yield a conclusion for each bulb that lights unknown cells; a cell that two bulbs light is in both."""
     grid, lit = position.grid, position.unknown & position.lit
     if not lit:
         return
@@ -27,22 +30,19 @@ EMPTY_CELLS_IN_LIGHT = ProofRule(
 )
 
 
-# ----------------------------------------------------------------------
-# Empty Corners: a bulb on the corner of a clue would light so many cells beside it that too few are left.
-#
-# It is
-# judged on the position before the step, with the one bulb added. LEGUP's program looks at the position after it,
-# where two corners can justify each other; that is not sound.
+# ------------------------------------ Empty Corners: a bulb at a clue's corner would light too many cells beside it
+# The rule is judged on the position before the step, with the one bulb added. LEGUP's program uses the position
+# after the step, where two corners can justify each other; that is not sound.
 
 
 def conclude_empty_corners(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
-    """One for each clue with such corners; a clue that has too few cells already forces all of them."""
+    """Yield a conclusion for each clue with such corners; a clue with too few cells already forces all of them."""
     bulbs, unknown, free = position.bulbs, position.unknown, position.open
     for clue in position.clues.near(around):
         if not clue.near & around:
             continue
         slack = (clue.beside & (bulbs | free)).bit_count() - clue.number
-        if slack < 2:  # a corner sees two cells beside the clue, at most
+        if slack < 2:  # a corner sees at most two cells beside the clue
             corners = [
                 corner for corner, seen in clue.corners if corner & unknown and (seen & free).bit_count() > slack
             ]
@@ -55,12 +55,11 @@ EMPTY_CORNERS = ProofRule(
 )
 
 
-# ----------------------------------------------------------------------
-# Finish with Bulbs: all cells beside a clue that may still take a bulb are needed.
+# --------------------------------------------------------- Finish with Bulbs: a clue needs all open cells beside it
 
 
 def conclude_finish_with_bulbs(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
-    """One for each such clue; where even these are too few, any unknown cell beside the clue would be needed."""
+    """Yield a conclusion for each such clue; if even these are too few, all unknown cells beside it are needed."""
     bulbs, free, unknown = position.bulbs, position.open, position.unknown
     possible = bulbs | free
     for clue in position.clues.beside(around):
@@ -77,12 +76,11 @@ FINISH_WITH_BULBS = ProofRule(
 )
 
 
-# ----------------------------------------------------------------------
-# Finish with Empty: a clue has all its bulbs, so the other cells beside it have none.
+# ------------------------------ Finish with Empty: a clue has all its bulbs, so the other cells beside it have none
 
 
 def conclude_finish_with_empty(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
-    """One for each such clue that has unknown cells beside it."""
+    """Yield a conclusion for each such clue that has unknown cells beside it."""
     bulbs, unknown = position.bulbs, position.unknown
     for clue in position.clues.beside(around):
         beside = clue.beside
@@ -95,12 +93,11 @@ FINISH_WITH_EMPTY = ProofRule(
 )
 
 
-# ----------------------------------------------------------------------
-# Must Light: a dark cell that only one cell can still light, itself perhaps.
+# --------------------------------------- Must Light: a dark cell that only one cell can still light, perhaps itself
 
 
 def conclude_must_light(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
-    """One for each such dark cell, which is its site; several of them may need the same bulb."""
+    """Yield a conclusion for each such dark cell, which is its site; several may need the same bulb."""
     grid, free = position.grid, position.open
     for cell in cells_in(position.barely_lightable(around)):
         lighters = grid.cross[cell] & free

@@ -1,4 +1,4 @@
-"""What rules are and what they conclude, as values. All sets of cells are those of `position`."""
+"""Rules and their conclusions as values. All sets of cells are those of `position`."""
 
 from collections.abc import Callable, Iterator
 from enum import Enum
@@ -10,19 +10,19 @@ from bigand.puzzles.lightup.position import Cells, Position
 
 
 class RuleKind(Enum):
-    """What a rule is for."""
+    """The three kinds of rules."""
 
     CONTRADICTION = "contradiction"  # the position has no solution
     DIRECT = "direct"  # some cells have only one value left
-    CASE = "case"  # one of these must be
+    CASE = "case"  # one of several cases must hold
 
 
 class Conclusion(NamedTuple):
-    """What a rule concludes at one place: for a direct rule bulbs and dots, for a contradiction that it holds.
+    """What a rule concludes at one site: bulbs and dots for a direct rule, nothing more for a contradiction.
 
-    Each marked cell follows by itself from the position. The premises: `site` is the clue, bulb or dark cell that
-    it is about, `run` the cells that were looked along (none for a clue), `cells` those whose marks or light force
-    it.
+    Each marked cell follows by itself from the position. The premises are: `site`, the clue, bulb or dark cell that
+    the conclusion is about; `run`, the cells along which the rule looked (none for a clue); and `cells`, those
+    whose marks or light force it.
     """
 
     rule: "ProofRule"
@@ -33,21 +33,22 @@ class Conclusion(NamedTuple):
     cells: Cells
 
     def with_dots(self, dots: Cells) -> "Conclusion":
-        """The same with these dots."""
+        """Return the same conclusion with these dots."""
         return self if dots == self.dots else self._replace(dots=dots)
 
 
 class Case(NamedTuple):
-    """One child of a split: the marks that it adds."""
+    """One case of a split: the marks that it adds."""
 
     bulbs: Cells
     dots: Cells
 
 
 class Split(NamedTuple):
-    """The cases that a rule makes at a site, of which at least one holds in every solution.
+    """The cases that a rule makes at a site, at least one of which holds in every solution.
 
-    `reading` says whose idea of the rule it is: LEGUP's program, which `--proof` writes, its wiki, or older ones.
+    `reading` says which version of the rule it is: that of LEGUP's program, which `--proof` writes, its wiki's, or
+    an older one.
     """
 
     rule: "ProofRule"
@@ -63,19 +64,17 @@ SplitFinder = Callable[[Position, Cells], Iterator[Split]]
 
 
 def _no_conclusions(_position: Position, _around: Cells) -> Iterator[Conclusion]:
-    """What a case rule concludes."""
     return iter(())
 
 
 def _no_splits(_position: Position, _around: Cells) -> Iterator[Split]:
-    """The cases of any other rule."""
     return iter(())
 
 
 class ProofRule(Struct, frozen=True):
-    """A rule of LEGUP: its id and name, what the wiki calls it, an example of where it applies, what it does.
+    """A rule of LEGUP: its id and name, an example of where it applies, and the function that implements it.
 
-    `key` names its sentences in the catalogue: `lightup.rule.KEY`, and `lightup.rule.KEY.name` for its name there.
+    `key` names its messages in the catalogue: `lightup.rule.KEY`, and `lightup.rule.KEY.name` for its name there.
     """
 
     id: str
@@ -84,7 +83,7 @@ class ProofRule(Struct, frozen=True):
     example: tuple[str, ...]
     conclusions: ConclusionFinder = _no_conclusions
     splits: SplitFinder = _no_splits
-    other_names: tuple[str, ...] = ()  # other names
+    other_names: tuple[str, ...] = ()  # such as those on the wiki
 
     @property
     def key(self) -> str:

@@ -1,7 +1,7 @@
-"""The engines, by name, each a module with `run`: both give shortest plans, and so can check each other.
+"""The engines, each a module with `run`. Both find shortest plans, so they can check each other.
 
-`search` looks through the states of the game; `model` tries one number of steps after the other with the model that
-is taught, as the examples have it.
+`search` explores the states of the game; `model` tries one number of steps after another with the taught model, the
+one of the examples.
 """
 
 ENGINES = ("search", "model")

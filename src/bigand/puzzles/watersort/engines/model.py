@@ -1,6 +1,4 @@
-"""The taught model as an engine: the file of the examples with the data of a level, one number of steps after
-another.
-"""
+"""The taught model as an engine: fill in the data of a level, then try one number of steps after another."""
 
 import re
 from functools import cache
@@ -37,7 +35,7 @@ def run(
 
 
 def model(level: Level, rule: Variant = Variant.POUR) -> Source:
-    """The model with the data of a level; up to `MOST_MOVES` steps are to be tried."""
+    """Return the model with the data of a level; its horizon is up to `MAX_MOVES` steps."""
     text = re.sub(
         r"^;;@ horizon .*$", f";;@ horizon $k in [1..{MAX_MOVES}]", model_text(level, rule), flags=re.MULTILINE
     )
@@ -45,23 +43,23 @@ def model(level: Level, rule: Variant = Variant.POUR) -> Source:
 
 
 def plan_of(level: Level, solution: Solution, rule: Variant = Variant.POUR) -> tuple[Pour, ...]:
-    """The pours between the tubes that the model calls source and target of each step."""
+    """Return the pours between the source and target tubes of each step in a solution of the model."""
     sources, targets = dict(solution["tube_source"]), dict(solution["tube_destination"])
     plan = []
     for step in sorted(sources):
         pour = pour_between(level, sources[step] - 1, targets[step] - 1, rule)
         if pour is None:
-            return ()  # no plan: whoever asked will see that
+            return ()  # not a plan; the caller's check rejects it
         level = apply_pour(level, pour)
         plan.append(pour)
     return tuple(plan)
 
 
-# ---------------------------------------------------------------------- the text
+# ---------------------------------------------------------------------- Text
 
 
 def model_text(level: Level, rule: Variant, least_steps: int | None = None) -> str:
-    """The text of the model for a level; it says the least number of steps if that is known."""
+    """Return the model of a level as text; `least_steps` is stated in it if known."""
     steps = least_steps or max(1, lower_bound(level, rule))
     names = model_colour_names(level)
     text = _load_template(rule)
@@ -83,7 +81,7 @@ def _load_template(rule: Variant) -> str:
 
 
 def model_colour_names(level: Level) -> dict[str, str]:
-    """What the model calls the colours: as they are called, unless the language cannot say that."""
+    """Map colours to their names in the model: the same, unless the language cannot express them."""
     used_names = {colour for colour in level.colours if _is_model_name(colour)}
     names = {}
     for number, colour in enumerate(level.colours, 1):

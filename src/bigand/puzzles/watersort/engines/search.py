@@ -1,8 +1,7 @@
-"""The least number of moves by A*: states by their bound, the deepest first among equals.
+"""Find the least number of moves by A*: states by their bound, the deepest first among equals.
 
-A bound never falls by more than one with a pour, so the sum of moves made and moves needed never falls: buckets
-by this sum are emptied one after the other, and the first sorted state that is taken out is reached by a
-shortest plan.
+A pour never lowers the bound by more than one, so the sum of moves made and moves needed never falls. Buckets by
+this sum are emptied in order, and the first sorted state that is taken out is reached by a shortest plan.
 """
 
 import math
@@ -15,14 +14,14 @@ from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, pour_betwe
 from bigand.puzzles.watersort.search_space import State, TubeTables, make_bound_function
 from bigand.puzzles.watersort.solver import NO_LIMITS, Limits, ProgressCallback
 
-_CHECK_INTERVAL = 1024  # states between two looks at the clock
+_CHECK_INTERVAL = 1024  # states between two checks of the limits
 
 
 class SearchResult(Struct, frozen=True):
-    """What a search found: a shortest plan, or None when no state that can be reached is sorted."""
+    """A shortest plan, or None if no reachable state is sorted."""
 
     plan: tuple[Pour, ...] | None
-    states: int  # states that were met, whatever the order of the tubes
+    states: int  # states visited; the order of the tubes does not matter
 
 
 def run(
@@ -35,7 +34,7 @@ def run(
 def search(
     level: Level, rule: Variant, limits: Limits = NO_LIMITS, on_progress: ProgressCallback = lambda _moves: None
 ) -> SearchResult:
-    """Search for a shortest plan; LimitError if it takes too long or meets too many states."""
+    """Search for a shortest plan; raise LimitError if it takes too long or visits too many states."""
     tables = TubeTables(level, rule)
     bound_of = make_bound_function(tables)
     start = tables.start
@@ -55,7 +54,7 @@ def search(
         moves = moves_to[state]
         remaining = bound_of(state)
         if moves + remaining < total:
-            continue  # met again on a shorter way meanwhile
+            continue  # a shorter path to it was found meanwhile
         if remaining == 0:
             return SearchResult(_plan_along(level, rule, _path_to(state, predecessors), tables), len(moves_to))
         expanded += 1
@@ -71,7 +70,7 @@ def search(
 
 
 def _path_to(state: State, predecessors: dict[State, State]) -> list[State]:
-    """The states from the first to this one."""
+    """Return the states from the first to this one."""
     path = [state]
     while path[-1] in predecessors:
         path.append(predecessors[path[-1]])
@@ -79,7 +78,7 @@ def _path_to(state: State, predecessors: dict[State, State]) -> list[State]:
 
 
 def _plan_along(level: Level, rule: Variant, path: list[State], tables: TubeTables) -> tuple[Pour, ...]:
-    """The pours between the tubes as they stand, which lead through some states."""
+    """Return the pours that lead through the states of `path`, by the actual positions of the tubes."""
     codes = {colour: code for code, colour in enumerate(tables.colours)}
     tube_numbers = [tables.intern_tube(tuple([codes[colour] for colour in tube])) for tube in level.tubes]
     plan = []
@@ -94,7 +93,7 @@ def _plan_along(level: Level, rule: Variant, path: list[State], tables: TubeTabl
 
 
 def _find_pour(state: State, numbers: list[int], tables: TubeTables) -> tuple[int, int]:
-    """Which of the tubes as they stand are poured so that this state comes of it."""
+    """Find which two of the tubes in their actual order must be poured to reach `state`."""
     for source_number, target_number in tables.promising_moves(tuple(sorted(numbers))):
         poured_numbers = list(numbers)
         source = numbers.index(source_number)
@@ -102,4 +101,4 @@ def _find_pour(state: State, numbers: list[int], tables: TubeTables) -> tuple[in
         poured_numbers[source], poured_numbers[target] = tables.pour(source_number, target_number)
         if tuple(sorted(poured_numbers)) == state:
             return source, target
-    raise AssertionError("each state comes of the one before it by a pour")
+    raise AssertionError("each state of a path follows from the one before it by a pour")

@@ -1,4 +1,4 @@
-"""The formats of levels: one table, one file a format; a text is recognised by looking at it."""
+"""Formats of levels: one table; the format of a text is recognised by its content."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -14,13 +14,13 @@ from bigand.source.document import Document
 
 
 class Format(Struct, frozen=True):
-    """How a format is recognised (by the text without blanks around it) and read."""
+    """How a format is recognised (from the stripped text) and read."""
 
     recognise: Callable[[str], bool]
     read: Callable[[Document, int, Layout], Level]
 
 
-# In the order in which a text is tried.
+# In the order in which they are tried.
 FORMATS = {
     "json": Format(array.is_array, array.read_array),
     "atoms": Format(text.is_atoms, text.read_atoms),
@@ -30,7 +30,7 @@ WRITABLE = ("text", "upright", "json", "touist", "svg")
 
 
 def read_level(document: Document, limit: int = MAX_LAYERS, layout: Layout = DETECT_LAYOUT) -> Level:
-    """The level that a text is, whatever its format; LevelError if it is none."""
+    """Read a level in any format; raise LevelError if it is invalid."""
     stripped = document.text.lstrip("\ufeff").strip()
     if not stripped:
         refuse(document, make_fault("P301", 0, 0))
@@ -39,7 +39,7 @@ def read_level(document: Document, limit: int = MAX_LAYERS, layout: Layout = DET
 
 
 def read_source(source: str | Sequence[Any] | dict[str, Any], height: int | None = None) -> Level:
-    """A level from what Python has: a text in any format, or what JSON would have; and how high the tubes are."""
+    """Make a level from a text in any format, or from lists and dicts as in JSON, with an optional height."""
     if isinstance(source, str):
         return read_level(Document("level", source if height is None else f"height: {height}\n{source}"))
     content = source if height is None else {"tubes": source, "height": height}
@@ -47,7 +47,7 @@ def read_source(source: str | Sequence[Any] | dict[str, Any], height: int | None
 
 
 def write_level(level: Level, name: str) -> str:
-    """The level in a format by its name."""
+    """Write the level in the named format, one of `WRITABLE`."""
     if name == "svg":
         from bigand.puzzles.watersort.draw import level_svg
 

@@ -1,4 +1,4 @@
-"""Levels as JSON: a list of tubes, each a list of colours or a text, or an object that says more beside `tubes`."""
+"""Levels as JSON: a list of tubes, each a list of colours or a text, or an object with `tubes` and settings."""
 
 import json
 from typing import Any
@@ -18,9 +18,9 @@ from bigand.puzzles.watersort.level import Level
 from bigand.source.document import Document
 from bigand.source.limits import read_json
 
-_TUBES_KEYS = ("tubes", "bottles", "level", "state")  # where an object has its tubes, first come first
-_SEARCH_DISTANCE = 1000  # characters that a value is looked for
-_LAYOUT_KEY = "orientation"  # what an object calls the setting `tubes`, which is its list
+_TUBES_KEYS = ("tubes", "bottles", "level", "state")  # keys of an object that may hold its tubes, by priority
+_SEARCH_DISTANCE = 1000  # characters within which a value is searched
+_LAYOUT_KEY = "orientation"  # an object's name for the setting `tubes`, since that key holds its list
 
 
 def is_array(text: str) -> bool:
@@ -42,7 +42,7 @@ def read_array(document: Document, limit: int, layout: Layout) -> Level:
     return assemble_level(
         document,
         [cursor.read_row(row) for row in rows],
-        Settings(**settings),  # type: ignore[arg-type]  # as _settings made them
+        Settings(**settings),  # type: ignore[arg-type]  # as _read_settings made them
         limit,
         layout,
     )
@@ -59,7 +59,7 @@ def _parse_document(document: Document) -> Any:
 
 
 def _read_settings(document: Document, content: dict[str, Any]) -> dict[str, object]:
-    """What an object says beside its tubes; other keys are whoever's who wrote them."""
+    """Return the settings that an object has besides its tubes; unknown keys are ignored."""
     settings: dict[str, object] = {}
     for name, value in content.items():
         key = (
@@ -83,14 +83,14 @@ def _read_settings(document: Document, content: dict[str, Any]) -> dict[str, obj
 
 
 class _Cursor:
-    """Finds the places of values in the text of the document, one after the other."""
+    """Finds the positions of values in the document's text, one after the other."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.offset = max(0, *[document.text.find(f'"{key}"') for key in _TUBES_KEYS])
 
     def read_row(self, value: Any) -> list[Word]:
-        """A tube: a list, or a text as a line of a level has it; an empty one has a mark."""
+        """Read a tube: a list, or a text like a line of a level; an empty tube becomes one empty mark."""
         if isinstance(value, list):
             return [self.read_word(layer) for layer in value] or [Word(".", self.offset, self.offset)]
         if isinstance(value, str):
@@ -108,13 +108,13 @@ class _Cursor:
             refuse(self.document, make_fault("P307", self.offset, self.offset, variant="shape", help="shape"))
         value_text = json.dumps(value, ensure_ascii=False)
         start = self.document.text.find(value_text, self.offset, self.offset + len(value_text) + _SEARCH_DISTANCE)
-        if start < 0:  # written in another way, with escapes
+        if start < 0:  # written differently, e.g. with escapes
             start = self.offset
         self.offset = min(len(self.document.text), start + len(value_text))
         return Word("." if value is None else str(value), start, self.offset)
 
 
 def write_array(level: Level) -> str:
-    """An object with the height and the tubes from the bottom up, a line for each."""
+    """Write an object with the height and the tubes from the bottom up, one per line."""
     tubes = ",\n".join([f"  {json.dumps(list(tube), ensure_ascii=False)}" for tube in level.tubes])
     return f'{{"height": {level.height}, "tubes": [\n{tubes}\n]}}\n'

@@ -1,8 +1,8 @@
-"""What all formats have in common: words in rows, and settings; from these the tubes are put together.
+"""Assemble levels from words in rows and settings, which is what all formats have in common.
 
-A row may be a tube, written from the bottom up or from the top down, or the rows may be layers, the highest
-first, as tubes are drawn. Where the level does not say which, it is the first of these that makes sense: no
-colour above an empty layer, and of each colour as many layers as fill whole tubes.
+A row may be a tube, written from the bottom up or from the top down; or rows are layers, the highest first, as
+tubes are drawn. Unless the level says which, the first layout that makes sense is used: no colour above an empty
+layer, and the layers of each colour fill whole tubes.
 """
 
 from collections import Counter
@@ -23,11 +23,11 @@ from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Document, Span
 from bigand.source.error import InvalidSourceError
 
-_MAX_UNKNOWN_WORDS = 20  # unknown words
+_MAX_UNKNOWN_WORDS = 20  # reported for one level
 
 
 class Word(NamedTuple):
-    """A word of a level and where it stands."""
+    """A word of a level and its position."""
 
     text: str
     start: int
@@ -41,7 +41,7 @@ LAYOUTS = ((LINES, BOTTOM_FIRST), (LINES, TOP_FIRST), (COLUMNS, TOP_FIRST), (COL
 
 
 class Layout(NamedTuple):
-    """What whoever hands in a level says of its layout, which counts more than what the level says."""
+    """The layout requested by the caller, which overrides what the level says."""
 
     tubes: str | None = None
     layers: str | None = None
@@ -51,19 +51,19 @@ DETECT_LAYOUT = Layout()
 
 
 class Settings(Struct, frozen=True):
-    """What a level says beside its tubes."""
+    """What a level says besides its tubes."""
 
     height: int | None = None
-    empty: int = 0  # tubes, added at the right
+    empty: int = 0  # tubes to add at the right
     colours: tuple[Word, ...] = ()
     tubes: str | None = None  # LINES or COLUMNS
     layers: str | None = None  # BOTTOM_FIRST or TOP_FIRST
 
 
 class _Interpretation(Struct, frozen=True):
-    """The words of the tubes from the bottom, in one of the layouts, and what is wrong with that."""
+    """The words of the tubes from the bottom in one of the layouts, and the faults of that layout."""
 
-    tubes: list[list[Word]]  # empty layers left out
+    tubes: list[list[Word]]  # without empty layers
     height: int
     faults: list[Diagnostic] = field(default_factory=list)
 
@@ -75,7 +75,7 @@ def assemble_level(
     limit: int = MAX_LAYERS,
     requested_layout: Layout = DETECT_LAYOUT,
 ) -> Level:
-    """The level, or all that is wrong with it."""
+    """Return the level; raise LevelError with everything that is wrong."""
     settings = replace(
         settings, tubes=requested_layout.tubes or settings.tubes, layers=requested_layout.layers or settings.layers
     )
@@ -98,14 +98,14 @@ def assemble_level(
 
 
 def check_size(document: Document, tubes: int, height: int, limit: int) -> None:
-    """That there is not too much room."""
+    """Check that the tubes have at most `limit` layers in total."""
     if tubes * height > limit:
         size = {"tubes": str(tubes), "height": str(height), "limit": str(limit)}
         refuse(document, make_fault("P306", 0, 0, **size))
 
 
 def _allows_layout(settings: Settings, rows: int, tubes: str, layers: str) -> bool:
-    """Whether a layout is what the level says; one row is no column, and columns go down, unless it says so."""
+    """Whether a layout agrees with the settings. By default a single row is not columns, and columns go down."""
     if settings.layers is None and (tubes, layers) == (COLUMNS, BOTTOM_FIRST):
         return False
     if settings.tubes is None and tubes == COLUMNS and rows < 2:
@@ -114,12 +114,12 @@ def _allows_layout(settings: Settings, rows: int, tubes: str, layers: str) -> bo
 
 
 def _faults_of_first_kind(faults: list[Diagnostic]) -> list[Diagnostic]:
-    """All of the first kind: what comes after may be only a consequence."""
+    """Return all faults of the first kind; later ones may only be consequences."""
     return [fault for fault in faults if fault.code == faults[0].code]
 
 
 def _check_words(document: Document, rows: Rows, settings: Settings) -> None:
-    """That every word is a colour; each unknown one is told once."""
+    """Check that every word is a colour; each unknown one is reported once."""
     declared = frozenset([normalise_colour(word.text) for word in settings.colours])
     unknown: dict[str, Diagnostic] = {}
     for word in [word for row in rows for word in row]:
@@ -143,11 +143,11 @@ def _check_words(document: Document, rows: Rows, settings: Settings) -> None:
         refuse(document, *unknown.values())
 
 
-# ---------------------------------------------------------------------- layouts
+# ---------------------------------------------------------------------- Layouts
 
 
 def _interpret_rows(rows: Rows, settings: Settings, tubes: str, layers: str) -> _Interpretation:
-    """The rows in one layout."""
+    """Interpret the rows in one layout."""
     unordered_tubes = _transpose(rows) if tubes == COLUMNS else [_strip_empty_mark(row) for row in rows]
     tubes_from_bottom = [list(tube) if layers == BOTTOM_FIRST else list(tube)[::-1] for tube in unordered_tubes]
     height = settings.height or _common_height([len(tube) for tube in tubes_from_bottom])
@@ -160,27 +160,27 @@ def _interpret_rows(rows: Rows, settings: Settings, tubes: str, layers: str) -> 
 
 
 def _common_height(heights: list[int]) -> int:
-    """The height that most tubes have, those that are empty left out; of several the largest."""
+    """Return the most common height of the tubes that are not empty; of several the largest."""
     counts = Counter([height for height in heights if height])
     return max(counts, key=lambda height: (counts[height], height), default=1)
 
 
 def _strip_empty_mark(row: Sequence[Word]) -> Sequence[Word]:
-    """A row of one mark for “empty” is an empty tube, however high the others are."""
+    """Return an empty tube for a row of a single empty mark, whatever the height of the others."""
     return [] if len(row) == 1 and is_empty(row[0].text) else row
 
 
 def _transpose(rows: Rows) -> list[list[Word]]:
-    """The columns from the top; a row that is too short has nothing at its right."""
+    """Return the columns from the top; rows that are too short add nothing at the right."""
     width = max([len(row) for row in rows], default=0)
     return [[row[column] for row in rows if column < len(row)] for column in range(width)]
 
 
-# ---------------------------------------------------------------------- what can be wrong
+# ---------------------------------------------------------------------- Faults
 
 
 def _row_length_faults(rows: Rows) -> list[Diagnostic]:
-    """Rows of layers must be of one length."""
+    """Rows of layers must have the same length."""
     common = Counter([len(row) for row in rows]).most_common(1)
     return [
         make_fault("P302", row[0].start, row[-1].end, variant="row", help="row", row=str(number),
@@ -191,7 +191,7 @@ def _row_length_faults(rows: Rows) -> list[Diagnostic]:
 
 
 def _height_faults(tubes: list[list[Word]], height: int, is_declared: bool) -> list[Diagnostic]:
-    """A tube must not have more layers than said; where nothing is said, all have as many, or none."""
+    """No tube may exceed a declared height; without one, all have the same height or are empty."""
 
     def is_wrong(tube: list[Word]) -> bool:
         return len(tube) > height if is_declared else len(tube) not in (0, height)
@@ -212,7 +212,7 @@ def _words_range(words: Sequence[Word]) -> tuple[int, int]:
 
 
 def _gap_faults(tubes: list[list[Word]]) -> list[Diagnostic]:
-    """Above an empty layer all is empty."""
+    """Everything above an empty layer must be empty."""
     faults = []
     for number, tube in enumerate(tubes, 1):
         holes = [layer for layer, word in enumerate(tube) if is_empty(word.text)]
@@ -231,7 +231,7 @@ def _gap_faults(tubes: list[list[Word]]) -> list[Diagnostic]:
 
 
 def _amount_faults(tubes: list[list[Word]], height: int, settings: Settings) -> list[Diagnostic]:
-    """Of each colour there are as many layers as fill whole tubes; and there are some of each declared one."""
+    """The layers of each colour must fill whole tubes, and every declared colour must occur."""
     words_by_colour: dict[str, list[Word]] = {}
     for word in [word for tube in tubes for word in tube]:
         words_by_colour.setdefault(normalise_colour(word.text), []).append(word)
@@ -261,12 +261,11 @@ def _amount_fault(colour: str, words: list[Word], height: int) -> Diagnostic:
     )  # fmt: skip
 
 
-# ----------------------------------------------------------------------
-# What can be wrong with a level that is handed in: each is told at its place, all of one kind together.
+# ----------------------------------------------- Errors: each is reported where it occurs, all of one kind together
 
 
 class LevelError(InvalidSourceError, ValueError):
-    """Something that is not a level; `diagnostics` say what, and where in `document`."""
+    """An invalid level; `diagnostics` say what is wrong, and where in `document`."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic], document: Document) -> None:
         super().__init__(diagnostics)
@@ -288,10 +287,10 @@ def make_fault(
     help: str = "help",
     **gaps: str | Message,
 ) -> Diagnostic:
-    """A diagnostic at these characters."""
+    """Make a diagnostic for these characters."""
     return make_diagnostic(code, Span(start, max(start, end)), variant=variant, help=help, more_gaps=gaps)
 
 
 def refuse(document: Document, *diagnostics: Diagnostic) -> NoReturn:
-    """Give up on a level."""
+    """Reject a level with these diagnostics."""
     raise LevelError(diagnostics, document)

@@ -1,7 +1,7 @@
-"""Levels as text: words or letters in rows, `key: value` lines for what is to be said beside, `#` for remarks.
+"""Levels as text: words or letters in rows, settings as `key: value` lines, comments after `#`.
 
-Rows are lines, or parts of one line between `/`. A row has words with blanks or commas between them, or is one
-word of letters, a letter for each layer; or layers stand between bars as they are drawn.
+Rows are lines, or parts of one line separated by `/`. A row has words separated by blanks or commas, or is one word
+with a letter for each layer. Layers may also be drawn between bars.
 """
 
 import re
@@ -54,7 +54,7 @@ SETTING_VALUES = {
 
 
 def is_text(_text: str) -> bool:
-    return True  # whatever is nothing else is text
+    return True  # the fallback for any other content
 
 
 def read_text(document: Document, limit: int, layout: Layout) -> Level:
@@ -74,17 +74,17 @@ def read_text(document: Document, limit: int, layout: Layout) -> Level:
             row_lines.append(part)
     rows = _split_rows(row_lines, settings)
     letters = _rows_of_letters(rows, settings)
-    parsed_settings = Settings(**settings)  # type: ignore[arg-type]  # as _set made them
+    parsed_settings = Settings(**settings)  # type: ignore[arg-type]  # as _apply_setting made them
     return assemble_level(document, rows if letters is None else letters, parsed_settings, limit, layout)
 
 
 def _strip_comment(line: re.Match[str]) -> Word:
-    """A line without the remark at its end."""
+    """Return a line without the comment at its end."""
     text = _COMMENT.sub("", line[0])
     return Word(text, line.start(), line.start() + len(text))
 
 
-# ---------------------------------------------------------------------- settings
+# ---------------------------------------------------------------------- Settings
 
 
 def _apply_setting(document: Document, settings: dict[str, object], name: str, value: Word, start: int) -> None:
@@ -101,7 +101,7 @@ def _apply_setting(document: Document, settings: dict[str, object], name: str, v
 
 
 def parse_setting(key: str, text: str) -> str | int | None:
-    """What a setting is set to, or None if it cannot be set to that."""
+    """Parse the value of a setting; None if it is invalid."""
     if key in SETTING_VALUES:
         return SETTING_VALUES[key].get(text.lower())
     if not (text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS):
@@ -110,11 +110,11 @@ def parse_setting(key: str, text: str) -> str | int | None:
 
 
 def split_words(text: str, start: int) -> list[Word]:
-    """The words of a row."""
+    """Split a row into words."""
     return [Word(match[0], start + match.start(), start + match.end()) for match in _WORD.finditer(text)]
 
 
-# ---------------------------------------------------------------------- rows
+# ---------------------------------------------------------------------- Rows
 
 
 def _split_rows(lines: list[Word], settings: dict[str, object]) -> Rows:
@@ -126,7 +126,7 @@ def _split_rows(lines: list[Word], settings: dict[str, object]) -> Rows:
 
 
 def _split_line(line: Word) -> Iterator[Word]:
-    """What stands between `/` in a line."""
+    """Yield the parts of a line between `/`."""
     start = line.start
     for part in line.text.split("/"):
         yield _trim(part, start)
@@ -134,14 +134,14 @@ def _split_line(line: Word) -> Iterator[Word]:
 
 
 def _trim(text: str, start: int) -> Word:
-    """A text without the blanks around it, and where it then begins and ends."""
+    """Strip a text of blanks, and adjust its position."""
     inner = text.strip(" \t\ufeff")
     start += text.find(inner)
     return Word(inner, start, start + len(inner))
 
 
 def _rows_of_letters(rows: Rows, settings: dict[str, object]) -> Rows | None:
-    """The rows if each word is one, a letter for each layer; None if the words are to be taken as words."""
+    """Return the rows split into letters if each is one word with a letter per layer; None if they are words."""
     words = [word for row in rows for word in row]
     long_words = [word.text for word in words if len(word.text) > 1 and not is_empty(word.text)]
     if (
@@ -159,7 +159,7 @@ def _rows_of_letters(rows: Rows, settings: dict[str, object]) -> Rows | None:
         ]
     ):
         return None
-    # A tube of marks for “empty” alone may be too short: that is told of it, and makes no words of the others.
+    # A tube of empty marks alone may be too short. That is reported, and must not turn the others into words.
     lengths = {len(word) for word in long_words if not all([is_empty(letter) for letter in word])}
     if len(lengths) > 1 and "height" not in settings:
         return None
@@ -167,12 +167,12 @@ def _rows_of_letters(rows: Rows, settings: dict[str, object]) -> Rows | None:
         return None
     letters = [_split_letters(word) for word in words]
     colour_letters = {letter.text for row in letters for letter in row if not is_empty(letter.text)}
-    # More colours than tubes, whichever way they stand: these are words, and not of colours.
+    # If there are more letters than tubes in either layout, these are words, but not colours.
     return None if len(colour_letters) > max(len(letters), *map(len, letters)) else letters
 
 
 def _is_colour_word(word: str, words_in_row: int) -> bool:
-    """Whether a word of several letters is a colour; a number alone in its row is digits."""
+    """Whether a word of several letters is a colour; a number alone in its row is a row of digits."""
     return is_colour(word) and not (word.isdigit() and words_in_row == 1)
 
 
@@ -183,7 +183,7 @@ def _split_letters(word: Word) -> list[Word]:
 
 
 def _split_at_bars(lines: list[Word]) -> Iterator[list[Word]]:
-    """Layers as they are drawn: `|a| |b| | |` with bars for each tube, or `|a|b| |` with bars between them."""
+    """Yield drawn layers: `|a| |b| | |` with bars for each tube, or `|a|b| |` with bars between them."""
     pattern = _PAIR if all(_PAIRS.fullmatch(line.text.strip()) for line in lines) else _BETWEEN_BARS
     for line in lines:
         row = []
@@ -194,11 +194,11 @@ def _split_at_bars(lines: list[Word]) -> Iterator[list[Word]]:
         yield row
 
 
-# ---------------------------------------------------------------------- writing
+# ---------------------------------------------------------------------- Writing
 
 
 def write_text(level: Level) -> str:
-    """A line for each tube, from the bottom up."""
+    """Write a line for each tube, from the bottom up."""
     width = max([len(colour) for colour in level.colours], default=1)
     lines = []
     for tube in level.tubes:
@@ -208,7 +208,7 @@ def write_text(level: Level) -> str:
 
 
 def write_upright(level: Level) -> str:
-    """As the tubes stand: a line for each layer, the highest first."""
+    """Write the tubes upright: a line for each layer, the highest first."""
     width = max([len(colour) for colour in level.colours], default=1)
     lines = []
     for layer in reversed(range(level.height)):
@@ -218,14 +218,13 @@ def write_upright(level: Level) -> str:
 
 
 def _header_lines(level: Level) -> list[str]:
-    """What must be said so that the same is read back: where marks could be taken for a tube of their own."""
+    """Return the settings needed to read back the same level: where empty marks could be taken for a tube."""
     return [f"height: {level.height}"] if level.height == 1 or not level.colours else []
 
 
-# ----------------------------------------------------------------------
-# Levels as the propositions of the taught model: `p(0,1,2,green)` says that layer 2 of tube 1 is green at first.
-# So a file of that model is a level, and so is what a program prints of one of its models: the smallest step
-# counts.
+# ---------------------------------------------------------------------- Levels as propositions of the taught model
+# `p(0,1,2,green)` says that layer 2 of tube 1 is green at step 0. A file of that model is a level, and so is a
+# model printed by a solver: its smallest step counts.
 
 
 _ATOM = re.compile(r"(?<![\w$])(?:([01])\s+)?p\(\s*(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*(\w+)\s*\)")
