@@ -479,12 +479,12 @@ class _TolerantGrounder(Grounder):
 
     unexpandable: set[int]
 
-    def pieces(self) -> list[Rule | FactBatch]:
+    def rules_and_facts(self) -> list[Rule | FactBatch]:
         return [*self.rules()]  # each has its own switch
 
-    def blocks(self, rule: Rule, note: bool = True) -> Iterator[tuple[Frame, Ground]]:
+    def blocks(self, rule: Rule, record_occurrences: bool = True) -> Iterator[tuple[Frame, Ground]]:
         try:
-            yield from super().blocks(rule, note)
+            yield from super().blocks(rule, record_occurrences)
         except NotEvaluableError:
             self.evaluator.failures.clear()
             self.unexpandable.add(rule.number)
