@@ -1,7 +1,7 @@
-"""Numbers beside a board: how many there are in a row, what is seen from the end of a column.
+"""Draw numbers beside a board: how many there are in a row, what is seen from the end of a column.
 
-A predicate that is drawn `as left`, `right`, `top` or `bottom` has two arguments: which row or column, and what is
-written beside it. Of several predicates on one side, each is farther out than the one before.
+A predicate drawn `as left`, `right`, `top` or `bottom` has two arguments: a row or column, and the text beside it.
+Of several predicates on one side, each is farther out than the one before.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,15 @@ _SIZE, _STEP, _APART = 16.0, 22.0, 9.0
 
 
 def side_of(layer: Layer) -> str:
-    """The side that a layer is written on; empty for one that stands on the board."""
+    """Return the side that a layer is written on; empty for a layer on the board."""
     return SIDES.get(layer.look.lower(), "")
 
 
 def margin_labels(layer: Layer, depth: int, positions: dict[Index, int]) -> Iterator[Label]:
-    """The labels of a layer; `depth` is how many stand between it and the board, `positions` where rows or columns are."""
+    """Yield the labels of a layer.
+
+    `depth` is the number of layers between it and the board, `positions` the place of each row or column.
+    """
     side = side_of(layer)
     true_atoms = true_atoms_by_place([(layer, lambda row: row[0])])
     for place in sorted(true_atoms, key=index_sort_key):
@@ -35,7 +38,7 @@ def margin_labels(layer: Layer, depth: int, positions: dict[Index, int]) -> Iter
 
 
 def margin_size(scene: Scene, side: str) -> float:
-    """How much room the labels of a side take."""
+    """Return the space that the labels of a side take."""
     labels = [label for label in scene.labels if label.role == side]
     if not labels:
         return 0.0
@@ -45,7 +48,7 @@ def margin_size(scene: Scene, side: str) -> float:
 
 
 def _widths(labels: Sequence[Label]) -> list[float]:
-    """How wide each column of labels is, the nearest to the board first."""
+    """Return the width of each column of labels, the nearest to the board first."""
     depth = 1 + max([label.x for label in labels])
     widest = [max([0, *[len(label.text) for label in labels if label.x == far]]) for far in range(depth)]
     return [max(_STEP - 6, text_width("0" * wide, _SIZE, True) + 8) for wide in widest]
@@ -54,7 +57,7 @@ def _widths(labels: Sequence[Label]) -> list[float]:
 def margin_shapes(
     scene: Scene, left: float, top: float, size: float, right: float, bottom: float, name: str
 ) -> Iterator[Shape]:
-    """The labels of all sides around a board whose edges and size of a square are given."""
+    """Yield the labels of all sides of a board with these edges and this size of a square."""
     for side in ("left", "right", "top", "bottom"):
         labels = [label for label in scene.labels if label.role == side]
         widths = _widths(labels) if labels and side in ROW_SIDES else []
@@ -72,9 +75,9 @@ def margin_shapes(
 
 
 def add_margins(scene: Scene, body: Sequence[str], rows: Sequence[int], columns: Sequence[int]) -> list[str]:
-    """The lines of a board with what stands beside it; its squares are at these lines and columns.
+    """Return the lines of a board with its margins; its squares are at these lines and columns.
 
-    Where nothing stands to the left, the names of rows do; those of columns, above or below.
+    Without labels on the left, the names of rows are shown; the names of columns go above or below.
     """
     left = {y: " ".join(texts) for y, texts in _texts_by_row(scene, "left").items()}
     if not left:
@@ -98,7 +101,7 @@ def add_margins(scene: Scene, body: Sequence[str], rows: Sequence[int], columns:
 
 
 def _texts_by_row(scene: Scene, side: str) -> dict[int, list[str]]:
-    """What stands beside each row, the nearest to the board first; on the left it is the last."""
+    """Return the texts beside each row, the nearest to the board first; on the left, last."""
     texts_at: dict[int, list[str]] = {}
     for label in sorted([label for label in scene.labels if label.role == side], key=lambda label: label.x):
         texts_at.setdefault(label.y, []).append(label.text)
@@ -112,7 +115,7 @@ def _margin_lines(scene: Scene, side: str, columns: Sequence[int], margin: int) 
 
 
 def _spread_texts(texts: dict[int, str], margin: int) -> str:
-    """Texts around the columns that they belong to."""
+    """Centre texts on their columns."""
     line = ""
     for column, text in sorted(texts.items()):
         line = line.ljust(margin + column - (len(text) - 1) // 2) + text

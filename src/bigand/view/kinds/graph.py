@@ -1,7 +1,7 @@
 """A graph: nodes and edges.
 
-What a predicate is, its roles tell: `edge(from,to)` are arrows, `edge(node,node)` lines, `colour(node,colour)`
-gives nodes a colour, a predicate of one index chooses nodes.
+Roles say what a predicate is: `edge(from,to)` are arrows, `edge(node,node)` lines, `colour(node,colour)` gives
+nodes a colour, and a predicate with one index selects nodes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,13 +48,13 @@ class Graph(Kind):
     is_shared = True
 
     def fits(self, layer: Layer) -> bool:
-        """One to three indices, everywhere as many."""
+        """Whether all rows have equally many indices, one to three."""
         sizes = {len(row) for row in layer.rows}
         return len(sizes) <= 1 and sizes <= {1, 2, 3}
 
     def scene(self, stage: SceneInput) -> Scene:
-        """Where nodes are is decided by all steps."""
-        from bigand.view.graph_layout import lay_out_graph  # which takes NumPy
+        """Return the scene; node positions are computed from all steps."""
+        from bigand.view.graph_layout import lay_out_graph  # imports NumPy
 
         names, pairs = _collect_nodes(stage.every)
         width, height, places = lay_out_graph(len(names), pairs)
@@ -83,22 +83,22 @@ class Graph(Kind):
         return Scene(width, height, (), labels, "graph", tuple(nodes), tuple(edges.values()))
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        """A line a node: its name, its colour, and what it is joined to."""
+        """Return a line per node: its name, its colour, and its neighbours."""
         names = [node.text for node in scene.nodes]
         wide = max([len(name) for name in names], default=0)
-        beyond: list[list[str]] = [[] for _ in names]
+        neighbours: list[list[str]] = [[] for _ in names]
         for edge in scene.edges:
             if edge.state == "false":
                 continue
-            said = f" ({edge.text or edge.state})" if edge.text or edge.state != "true" else ""
-            beyond[edge.start].append(f"{'→' if edge.is_directed else ''}{names[edge.end]}{said}")
+            suffix = f" ({edge.text or edge.state})" if edge.text or edge.state != "true" else ""
+            neighbours[edge.start].append(f"{'→' if edge.is_directed else ''}{names[edge.end]}{suffix}")
             if not edge.is_directed:
-                beyond[edge.end].append(f"{names[edge.start]}{said}")
+                neighbours[edge.end].append(f"{names[edge.start]}{suffix}")
         states = [node.state if node.state != "none" else "" for node in scene.nodes]
         states = ["■" if state == "true" else state for state in states]
         drawn = []
         colours = max([len(state) for state in states], default=0)
-        for node, state, others in zip(scene.nodes, states, beyond, strict=True):
+        for node, state, others in zip(scene.nodes, states, neighbours, strict=True):
             shown = state.ljust(colours)
             if screen.depth and node.state in screen.ink:
                 shown = paint_text(state, screen.ink[node.state].colour, screen.depth) + " " * (
@@ -113,12 +113,12 @@ class Graph(Kind):
         return drawn
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-        """Edges below, those that are not chosen thinly; nodes in their colours, long names under them."""
+        """Paint edges first, thin if not chosen, then nodes in their colours, with long names below them."""
         widest = max([text_width(node.text, 12) for node in scene.nodes], default=0.0)
         is_short = widest <= 2 * _NODE - 6
         margin = _NODE if is_short else max(_NODE, widest / 2)
         far = _FAR if is_short else max(_FAR, 0.8 * widest)
-        # On both sides of what is written on an edge some of it is seen.
+        # Part of an edge is visible on both sides of its text.
         far = max([far, *[text_width(edge.text, 11) + 2 * _NODE + 44 for edge in scene.edges if edge.text]])
         low = CELL + 8 + _NODE
         places = [(margin + node.x * scene.width * far, low + node.y * scene.height * far) for node in scene.nodes]
@@ -140,16 +140,16 @@ class Graph(Kind):
         return _with_legend(Drawing(scene.width * far + 2 * margin, bottom, tuple(shapes)), scene, name, ink)
 
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
-        """Edges between things of one kind, with what is said of these things."""
+        """Guess edges between things of one kind, with predicates about these things."""
         for fact in facts:
             if len(fact.free_places) not in (2, 3):
                 continue
-            start, end, *said = fact.free_places
+            start, end, *content = fact.free_places
             shared = fact.values[start] & fact.values[end]
             if 2 * len(shared) < min(len(fact.values[start]), len(fact.values[end])):
                 continue
             is_named = fact.is_named_after(EDGES)
-            if (fact.is_numeric(start) or said) and not is_named:
+            if (fact.is_numeric(start) or content) and not is_named:
                 continue
             points = (
                 3 * is_named
@@ -166,14 +166,14 @@ class Graph(Kind):
                 if candidate is not fact
                 for shape in _guess_node_shapes(candidate, nodes)
             ]
-            yield Guess("graph", (fact.guessed_shape({**roles, **dict.fromkeys(said, "value")}), *others), points)
+            yield Guess("graph", (fact.guess_shape({**roles, **dict.fromkeys(content, "value")}), *others), points)
 
 
 KIND = Graph()
 
 
 def _edge_ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
-    """Which indices are the ends of an edge and what is said of it, and whether it is directed; none for nodes."""
+    """Return the positions of both ends and the text of an edge, and whether it is directed; None for nodes."""
     size = len(layer.rows[0]) if layer.rows else len(layer.roles)
     if size == 1 or (size == 2 and place_with_role(COLOUR_ROLES, layer.roles, [0, 1]) is not None):
         return None
@@ -190,7 +190,7 @@ def _edge_ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
 
 
 def _collect_nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int, int]]]:
-    """All nodes in order, and which are joined."""
+    """Return all nodes in order, and the pairs that are joined."""
     nodes: set[Index] = set()
     joined: list[tuple[Index, Index]] = []
     for layer in layers:
@@ -201,7 +201,7 @@ def _collect_nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int,
         else:
             start, end, content, _ = ends
             nodes |= {row[place] for row in layer.rows for place in (start, end)}
-            # Where something is written on edges, only those that are there are drawn. (With steps all may be.)
+            # Of edges with texts, only the true ones are drawn. (With steps, any may become true.)
             is_alone = content is not None and all([len(row) == len(layer.roles) for row in layer.true])
             joined += [(row[start], row[end]) for row in (layer.true if is_alone else layer.rows)]
     names = sorted(nodes, key=index_sort_key)
@@ -217,7 +217,7 @@ def _node_place(layer: Layer) -> int:
 
 
 def _mark_nodes(layer: Layer, states: list[str], number: dict[Index, int]) -> None:
-    """Colours of nodes, or nodes that are chosen."""
+    """Set the colours of nodes, or mark selected nodes."""
     node = _node_place(layer)
     for row in layer.true:
         state = layer.look or (str(row[1 - node]) if len(row) == 2 else "true")
@@ -226,7 +226,7 @@ def _mark_nodes(layer: Layer, states: list[str], number: dict[Index, int]) -> No
 
 
 def _node_layers(layers: Sequence[Layer]) -> Iterator[tuple[Layer, "itemgetter[Index]"]]:
-    """What is said of nodes, with which index they are; an edge from a node to itself is said of it, too."""
+    """Yield the layers about nodes, with the position of the node; loops count as statements about a node."""
     for layer in layers:
         ends = _edge_ends(layer)
         if ends is None:
@@ -245,11 +245,11 @@ def _make_edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: d
         a, b = number[row[start]], number[row[end]]
         if not is_directed and a > b:
             a, b = b, a
-        said = str(row[content]) if content is not None else ""
-        state = "false" if row not in true else layer.look or (said if is_colour else "true")
-        if a != b and not (said and state == "false"):
-            id, text = f"edge-{row[start]}-{row[end]}", "" if is_colour else said
-            yield Edge(id, a, b, state, is_directed, text, (layer.atom_of(row),))
+        text = str(row[content]) if content is not None else ""
+        state = "false" if row not in true else layer.look or (text if is_colour else "true")
+        if a != b and not (text and state == "false"):
+            id = f"edge-{row[start]}-{row[end]}"
+            yield Edge(id, a, b, state, is_directed, "" if is_colour else text, (layer.atom_of(row),))
 
 
 def _edge_shapes(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
@@ -267,7 +267,7 @@ def _edge_shapes(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str
 
 
 def _trim_to_circles(a: Point, b: Point, radius: float) -> tuple[Point, Point]:
-    """The piece between two circles."""
+    """Return the part of a line between two circles."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     share = min(0.5, radius / length)
@@ -275,7 +275,7 @@ def _trim_to_circles(a: Point, b: Point, radius: float) -> tuple[Point, Point]:
 
 
 def _with_legend(drawing: Drawing, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-    """What the colours are called, below."""
+    """Return the drawing with the names of its colours below."""
     used = [state for state in ink if state in {node.state for node in scene.nodes}]
     shapes: list[Shape] = []
     x, y = 0.0, drawing.height + 22
@@ -295,7 +295,7 @@ def _with_legend(drawing: Drawing, scene: Scene, name: str, ink: dict[str, Ink])
 
 
 def _goes_one_way(fact: PredicateFacts, start: int, end: int) -> bool:
-    """Whether both ways are possible somewhere, and one of them is chosen."""
+    """Whether somewhere both directions are possible and only one of them is chosen."""
     every = {(row[start], row[end]) for row in fact.rows}
     true = {(row[start], row[end]) for row in fact.true}
     both = [(a, b) for a, b in every if a != b and (b, a) in every]
@@ -303,11 +303,11 @@ def _goes_one_way(fact: PredicateFacts, start: int, end: int) -> bool:
 
 
 def _guess_node_shapes(fact: PredicateFacts, nodes: frozenset[Index]) -> Iterator[GuessedShape]:
-    """A predicate that gives nodes a colour, or chooses some of them."""
+    """Yield a predicate that gives nodes a colour, or selects some of them."""
     if len(fact.free_places) == 1 and fact.values[fact.free_places[0]] <= nodes:
-        yield fact.guessed_shape({fact.free_places[0]: "node"})
+        yield fact.guess_shape({fact.free_places[0]: "node"})
     elif len(fact.free_places) == 2:
         for node, colour in (fact.free_places, fact.free_places[::-1]):
             if fact.values[node] <= nodes and not fact.values[colour] & nodes and fact.single_share(colour) == 1:
-                yield fact.guessed_shape({node: "node", colour: "colour"})
+                yield fact.guess_shape({node: "node", colour: "colour"})
                 return
