@@ -75,7 +75,7 @@ def _view_pictures(kind: Kind, layers: list[Layer], clues: ClueNumbers) -> Itera
 
     A layer with steps that does not fit becomes a grid or table for each step.
     """
-    wanted = [(layer, layer.over_all_steps()) for layer in layers if layer.rows and kind.is_pictured(layer)]
+    wanted = [(layer, layer.over_all_steps()) for layer in layers if layer.rows and kind.has_picture(layer)]
     shared = [layer for layer, whole in wanted if kind.is_shared and kind.fits(whole)]
     yield from _layer_pictures(kind, shared, clues)
     for layer, whole in wanted:

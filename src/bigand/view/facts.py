@@ -36,38 +36,11 @@ _STEP = role_words("step etape etat state time temps instant turn tour moment", 
 ROWS = role_words("row ligne line lig rangee rank", "irlya")
 COLUMNS = role_words("column col colonne file", "jcxb")
 COLOURS = role_words("colour color couleur", "c")
-EDGES = frozenset(
-    [
-        "edge",
-        "arete",
-        "arc",
-        "adjacent",
-        "adj",
-        "voisin",
-        "voisine",
-        "neighbour",
-        "neighbor",
-        "link",
-        "lien",
-        "road",
-        "route",
-        "connected",
-        "touche",
-        "border",
-        "frontiere",
-        "succ",
-        "successor",
-        "suivant",
-        "knows",
-        "connait",
-        "ami",
-        "friend",
-        "path",
-        "chemin",
-        "beats",
-        "bat",
-    ]
-)
+EDGES = role_words(
+    "edge arete arc adjacent adj voisin voisine neighbour neighbor link lien road route connected touche border "
+    "frontiere succ successor suivant knows connait ami friend path chemin beats bat",
+    "",
+).whole
 
 
 class PredicateFacts(Struct, frozen=True):

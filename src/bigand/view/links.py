@@ -18,12 +18,14 @@ _LINE_COLOUR, _PALE_COLOUR, _LINE_WIDTH = "#3d5a80", "#dbe7f6", 4.0
 _SIGN_COLOUR = "#20242b"
 
 
-def make_links(layer: Layer, number: int, at_row: dict[Index, int], at_column: dict[Index, int]) -> Iterator[Link]:
+def make_links(
+    layer: Layer, number: int, y_of_row: dict[Index, int], x_of_column: dict[Index, int]
+) -> Iterator[Link]:
     """Yield the true atoms of a layer as links; `more` is `less` with the ends swapped."""
     look = _link_look(layer)
     true_atoms = true_atoms_by_place([(layer, tuple)])
     for row in layer.true:
-        start, end = ((at_column[row[place + 1]], at_row[row[place]]) for place in (0, 2))
+        start, end = ((x_of_column[row[place + 1]], y_of_row[row[place]]) for place in (0, 2))
         if look == "more":
             start, end = end, start
         id = f"{layer.predicate}-{number}-" + "-".join(map(str, row))

@@ -15,7 +15,7 @@ SIDES = {
     "top": "top", "above": "top", "haut": "top", "bottom": "bottom", "below": "bottom", "bas": "bottom",
 }  # fmt: skip
 ROW_SIDES = frozenset({"left", "right"})  # beside rows
-_SIZE, _STEP, _APART = 16.0, 22.0, 9.0
+_FONT_SIZE, _STEP, _GAP = 16.0, 22.0, 9.0
 
 
 def side_of(layer: Layer) -> str:
@@ -43,15 +43,15 @@ def margin_size(scene: Scene, side: str) -> float:
     if not labels:
         return 0.0
     if side in ROW_SIDES:
-        return _APART + sum(_widths(labels))
-    return _APART - 2 + _STEP * (1 + max([label.y for label in labels]))
+        return _GAP + sum(_widths(labels))
+    return _GAP - 2 + _STEP * (1 + max([label.y for label in labels]))
 
 
 def _widths(labels: Sequence[Label]) -> list[float]:
     """Return the width of each column of labels, the nearest to the board first."""
     depth = 1 + max([label.x for label in labels])
     widest = [max([0, *[len(label.text) for label in labels if label.x == far]]) for far in range(depth)]
-    return [max(_STEP - 6, text_width("0" * wide, _SIZE, True) + 8) for wide in widest]
+    return [max(_STEP - 6, text_width("0" * wide, _FONT_SIZE, True) + 8) for wide in widest]
 
 
 def margin_shapes(
@@ -63,12 +63,12 @@ def margin_shapes(
         widths = _widths(labels) if labels and side in ROW_SIDES else []
         for label in labels:
             if side in ROW_SIDES:
-                far = _APART + sum(widths[: label.x]) + widths[label.x] / 2
+                far = _GAP + sum(widths[: label.x]) + widths[label.x] / 2
                 x, y = left - far if side == "left" else right + far, top + (label.y - 0.5) * size + 6
             else:
                 x = left + (label.x - 0.5) * size
-                y = top - _APART - _STEP * label.y if side == "top" else bottom + _STEP * (label.y + 1) - 2
-            yield Text(x, y, label.text, _SIZE, "middle", True, id=f"{name}-{label.id}", atoms=label.atoms)
+                y = top - _GAP - _STEP * label.y if side == "top" else bottom + _STEP * (label.y + 1) - 2
+            yield Text(x, y, label.text, _FONT_SIZE, "middle", True, id=f"{name}-{label.id}", atoms=label.atoms)
 
 
 # ---------------------------------------------------------------------- in a terminal
@@ -84,10 +84,13 @@ def add_margins(scene: Scene, body: Sequence[str], rows: Sequence[int], columns:
         left = {label.y: label.text for label in scene.labels if label.role == "row"}
     margin = max(map(len, left.values()), default=0) + 1
     right = _texts_by_row(scene, "right")
-    at_line = {line: y for y, line in enumerate(rows, 1)}
+    row_at_line = {line: y for y, line in enumerate(rows, 1)}
     drawn = []
     for number, line in enumerate(body):
-        before, behind = left.get(at_line.get(number, 0), ""), " ".join(right.get(at_line.get(number, 0), []))
+        before, behind = (
+            left.get(row_at_line.get(number, 0), ""),
+            " ".join(right.get(row_at_line.get(number, 0), [])),
+        )
         drawn.append(f"{before:>{margin - 1}} {line} {behind}".rstrip())
     above = [*reversed(list(_margin_lines(scene, "top", columns, margin)))]
     below = [*_margin_lines(scene, "bottom", columns, margin)]

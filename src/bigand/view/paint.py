@@ -26,7 +26,7 @@ from bigand.view.scene import Cell, Label, Scene, split_state
 CELL = 28.0
 MARGIN = 14.0  # around a drawing
 _SIZE = {"title": 15.0, "said": 12.0, "column": 12.0, "row": 12.0, "entry": 13.0, "given": 13.0, "clue": 21.0}
-_NARROW = 140.0  # a title may be this wide, whatever is below it
+_MIN_TITLE_WIDTH = 140.0  # a title may be this wide, whatever is below it
 _SWATCH = 36.0  # width of a colour sample in a key
 _CLASH_COLOUR = "#f2a9a4"
 FRAME_COLOUR = "#b8b8ae"
@@ -143,7 +143,7 @@ def _make_heading(scene: Scene, width: float) -> tuple[list[Text], float]:
     y = 0.0
     for text, role in ((scene.title, "title"), (scene.subtitle, "said")):
         size, is_bold = _SIZE[role], role == "title"
-        letters = int(max(width, _NARROW) / text_width("x", size, is_bold))
+        letters = int(max(width, _MIN_TITLE_WIDTH) / text_width("x", size, is_bold))
         lines = [
             line
             for part in text.splitlines()

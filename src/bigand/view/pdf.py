@@ -17,10 +17,10 @@ from bigand.view.paint import MARGIN
 from bigand.view.palette import rgb
 
 _WIDTH, _HEIGHT, _MARGIN = 595.0, 842.0, 42.0  # points
-_HEAD, _GAP = 16.0, 18.0
+_HEADING, _GAP = 16.0, 18.0
 _DIGIT = 0.556  # width of a digit in Helvetica, as a share of the font size
 _CURVE = 0.5523  # distance of the control points of a quarter circle, for a radius of 1
-_SMALL, _LETTER = 6.0, 3.4  # points: size and approximate width of letters below a drawing
+_FOOTER_SIZE, _FOOTER_LETTER = 6.0, 3.4  # points: size and approximate width of letters below a drawing
 
 
 class PrintedDrawing(Struct, frozen=True):
@@ -61,7 +61,7 @@ def _page_commands(drawings: Sequence[PrintedDrawing], across: int, down: int) -
     for place, printed in enumerate(drawings):
         row, column = divmod(place, across)
         left = _MARGIN + column * (width + _GAP)
-        top = _HEIGHT - _MARGIN - row * (height + _HEAD + _GAP)
+        top = _HEIGHT - _MARGIN - row * (height + _HEADING + _GAP)
         commands += _drawing_commands(printed, left, top, width, height)
     return "\n".join(commands)
 
@@ -69,7 +69,7 @@ def _page_commands(drawings: Sequence[PrintedDrawing], across: int, down: int) -
 def _drawing_size(across: int, down: int) -> tuple[float, float]:
     """Return the maximum width and height of each drawing."""
     width = (_WIDTH - 2 * _MARGIN - (across - 1) * _GAP) / across
-    height = (_HEIGHT - 2 * _MARGIN - (down - 1) * _GAP) / down - _HEAD
+    height = (_HEIGHT - 2 * _MARGIN - (down - 1) * _GAP) / down - _HEADING
     return width, height
 
 
@@ -80,15 +80,16 @@ def _drawing_commands(
     scale = _scale(printed, width, height)
     yield f"BT /F1 10 Tf 0 g {left:.2f} {top - 10:.2f} Td ({_escape(printed.heading)}) Tj ET"
     for shape in printed.drawing.shapes:
-        yield from _shape_commands(shape, left - scale * MARGIN, top - _HEAD + scale * MARGIN, scale)
-    bottom = top - _HEAD - scale * (printed.drawing.height - 2 * MARGIN)
+        yield from _shape_commands(shape, left - scale * MARGIN, top - _HEADING + scale * MARGIN, scale)
+    bottom = top - _HEADING - scale * (printed.drawing.height - 2 * MARGIN)
     for number, line in enumerate(_footer_lines(printed, width), 1):
-        yield f"BT /F1 {_SMALL} Tf 0 g {left:.2f} {bottom - number * (_SMALL + 2):.2f} Td ({_escape(line)}) Tj ET"
+        y = bottom - number * (_FOOTER_SIZE + 2)
+        yield f"BT /F1 {_FOOTER_SIZE} Tf 0 g {left:.2f} {y:.2f} Td ({_escape(line)}) Tj ET"
 
 
 def _scale(printed: PrintedDrawing, width: float, height: float) -> float:
     """Return the largest scale that leaves space for the footer."""
-    left = height - (_SMALL + 2) * len(_footer_lines(printed, width))
+    left = height - (_FOOTER_SIZE + 2) * len(_footer_lines(printed, width))
     return min(
         width / (printed.drawing.width - 2 * MARGIN), max(left, height / 2) / (printed.drawing.height - 2 * MARGIN)
     )
@@ -96,7 +97,7 @@ def _scale(printed: PrintedDrawing, width: float, height: float) -> float:
 
 def _footer_lines(printed: PrintedDrawing, width: float) -> list[str]:
     """Return the lines below a drawing; long words are broken too."""
-    return wrap(printed.footer, max(10, int(width / _LETTER)))
+    return wrap(printed.footer, max(10, int(width / _FOOTER_LETTER)))
 
 
 def _shape_commands(shape: Shape, left: float, top: float, scale: float) -> Iterator[str]:

@@ -40,10 +40,8 @@ MARKS = {
 _GOLD, DARK_COLOUR, LIGHT_COLOUR = "#2b2320", "#20242b", "#fff2a8"
 _LEAVES, _TRUNK, _CANVAS = "#3f8a4a", "#7a5230", "#d9762b"
 _GLASS, _SOCKET = "#ffc400", "#7a5200"
-COVER_COLOURS = {
-    **dict.fromkeys(WALL, DARK_COLOUR),
-    **dict.fromkeys(_LIGHT, LIGHT_COLOUR),
-}  # pieces that fill their squares
+# Pieces that fill their squares.
+COVER_COLOURS = {**dict.fromkeys(WALL, DARK_COLOUR), **dict.fromkeys(_LIGHT, LIGHT_COLOUR)}
 RULE_COLOUR = "#9aa0a8"  # between squares
 _THOUGHT, _WRONG, _FOLLOWS = "#8250df", "#d7263d", "#1a7f37"
 _EXCLUDED_COLOUR = "#6b7280"  # of values that cannot stand there

@@ -231,10 +231,10 @@ def _fit_into_rows(blocks: list[list[str]], width: int) -> Iterator[list[list[st
 def _side_by_side(blocks: list[list[str]]) -> Iterator[str]:
     """Yield blocks side by side, with headings at the top and last lines aligned."""
     height = max(map(len, blocks))
-    wides = [max(map(visible_width, block), default=0) for block in blocks]
+    widths = [max(map(visible_width, block), default=0) for block in blocks]
     full = [[block[0], *[""] * (height - len(block)), *block[1:]] if block else [""] * height for block in blocks]
     for row in range(height):
         parts = [
-            block[row] + " " * (wide - visible_width(block[row])) for block, wide in zip(full, wides, strict=True)
+            block[row] + " " * (wide - visible_width(block[row])) for block, wide in zip(full, widths, strict=True)
         ]
         yield (" " * _GAP).join(parts).rstrip()

@@ -183,7 +183,7 @@ class _RuleJudge:
     def is_unclear(self, rule: Rule) -> bool:
         """Whether no assignment satisfies all instances (if that matters), or none breaks one."""
         if is_surely_breakable(rule.body, self._seen) and (
-            not self.seeks_impossible or is_surely_keepable(rule.body)
+            not self.seeks_impossible or is_surely_satisfiable(rule.body)
         ):
             return False
         if self.grounder.reading.mode is not Mode.SAT:  # only a solver can satisfy rules with numbers
@@ -257,7 +257,7 @@ def is_surely_breakable(body: Node, seen: set[Span]) -> bool:
     return where > 0 and _is_pure(literals)
 
 
-def is_surely_keepable(body: Node) -> bool:
+def is_surely_satisfiable(body: Node) -> bool:
     """Whether some assignment satisfies all instances."""
     where, literals = _reach_of(body, True, set())
     return where == _EVERYWHERE and _is_pure(literals)

@@ -43,8 +43,8 @@ def find_idle_steps(survey: Survey) -> list[Diagnostic]:
         first, last = min(claim.offset for claim in group), max(claim.offset for claim in group)
         before = {claim.statement for claim in group if claim.offset == first}
         after = [claim for claim in group if claim.offset == last]
-        is_more_than_kept = len({claim.statement for claim in after}) >= _MIN_EFFECTS
-        if last == first + 1 and is_more_than_kept and all(claim.statement in before for claim in after):
+        has_enough_effects = len({claim.statement for claim in after}) >= _MIN_EFFECTS
+        if last == first + 1 and has_enough_effects and all(claim.statement in before for claim in after):
             diagnostics.append(_idle_step_warning(after, [claim for claim in group if claim.offset == first]))
     return diagnostics
 

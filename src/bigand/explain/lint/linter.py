@@ -82,10 +82,9 @@ class _SpanIndex:
     def __init__(self, spans: Sequence[Span]) -> None:
         ordered = sorted(spans, key=lambda span: span.start)
         self.starts = [span.start for span in ordered]
-        self.reach = list(accumulate([span.end for span in ordered], max))  # the largest end up to here
-        self.nearest = list(accumulate([span.end for span in reversed(ordered)], min))[
-            ::-1
-        ]  # the smallest end from here on
+        # The largest end up to each span, and the smallest end from it on.
+        self.reach = list(accumulate([span.end for span in ordered], max))
+        self.nearest = list(accumulate([span.end for span in reversed(ordered)], min))[::-1]
 
     def covers(self, diagnostic: Diagnostic) -> bool:
         """Whether the place was reported before; for clashing facts, any of their places."""
@@ -105,10 +104,10 @@ class _SpanIndex:
 # message itself. The most informative warning names the places of the others.
 
 # Most informative first. A wrong index also leaves atoms with one sign, so warnings about those only repeat it.
-_OF_AN_INDEX = ("W104", "W101", "W102", "W103")
-_OF_A_NAME = ("W114", "W113")
-_OF_A_CLASH = ("W117",)
-_OF_LOOSE_ATOMS = ("W106", "W105", "W112")
+_INDEX_CODES = ("W104", "W101", "W102", "W103")
+_NAME_CODES = ("W114", "W113")
+_CLASH_CODES = ("W117",)
+_ONE_SIGN_CODES = ("W106", "W105", "W112")
 
 
 def merge_by_cause(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -120,28 +119,28 @@ def merge_by_cause(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     explained = {
         _predicate_name(diagnostic)
         for diagnostic in kept
-        if diagnostic.code in _OF_A_CLASH + _OF_AN_INDEX + _OF_A_NAME
+        if diagnostic.code in _CLASH_CODES + _INDEX_CODES + _NAME_CODES
     }
     return sort_by_position(
         [
             diagnostic
             for diagnostic in kept
-            if diagnostic.code not in _OF_LOOSE_ATOMS or _predicate_name(diagnostic) not in explained
+            if diagnostic.code not in _ONE_SIGN_CODES or _predicate_name(diagnostic) not in explained
         ]
     )
 
 
 def _rank(diagnostic: Diagnostic) -> int:
-    order = (*_OF_A_CLASH, *_OF_AN_INDEX, *_OF_A_NAME, *_OF_LOOSE_ATOMS)
+    order = (*_CLASH_CODES, *_INDEX_CODES, *_NAME_CODES, *_ONE_SIGN_CODES)
     return order.index(diagnostic.code) if diagnostic.code in order else len(order)
 
 
 def _cause(diagnostic: Diagnostic) -> object:
     """Return a key that is equal for warnings about the same mistake."""
     gaps = diagnostic.message.gaps
-    if diagnostic.code in _OF_AN_INDEX and {"place", "values"} <= gaps.keys():
+    if diagnostic.code in _INDEX_CODES and {"place", "values"} <= gaps.keys():
         return ("index", _predicate_name(diagnostic), gaps["place"], gaps["values"])
-    if diagnostic.code in _OF_LOOSE_ATOMS:
+    if diagnostic.code in _ONE_SIGN_CODES:
         return (diagnostic.message.key, _predicate_name(diagnostic))
     words = sorted([(name, str(gap)) for name, gap in gaps.items() if name != "binding"])
     # A message without gaps can be distinguished only by its place.

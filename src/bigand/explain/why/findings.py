@@ -159,15 +159,15 @@ def _is_too_short(search: HorizonSearch, request: WhyRequest) -> bool:
 
 
 def _drop_expectation_repairs(
-    why: ClashExplanation, request: WhyRequest, analysis: ClashAnalysis
+    explanation: ClashExplanation, request: WhyRequest, analysis: ClashAnalysis
 ) -> ClashExplanation:
     """Return the explanation without repairs that would leave out an expectation."""
     kept = [
         repair
-        for repair in why.repairs
+        for repair in explanation.repairs
         if not any(request.is_expected(analysis.rules[rule]) for rule in repair.rules)
     ]
-    return replace(why, repairs=tuple(kept))
+    return replace(explanation, repairs=tuple(kept))
 
 
 def relevant_definitions(reason: Reason, request: WhyRequest) -> list[Assignment]:

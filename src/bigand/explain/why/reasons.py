@@ -77,7 +77,7 @@ class ClashExplanation(Struct, frozen=True, eq=False):
         return tuple(sorted([rule for repair in self.repairs[1:] for rule in repair.rules]))
 
 
-def put_suspects_first(why: ClashExplanation, rules: Sequence[int]) -> ClashExplanation:
+def put_suspects_first(explanation: ClashExplanation, rules: Sequence[int]) -> ClashExplanation:
     """Return the explanation with `rules` before all others."""
 
     def rank(rule: int) -> int:
@@ -89,10 +89,10 @@ def put_suspects_first(why: ClashExplanation, rules: Sequence[int]) -> ClashExpl
             rules=tuple(sorted(reason.rules, key=lambda rule: rank(rule.number))),
             instances=tuple(sorted(reason.instances, key=lambda instance: rank(instance.rule.number))),
         )
-        for reason in why.reasons
+        for reason in explanation.reasons
     ]
-    repairs = sorted(why.repairs, key=lambda repair: min(map(rank, repair.rules)))
-    return replace(why, reasons=tuple(reasons), repairs=tuple(repairs))
+    repairs = sorted(explanation.repairs, key=lambda repair: min(map(rank, repair.rules)))
+    return replace(explanation, reasons=tuple(reasons), repairs=tuple(repairs))
 
 
 class ClashAnalysis:

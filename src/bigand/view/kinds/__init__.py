@@ -27,8 +27,8 @@ class SceneInput(Struct, frozen=True):
     """The input for one scene: the layers at a step, and the layers of all steps, so that pictures look alike."""
 
     title: str
-    here: Sequence[Layer]
-    every: Sequence[Layer]
+    layers: Sequence[Layer]
+    all_steps: Sequence[Layer]  # the same with the rows of all steps
     clues: ClueNumbers = {}  # numbers that the file gives for places, apart from its atoms
 
 
@@ -55,7 +55,7 @@ class Kind:
     is_plain: ClassVar = False  # predicates without a view are shown like this anyway
     is_hidden: ClassVar = False  # the predicates are never shown
 
-    def is_pictured(self, layer: Layer) -> bool:
+    def has_picture(self, layer: Layer) -> bool:
         """Whether a predicate gets a picture, or one per step; otherwise it is shown with the rest."""
         return not self.is_plain or layer.step is not None
 
@@ -67,7 +67,7 @@ class Kind:
         """Return the numbers that a file gives for places of a picture, apart from its atoms."""
         return {}
 
-    def scene(self, stage: SceneInput) -> Scene:
+    def scene(self, scene_input: SceneInput) -> Scene:
         """Return the scene of one step."""
         raise NotImplementedError
 

@@ -54,7 +54,7 @@ CIRCLE_LOOKS = frozenset({"circle", "cercle", "rond"})  # around a text
 SIDE_ROLES = frozenset({"side", "côté", "cote", "bord", "edge"})
 TEXT_LOOKS = frozenset({"text", "texte", "word", "mot", "name", "nom"})  # written out instead of drawn
 _VALUE_WORDS = role_words("value val valeur chiffre digit number nombre colour couleur", "vnkdc")
-_SQUARE, _ROOMY = 36.0, 48.0
+_SQUARE, _LARGE_SQUARE = 36.0, 48.0
 _LIGHT, _DARK = "#f3ead8", "#c9a67c"
 _ENTRIES = ("entry", "given")
 _ENTRY_COLOUR, _LARGE_TEXT = "#1f55a5", 19.0
@@ -68,9 +68,7 @@ class Board(Kind):
     has_key = True
 
     def fits(self, layer: Layer) -> bool:
-        """Whether each atom has a row, a column and at most one thing more, or two squares, and the board is
-        drawable.
-        """
+        """Whether each atom has a row, a column and at most one thing more, or two squares, and all fits."""
         sizes = set(map(len, layer.rows))
         if not sizes or min(sizes) < 2 or max(sizes) > LINK_ARITY or (LINK_ARITY in sizes and len(sizes) > 1):
             return False
@@ -86,34 +84,38 @@ class Board(Kind):
 
         return clue_numbers(program)
 
-    def scene(self, stage: SceneInput) -> Scene:
+    def scene(self, scene_input: SceneInput) -> Scene:
         """Return the scene of one step; squares are on layer 0."""
-        parts = _sort_layers(stage.here)
-        every = [place for layer in _sort_layers(stage.every).with_squares for place in _squares_of(layer)]
+        parts = _sort_layers(scene_input.layers)
+        every = [
+            place for layer in _sort_layers(scene_input.all_steps).with_squares for place in _squares_of(layer)
+        ]
         down, across = fill_gaps([row for row, _ in every]), fill_gaps([column for _, column in every])
         is_chess = any([role.lower() in CHESS_ROLES for layer in parts.standing for role in layer.roles])
         if is_chess:
             down.reverse()
-        at_row = {row: y + 1 for y, row in enumerate(down)}
-        at_column = {column: x + 1 for x, column in enumerate(across)}
+        y_of_row = {row: y + 1 for y, row in enumerate(down)}
+        x_of_column = {column: x + 1 for x, column in enumerate(across)}
         # Lists give numbers for walls only where no predicate has values for squares.
         has_values = any([_index_places(layer)[2] is not None for layer in parts.standing])
-        standing, entries = _place_contents(parts.standing, at_row, at_column, {} if has_values else stage.clues)
+        standing, entries = _place_contents(
+            parts.standing, y_of_row, x_of_column, {} if has_values else scene_input.clues
+        )
         placed = [(layer, itemgetter(*_index_places(layer)[:2])) for layer in parts.standing]
         atoms = atoms_by_place(placed, len(down) * len(across))
         held = {(cell.x, cell.y): cell.state for cell in standing}
         squares = [
             Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"), atoms=atoms.get((row, column), ()))
-            for row, y in at_row.items()
-            for column, x in at_column.items()
+            for row, y in y_of_row.items()
+            for column, x in x_of_column.items()
         ]
-        labels = [Label("title", 0, 0, stage.title, "title"), *entries]
-        labels += [Label(f"row-{row}", 0, y, str(row), "row") for row, y in at_row.items()]
+        labels = [Label("title", 0, 0, scene_input.title, "title"), *entries]
+        labels += [Label(f"row-{row}", 0, y, str(row), "row") for row, y in y_of_row.items()]
         labels += [
             Label(f"column-{column}", x, 0, column_letters(column) if is_chess else str(column), "column")
-            for column, x in at_column.items()
+            for column, x in x_of_column.items()
         ]
-        outside = list(_outside_labels(parts.beside, at_row, at_column))
+        outside = list(_outside_labels(parts.beside, y_of_row, x_of_column))
         # Numbers on the left or above must not be mistaken for the names of rows or columns.
         unnamed = {"left": "row", "top": "column"} if outside else {}
         without = {unnamed.get(side_of(layer), "") for layer in parts.beside}
@@ -121,9 +123,9 @@ class Board(Kind):
         links = [
             link
             for number, layer in enumerate(parts.links)
-            for link in make_links(layer, number, at_row, at_column)
+            for link in make_links(layer, number, y_of_row, x_of_column)
         ]
-        regions = _region_names(parts.regions, at_row, at_column)
+        regions = _region_names(parts.regions, y_of_row, x_of_column)
         is_ruled = bool(regions or outside or parts.links) or any([_is_ruled(layer) for layer in parts.standing])
         size = (len(across) + 1, len(down) + 2)
         return Scene(
@@ -319,7 +321,7 @@ def _squares_of(layer: Layer) -> list[Row]:
 
 
 def _place_contents(
-    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int], clues: ClueNumbers
+    layers: Sequence[Layer], y_of_row: dict[Index, int], x_of_column: dict[Index, int], clues: ClueNumbers
 ) -> tuple[list[Cell], list[Label]]:
     """Return the pieces and the texts on squares; of several texts, the uppermost."""
     standing: list[Cell] = []
@@ -332,7 +334,7 @@ def _place_contents(
         is_text = layer.look.lower() in TEXT_LOOKS
         for (row, column), things in _contents(layer, r, c, content).items():
             square_atoms = true[row, column]
-            x, y = at_column[column], at_row[row]
+            x, y = x_of_column[column], y_of_row[row]
             if len(things) == 1 and (isinstance(things[0], int) or is_text):
                 role = "given" if is_given else "entry"
                 below = labels.get((x, y))
@@ -361,18 +363,18 @@ def _is_ruled(layer: Layer) -> bool:
 
 
 def _outside_labels(
-    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int]
+    layers: Sequence[Layer], y_of_row: dict[Index, int], x_of_column: dict[Index, int]
 ) -> Iterator[Label]:
     """Yield the labels beside the board."""
     used: Counter[str] = Counter()
     for layer in layers:
         side = side_of(layer)
-        yield from margin_labels(layer, used[side], at_row if side in ROW_SIDES else at_column)
+        yield from margin_labels(layer, used[side], y_of_row if side in ROW_SIDES else x_of_column)
         used[side] += 1
 
 
 def _region_names(
-    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int]
+    layers: Sequence[Layer], y_of_row: dict[Index, int], x_of_column: dict[Index, int]
 ) -> tuple[tuple[str, ...], ...]:
     """Return the region name of each square; empty without regions."""
     if not layers:
@@ -381,8 +383,8 @@ def _region_names(
     for layer in layers:
         row, column, region = _region_places(layer)
         for indices in layer.true:
-            names[at_row[indices[row]], at_column[indices[column]]] = str(indices[region])
-    return tuple([tuple([names.get((y, x), "") for x in at_column.values()]) for y in at_row.values()])
+            names[y_of_row[indices[row]], x_of_column[indices[column]]] = str(indices[region])
+    return tuple([tuple([names.get((y, x), "") for x in x_of_column.values()]) for y in y_of_row.values()])
 
 
 def _region_places(layer: Layer) -> tuple[int, int, int]:
@@ -410,7 +412,7 @@ def _square_size(scene: Scene, ink: dict[str, Ink]) -> float:
     """Return the size of a square: at least as wide as the texts on squares."""
     entries = [label.text for label in scene.labels if label.role in _ENTRIES]
     marks = [marks_of(cell.state, ink) for cell in scene.cells if len(split_state(cell.state)) > 1]
-    min_size = _ROOMY if any([link.look == "less" for link in scene.links]) else _SQUARE
+    min_size = _LARGE_SQUARE if any([link.look == "less" for link in scene.links]) else _SQUARE
     return max([min_size, *[text_width(text, 13) + 8 for text in (*entries, *marks)]])
 
 
@@ -567,12 +569,12 @@ def _guess_marked_squares(fact: PredicateFacts, row: int, column: int) -> Iterat
     """Guess squares with marks. Without steps a grid is the default, so only a better look is sure."""
     if not (fact.is_compact(row) and fact.is_compact(column)) or fact.is_named_after(EDGES):
         return
-    named = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
+    name_score = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
     queens = _are_queens(fact, row, column)
-    if fact.step is not None and not (fact.has_drawable_name or named >= 2):
+    if fact.step is not None and not (fact.has_drawable_name or name_score >= 2):
         return  # a grid
     points = (
-        named
+        name_score
         + (fact.values[row] == fact.values[column])
         + 3 * fact.has_drawable_name
         + 3 * queens

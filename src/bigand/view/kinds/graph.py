@@ -38,8 +38,8 @@ START_ROLES = frozenset({"from", "de", "source", "origin", "origine", "start", "
 END_ROLES = frozenset({"to", "vers", "target", "destination", "but", "end", "arrivée", "arrivee"})
 _NODE_WORDS = role_words("node noeud sommet vertex city ville region station pays place", "uvab")
 _ONE_WAY = frozenset({"arc", "succ", "successor", "suivant", "beats", "bat"})
-_NODE, _FAR = 15.0, 84.0
-_PLAIN, _CHOSEN, _UNCHOSEN = "#eef1f4", "#2f6f4f", "#dcdcd6"
+_RADIUS, _EDGE_LENGTH = 15.0, 84.0
+_PLAIN_COLOUR, _CHOSEN_COLOUR, _UNCHOSEN_COLOUR = "#eef1f4", "#2f6f4f", "#dcdcd6"
 
 
 class Graph(Kind):
@@ -52,16 +52,16 @@ class Graph(Kind):
         sizes = {len(row) for row in layer.rows}
         return len(sizes) <= 1 and sizes <= {1, 2, 3}
 
-    def scene(self, stage: SceneInput) -> Scene:
+    def scene(self, scene_input: SceneInput) -> Scene:
         """Return the scene; node positions are computed from all steps."""
         from bigand.view.graph_layout import lay_out_graph  # imports NumPy
 
-        names, pairs = _collect_nodes(stage.every)
+        names, pairs = _collect_nodes(scene_input.all_steps)
         width, height, places = lay_out_graph(len(names), pairs)
         states = ["none"] * len(names)
         number = {name: index for index, name in enumerate(names)}
         edges: dict[tuple[int, int, str], Edge] = {}
-        for layer in stage.here:
+        for layer in scene_input.layers:
             ends = _edge_ends(layer)
             if ends is None:
                 _mark_nodes(layer, states, number)
@@ -74,12 +74,12 @@ class Graph(Kind):
                 else:
                     shown = edge if known.state == "false" else known
                     edges[key] = replace(shown, atoms=(*known.atoms, *edge.atoms))
-        atoms = atoms_by_place(list(_node_layers(stage.here)), len(names))
+        atoms = atoms_by_place(list(_node_layers(scene_input.layers)), len(names))
         nodes = [
             Node(f"node-{name}", round(float(x), 4), round(float(y), 4), str(name), state, atoms.get(name, ()))
             for name, (x, y), state in zip(names, places, states, strict=True)
         ]
-        labels = (Label("title", 0, 0, stage.title, "title"),)
+        labels = (Label("title", 0, 0, scene_input.title, "title"),)
         return Scene(width, height, (), labels, "graph", tuple(nodes), tuple(edges.values()))
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
@@ -115,28 +115,28 @@ class Graph(Kind):
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         """Paint edges first, thin if not chosen, then nodes in their colours, with long names below them."""
         widest = max([text_width(node.text, 12) for node in scene.nodes], default=0.0)
-        is_short = widest <= 2 * _NODE - 6
-        margin = _NODE if is_short else max(_NODE, widest / 2)
-        far = _FAR if is_short else max(_FAR, 0.8 * widest)
+        is_short = widest <= 2 * _RADIUS - 6
+        margin = _RADIUS if is_short else max(_RADIUS, widest / 2)
+        far = _EDGE_LENGTH if is_short else max(_EDGE_LENGTH, 0.8 * widest)
         # Part of an edge is visible on both sides of its text.
-        far = max([far, *[text_width(edge.text, 11) + 2 * _NODE + 44 for edge in scene.edges if edge.text]])
-        low = CELL + 8 + _NODE
+        far = max([far, *[text_width(edge.text, 11) + 2 * _RADIUS + 44 for edge in scene.edges if edge.text]])
+        low = CELL + 8 + _RADIUS
         places = [(margin + node.x * scene.width * far, low + node.y * scene.height * far) for node in scene.nodes]
         shapes: list[Shape] = []
         for edge in sorted(scene.edges, key=lambda edge: edge.state != "false"):
-            shapes += _edge_shapes(edge, _trim_to_circles(places[edge.start], places[edge.end], _NODE), name, ink)
+            shapes += _edge_shapes(edge, _trim_to_circles(places[edge.start], places[edge.end], _RADIUS), name, ink)
         for node, (x, y) in zip(scene.nodes, places, strict=True):
-            fill = _CHOSEN if node.state == "true" else colour_of(node.state, ink) or _PLAIN
-            shapes.append(Disc(x, y, _NODE, fill, FOREGROUND, f"{name}-{node.id}", node.state, atoms=node.atoms))
+            fill = _CHOSEN_COLOUR if node.state == "true" else colour_of(node.state, ink) or _PLAIN_COLOUR
+            shapes.append(Disc(x, y, _RADIUS, fill, FOREGROUND, f"{name}-{node.id}", node.state, atoms=node.atoms))
             if is_short:
                 shapes.append(Text(x, y + 4.5, node.text, 12, "middle", fill=contrast_colour(fill)))
             else:
                 wide = text_width(node.text, 12)
                 shapes += [
-                    Box(x - wide / 2, y + _NODE + 2, wide, 15, BACKGROUND),
-                    Text(x, y + _NODE + 14, node.text, 12, "middle"),
+                    Box(x - wide / 2, y + _RADIUS + 2, wide, 15, BACKGROUND),
+                    Text(x, y + _RADIUS + 14, node.text, 12, "middle"),
                 ]
-        bottom = low + scene.height * far + _NODE + (0 if is_short else 18)
+        bottom = low + scene.height * far + _RADIUS + (0 if is_short else 18)
         return _with_legend(Drawing(scene.width * far + 2 * margin, bottom, tuple(shapes)), scene, name, ink)
 
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
@@ -254,7 +254,9 @@ def _make_edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: d
 
 def _edge_shapes(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
     start, end = ends
-    colour = {"true": FOREGROUND, "false": _UNCHOSEN}.get(edge.state) or colour_of(edge.state, ink) or FOREGROUND
+    colour = (
+        {"true": FOREGROUND, "false": _UNCHOSEN_COLOUR}.get(edge.state) or colour_of(edge.state, ink) or FOREGROUND
+    )
     width = 1.0 if edge.state == "false" else 2.0
     yield Line((start, end), colour, width, id=f"{name}-{edge.id}", state=edge.state, atoms=edge.atoms)
     if edge.is_directed:

@@ -24,20 +24,18 @@ class Grid(Kind):
 
     is_plain = True
 
-    def is_pictured(self, layer: Layer) -> bool:
+    def has_picture(self, layer: Layer) -> bool:
         return layer.step is not None and not is_grid(layer.rows)
 
     def fits(self, layer: Layer) -> bool:
         return is_grid(layer.rows)
 
-    def scene(self, stage: SceneInput) -> Scene:
-        (layer,) = stage.here
-        return make_grid(layer).with_title(stage.title)
+    def scene(self, scene_input: SceneInput) -> Scene:
+        (layer,) = scene_input.layers
+        return make_grid(layer).with_title(scene_input.title)
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        return screen.fit_lines(
-            list(grid_lines(scene, screen.depth))[1:]
-        )  # without the title, which is shown above
+        return screen.fit_lines(list(grid_lines(scene, screen.depth))[1:])  # the title is shown above
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         labels = inner_labels(scene)
@@ -61,9 +59,9 @@ class Grid(Kind):
             ):
                 continue
             row, column = fact.free_places
-            named = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
-            if named < 2 and fact.is_compact(row) and fact.is_compact(column):
-                points = named + (fact.values[row] == fact.values[column]) + fact.is_step_sure
+            name_score = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
+            if name_score < 2 and fact.is_compact(row) and fact.is_compact(column):
+                points = name_score + (fact.values[row] == fact.values[column]) + fact.is_step_sure
                 yield Guess("grid", (fact.guess_shape({row: "row", column: "column"}),), points)
 
 

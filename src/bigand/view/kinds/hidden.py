@@ -12,7 +12,7 @@ class Hidden(Kind):
 
     is_hidden = True
 
-    def is_pictured(self, _layer: Layer) -> bool:
+    def has_picture(self, _layer: Layer) -> bool:
         return False
 
     def fits(self, _layer: Layer) -> bool:

@@ -20,9 +20,9 @@ class Table(Kind):
     def fits(self, _layer: Layer) -> bool:
         return True
 
-    def scene(self, stage: SceneInput) -> Scene:
-        (layer,) = stage.here
-        return make_table(layer.predicate, layer.roles, layer.true, layer.atom_of).with_title(stage.title)
+    def scene(self, scene_input: SceneInput) -> Scene:
+        (layer,) = scene_input.layers
+        return make_table(layer.predicate, layer.roles, layer.true, layer.atom_of).with_title(scene_input.title)
 
     def lines(self, _scene: Scene, _screen: Screen) -> list[str]:
         return []

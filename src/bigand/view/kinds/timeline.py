@@ -33,9 +33,9 @@ class Timeline(Kind):
         sizes = {len(row) for row in layer.rows}
         return sizes <= {2, 3} and len(sizes) == 1 and is_drawable_size(layer.rows, *_index_places(layer)[:2])
 
-    def scene(self, stage: SceneInput) -> Scene:
+    def scene(self, scene_input: SceneInput) -> Scene:
         """Return a cell for each lane and slot; `none` where nothing is done."""
-        (layer,), (whole,) = stage.here, stage.every
+        (layer,), (whole,) = scene_input.layers, scene_input.all_steps
         lane, slot, content = _index_places(whole)
         lanes = sorted({row[lane] for row in whole.rows}, key=index_sort_key)
         slots = fill_gaps([row[slot] for row in whole.rows])
@@ -56,7 +56,7 @@ class Timeline(Kind):
             for y, lane in enumerate(lanes, 2)
             for x, slot in enumerate(slots, 1)
         ]
-        labels = [Label("title", 0, 0, stage.title, "title")]
+        labels = [Label("title", 0, 0, scene_input.title, "title")]
         labels += [Label(f"lane-{lane}", 0, y, str(lane), "row") for y, lane in enumerate(lanes, 2)]
         labels += [Label(f"slot-{slot}", x, 1, str(slot), "column") for x, slot in enumerate(slots, 1)]
         return Scene(len(slots) + 1, len(lanes) + 2, tuple(cells), tuple(labels), "timeline")

@@ -41,16 +41,16 @@ class Tubes(Kind):
             return False
         return all([is_drawable_size(layer.rows, first, second) for first, second in ((0, 1), (0, 2), (1, 2))])
 
-    def scene(self, stage: SceneInput) -> Scene:
-        tube, layer, content = _index_places(stage.here[0].roles)
-        across = sorted({row[tube] for row in stage.every[0].rows}, key=index_sort_key)
-        up = sorted({row[layer] for row in stage.every[0].rows}, key=index_sort_key)
+    def scene(self, scene_input: SceneInput) -> Scene:
+        tube, layer, content = _index_places(scene_input.layers[0].roles)
+        across = sorted({row[tube] for row in scene_input.all_steps[0].rows}, key=index_sort_key)
+        up = sorted({row[layer] for row in scene_input.all_steps[0].rows}, key=index_sort_key)
         held: dict[tuple[Index, Index], list[str]] = {}
-        for row in sorted(stage.here[0].true, key=lambda row: index_sort_key(row[content])):
+        for row in sorted(scene_input.layers[0].true, key=lambda row: index_sort_key(row[content])):
             held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
-        atoms = atoms_by_place([(stage.here[0], itemgetter(tube, layer))], len(across) * len(up))
-        contents = sorted({row[content] for row in stage.every[0].rows}, key=index_sort_key)
-        is_piled = stage.here[0].look.lower() in DISCS
+        atoms = atoms_by_place([(scene_input.layers[0], itemgetter(tube, layer))], len(across) * len(up))
+        contents = sorted({row[content] for row in scene_input.all_steps[0].rows}, key=index_sort_key)
+        is_piled = scene_input.layers[0].look.lower() in DISCS
         sizes = {str(index): size for size, index in enumerate(contents, 1)} if is_piled else {}
         cells = [
             Cell(
@@ -64,7 +64,7 @@ class Tubes(Kind):
             for x, tube in enumerate(across)
             for y, level in enumerate(up)
         ]
-        labels = [Label("title", 0, 0, stage.title, "title")]
+        labels = [Label("title", 0, 0, scene_input.title, "title")]
         labels += [Label(f"tube-{tube}", x, len(up) + 1, str(tube), "column") for x, tube in enumerate(across)]
         return Scene(len(across), len(up) + 2, tuple(cells), tuple(labels), "tubes")
 
@@ -184,14 +184,14 @@ def _guess_tubes(fact: PredicateFacts, tube: int, layer: int, content: int) -> I
     if single < 0.5:
         return
     row, column = sorted((tube, layer))  # if it were a board
-    named = fact.role_score(tube, _TUBE_WORDS) + fact.role_score(layer, _LAYER_WORDS)
+    name_score = fact.role_score(tube, _TUBE_WORDS) + fact.role_score(layer, _LAYER_WORDS)
     points = (
-        (3 if _is_piled(fact, layer, content) else 0 if named >= 2 else -1)
+        (3 if _is_piled(fact, layer, content) else 0 if name_score >= 2 else -1)
         + (single >= MIN_SHARE)
-        + named
+        + name_score
         + min(1, fact.role_score(content, COLOURS))
         + all([is_colour(str(name)) for name in fact.values[content]])
-        - (2 if fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS) > named else 0)
+        - (2 if fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS) > name_score else 0)
     )
     yield Guess("tubes", (fact.guess_shape({tube: "tube", layer: "layer", content: "colour"}),), points)
 
