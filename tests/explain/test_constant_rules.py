@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from tests.reference.models import Answer, answer
 
-from bigand.explain.lint.constant_rules import find_constant_rules, is_surely_breakable, is_surely_keepable
+from bigand.explain.lint.constant_rules import find_constant_rules, is_surely_breakable, is_surely_satisfiable
 from bigand.explain.lint.survey import QUICK, THOROUGH, Effort, survey_file
 from bigand.ground.grounder import Grounder
 from bigand.language import Mode, read_document
@@ -66,7 +66,7 @@ def test_the_form_of_a_rule_never_says_too_much() -> None:
         if seen and is_surely_breakable(rule.body, seen):
             known += 1
             assert len(table.models) < 2 ** len(table.atoms), text
-        if is_surely_keepable(rule.body):
+        if is_surely_satisfiable(rule.body):
             known += 1
             assert table.models, text
     assert known > _RULES

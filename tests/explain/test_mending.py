@@ -253,7 +253,7 @@ def test_many_models_are_counted() -> None:
 
 
 def test_what_was_found_before_the_time_was_up_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fixes, "_STOPPING", 0.0)  # no time to look for changes
+    monkeypatch.setattr(fixes, "_SOFT_SHARE", 0.0)  # no time to look for changes
     reading = read_document(Document("wrong", LIGHT.replace("when $a != $i", "")), Mode.SAT)
     mending = find_fixes(reading, {}, time.monotonic() + 60)
     assert [one.expect.number for one in mending.unmet] == [2]

@@ -1,6 +1,6 @@
-"""Answers -> reasons.
+"""Explain answers: from a solver's result to reasons on the user's own lines.
 
-Takes a grounder and the clauses made from it; gives reasons on the user's own lines: minimal sets of rule
-instances that clash, repairs, what is forced, what a rule is good for, and suspicions before anything is solved.
-Must never show a reason that has not been checked, nor know a puzzle or a terminal.
+From a grounder and its clauses, this package derives minimal sets of clashing rule instances, repairs, forced
+atoms, what each rule contributes, and lint warnings that need no solving. Every reason is checked before it is
+shown. Nothing here depends on a particular puzzle or on a terminal.
 """

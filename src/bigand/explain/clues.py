@@ -1,6 +1,7 @@
-"""Which clues leave one solution: a puzzle's rules without its board, and clues as assumptions of one solver.
+"""Find clues that leave a puzzle exactly one solution.
 
-Clues that a board does not have are false, if the rules take them from a list; else nothing is said of them.
+One solver holds the rules of a puzzle without its board; clues are assumptions. If the rules take the clues from a
+list, every clue that a board does not give is false; otherwise it is unconstrained.
 """
 
 import random
@@ -14,7 +15,11 @@ from bigand.solve.engines.pysat import clause_lists
 
 
 class ClueSolver:
-    """The rules of a puzzle; `clues` are all atoms that a board may give."""
+    """A solver for the rules of a puzzle.
+
+    `clues` are all atoms that a board may give, `free` the atoms that keep their values when a solution is
+    excluded. `is_listed` says that the rules take the clues from a list.
+    """
 
     def __init__(self, clauses: Clauses, clues: Sequence[int], free: Sequence[int], is_listed: bool) -> None:
         from pysat.solvers import Minisat22
@@ -28,17 +33,17 @@ class ClueSolver:
             for clause in clause_lists(batch):
                 self._solver.add_clause(clause)
         self._next = clauses.variables + 1
-        self._board: list[int] = []  # the values of what is free
+        self._board: list[int] = []  # the values of the free atoms
 
     def close(self) -> None:
         self._solver.delete()
 
     def random_solution(self, generator: random.Random, given_clues: Sequence[int]) -> Array | None:
-        """A random model in which some clues are given and no others (where they are listed)."""
+        """Return a random model with these clues and, if clues are listed, no others; None if there is none."""
         variables = self._next - 1
         phases = [atom if generator.random() < 0.5 else -atom for atom in range(1, variables + 1)]
         self._solver.set_phases(phases)
-        # A few atoms at random before all others: phases alone give models that look alike.
+        # Assume a few random atoms first: phases alone give models that look alike.
         others = [atom for atom in range(1, self.atoms + 1) if atom not in set(self.clues)]
         wishes = generator.sample(others, min(len(others), 12))
         fixed = self._clue_literals(given_clues) if self.is_listed else list(given_clues)
@@ -49,7 +54,7 @@ class ClueSolver:
         return self._values()
 
     def compatible_clues(self, solution: Array, given_clues: Sequence[int], generator: random.Random) -> list[int]:
-        """All clues that a board with this solution may give, together; `given_clues` are among them."""
+        """Return clues that one board with this solution may give together, `given_clues` included."""
         clues = set(self.clues)
         fixed = [atom if solution[atom - 1] else -atom for atom in range(1, self.atoms + 1) if atom not in clues]
         if not self.is_listed:
@@ -63,7 +68,7 @@ class ClueSolver:
         return compatible
 
     def exclude_solution(self, solution: Array) -> int:
-        """A switch that excludes a solution; what is free stays as it is in it."""
+        """Return a switch that excludes a solution; the free atoms keep the values they have in it."""
         clues = set(self.clues) if self.is_listed else set()
         free = set(self.free)
         switch = self._next
@@ -75,7 +80,7 @@ class ClueSolver:
         return switch
 
     def find_sufficient_clues(self, given_clues: Iterable[int], switch: int) -> list[int] | None:
-        """Some of the clues that leave one solution; None if all of them leave another."""
+        """Return some of the clues that leave one solution; None if all of them together allow another."""
         clues = list(given_clues)
         if self._solver.solve(assumptions=[switch, *self._board, *self._clue_literals(clues)]):
             return None
@@ -83,7 +88,7 @@ class ClueSolver:
         return [clue for clue in clues if clue in core]
 
     def other_solution(self) -> Array:
-        """The other solution after `find_sufficient_clues` gave None."""
+        """Return the other solution after `find_sufficient_clues` has returned None."""
         return self._values()
 
     def _values(self) -> Array:
@@ -93,5 +98,5 @@ class ClueSolver:
         if not self.is_listed:
             return list(given_clues)
         present = set(given_clues)
-        # In the order in which they are given: those that come first are needed more often.
+        # Keep the given order: clues that come first end up in the core more often.
         return [*given_clues, *[-clue for clue in self.clues if clue not in present]]

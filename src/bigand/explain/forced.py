@@ -1,7 +1,7 @@
-"""What every model has in common: the atoms with the same value in all of them.
+"""Find the forced atoms: those with the same value in every model.
 
-From one model on: is there another that differs from it in any atom still suspected? Each such model clears the
-atoms in which it differs; when there is none, those left are forced. So the proof of all of them is one "no".
+Starting from one model, ask for another that differs in any atom still suspected. Each such model clears the atoms
+in which it differs. When there is none, the remaining atoms are forced: a single "unsat" proves all of them.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from bigand.solve.session import Session
 
 
 class ForcedAtoms(Struct, frozen=True, eq=False):
-    """The numbers of the forced atoms, and a model, in which they have their values."""
+    """The numbers of the forced atoms, and a model that gives their values."""
 
     atoms: Array
     model: Array
@@ -27,14 +27,14 @@ class ForcedAtoms(Struct, frozen=True, eq=False):
 
     @property
     def literals(self) -> Array:
-        """The atoms, those that are false with a minus."""
+        """The forced atoms as literals, negative where they are false."""
         return np.where(self.values, self.atoms, -self.atoms)
 
 
 def find_forced_atoms(
     session: Session, atoms: int, variables: int, watch: Callable[[int], None] = lambda _count: None
 ) -> ForcedAtoms | None:
-    """The forced atoms; None if there is no model. The session is used up."""
+    """Return the forced atoms, or None if there is no model; the session cannot be used afterwards."""
     if not session.solve():
         return None
     values = session.values()[:atoms]
@@ -57,7 +57,10 @@ def find_forced_atoms(
 def find_forced_numbers(
     session: NumberSession, watch: Callable[[int], None] = lambda _count: None
 ) -> list[tuple[int, bool | int | Fraction]] | None:
-    """The same where unknowns are numbers too: places among them, and values; None if there is no model."""
+    """Return the forced unknowns as (position, value), or None if there is no model.
+
+    This is `find_forced_atoms` for files whose unknowns may be numbers.
+    """
     if not session.solve():
         return None
     values = session.numbers()

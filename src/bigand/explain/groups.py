@@ -1,7 +1,8 @@
-"""Clauses in groups: a group is a rule or an instance of one, and each is switched on by an assumption.
+"""Clauses in groups that assumptions switch on.
 
-The clauses of a group that is not switched on say nothing. Groups may be put together into parts, so that a
-hundred thousand instances need no hundred thousand switches: coarse parts first, then finer ones.
+A group is a rule or an instance of a rule. The clauses of a group that is off have no effect. Groups can be
+gathered into parts that share a switch, so that 100,000 instances do not need 100,000 switches: coarse parts
+first, then finer ones.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ ALWAYS, NEVER = -1, -2
 
 
 class Groups(Struct, frozen=True, eq=False):
-    """Batches of clauses, and for each batch the group of each of its clauses (int64)."""
+    """Batches of clauses, with the group number (int64) of each clause of each batch."""
 
     clauses: Clauses
     owners: tuple[Array, ...]
@@ -31,7 +32,7 @@ class Groups(Struct, frozen=True, eq=False):
 
 
 def group_by_rule(grounder: Grounder, compiled: CompiledFile) -> Groups:
-    """One group a rule of the file, by its number."""
+    """Make one group of each rule of the file, numbered as the rule is."""
     rules = len(grounder.rules())
     batches = compiled.clauses.batches
     owners = tuple([batch.rule_numbers() for batch in batches])
@@ -39,9 +40,10 @@ def group_by_rule(grounder: Grounder, compiled: CompiledFile) -> Groups:
 
 
 def add_switches(groups: Groups, parts: Array) -> Clauses:
-    """The clauses, each with the switch of its part as one literal more; `parts` is by group.
+    """Return the clauses, each with the negated switch of its part as an extra literal.
 
-    The switch of part p is the atom `variables + 1 + p`. What is `ALWAYS` on has none; what is `NEVER` is left out.
+    `parts` gives the part of each group. The switch of part p is the atom `variables + 1 + p`. Groups in the part
+    `ALWAYS` get no switch, groups in the part `NEVER` are left out.
     """
     first = groups.clauses.variables + 1
     batches: list[Batch] = []
@@ -72,7 +74,7 @@ def _with_switches(batch: Batch, rows: Array, switches: Array | None) -> Batch:
 
 
 class ClashOracle:
-    """An engine that is asked which parts clash; it lives as long as the questions about these parts."""
+    """A solver session that finds which parts clash."""
 
     def __init__(self, groups: Groups, parts: Array, deadline: float | None) -> None:
         clauses = add_switches(groups, parts)
@@ -80,14 +82,17 @@ class ClashOracle:
         self.session = groups.engine(clauses, deadline)
 
     def find_clash(self, parts: Sequence[int], literals: Sequence[int] = ()) -> list[int] | None:
-        """Some of the parts that cannot hold together (with the literals), or None if all of them can."""
+        """Return some of `parts` that clash, given `literals`; None if all of them can hold together."""
         switches = [self._first_switch + part for part in parts]
         if self.session.solve([*literals, *switches]):
             return None
         return [literal - self._first_switch for literal in self.session.core() if literal >= self._first_switch]
 
     def values(self) -> Array:
-        """The model after "they can": the truth of each atom from 1 on, or (objects) the values of unknowns."""
+        """Return the model after `find_clash` has returned None.
+
+        It holds the truth of each atom, from atom 1 on, or the values of the unknowns (as objects).
+        """
         numbers = getattr(self.session, "numbers", None)
         if numbers is not None:
             return np.array(numbers(), dtype=object)
@@ -97,12 +102,11 @@ class ClashOracle:
         self.session.close()
 
 
-# ----------------------------------------------------------------------
-# The instances of rules: each a group of clauses, with its rule, its binding and what it says.
+# ---------------------------------------------------------------------- instances of rules
 
 
 class Instance(Struct, frozen=True):
-    """A rule for one binding of its variables; `formula` is the formula, expanded."""
+    """A rule for one binding of its variables; `formula` is its expanded body."""
 
     rule: Rule
     binding: dict[str, Value]
@@ -119,7 +123,7 @@ class InstanceGroups(Struct, frozen=True, eq=False):
 
 
 def instances_of(grounder: Grounder, rules: Sequence[Rule]) -> InstanceGroups:
-    """All instances of some rules that say anything."""
+    """Return all instances of `rules` that have clauses."""
     compiled = compile_traced(grounder, rules)
     batches = compiled.clauses.batches
     keys = [(np.int64(batch.rule) << 40) | _require_origin(batch.origin) for batch in batches]
@@ -136,7 +140,7 @@ def _require_origin(origin: Array | None) -> Array:
 
 
 def describe_groups(grounder: Grounder, instances: InstanceGroups, groups: Sequence[int]) -> list[Instance]:
-    """What these groups are, in order of rule and row; bindings are made anew."""
+    """Return the instances behind some groups, by rule and row; their bindings are computed again."""
     rules = {rule.number: rule for rule in grounder.rules()}
     descriptions: list[Instance] = []
     for number in sorted({int(instances.rules[group]) for group in groups}):
@@ -146,7 +150,7 @@ def describe_groups(grounder: Grounder, instances: InstanceGroups, groups: Seque
 
 
 def instances_at_rows(grounder: Grounder, rule: Rule, rows: Sequence[int]) -> list[Instance]:
-    """Some instances of a rule, by their rows, which are in order."""
+    """Return the instances of a rule at `rows`, which must be sorted."""
     instances: list[Instance] = []
     first = 0
     for frame, ground in grounder.blocks(rule):
@@ -154,8 +158,8 @@ def instances_at_rows(grounder: Grounder, rule: Rule, rows: Sequence[int]) -> li
         for row in rows:
             if first <= row < first + frame.count:
                 frame_row = row - first
-                says = tree_of(ground, frame_row, names)
-                instances.append(Instance(rule, frame.binding(frame_row, grounder.table), says))
+                formula = tree_of(ground, frame_row, names)
+                instances.append(Instance(rule, frame.binding(frame_row, grounder.table), formula))
         first += frame.count
         if len(instances) == len(rows):
             break
@@ -163,7 +167,7 @@ def instances_at_rows(grounder: Grounder, rule: Rule, rows: Sequence[int]) -> li
 
 
 def instance_for_binding(grounder: Grounder, rule: Rule, binding: dict[str, Value]) -> Instance:
-    """The instance of a rule for a binding, with what it says."""
+    """Return the instance of a rule for one binding."""
     columns = {name: constant_column(value, grounder.table) for name, value in binding.items()}
     ground = grounder.instantiator.instantiate(rule.body, Frame(1, columns))
     return Instance(rule, binding, tree_of(ground, 0, grounder.atoms.names()))

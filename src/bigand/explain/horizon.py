@@ -1,8 +1,8 @@
-"""A number of steps that is too small: the least one for which there is a model.
+"""Find the least number of steps (the horizon) for which a planning file has a model.
 
-A horizon is said by `;;@ horizon $k in [a..b]`, or guessed: a global integer that ends the range of a step index
-(one that a rule uses both as `$i` and as `$i-1` or `$i+1`, at the same place of the same predicate) and that
-stands at that place itself, in the goal.
+A file states its horizon by `;;@ horizon $k in [a..b]`. Otherwise it is guessed: a global integer that ends the
+range of a step index and also occurs in the goal. A step index is one that a rule uses both as `$i` and as `$i-1`
+or `$i+1`, in the same argument of the same predicate; the goal uses the integer in that argument.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -22,11 +22,11 @@ from bigand.solve.engines import engine_for
 from bigand.solve.session import LimitError
 from bigand.source.document import Span
 
-_FURTHER = 12  # steps more than the file says that are tried when it does not say how many
+_EXTRA_STEPS = 12  # tried beyond the file's own number when no directive gives a range
 
 
 class Horizon(Struct, frozen=True):
-    """A global integer that says how many steps there are, the value the file gives it, and values to try."""
+    """A global integer that sets the number of steps: the file's value for it and the values to try."""
 
     variable: str
     current: int | None
@@ -35,7 +35,7 @@ class Horizon(Struct, frozen=True):
 
 
 class HorizonSearch(Struct):
-    """What is known of a horizon: the values without a model so far, and the least that has one."""
+    """What a search has found: the values without a model, and the least value with one."""
 
     horizon: Horizon
     values_without_model: list[int] = field(default_factory=list)
@@ -44,7 +44,7 @@ class HorizonSearch(Struct):
 
     @property
     def no_model_up_to(self) -> int | None:
-        """The largest number such that no smaller one, nor itself, has a model, of all that were tried."""
+        """The end of the unbroken run of values without a model, from the first value on."""
         tried = set(self.values_without_model)
         reached = None
         for value in self.horizon.values:
@@ -55,7 +55,7 @@ class HorizonSearch(Struct):
 
 
 def find_horizon(reading: CheckedDocument, given: dict[str, Value]) -> Horizon | None:
-    """The horizon of a file, said or guessed."""
+    """Return the horizon of a file, stated by a directive or guessed."""
     program = reading.program
     for directive in program.directives:
         if isinstance(directive, syntax.Horizon):
@@ -68,12 +68,12 @@ def find_horizon(reading: CheckedDocument, given: dict[str, Value]) -> Horizon |
     if name_guessed is None or current is None or current < 0:
         return None
     return Horizon(
-        name_guessed, current, tuple(range(current + _FURTHER + 1)), _assignment_span(program, name_guessed)
+        name_guessed, current, tuple(range(current + _EXTRA_STEPS + 1)), _assignment_span(program, name_guessed)
     )
 
 
 def _assignment_span(program: syntax.Program, name: str) -> Span | None:
-    """Where a variable is given its value."""
+    """Return the place where a variable is assigned."""
     places = [
         item.span for item in program.items if isinstance(item, syntax.Assignment) and item.target.name == name
     ]
@@ -83,7 +83,7 @@ def _assignment_span(program: syntax.Program, name: str) -> Span | None:
 def directive_values(
     reading: CheckedDocument, given: dict[str, Value], directive: syntax.Horizon
 ) -> tuple[int, ...]:
-    """The values that a directive says, in order."""
+    """Return the integers that a directive lists, in order."""
     try:
         grounder = Grounder(reading, given)
         column = grounder.evaluator.evaluate(directive.range, UNIT_FRAME)
@@ -96,7 +96,7 @@ def directive_values(
 
 
 def _integer_value(program: syntax.Program, given: dict[str, Value], name: str) -> int | None:
-    """The integer that a variable has: from outside, or as the file assigns it."""
+    """Return a variable's integer value, given from outside or assigned by the file."""
     if name in given:
         value = given[name]
         return value if isinstance(value, int) else None
@@ -111,7 +111,7 @@ def _integer_value(program: syntax.Program, given: dict[str, Value], name: str) 
 
 
 def guess_horizon(program: syntax.Program) -> str | None:
-    """The variable that says how many steps there are, by how it is used."""
+    """Return the variable that seems to set the number of steps, judging by how it is used."""
     assigned = {item.target.name: item.value for item in program.items if isinstance(item, syntax.Assignment)}
     formulas = [item.formula for item in program.items if isinstance(item, syntax.Assertion)]
     for name, value in assigned.items():
@@ -123,7 +123,7 @@ def guess_horizon(program: syntax.Program) -> str | None:
 
 
 def _dependent_names(assigned: dict[str, syntax.Node], name: str) -> set[str]:
-    """The names of variables whose values are made from this one, itself included."""
+    """Return `name` and the names of the variables whose values depend on it."""
     names = {name}
     for assigned_name, value in assigned.items():
         if names & variables_of(value):
@@ -132,7 +132,7 @@ def _dependent_names(assigned: dict[str, syntax.Node], name: str) -> set[str]:
 
 
 def _indices(formula: syntax.Node) -> Iterator[tuple[tuple[str, int], syntax.Node]]:
-    """What stands at each predicate and place."""
+    """Yield each index of each proposition, with its predicate and argument position."""
     for node in syntax.walk(formula):
         if isinstance(node, syntax.Proposition):
             for place, argument in enumerate(node.arguments):
@@ -140,14 +140,14 @@ def _indices(formula: syntax.Node) -> Iterator[tuple[tuple[str, int], syntax.Nod
 
 
 def _index_places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
-    """Where a variable itself is an index: predicate and place."""
+    """Yield the predicates and positions at which a variable itself is the index."""
     for place, index in _indices(formula):
         if isinstance(index, syntax.Variable) and index.name == name:
             yield place
 
 
 def _step_places(formulas: list[syntax.Node], bounds: set[str]) -> Iterator[tuple[str, int]]:
-    """Where an index over a set made from `bounds` is used both as it is and with something added."""
+    """Yield the places where an index over a set made from `bounds` occurs both plain and with an offset."""
     for formula in formulas:
         steps = {
             variable.name
@@ -184,7 +184,7 @@ def search_horizon(
     watch: Callable[[int], None] = lambda _value: None,
     known_failures: Iterable[int] = (),
 ) -> HorizonSearch:
-    """Solve for one number of steps after the other; `known_failures` are those that surely have no model."""
+    """Solve for one number of steps after another; `known_failures` are values known to have no model."""
     search = HorizonSearch(horizon, values_without_model=list(known_failures))
 
     def is_possible(value: int) -> bool:
@@ -197,7 +197,7 @@ def search_horizon(
     larger = [value for value in horizon.values if horizon.current is None or value > horizon.current]
     smaller = [value for value in horizon.values if horizon.current is not None and value < horizon.current]
     try:
-        # First what the user needs, a number that works; then whether a smaller one would have done.
+        # The user needs a number that works first; then see whether a smaller one works too.
         for values in (larger, smaller):
             possible = (
                 value for value in values if value not in search.values_without_model and is_possible(value)
@@ -210,7 +210,7 @@ def search_horizon(
 
 
 def has_model(reading: CheckedDocument, given: dict[str, Value], deadline: float | None) -> bool:
-    """Whether the file has a model for these values; one that cannot be expanded for them has none."""
+    """Whether the file has a model for these values; a file that cannot be expanded for them has none."""
     try:
         grounder = Grounder(reading, given)
         compiled = compile_rules(grounder)

@@ -1,6 +1,7 @@
-"""The least number of steps for which a file has a model: one value after the other, from the smallest up.
+"""Find the least number of steps for which a file has a model, trying values from the smallest up.
 
-All of it runs in one child, which can be stopped at any time: it expands, solves, and tells after each value.
+All values are expanded and solved in one child process, which reports after each value and can be stopped at any
+time.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -25,7 +26,10 @@ from bigand.source.limits import deep_recursion
 
 
 class Attempt(Struct, frozen=True, eq=False):
-    """A number of steps: without `values` it has no model, else these are its atoms by name."""
+    """The result for one number of steps.
+
+    `values` are the values of the atoms in `names`, or None if there is no model.
+    """
 
     steps: int
     names: tuple[str, ...] = ()
@@ -40,9 +44,9 @@ def try_horizons(
     deadline: float | None,
     as_written: bool = False,
 ) -> Generator[Attempt, None, None]:
-    """Try these values in order; the last attempt is the first that has a model, if any has.
+    """Try `values` for `variable` in order and stop at the first that has a model.
 
-    The model has been checked. An error of the file for one of the values is raised as it is met.
+    The model is verified. An error of the file for one of the values is raised when it occurs.
     """
 
     def work(report: Callable[[Any], None]) -> None:
@@ -74,7 +78,7 @@ def _try_horizon(reading: CheckedDocument, given: dict[str, Value], steps: int, 
 
 
 def _find_model(compiled: CompiledFile, grounder: Grounder) -> Array | None:
-    """The values of the atoms in a model: truths, or objects where some are numbers."""
+    """Return the atoms' values in a model: truth values, or objects where some unknowns are numbers."""
     if grounder.kinds is not None:
         number_session = Z3Session(compiled.clauses, theory_of(grounder, compiled))
         return np.array(number_session.numbers(), dtype=object) if number_session.solve() else None

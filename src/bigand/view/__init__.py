@@ -1,5 +1,5 @@
-"""Models to pictures.
+"""Turn models into pictures.
 
-Takes a model and what its file says of how to draw it. Gives an exhibit (one value), and that as lines for
-the terminal, as SVG, as a film or a page. Knows no puzzle.
+From a model and the views of its file, this package makes an exhibit (one value) and renders it as lines for the
+terminal, as SVG, as a film or as a page. It depends on no particular puzzle.
 """

@@ -1,8 +1,8 @@
-"""How a model is arranged as an exhibit: pictures of what its views name, what is done beside them, the rest.
+"""Arrange a model as an exhibit: pictures for its views, the moves of each step, and the rest.
 
-A role named step (or time, étape, temps) says which index is that of the step: then there is a picture for each.
-Predicates that no view names, whose first index is always one of the steps, and of which at most one atom is true a
-step, are what is done: shown with their step.
+A role named step (or time, étape, temps) marks the index of the step: then there is one picture for each step. A
+predicate counts as a move if no view names it, its first index is always a step, and at most one of its atoms is
+true at each step. Moves are shown with their step.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from bigand.view.scene import Row, is_grid, signature_text
 
 
 def arrange_exhibit(solution: Truths, program: Program) -> Exhibit:
-    """What is shown of a model, as the `;;@ view` lines of its file ask for it."""
+    """Arrange a model as the `;;@ view` lines of its file ask for."""
     requested = requested_views(program)
     pictures = _make_pictures(solution, program)
     steps = {picture.step for picture in pictures if picture.step is not None}
@@ -33,7 +33,7 @@ def arrange_exhibit(solution: Truths, program: Program) -> Exhibit:
 
 
 def requested_views(program: Program) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """The predicates that `;;@ view` lines name, each with the kind of its view and the roles of its arguments."""
+    """Return the predicates in `;;@ view` lines, with the kind of the view and the roles of the arguments."""
     views: dict[str, tuple[str, tuple[str, ...]]] = {}
     for directive in program.directives:
         if isinstance(directive, View):
@@ -52,7 +52,7 @@ def _make_extension(solution: Truths, predicate: str, kind: str, roles: tuple[st
 
 
 def _make_pictures(solution: Truths, program: Program) -> list[Picture]:
-    """All pictures, step by step; predicates in their order within a step."""
+    """Return all pictures, step by step; within a step, in the order of the views."""
     pictures: list[Picture] = []
     known: set[str] = set()
     for view in program.directives:
@@ -71,8 +71,11 @@ def _make_pictures(solution: Truths, program: Program) -> list[Picture]:
 
 
 def _view_pictures(kind: Kind, layers: list[Layer], clues: ClueNumbers) -> Iterator[Picture]:
-    """Predicates together or one by one, as the kind is; what does not fit is a grid or a table a step."""
-    wanted = [(layer, layer.over_all_steps()) for layer in layers if layer.rows and kind.is_pictured(layer)]
+    """Yield pictures of the layers together or one by one, depending on the kind.
+
+    A layer with steps that does not fit becomes a grid or table for each step.
+    """
+    wanted = [(layer, layer.over_all_steps()) for layer in layers if layer.rows and kind.has_picture(layer)]
     shared = [layer for layer, whole in wanted if kind.is_shared and kind.fits(whole)]
     yield from _layer_pictures(kind, shared, clues)
     for layer, whole in wanted:
@@ -99,34 +102,34 @@ def _title_without_step(kind: Kind, layers: list[Layer]) -> str:
     return ", ".join([signature_text(layer.predicate, layer.roles if kind.is_titled else ()) for layer in layers])
 
 
-# ---------------------------------------------------------------------- what is done
+# ---------------------------------------------------------------------- moves
 
 
 def _is_move_predicate(solution: Truths, predicate: str, steps: set[int]) -> bool:
-    """Whether a predicate without a view tells what is done: its first index is a step, one at each at most."""
+    """Whether a predicate without a view describes moves: its first index is a step, with at most one each."""
     every = solution.frame_rows(predicate, only_true=False)
-    return _have_step_first(every, steps) and _are_one_a_step(solution.frame_rows(predicate))
+    return _have_step_first(every, steps) and _are_one_per_step(solution.frame_rows(predicate))
 
 
 def _have_step_first(rows: Sequence[Row], steps: set[int]) -> bool:
-    """Whether there are atoms, and the first index of each is a step; numbers have no atoms."""
+    """Whether there are rows, and the first index of each is a step; numbers have no rows."""
     return bool(rows) and all(row and isinstance(row[0], int) and row[0] in steps for row in rows)
 
 
-def _are_one_a_step(true: Sequence[Row]) -> bool:
-    """Whether no two of them are at one step."""
+def _are_one_per_step(true: Sequence[Row]) -> bool:
+    """Whether no two rows have the same step."""
     return len({row[0] for row in true}) == len(true)
 
 
 def _moves_by_step(solution: Truths, predicates: Sequence[str]) -> dict[int, tuple[str, ...]]:
-    """What is done at each step: `pour 1 → 2` for `pour(7,1,2)`."""
-    done: dict[int, list[str]] = {}
+    """Return the moves of each step: `pour 1 → 2` for `pour(7,1,2)`."""
+    moves: dict[int, list[str]] = {}
     for predicate in predicates:
         every = solution.frame_rows(predicate, only_true=False)
-        # An arrow where both are of one kind: what the one is somewhere, the other is elsewhere.
+        # Draw an arrow where both arguments are of one kind: they share values.
         is_arrow = all([len(row) == 3 for row in every]) and {row[1] for row in every} & {row[2] for row in every}
         for step, *rest in solution.frame_rows(predicate):
             assert isinstance(step, int)
             words = [" → ".join(map(str, rest))] if is_arrow else map(str, rest)
-            done.setdefault(step, []).append(" ".join([predicate, *words]))
-    return {step: tuple(moves) for step, moves in done.items()}
+            moves.setdefault(step, []).append(" ".join([predicate, *words]))
+    return {step: tuple(texts) for step, texts in moves.items()}

@@ -1,7 +1,7 @@
-"""Numbers that a file gives for walls, read off its lists: they are no atoms, but a board shows them.
+"""Read the numbers that a file gives for walls in its lists: they are not atoms, but a board shows them.
 
-They may be terms with the number (`$numbers = [cell(1,6,1),cell(2,5,3)]`), lists that are called after it
-(`$card1 = [cell(1,6)]  $card3 = [cell(2,5)]`), or variables with indices (`$clue(1,6) = 1`).
+They may be terms with the number (`$numbers = [cell(1,6,1),cell(2,5,3)]`), lists named after it (`$card1 =
+[cell(1,6)]  $card3 = [cell(2,5)]`), or variables with indices (`$clue(1,6) = 1`).
 """
 
 import re
@@ -13,9 +13,9 @@ _NUMBERED = re.compile(r"(\$.*?)([0-9]+)")
 
 
 def clue_numbers(program: Program) -> dict[Row, tuple[int, ...]]:
-    """The numbers given for (row, column), in order."""
+    """Return the sorted numbers given for each (row, column)."""
     clues: dict[Row, set[int]] = {}
-    lists: dict[str, list[tuple[int, Row]]] = {}  # by what is before the number of their name
+    lists: dict[str, list[tuple[int, Row]]] = {}  # by the name without its number
     for item in program.items:
         if not isinstance(item, Assignment):
             continue
@@ -32,7 +32,7 @@ def clue_numbers(program: Program) -> dict[Row, tuple[int, ...]]:
                 elif len(row) == 2 and named is not None:
                     lists.setdefault(named.group(1), []).append((int(named.group(2)), row))
     for members in lists.values():
-        # One list alone may be the second of something else.
+        # The digit of a single list may not be a clue.
         if len({number for number, _ in members}) > 1:
             for number, place in members:
                 clues.setdefault(place, set()).add(number)
@@ -40,7 +40,7 @@ def clue_numbers(program: Program) -> dict[Row, tuple[int, ...]]:
 
 
 def _integer_arguments(arguments: tuple[Node, ...]) -> tuple[int, ...]:
-    """The arguments if all of them are written as numbers, else nothing."""
+    """Return the arguments if all of them are written as integers, else an empty tuple."""
     integers = []
     for argument in arguments:
         inner = strip_parentheses(argument)

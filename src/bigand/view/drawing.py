@@ -1,7 +1,7 @@
-"""A drawing: shapes in pixels, from which every kind of picture is made.
+"""A drawing: shapes in pixels, independent of the output format.
 
-What is drawn is decided once, by whoever makes the shapes; `svg` writes them as elements, `raster` as pixels. A
-colour is `#rrggbb`, or nothing where nothing is to be painted.
+The shapes are made once; `svg` writes them as elements, `raster` as pixels, `pdf` as page commands. A colour is
+`#rrggbb`, or None where nothing is painted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 FOREGROUND, BACKGROUND = "#333333", "#ffffff"
 Point: TypeAlias = tuple[float, float]
-_ARC_SEGMENTS = 8  # straight ones, of a part of a circle
+_ARC_SEGMENTS = 8  # straight segments of an arc
 
 
 class Box(Struct, frozen=True):
-    """A rectangle, by its left upper corner; `state` tells programs what is in it."""
+    """A rectangle, by its upper left corner; `state` tells programs what is in it."""
 
     x: float
     y: float
@@ -27,13 +27,13 @@ class Box(Struct, frozen=True):
     stroke: str | None = None
     id: str = ""
     state: str = ""
-    stroke_width: float = 1.0  # of the stroke
-    dashes: str = ""  # of the stroke, in SVG: `3 2` is three pixels, then two left out
-    atoms: tuple[str, ...] = ()  # what it is about, for programs
+    stroke_width: float = 1.0
+    dashes: str = ""  # of the stroke, as in SVG: `3 2` is three pixels drawn, then two left out
+    atoms: tuple[str, ...] = ()  # the atoms shown, for programs
 
 
 class Disc(Struct, frozen=True):
-    """A circle, by its middle."""
+    """A circle, by its centre."""
 
     x: float
     y: float
@@ -42,13 +42,13 @@ class Disc(Struct, frozen=True):
     stroke: str | None = None
     id: str = ""
     state: str = ""
-    stroke_width: float = 1.0  # of the stroke
-    dashes: str = ""  # of the stroke, in SVG: `3 2` is three pixels, then two left out
-    atoms: tuple[str, ...] = ()  # what it is about, for programs
+    stroke_width: float = 1.0
+    dashes: str = ""  # of the stroke, as in SVG: `3 2` is three pixels drawn, then two left out
+    atoms: tuple[str, ...] = ()  # the atoms shown, for programs
 
 
 class Line(Struct, frozen=True):
-    """Points joined by straight pieces; filled or closed, it is a polygon."""
+    """A polyline; filled or closed, it is a polygon."""
 
     points: tuple[Point, ...]
     stroke: str | None = FOREGROUND
@@ -61,7 +61,7 @@ class Line(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """A line of text on its base line; `anchor` is start, middle or end."""
+    """A line of text on its baseline; `anchor` is start, middle or end."""
 
     x: float
     y: float
@@ -71,7 +71,7 @@ class Text(Struct, frozen=True):
     is_bold: bool = False
     fill: str = FOREGROUND
     id: str = ""
-    has_halo: bool = False  # with paper around its letters, so that it can be read on anything
+    has_halo: bool = False  # an outline in the background colour, readable on any ground
     atoms: tuple[str, ...] = ()
 
 
@@ -79,7 +79,7 @@ Shape: TypeAlias = Box | Disc | Line | Text
 
 
 class Drawing(Struct, frozen=True):
-    """Shapes in the order of painting, on paper of a size; `label` tells in words what it is."""
+    """Shapes in painting order, with the size of the drawing; `label` describes it in words."""
 
     width: float
     height: float
@@ -88,25 +88,25 @@ class Drawing(Struct, frozen=True):
     id: str = ""
 
     def with_label(self, label: str) -> "Drawing":
-        """The drawing called otherwise."""
+        """Return the drawing with another label."""
         return replace(self, label=label)
 
 
 def move_shape(shape: Shape, right: float, down: float) -> Shape:
-    """The shape elsewhere."""
+    """Return the shape moved."""
     if isinstance(shape, Line):
         return replace(shape, points=tuple([(x + right, y + down) for x, y in shape.points]))
     return replace(shape, x=shape.x + right, y=shape.y + down)
 
 
 def arc(middle: Point, radius: float, start: float, end: float) -> list[Point]:
-    """Points on a part of a circle, from one angle to another, in quarter turns; y goes down."""
+    """Return points on an arc around `middle`, with angles in quarter turns; y goes down."""
     angles = [(start + (end - start) * index / _ARC_SEGMENTS) * pi / 2 for index in range(_ARC_SEGMENTS + 1)]
     return [(middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)) for angle in angles]
 
 
 def arrow_head(tail: Point, tip: Point, size: float, fill: str) -> Line:
-    """The head of an arrow that ends at `tip`."""
+    """Return the head of an arrow that ends at `tip`."""
     length = hypot(tip[0] - tail[0], tip[1] - tail[1]) or 1.0
     dx, dy = (tip[0] - tail[0]) / length, (tip[1] - tail[1]) / length
     back = (tip[0] - size * dx, tip[1] - size * dy)
@@ -116,12 +116,12 @@ def arrow_head(tail: Point, tip: Point, size: float, fill: str) -> Line:
 
 
 def text_width(text: str, size: float, is_bold: bool = False) -> float:
-    """About how wide a text is: what a sans-serif of this size takes, a little generously."""
+    """Estimate the width of a text in a sans-serif font, a little generously."""
     return len(text) * size * (0.66 if is_bold else 0.6)
 
 
 def hatch(corners: Sequence[Point], fills: Sequence[str], stripe_width: float = 6.0) -> list[Shape]:
-    """A convex shape in slanting stripes of several colours."""
+    """Fill a convex shape with slanting stripes of several colours."""
     reach = [x + y for x, y in corners]
     stripes: list[Shape] = []
     number = 0
@@ -135,7 +135,7 @@ def hatch(corners: Sequence[Point], fills: Sequence[str], stripe_width: float = 
 
 
 def _clip(points: list[Point], sign: float, limit: float) -> list[Point]:
-    """The part of a convex shape in which `sign * (x + y)` is at least `limit`."""
+    """Return the part of a convex shape where `sign * (x + y)` is at least `limit`."""
     kept: list[Point] = []
     for start, end in zip(points, [*points[1:], *points[:1]], strict=True):
         a, b = sign * (start[0] + start[1]) - limit, sign * (end[0] + end[1]) - limit
@@ -148,15 +148,15 @@ def _clip(points: list[Point], sign: float, limit: float) -> list[Point]:
 
 
 def stack_drawings(drawings: Iterable[Drawing]) -> Drawing:
-    """Drawings one below the other, as one."""
+    """Join drawings one below the other."""
     return join_drawings(flow_drawings(drawings, 0.0))
 
 
 def flow_drawings(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing, Point]]:
-    """Drawings in rows at most as wide as this, all about as long, each with the place of its left upper corner."""
+    """Arrange drawings in rows of similar length, at most `width` wide, each with its upper left corner."""
     every = list(drawings)
     rows = _row_count(_fill_rows(every, width))
-    # As narrow as the same number of rows allows: no row is left nearly empty.
+    # Find the smallest width with the same number of rows, so that no row is nearly empty.
     low, high = 0.0, width
     while high - low > 1.0:
         middle = (low + high) / 2
@@ -169,7 +169,7 @@ def _row_count(placed: Sequence[tuple[Drawing, Point]]) -> int:
 
 
 def _fill_rows(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing, Point]]:
-    """Each row filled before the next one is begun."""
+    """Fill each row before starting the next."""
     placed: list[tuple[Drawing, Point]] = []
     x = y = below = 0.0
     for drawing in drawings:
@@ -181,18 +181,18 @@ def _fill_rows(drawings: Iterable[Drawing], width: float) -> list[tuple[Drawing,
 
 
 def join_drawings(placed: Sequence[tuple[Drawing, Point]]) -> Drawing:
-    """Drawings in their places as one."""
+    """Join drawings at their positions into one."""
     shapes = [move_shape(shape, x, y) for drawing, (x, y) in placed for shape in drawing.shapes]
     label = "; ".join([drawing.label for drawing, _ in placed if drawing.label])
     return Drawing(*extent(placed), tuple(shapes), label)
 
 
 def extent(placed: Sequence[tuple[Drawing, Point]]) -> Point:
-    """How wide and how high drawings are together."""
+    """Return the width and height of drawings together."""
     wide = max([x + drawing.width for drawing, (x, _) in placed], default=0.0)
     return wide, max([y + drawing.height for drawing, (_, y) in placed], default=0.0)
 
 
 def pad_drawing(drawing: Drawing, width: float, height: float) -> Drawing:
-    """The drawing on larger paper, its left upper corner where it was."""
+    """Return the drawing on a larger canvas; the upper left corner stays."""
     return replace(drawing, width=max(width, drawing.width), height=max(height, drawing.height))

@@ -1,23 +1,24 @@
-"""What is shown of a model, as one value: made where the model is known, drawn there or in another process.
+"""An exhibit: what is shown of a model, as one value.
 
-Nothing in it is alive: no solution, no tree, no colours, no words of a human language. It goes to JSON and back.
+It is made where the model is known and drawn there or in another process. It is plain data that converts to JSON
+and back: no solution, no syntax tree, no colours, no text in a human language.
 """
 
 from msgspec import Struct
 
 from bigand.view.scene import Row, Scene, signature_text
 
-SURE_POINTS = 4  # points with which a guessed view is drawn though nobody asked for it
+SURE_POINTS = 4  # a guessed view with this many points is drawn unasked
 
 
 class Picture(Struct, frozen=True):
-    """Some predicates at one step, the index of the step left out."""
+    """Some predicates at one step, without the step index."""
 
     predicates: tuple[str, ...]
-    step: int | None  # None for a picture of something that has no steps
-    word: str  # what the file calls a step
+    step: int | None  # None if the predicates have no steps
+    word: str  # the file's word for a step
     scene: Scene
-    rows: tuple[tuple[str, Row], ...]  # the true ones, with their predicates
+    rows: tuple[tuple[str, Row], ...]  # the true rows, with their predicates
 
     @property
     def title(self) -> str:
@@ -30,18 +31,18 @@ class Picture(Struct, frozen=True):
 
 
 class Extension(Struct, frozen=True):
-    """A predicate that no picture shows: where it is true, and what its numbers are."""
+    """A predicate that no picture shows: where it is true, and its numbers."""
 
     predicate: str
     kind: str  # of the view that names it; empty if none does
     roles: tuple[str, ...]
-    grid: tuple[Row, ...]  # all its index tuples if they make a grid, which shows the false ones too; else none
+    grid: tuple[Row, ...]  # all index tuples if they form a grid, which shows false ones too; else empty
     true: tuple[Row, ...]
     numbers: tuple[tuple[Row, str], ...]
 
 
 class Exhibit(Struct, frozen=True):
-    """The pictures that views ask for, what is done at each step, and the rest in the order of the file."""
+    """The pictures for the views, the moves of each step, and the rest in file order."""
 
     pictures: tuple[Picture, ...]
     moves: dict[int, tuple[str, ...]]
@@ -49,12 +50,12 @@ class Exhibit(Struct, frozen=True):
 
     @property
     def scenes(self) -> list[Scene]:
-        """Those of the pictures."""
+        """The scenes of the pictures."""
         return [picture.scene for picture in self.pictures]
 
 
 class GuessedShape(Struct, frozen=True):
-    """A predicate in a guessed view: the roles of its arguments, and how it looks if that is guessed too."""
+    """A predicate in a guessed view: the roles of its arguments, and its look if that is guessed too."""
 
     predicate: str
     roles: tuple[str, ...]
@@ -62,7 +63,7 @@ class GuessedShape(Struct, frozen=True):
 
 
 class Guess(Struct, frozen=True):
-    """A view that fits a model whose file names none, and how many points speak for it."""
+    """A view that fits a model whose file has none, and its points."""
 
     kind: str
     shapes: tuple[GuessedShape, ...]
@@ -74,7 +75,7 @@ class Guess(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """As `--as` takes it; a line of a file has `;;@ view` before it."""
+        """The view as `--as` takes it; in a file it follows `;;@ view`."""
         shapes = [
             signature_text(shape.predicate, shape.roles) + (f" as {shape.look}" if shape.look else "")
             for shape in self.shapes

@@ -1,4 +1,4 @@
-"""What is known of a predicate, to guess how it may be drawn: its shape, and what rules call its arguments."""
+"""Collect what is known of a predicate, to guess how to draw it: its shape, and the names of its arguments."""
 
 import re
 import unicodedata
@@ -18,11 +18,11 @@ from bigand.view.scene import MOST_CELLS, Index, Row
 if TYPE_CHECKING:
     from bigand.view.guess import Hints
 
-MOST_SHARE = 0.9
+MIN_SHARE = 0.9  # counts as nearly all
 
 
 class RoleWords(NamedTuple):
-    """What arguments of a role are called: whole words, and letters that are only a weak hint."""
+    """Names for arguments of a role: whole words, and letters that are only a weak hint."""
 
     whole: frozenset[str]
     letters: str
@@ -36,42 +36,15 @@ _STEP = role_words("step etape etat state time temps instant turn tour moment", 
 ROWS = role_words("row ligne line lig rangee rank", "irlya")
 COLUMNS = role_words("column col colonne file", "jcxb")
 COLOURS = role_words("colour color couleur", "c")
-EDGES = frozenset(
-    [
-        "edge",
-        "arete",
-        "arc",
-        "adjacent",
-        "adj",
-        "voisin",
-        "voisine",
-        "neighbour",
-        "neighbor",
-        "link",
-        "lien",
-        "road",
-        "route",
-        "connected",
-        "touche",
-        "border",
-        "frontiere",
-        "succ",
-        "successor",
-        "suivant",
-        "knows",
-        "connait",
-        "ami",
-        "friend",
-        "path",
-        "chemin",
-        "beats",
-        "bat",
-    ]
-)
+EDGES = role_words(
+    "edge arete arc adjacent adj voisin voisine neighbour neighbor link lien road route connected touche border "
+    "frontiere succ successor suivant knows connait ami friend path chemin beats bat",
+    "",
+).whole
 
 
 class PredicateFacts(Struct, frozen=True):
-    """A predicate all of whose atoms have as many arguments: their values, their words, and which is the step."""
+    """A predicate whose atoms have equally many arguments: their values, their words, and the step index."""
 
     name: str
     rows: Sequence[Row]
@@ -83,7 +56,7 @@ class PredicateFacts(Struct, frozen=True):
 
     @property
     def free_places(self) -> list[int]:
-        """The arguments beside the step."""
+        """The arguments other than the step."""
         return [place for place in range(len(self.values)) if place != self.step]
 
     def is_numeric(self, place: int) -> bool:
@@ -97,32 +70,32 @@ class PredicateFacts(Struct, frozen=True):
         return numbers[0] in (0, 1) and numbers[-1] - numbers[0] + 1 == len(numbers)
 
     def role_score(self, place: int, role: RoleWords) -> int:
-        """How much the words for an argument speak for a role: 3 for a whole word, 1 for a letter."""
+        """Score how well an argument's words fit a role: 3 for a whole word, 1 for a letter."""
         words = self.words[place]
         if any([word in role.whole or _contains_word(word, role.whole) for word in words]):
             return 3
         return int(any([len(word) == 1 and word in role.letters for word in words]))
 
     def single_share(self, content: int) -> float:
-        """Which share of the places holds one thing only."""
+        """Return the share of places that hold exactly one value of `content`."""
         held = Counter(self.rows_without(content))
         return list(held.values()).count(1) / len(held)
 
     def rows_without(self, content: int) -> Iterable[Hashable]:
-        """What is left of each true index tuple without one of its indices."""
+        """Return each true index tuple without one of its indices."""
         others = [place for place in range(len(self.values)) if place != content]
         return map(itemgetter(*others), self.true) if others else [()] * len(self.true)
 
     @property
     def has_drawable_name(self) -> bool:
-        """Whether it is named after something that can be drawn; a letter alone is no name."""
+        """Whether it is named after something that can be drawn; a single letter does not count."""
         return len(self.name) > 1 and self.name.lower() in BOARD_NAMES
 
     def is_named_after(self, words: frozenset[str]) -> bool:
         return any([word_of(part) in words for part in self.name.split("_")])
 
-    def guessed_shape(self, roles: dict[int, str], look: str = "") -> GuessedShape:
-        """The predicate in a view; arguments that have no role are called as the rules call them."""
+    def guess_shape(self, roles: dict[int, str], look: str = "") -> GuessedShape:
+        """Return the predicate in a view; arguments without a role keep the names used in the rules."""
         if self.step is not None:
             roles = {**roles, self.step: "step"}
         names = [roles.get(place) or self._argument_name(place) for place in range(len(self.values))]
@@ -138,7 +111,7 @@ def _contains_word(word: str, whole: frozenset[str]) -> bool:
 
 
 def word_of(name: str) -> str:
-    """A name as a word: `$ETAPES` is `etape`, `$c2` is `c`, `étage` is `etage`.
+    """Normalise a name to a word: `$ETAPES` is `etape`, `$c2` is `c`, `étage` is `etage`.
 
     >>> word_of("$ETAPES"), word_of("$c2"), word_of("étage"), word_of("$nb_tubes")
     ('etape', 'c', 'etage', 'tube')
@@ -149,7 +122,7 @@ def word_of(name: str) -> str:
 
 
 def collect_facts(name: str, solution: Truths, hints: "Hints") -> PredicateFacts | None:
-    """What is known of a predicate; nothing if it is too large, or its atoms are of several sizes."""
+    """Return what is known of a predicate; None if it is too large or its atoms differ in size."""
     rows, true = solution.frame_rows(name, only_true=False), solution.frame_rows(name)
     if not true or len(rows) > MOST_CELLS or not rows[0] or any([len(row) != len(rows[0]) for row in rows]):
         return None
@@ -160,7 +133,7 @@ def collect_facts(name: str, solution: Truths, hints: "Hints") -> PredicateFacts
     sure = [place for place in numeric if (name, place) in hints.steps or plain.role_score(place, _STEP) == 3]
     if sure:
         return replace(plain, step=sure[0], is_step_sure=True)
-    # Four arguments of which the first counts from 0, as states do.
+    # Four arguments, the first of which counts from 0, as states do.
     if len(values) == 4 and 0 in numeric and 0 in values[0] and plain.is_compact(0):
         return replace(plain, step=0)
     return plain

@@ -1,7 +1,7 @@
-"""Pictures one after the other: an SVG or a GIF that moves, or a page with a slider.
+"""Films: pictures one after another, as an animated SVG or GIF, or as a page with a slider.
 
-A film is made of frames; each has a drawing and a caption that tells in words what happens. A page is one file: it
-asks for nothing from elsewhere, is moved by keys, and reads as a list where no script runs.
+Each frame has a drawing and a caption that describes what happens. A page is one file without external resources.
+It can be controlled by keys, and reads as a list where scripts are disabled.
 """
 
 import re
@@ -16,15 +16,15 @@ from bigand.messages import Language, message_text
 from bigand.view.drawing import Drawing, Text, pad_drawing, text_width
 from bigand.view.svg import render_drawing_svg
 
-FRAME_SECONDS = 1.0  # a frame is shown
-_LAST_FACTOR = 2.5  # times as long is the last one
+FRAME_SECONDS = 1.0
+_LAST_FACTOR = 2.5  # the last frame is shown this many times as long
 _LINE_HEIGHT = 20  # pixels, of a caption
 _SIZE, _EDGE = 13.0, 14.0
 _ID = re.compile(r'(\s)id="')
 
 
 class FilmFrame(Struct, frozen=True):
-    """A picture, what is said of it, and the step of a plan that it shows."""
+    """A picture, its caption, and the step of a plan that it shows."""
 
     drawing: Drawing
     caption: str = ""
@@ -32,7 +32,7 @@ class FilmFrame(Struct, frozen=True):
 
 
 class PageTexts(Struct, frozen=True):
-    """What a page says."""
+    """The texts of a page."""
 
     language: str = "en"
     first: str = "First"
@@ -47,13 +47,16 @@ class PageTexts(Struct, frozen=True):
 
 
 def page_texts(language: Language) -> PageTexts:
-    """What a page says in a language."""
+    """Return the texts of a page in a language."""
     words = ("first", "back", "play", "pause", "forward", "last", "slider", "of", "keys")
     return PageTexts(language.value, **{word: message_text(f"film.page.{word}", language) for word in words})
 
 
 def film_svg(frames: Sequence[FilmFrame], seconds: float = FRAME_SECONDS) -> str:
-    """An SVG that shows the frames in turn; where nothing moves (paper, `prefers-reduced-motion`) the last one."""
+    """Return an SVG that shows the frames in turn.
+
+    Where animation is off (print, `prefers-reduced-motion`), it shows the last frame.
+    """
     drawings = add_captions(frames)
     width, height = drawings[0].width, drawings[0].height
     pictures = [render_drawing_svg(drawing, f"frame-{index}-") for index, drawing in enumerate(drawings)]
@@ -70,7 +73,7 @@ def film_svg(frames: Sequence[FilmFrame], seconds: float = FRAME_SECONDS) -> str
 
 
 def _keyframes(count: int, seconds: float) -> list[str]:
-    """Each frame is visible for its part of a round, and the last one for longer."""
+    """Return CSS that shows each frame for its share of a loop, and the last one longer."""
     whole = seconds * (count - 1 + _LAST_FACTOR)
     share, last = 100 * seconds / whole, 100 * seconds * _LAST_FACTOR / whole
     lines = [
@@ -87,8 +90,8 @@ def _keyframes(count: int, seconds: float) -> list[str]:
 
 
 def film_gif(frames: Sequence[FilmFrame], seconds: float = FRAME_SECONDS) -> bytes:
-    """A GIF that shows the frames in turn, without end."""
-    from bigand.view.gif import encode_gif  # which needs NumPy
+    """Return a GIF that shows the frames in an endless loop."""
+    from bigand.view.gif import encode_gif  # imports NumPy
     from bigand.view.raster import rasterise
 
     drawings = add_captions(frames)
@@ -97,7 +100,7 @@ def film_gif(frames: Sequence[FilmFrame], seconds: float = FRAME_SECONDS) -> byt
 
 
 def add_captions(frames: Sequence[FilmFrame]) -> list[Drawing]:
-    """The drawings of a film on paper of one size, each with its caption below."""
+    """Return the drawings of a film in one size, each with its caption below."""
     texts = [frame.caption.splitlines() for frame in frames]
     width = max(
         [frame.drawing.width for frame in frames]
@@ -117,7 +120,7 @@ def add_captions(frames: Sequence[FilmFrame]) -> list[Drawing]:
 
 
 def film_html(frames: Sequence[FilmFrame], title: str, texts: PageTexts, seconds: float = FRAME_SECONDS) -> str:
-    """A page with a slider."""
+    """Return a page with a slider."""
     pictures = [render_drawing_svg(frame.drawing) for frame in frames]
     return render_page(pictures, [frame.caption for frame in frames], title, texts, seconds)
 
@@ -125,13 +128,13 @@ def film_html(frames: Sequence[FilmFrame], title: str, texts: PageTexts, seconds
 def render_page(
     pictures: Sequence[str], captions: Sequence[str], title: str, texts: PageTexts, seconds: float = FRAME_SECONDS
 ) -> str:
-    """A page of pictures that are SVG already, each with its caption."""
+    """Return a page of pictures that are already SVG, each with its caption."""
     items = []
     for index, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
         alone = _ID.sub(rf'\1id="frame-{index}-', picture).strip()
         caption_html = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
         items.append(f'<li class="frame" id="frame-{index}"><figure>{alone}{caption_html}</figure></li>')
-    # Inside a script `</` would end it, whatever it stands in.
+    # Inside a script, `</` ends the element even within a string.
     words = dumps({"play": texts.play, "pause": texts.pause, "of": texts.of}).replace("<", "\\u003c")
     filled = {
         "LANGUAGE": escape(texts.language),

@@ -1,7 +1,7 @@
-"""Letters of points, for pictures that are made of pixels: five wide, seven high, two below the line.
+"""A bitmap font for raster pictures: letters five points wide and seven high, with two points below the baseline.
 
-The sheet shows every character as it looks, sixteen in a row. Accents are set above the letters that they belong
-to; what the sheet does not have is an empty box.
+The table shows every character as it looks, sixteen in a row. Accents are placed above their letters; a character
+that is missing from the table is an empty box.
 """
 
 from functools import cache
@@ -11,7 +11,7 @@ import numpy as np
 
 from bigand.ground.columns import Array
 
-WIDE, HIGH, BELOW, ABOVE = 5, 7, 2, 3  # points: a letter, what hangs below the line, room for accents
+WIDE, HIGH, BELOW, ABOVE = 5, 7, 2, 3  # points: a letter, its descender, space for accents
 PITCH = WIDE + 1
 
 _CHARACTERS = (
@@ -121,7 +121,7 @@ _CEDILLA = ("..#..", ".##..")
 
 
 def text_points(text: str, bold: bool = False) -> Array:
-    """A text as points: bool, `ABOVE + HIGH + BELOW` rows, `PITCH` columns a character."""
+    """Return a text as points: bool, `ABOVE + HIGH + BELOW` rows, `PITCH` columns per character."""
     glyphs = [_glyph(character) for character in normalize("NFC", text)]
     points = np.concatenate([_blank_glyph()[:, :0], *[np.pad(glyph, ((0, 0), (0, 1))) for glyph in glyphs]], axis=1)
     if bold:
@@ -131,16 +131,16 @@ def text_points(text: str, bold: bool = False) -> Array:
 
 @cache
 def _glyph(character: str) -> Array:
-    """The points of a character, with room above for an accent."""
-    sheet = _glyph_table()
-    base, *marks = [character] if character in sheet else list(normalize("NFD", character))
+    """Return the points of a character, with space above for an accent."""
+    table = _glyph_table()
+    base, *marks = [character] if character in table else list(normalize("NFD", character))
     accents = [mark for mark in marks if mark in _ACCENTS]
     points = _blank_glyph()
-    letter = sheet.get("ı" if base == "i" and accents else base)
+    letter = table.get("ı" if base == "i" and accents else base)
     points[ABOVE:, :WIDE] = letter if letter is not None else _missing_glyph()
     for mark in accents:
         shape = _points_of_rows(_ACCENTS[mark])
-        # Small letters are two points lower than capitals, above which a row stays free.
+        # Small letters are two points lower than capitals; above capitals a row stays free.
         top = max(0, ABOVE - len(shape) + (2 if base.islower() else -1))
         points[top : top + len(shape), :WIDE] |= shape
     if "\u0327" in marks:
@@ -165,7 +165,7 @@ def _points_of_rows(rows: tuple[str, ...]) -> Array:
 
 @cache
 def _glyph_table() -> dict[str, Array]:
-    """The characters of the sheet."""
+    """Return the points of each character in the table."""
     height = HIGH + BELOW
     lines = [line.ljust(16 * PITCH) for line in _GLYPHS.splitlines()[1:]]
     return {

@@ -1,4 +1,4 @@
-"""An exhibit as pictures: all its scenes, or the frames of a film, one a step."""
+"""Turn an exhibit into scenes, or into the frames of a film, one per step."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,28 +11,31 @@ from bigand.view.scene import Scene, is_grid
 
 
 def scenes_of(exhibit: Exhibit) -> list[tuple[str, Scene]]:
-    """The scenes, with their names: what a view names, else all; two integers are a grid, the rest a table."""
+    """Return the scenes with their names: those of views, else of all predicates.
+
+    A predicate with two integer indices is a grid, any other a table.
+    """
     named = [extension for extension in exhibit.rest if extension.kind]
     rest = named if named or exhibit.pictures else exhibit.rest
     return [*_caption_scenes(exhibit), *[scene for extension in rest for scene in _extension_scenes(extension)]]
 
 
 def _caption_scenes(exhibit: Exhibit) -> Iterator[tuple[str, Scene]]:
-    """The scenes of pictures; those of a plan under their step and what is done at it."""
+    """Yield the scenes of pictures; those of a plan are titled with their step and its moves."""
     several = len({picture.predicates for picture in exhibit.pictures if picture.step is not None}) > 1
     captioned = set()
     for picture in exhibit.pictures:
         scene = picture.scene
         if picture.step is not None:
             names = f"{', '.join(picture.predicates)}, " if several else ""
-            said = "" if picture.step in captioned else "\n".join(exhibit.moves.get(picture.step, ()))
-            scene = scene.with_title(f"{names}{picture.word} {picture.step}", said)
+            moves = "" if picture.step in captioned else "\n".join(exhibit.moves.get(picture.step, ()))
+            scene = scene.with_title(f"{names}{picture.word} {picture.step}", moves)
             captioned.add(picture.step)
         yield picture.title, scene
 
 
 def _extension_scenes(extension: Extension) -> Iterator[tuple[str, Scene]]:
-    """The values of a predicate, and where it is true."""
+    """Yield the scenes of a predicate without a picture: its values, and where it is true."""
     from bigand.view.kinds.grid import make_grid, make_text_grid
     from bigand.view.kinds.table import make_table
 
@@ -49,7 +52,7 @@ def _extension_scenes(extension: Extension) -> Iterator[tuple[str, Scene]]:
 
 
 def film_frames(exhibit: Exhibit) -> list[FilmFrame]:
-    """The film of a plan: a frame a step, with what is done as its caption; one frame where there are no steps."""
+    """Return the film of a plan, one frame per step with its moves as the caption; without steps, one frame."""
     steps = sorted({picture.step for picture in exhibit.pictures if picture.step is not None})
     if not steps:
         still = scenes_of(exhibit)
@@ -58,18 +61,18 @@ def film_frames(exhibit: Exhibit) -> list[FilmFrame]:
     film = []
     for step in steps:
         here = [picture for picture in exhibit.pictures if picture.step == step]
-        # The caption tells the step: a title is for telling pictures apart.
+        # The caption names the step; titles only distinguish several pictures.
         titles = [", ".join(picture.predicates) if len(here) > 1 else "" for picture in here]
         drawings = [
             paint_scene(picture.scene.with_title(title), picture.title, ink)
             for picture, title in zip(here, titles, strict=True)
         ]
-        said = ", ".join(exhibit.moves.get(step, ()))
-        caption = f"{here[0].word} {step}: {said}" if said else f"{here[0].word} {step}"
+        moves = ", ".join(exhibit.moves.get(step, ()))
+        caption = f"{here[0].word} {step}: {moves}" if moves else f"{here[0].word} {step}"
         film.append(FilmFrame(_stack_with_key(drawings, exhibit.scenes), caption, step))
     return film
 
 
 def _stack_with_key(drawings: list[Drawing], seen: Sequence[Scene]) -> Drawing:
-    """Drawings one below the other, and the key of all scenes below them."""
+    """Stack drawings, with the key of all scenes below them."""
     return stack_drawings([*drawings, *draw_key(seen, max([drawing.width for drawing in drawings], default=0.0))])

@@ -1,7 +1,7 @@
-"""Pixels as a GIF that moves: one palette for all pictures, of each picture only what is new, packed as LZW.
+"""Encode pixels as an animated GIF: one palette for all pictures, only the changes of each, LZW-compressed.
 
-The format is that of CompuServe's GIF89a. Written by hand it costs a page and no dependency: an imaging library
-would be larger than all of bigand.
+The format is CompuServe's GIF89a. Written by hand it takes a page and no dependency: an imaging library would be
+larger than all of bigand.
 """
 
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ import numpy as np
 
 from bigand.ground.columns import Array
 
-_MOST_COLOURS = 256  # colours
-_LARGEST_CODE = 4095
+_MAX_COLOURS = 256
+_MAX_CODE = 4095
 
 
 def encode_gif(images: Sequence[Array], hundredths: Sequence[int], is_endless: bool = True) -> bytes:
-    """Pictures of one size (uint8, rows × columns × 3) shown one after the other, each for so long."""
+    """Encode pictures of one size (uint8, rows × columns × 3), each with its delay in hundredths of a second."""
     high, wide = images[0].shape[:2]
     palette, indexed = _index_colours(images)
     bits = max(1, int(len(palette) - 1).bit_length())
@@ -33,14 +33,14 @@ def encode_gif(images: Sequence[Array], hundredths: Sequence[int], is_endless: b
 
 
 def _index_colours(images: Sequence[Array]) -> tuple[Array, list[Array]]:
-    """The colours of all pictures, at most 256, and each picture as places among them."""
+    """Return the palette of all pictures, at most 256 colours, and each picture as indices into it."""
     packed = [_pack_rgb(image) for image in images]
     colours = np.unique(np.concatenate([picture.ravel() for picture in packed]))
     parts = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1)
     groups = np.arange(len(colours))
-    # Colours that differ in their last bits only are taken together, as many bits as it needs.
+    # Merge colours that differ only in their last bits, ignoring as many bits as needed.
     for bits in range(1, 8):
-        if int(groups.max()) < _MOST_COLOURS:
+        if int(groups.max()) < _MAX_COLOURS:
             break
         groups = np.unique(_pack_rgb(parts >> bits), return_inverse=True)[1].ravel()
     sizes = np.bincount(groups)
@@ -57,7 +57,7 @@ def _pack_rgb(image: Array) -> Array:
 
 
 def _encode_frame(picture: Array, before: Array | None, delay: int, bits: int) -> bytes:
-    """A picture: how long it stays, and the rectangle in which it differs from the one before."""
+    """Encode a picture: its delay, and the rectangle in which it differs from the one before."""
     top, bottom, left, right = 0, picture.shape[0], 0, picture.shape[1]
     if before is not None:
         rows, columns = np.nonzero(picture != before)
@@ -73,16 +73,19 @@ def _encode_frame(picture: Array, before: Array | None, delay: int, bits: int) -
 
 
 def _split_into_blocks(data: bytes) -> bytes:
-    """Data in blocks of at most 255 bytes, each after its length, and an empty one at the end."""
+    """Split data into blocks of at most 255 bytes, each after its length, with an empty one at the end."""
     parts = [data[start : start + 255] for start in range(0, len(data), 255)]
     return b"".join([bytes([len(part)]) + part for part in parts]) + b"\x00"
 
 
 def compress_lzw(data: bytes, smallest: int) -> bytes:
-    """LZW with codes that grow, as GIF has it: `1 << smallest` clears the table, the next one ends."""
+    """Compress with LZW and growing codes, as GIF does.
+
+    The code `1 << smallest` clears the table, the next one ends the data.
+    """
     clear = 1 << smallest
     width, following = smallest + 1, clear + 2
-    table: dict[int, int] = {}  # (code of what came before) << 8 | byte
+    table: dict[int, int] = {}  # (code of the prefix) << 8 | byte
     held, held_bits = clear, width
     out = bytearray()
     prefix = data[0]
@@ -97,13 +100,13 @@ def compress_lzw(data: bytes, smallest: int) -> bytes:
             out.append(held & 255)
             held >>= 8
             held_bits -= 8
-        if following > _LARGEST_CODE:
+        if following > _MAX_CODE:
             held |= clear << held_bits
             held_bits += width
             table, width, following = {}, smallest + 1, clear + 2
         else:
             table[prefix << 8 | byte] = following
-            # The reader of the file is one entry behind: the code grows one entry later for it.
+            # The decoder is one entry behind, so the code width grows one entry later.
             if following == 1 << width:
                 width += 1
             following += 1

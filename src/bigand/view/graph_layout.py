@@ -1,7 +1,7 @@
-"""Where the nodes of a graph are: laid out by ourselves, and always in the same way.
+"""Lay out the nodes of a graph, always in the same way.
 
-Nodes are placed so that their distances on paper are like those along the edges (stress majorisation: de Leeuw
-1977; Gansner, Koren and North 2004), from a circle on.
+Nodes are placed so that their distances match the path lengths in the graph (stress majorisation: de Leeuw 1977;
+Gansner, Koren and North 2004), starting from a circle.
 """
 
 from math import sqrt
@@ -10,15 +10,15 @@ import numpy as np
 
 from bigand.ground.columns import Array
 
-_MOST_NODES = 250  # nodes that are laid out; more go on a circle
+_MAX_NODES = 250  # with more nodes, they stay on the circle
 _ROUNDS = 120
 
 
 def lay_out_graph(count: int, pairs: set[tuple[int, int]]) -> tuple[int, int, Array]:
-    """How many units wide and high the graph is, and where its nodes are in it, between 0 and 1."""
+    """Return the width and height of the graph in units, and the nodes' positions in it, between 0 and 1."""
     if count == 0:
         return 1, 1, np.empty((0, 2))
-    places = _circle_places(count) if count > _MOST_NODES or not pairs else _minimise_stress(count, pairs)
+    places = _circle_places(count) if count > _MAX_NODES or not pairs else _minimise_stress(count, pairs)
     low, high = places.min(axis=0), places.max(axis=0)
     span = np.maximum(high - low, 1e-9)
     width, height = [max(1, round(float(side))) for side in span * _scale(places)]
@@ -29,7 +29,7 @@ def lay_out_graph(count: int, pairs: set[tuple[int, int]]) -> tuple[int, int, Ar
 
 
 def _scale(places: Array) -> float:
-    """So that the nearest two nodes are one unit apart, within reason."""
+    """Return the factor that puts the nearest two nodes one unit apart, within reason."""
     if len(places) < 2:
         return 1.0
     apart = _distances(places)
@@ -51,7 +51,7 @@ def _circle_places(count: int) -> Array:
 
 
 def _minimise_stress(count: int, pairs: set[tuple[int, int]]) -> Array:
-    """Places whose distances are like those in the graph: each round moves nodes to where the others want them."""
+    """Return positions whose distances match those in the graph; each round moves nodes towards their targets."""
     wanted = _path_lengths(count, pairs)
     weights = 1 / np.maximum(wanted, 1.0) ** 2
     np.fill_diagonal(weights, 0.0)
@@ -68,7 +68,7 @@ def _minimise_stress(count: int, pairs: set[tuple[int, int]]) -> Array:
 
 
 def _path_lengths(count: int, pairs: set[tuple[int, int]]) -> Array:
-    """How many edges apart nodes are; parts that are not joined a little more than the longest way."""
+    """Return the distances between nodes in edges; unconnected parts get the longest one plus 1."""
     lengths = np.full((count, count), np.inf)
     np.fill_diagonal(lengths, 0.0)
     for a, b in pairs:
@@ -80,7 +80,7 @@ def _path_lengths(count: int, pairs: set[tuple[int, int]]) -> Array:
 
 
 def _turn_upright(places: Array) -> Array:
-    """Turned so that the longest side lies across, and the first node is left and above."""
+    """Rotate so that the longest side is horizontal and the first node is at the upper left."""
     middle = places - places.mean(axis=0)
     _, axes = np.linalg.eigh(middle.T @ middle)
     turned = middle @ axes[:, ::-1]

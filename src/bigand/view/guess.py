@@ -1,8 +1,8 @@
-"""Which views fit a model whose file names none, best first.
+"""Guess which views fit a model whose file has none, best first.
 
-A predicate's shape decides: which of its arguments are numbers, whether one of them has exactly one value for all
-others, whether what is empty stands above what is not; then how the rules call its arguments, and how it is called
-itself. Each kind of view gives points for what speaks for it; with enough of them it may be drawn unasked.
+The shape of a predicate decides: which of its arguments are numbers, whether one of them has exactly one value for
+all others, whether empty things lie above the rest; then the names of its arguments in the rules, and its own
+name. Each kind of view scores points; with enough of them, the view is drawn unasked.
 """
 
 from collections.abc import Mapping
@@ -20,24 +20,24 @@ from bigand.view.facts import collect_facts, word_of
 from bigand.view.kinds import kind_of
 from bigand.view.layers import Truths
 
-_MOST_ITEMS = 20_000  # of a file whose rules are read for hints
+_MAX_ITEMS = 20_000  # of a file whose rules are searched for hints
 
 
 def guess_views(solution: Truths, program: Program, is_french: bool = False) -> list[Guess]:
-    """All views that fit somehow, the best first."""
-    known = collect_hints(program if len(program.items) <= _MOST_ITEMS else Program(()))
+    """Return all views that fit, the best first."""
+    known = collect_hints(program if len(program.items) <= _MAX_ITEMS else Program(()))
     facts = [fact for name in solution.predicates if (fact := collect_facts(name, solution, known)) is not None]
     sizes = {len(fact.free_places) for fact in facts}
     fitting = [name for name, kind in KINDS.items() if sizes & set(kind.sizes or sizes)]
     possible = [guess for name in fitting for guess in kind_of(name).guesses(facts)]
-    possible.sort(key=lambda guess: -guess.points)  # of as many points, by the order of the kinds
+    possible.sort(key=lambda guess: -guess.points)  # equal points: in the order of the kinds
     return [_translate_roles(guess) for guess in possible] if is_french else possible
 
 
 def add_guessed_view(solution: Truths, program: Program, is_french: bool = False) -> tuple[Program, Guess | None]:
-    """A program that says how its models are drawn: its own views, else the best guess if that is sure.
+    """Return the program with a view added if it has none and the best guess is sure, and the guess.
 
-    The guess is given whether it is sure or not, but only where the program has no view.
+    The guess is returned whether it is sure or not, but only if the program has no view.
     """
     if any([isinstance(directive, View) for directive in program.directives]):
         return program, None
@@ -56,16 +56,15 @@ def _translate_roles(guess: Guess) -> Guess:
     return replace(guess, shapes=tuple(shapes))
 
 
-# ----------------------------------------------------------------------
-# What the rules of a file tell of the arguments of a predicate: how its variables and their sets are called.
-# `bigand $i in $ETAPES: … p($i-1,$t,…)` says that the first argument of `p` has to do with `i` and with `etape`.
+# ---------------------------------------------------------------------- hints from the rules
+# The names of variables and their sets are hints about arguments: `bigand $i in $ETAPES: … p($i-1,$t,…)` suggests
+# that the first argument of `p` has to do with `i` and `etape`.
 
-
-ArgumentPlace = tuple[str, int]  # a predicate and which of its arguments
+ArgumentPlace = tuple[str, int]  # a predicate and an argument position
 
 
 class Hints(Struct, frozen=True):
-    """The words for each argument, in small letters without accents and endings; and which arguments are steps."""
+    """The words for each argument, lower case, without accents and plural endings; and the step arguments."""
 
     words: Mapping[ArgumentPlace, frozenset[str]]
     steps: frozenset[ArgumentPlace]
@@ -75,7 +74,7 @@ class Hints(Struct, frozen=True):
 
 
 def collect_hints(program: syntax.Program) -> Hints:
-    """What a file tells; nothing if it has no rules, as an answer that was saved."""
+    """Collect hints from a file; none if it has no rules, like a saved answer."""
     called: dict[ArgumentPlace, set[str]] = {}
     made_from: dict[ArgumentPlace, set[str]] = {}
     assigned = {item.target.name: item.value for item in program.items if isinstance(item, syntax.Assignment)}
@@ -98,7 +97,7 @@ def collect_hints(program: syntax.Program) -> Hints:
 
 
 def _sets_by_variable(item: object) -> dict[str, tuple[syntax.Node, ...]]:
-    """The sets over which each variable runs somewhere in an item."""
+    """Return the sets that each variable ranges over somewhere in an item."""
     sets: dict[str, tuple[syntax.Node, ...]] = {}
     for node in syntax.walk(item):
         if isinstance(node, syntax.BigOperator | syntax.Comprehension):
@@ -109,7 +108,7 @@ def _sets_by_variable(item: object) -> dict[str, tuple[syntax.Node, ...]]:
 
 
 def _set_words(sets: tuple[syntax.Node, ...]) -> list[str]:
-    """The name of a set, or that of the number at the end of a range if it is a whole word."""
+    """Return the names of sets; for a range, the name of its upper bound if that is a whole word."""
     words = []
     for values in sets:
         inner = syntax.strip_parentheses(values)
@@ -123,9 +122,12 @@ def _set_words(sets: tuple[syntax.Node, ...]) -> list[str]:
 def _step_places(
     program: syntax.Program, assigned: Mapping[str, syntax.Node], made_from: Mapping[ArgumentPlace, set[str]]
 ) -> frozenset[ArgumentPlace]:
-    """Arguments whose values follow from the number of steps; where two of a predicate do, it counts no steps."""
-    said = [directive.variable.name for directive in program.directives if isinstance(directive, syntax.Horizon)]
-    horizon = said[0] if said else guess_horizon(program)
+    """Return the arguments whose values depend on the number of steps.
+
+    A predicate with two such arguments does not count steps.
+    """
+    stated = [directive.variable.name for directive in program.directives if isinstance(directive, syntax.Horizon)]
+    horizon = stated[0] if stated else guess_horizon(program)
     if horizon is None:
         return frozenset()
     depending = {horizon}

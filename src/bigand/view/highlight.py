@@ -1,4 +1,4 @@
-"""Frames around the squares that a step is about: an exhibit of what is known, with the atoms of each role."""
+"""Add frames around the squares that a step is about."""
 
 from collections.abc import Collection, Mapping, Set
 
@@ -12,10 +12,11 @@ from bigand.view.scene import Cell, Frame, Label
 def add_frames(
     exhibit: Exhibit, places: Exhibit, roles: Mapping[str, Set[str]], excluded: Set[str] = frozenset()
 ) -> Exhibit:
-    """An exhibit with frames; `places` shows the same with just the atoms true that the roles have.
+    """Return an exhibit with frames.
 
-    A square has one frame, of the first role that has an atom there; in it is told what is `excluded`, found to be
-    false. What has no squares gets none.
+    `places` shows the same exhibit with exactly the atoms of `roles` true. A square gets one frame, for the first
+    role with an atom there; it names the `excluded` atoms, those found to be false. Pictures without squares get
+    none.
     """
     pictures = [
         replace(
@@ -35,7 +36,7 @@ def _make_frames(
     for mark in drawn:
         if mark.atoms:
             atoms.setdefault((mark.x, mark.y), {}).update(dict.fromkeys(mark.atoms))
-    filled = {(label.x, label.y) for label in _entries(picture)}  # there is no room for what is out
+    filled = {(label.x, label.y) for label in _entries(picture)}  # no space for excluded values
     filled |= {
         (cell.x, cell.y) for cell in picture.scene.cells if cell.layer and cell.state not in ("none", "false")
     }
@@ -44,18 +45,18 @@ def _make_frames(
         for (x, y), square_atoms in atoms.items():
             if (x, y) not in frames and not framed_atoms.isdisjoint(square_atoms):
                 frames[x, y] = Frame(
-                    x, y, role, out="" if (x, y) in filled else _excluded_text(square_atoms, excluded)
+                    x, y, role, out="" if (x, y) in filled else _exclusion_text(square_atoms, excluded)
                 )
     return list(frames.values())
 
 
 def _entries(picture: Picture) -> list[Label]:
-    """What is written in squares; other labels stand beside the board."""
+    """Return the texts in squares; other labels are beside the board."""
     return [label for label in picture.scene.labels if label.role in ("entry", "given")]
 
 
-def _excluded_text(square_atoms: Collection[str], excluded: Set[str]) -> str:
-    """Those atoms of a square that are out: by what they differ in from others there of the same predicate."""
+def _exclusion_text(square_atoms: Collection[str], excluded: Set[str]) -> str:
+    """Return the excluded atoms of a square, shortened to what distinguishes them within their predicate."""
     by_predicate: dict[tuple[str, int], list[tuple[str, list[str]]]] = {}
     for atom in square_atoms:
         name, arguments = split_name(atom)

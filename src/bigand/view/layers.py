@@ -1,4 +1,4 @@
-"""What a view shows together: predicates with their index tuples, parted by steps where they have some."""
+"""Layers: the predicates of a view with their index tuples, split by step where they have steps."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from bigand.language.syntax import Shape
 
 PlaceT = TypeVar("PlaceT", bound=Hashable)
-_MOST_CANDIDATES = 12  # atoms of a place, if some of them are false
-_MOST_PLACES = 10_000  # places of a picture that tells what might have been true
-_NUMBER = re.compile(r"-?[0-9]+\.[0-9]*(e[+-]?[0-9]+)?")  # as floats are printed
+_MAX_CANDIDATES = 12  # atoms listed for a place, if some of them are false
+_MAX_PLACES = 10_000  # places of a picture that lists false atoms too
+_NUMBER = re.compile(r"-?[0-9]+\.[0-9]*(e[+-]?[0-9]+)?")  # a float as printed
 
 
 class Layer(Struct, frozen=True):
-    """A predicate in a picture: its index tuples, all that there are and the true ones, and their roles.
+    """A predicate in a picture: its index tuples, all and the true ones, and their roles.
 
-    `look` is how its true ones are drawn, if the file says so.
+    `look` is how the true ones are drawn, if the file says so.
     """
 
     predicate: str
@@ -30,14 +30,13 @@ class Layer(Struct, frozen=True):
     rows: tuple[Row, ...]
     true: tuple[Row, ...]
     look: str = ""
-    step: int | None = None  # which index is that of the step
-    removed_indices: tuple[
-        tuple[int, Index], ...
-    ] = ()  # where an index was left out, and what it is: the step, then a side
+    step: int | None = None  # the index of the step
+    # The places and values of removed indices: the step, then a side.
+    removed_indices: tuple[tuple[int, Index], ...] = ()
 
     @property
     def step_word(self) -> str:
-        """What the file calls a step."""
+        """The file's word for a step."""
         return self.roles[self.step] if self.step is not None else ""
 
     def steps(self) -> list[int]:
@@ -46,7 +45,7 @@ class Layer(Struct, frozen=True):
         return sorted({step for row in self.rows if isinstance(step := row[self.step], int)})
 
     def at_step(self, step: int) -> "Layer":
-        """The layer at one step, without that index; one that has no steps is the same at all of them."""
+        """Return the layer at one step, without that index; a layer without steps is the same at all of them."""
         if self.step is None:
             return self
         place = self.step
@@ -65,13 +64,13 @@ class Layer(Struct, frozen=True):
         )
 
     def atom_of(self, row: Row) -> str:
-        """The atom of an index tuple as models print it: with what was left out."""
+        """Return the atom of an index tuple as models print it, with the removed indices."""
         for place, index in reversed(self.removed_indices):
             row = (*row[:place], index, *row[place:])
         return f"{self.predicate}({','.join(map(str, row))})" if row else self.predicate
 
     def over_all_steps(self) -> "Layer":
-        """The layer without the index of the step, its rows those of all steps."""
+        """Return the layer without the step index, with the rows of all steps."""
         if self.step is None:
             return self
         rows = {row for step in self.steps() for row in self.at_step(step).rows}
@@ -79,12 +78,12 @@ class Layer(Struct, frozen=True):
         return replace(self, roles=roles, rows=tuple(sorted(rows, key=str)), step=None)
 
 
-# Layers, each with what tells where in a picture an index tuple is.
+# Layers, each with a function from an index tuple to its place in the picture.
 PlacedLayers: TypeAlias = Sequence[tuple[Layer, Callable[[Row], PlaceT]]]
 
 
 class Truths(Protocol):
-    """What is drawn: predicates in order, the index tuples of each, all of them and the true ones."""
+    """The model to draw: predicates in order, with all their index tuples and the true ones."""
 
     @property
     def predicates(self) -> list[str]: ...
@@ -93,7 +92,7 @@ class Truths(Protocol):
 
 
 def make_layer(shape: "Shape", solution: Truths) -> Layer:
-    """What a model has of a shape of a view."""
+    """Return the layer of a model for a shape of a view."""
     rows = tuple(solution.frame_rows(shape.predicate, only_true=False))
     true = tuple(sort_rows(solution.frame_rows(shape.predicate)))
     place = next((index for index, role in enumerate(shape.roles) if role.lower() in STEP_WORDS), None)
@@ -103,7 +102,7 @@ def make_layer(shape: "Shape", solution: Truths) -> Layer:
 
 
 def true_atoms_by_place(layers: PlacedLayers[PlaceT]) -> dict[PlaceT, tuple[str, ...]]:
-    """The true atoms of each place of a picture."""
+    """Return the true atoms of each place of a picture."""
     atoms: dict[PlaceT, list[str]] = {}
     for layer, place_of_row in layers:
         for row in layer.true:
@@ -112,9 +111,9 @@ def true_atoms_by_place(layers: PlacedLayers[PlaceT]) -> dict[PlaceT, tuple[str,
 
 
 def atoms_by_place(layers: PlacedLayers[PlaceT], places: int) -> dict[PlaceT, tuple[str, ...]]:
-    """The true atoms of each place, then some that might have been true there; none of these in large pictures."""
+    """Return the true atoms of each place, then some false ones unless the picture is large."""
     known = true_atoms_by_place(layers)
-    if places > _MOST_PLACES:
+    if places > _MAX_PLACES:
         return known
     atoms = {place: list(here) for place, here in known.items()}
     for layer, place_of_row in layers:
@@ -122,20 +121,20 @@ def atoms_by_place(layers: PlacedLayers[PlaceT], places: int) -> dict[PlaceT, tu
         for row in layer.rows:
             if row not in true:
                 here = atoms.setdefault(place_of_row(row), [])
-                if len(here) < _MOST_CANDIDATES:
+                if len(here) < _MAX_CANDIDATES:
                     here.append(layer.atom_of(row))
     return {place: tuple(here) for place, here in atoms.items()}
 
 
 def sort_rows(rows: Sequence[Row]) -> list[Row]:
-    """Index tuples by their first index, then by their second, and so on."""
+    """Sort index tuples by their first index, then by their second, and so on."""
     known = sorted({index for row in rows for index in row}, key=index_sort_key)
     rank = {index: place for place, index in enumerate(known)}.__getitem__
     return sorted(rows, key=lambda row: tuple(map(rank, row)))
 
 
 def index_sort_key(index: Index) -> tuple[bool, float, str]:
-    """Numbers by their size, before names.
+    """Sort numbers by size, before names.
 
     >>> sorted(["b", 10, 9, "1.5", "a"], key=index_sort_key)
     ['1.5', 9, 10, 'a', 'b']
@@ -147,7 +146,7 @@ def index_sort_key(index: Index) -> tuple[bool, float, str]:
 
 
 def fill_gaps(values: Iterable[Index]) -> list[Index]:
-    """Indices in order: numbers without gaps, as far as that is not many more; names as they are.
+    """Sort indices, and fill gaps between numbers unless that adds too many; names stay as they are.
 
     >>> fill_gaps([4, 2, 2]), fill_gaps([1, 100]), fill_gaps(["b", "a"])
     ([2, 3, 4], [1, 100], ['a', 'b'])
@@ -160,5 +159,5 @@ def fill_gaps(values: Iterable[Index]) -> list[Index]:
 
 
 def place_with_role(words: frozenset[str], roles: tuple[str, ...], free: Sequence[int]) -> int | None:
-    """Which of some indices has a role among these words."""
+    """Return the first of the `free` indices whose role is one of `words`."""
     return next((place for place in free if place < len(roles) and roles[place].lower() in words), None)

@@ -1,7 +1,6 @@
-"""What stands between two squares of a board: a line, an arrow, two lines, or a sign that one has less.
+"""Draw links between two squares of a board: a line, an arrow, a double line, or a "less than" sign.
 
-A link goes from one square to another. Between neighbours a sign stands on the edge that they share; lines go from
-middle to middle, below what stands on the squares.
+A sign between neighbours is on their shared edge. Lines go from centre to centre, below the pieces on the squares.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +18,14 @@ _LINE_COLOUR, _PALE_COLOUR, _LINE_WIDTH = "#3d5a80", "#dbe7f6", 4.0
 _SIGN_COLOUR = "#20242b"
 
 
-def make_links(layer: Layer, number: int, at_row: dict[Index, int], at_column: dict[Index, int]) -> Iterator[Link]:
-    """The true atoms of a layer as links; `more` is `by` the other way round."""
+def make_links(
+    layer: Layer, number: int, y_of_row: dict[Index, int], x_of_column: dict[Index, int]
+) -> Iterator[Link]:
+    """Yield the true atoms of a layer as links; `more` is `less` with the ends swapped."""
     look = _link_look(layer)
     true_atoms = true_atoms_by_place([(layer, tuple)])
     for row in layer.true:
-        start, end = ((at_column[row[place + 1]], at_row[row[place]]) for place in (0, 2))
+        start, end = ((x_of_column[row[place + 1]], y_of_row[row[place]]) for place in (0, 2))
         if look == "more":
             start, end = end, start
         id = f"{layer.predicate}-{number}-" + "-".join(map(str, row))
@@ -42,9 +43,10 @@ def _link_look(layer: Layer) -> str:
 def link_lines(
     links: Sequence[Link], left: float, top: float, size: float, name: str, is_pale: bool = False
 ) -> Iterator[Shape]:
-    """Lines and arrows from middle to middle, on a board whose left upper corner and size of a square are given.
+    """Yield lines and arrows from centre to centre.
 
-    Pale ones are below what is written on squares.
+    (`left`, `top`) is the upper left corner of the board, `size` the size of a square. Pale lines go below texts
+    on squares.
     """
     ink = _PALE_COLOUR if is_pale else _LINE_COLOUR
     for link in links:
@@ -54,7 +56,7 @@ def link_lines(
         id = f"{name}-{link.id}"
         if link.look == "double":
             across = _perpendicular(start, end, 3.5)
-            yield Line((start, end), BACKGROUND, 10)  # there may be a single one below
+            yield Line((start, end), BACKGROUND, 10)  # it may cover a single line
             for sign in (1, -1):
                 ends = tuple([(x + sign * across[0], y + sign * across[1]) for x, y in (start, end)])
                 yield Line(ends, ink, 3, id=id if sign == 1 else "", state=link.look, atoms=link.atoms)
@@ -69,7 +71,7 @@ def link_lines(
 
 
 def link_signs(links: Sequence[Link], left: float, top: float, size: float, name: str) -> Iterator[Shape]:
-    """Signs half way: an angle whose tip is towards the smaller one."""
+    """Yield signs half way: an angle that points to the smaller one."""
     for link in links:
         if link.look != "less":
             continue
@@ -95,14 +97,14 @@ def _link_ends(link: Link, left: float, top: float, size: float) -> tuple[Point,
 
 
 def _perpendicular(start: Point, end: Point, distance: float) -> Point:
-    """As far to the side of a line."""
+    """Return a vector of length `distance` perpendicular to a line."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     return -distance * dy / length, distance * dx / length
 
 
 def _shorten(start: Point, end: Point, by: float) -> Point:
-    """The end of a line that is so much shorter."""
+    """Return the end of a line that is shortened by `by`."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     share = max(0.0, 1 - by / length)
@@ -118,9 +120,9 @@ _COLUMNS = {"line": "│", "double": "║"}
 def overlay_links(
     lines: list[list[str]], links: Sequence[Link], columns: Sequence[int], rows: Sequence[int]
 ) -> list[Link]:
-    """Links written between squares, whose middles are at these columns and lines; those that are not straight.
+    """Write straight links between squares, whose centres are at these columns and lines; return the others.
 
-    What stands on a square that a line goes over is kept.
+    Texts on squares that a line crosses are kept.
     """
     others = []
     for link in links:

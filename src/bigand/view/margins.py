@@ -1,7 +1,7 @@
-"""Numbers beside a board: how many there are in a row, what is seen from the end of a column.
+"""Draw numbers beside a board: how many there are in a row, what is seen from the end of a column.
 
-A predicate that is drawn `as left`, `right`, `top` or `bottom` has two arguments: which row or column, and what is
-written beside it. Of several predicates on one side, each is farther out than the one before.
+A predicate drawn `as left`, `right`, `top` or `bottom` has two arguments: a row or column, and the text beside it.
+Of several predicates on one side, each is farther out than the one before.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,16 +15,19 @@ SIDES = {
     "top": "top", "above": "top", "haut": "top", "bottom": "bottom", "below": "bottom", "bas": "bottom",
 }  # fmt: skip
 ROW_SIDES = frozenset({"left", "right"})  # beside rows
-_SIZE, _STEP, _APART = 16.0, 22.0, 9.0
+_FONT_SIZE, _STEP, _GAP = 16.0, 22.0, 9.0
 
 
 def side_of(layer: Layer) -> str:
-    """The side that a layer is written on; empty for one that stands on the board."""
+    """Return the side that a layer is written on; empty for a layer on the board."""
     return SIDES.get(layer.look.lower(), "")
 
 
 def margin_labels(layer: Layer, depth: int, positions: dict[Index, int]) -> Iterator[Label]:
-    """The labels of a layer; `depth` is how many stand between it and the board, `positions` where rows or columns are."""
+    """Yield the labels of a layer.
+
+    `depth` is the number of layers between it and the board, `positions` the place of each row or column.
+    """
     side = side_of(layer)
     true_atoms = true_atoms_by_place([(layer, lambda row: row[0])])
     for place in sorted(true_atoms, key=index_sort_key):
@@ -35,56 +38,59 @@ def margin_labels(layer: Layer, depth: int, positions: dict[Index, int]) -> Iter
 
 
 def margin_size(scene: Scene, side: str) -> float:
-    """How much room the labels of a side take."""
+    """Return the space that the labels of a side take."""
     labels = [label for label in scene.labels if label.role == side]
     if not labels:
         return 0.0
     if side in ROW_SIDES:
-        return _APART + sum(_widths(labels))
-    return _APART - 2 + _STEP * (1 + max([label.y for label in labels]))
+        return _GAP + sum(_widths(labels))
+    return _GAP - 2 + _STEP * (1 + max([label.y for label in labels]))
 
 
 def _widths(labels: Sequence[Label]) -> list[float]:
-    """How wide each column of labels is, the nearest to the board first."""
+    """Return the width of each column of labels, the nearest to the board first."""
     depth = 1 + max([label.x for label in labels])
     widest = [max([0, *[len(label.text) for label in labels if label.x == far]]) for far in range(depth)]
-    return [max(_STEP - 6, text_width("0" * wide, _SIZE, True) + 8) for wide in widest]
+    return [max(_STEP - 6, text_width("0" * wide, _FONT_SIZE, True) + 8) for wide in widest]
 
 
 def margin_shapes(
     scene: Scene, left: float, top: float, size: float, right: float, bottom: float, name: str
 ) -> Iterator[Shape]:
-    """The labels of all sides around a board whose edges and size of a square are given."""
+    """Yield the labels of all sides of a board with these edges and this size of a square."""
     for side in ("left", "right", "top", "bottom"):
         labels = [label for label in scene.labels if label.role == side]
         widths = _widths(labels) if labels and side in ROW_SIDES else []
         for label in labels:
             if side in ROW_SIDES:
-                far = _APART + sum(widths[: label.x]) + widths[label.x] / 2
+                far = _GAP + sum(widths[: label.x]) + widths[label.x] / 2
                 x, y = left - far if side == "left" else right + far, top + (label.y - 0.5) * size + 6
             else:
                 x = left + (label.x - 0.5) * size
-                y = top - _APART - _STEP * label.y if side == "top" else bottom + _STEP * (label.y + 1) - 2
-            yield Text(x, y, label.text, _SIZE, "middle", True, id=f"{name}-{label.id}", atoms=label.atoms)
+                y = top - _GAP - _STEP * label.y if side == "top" else bottom + _STEP * (label.y + 1) - 2
+            yield Text(x, y, label.text, _FONT_SIZE, "middle", True, id=f"{name}-{label.id}", atoms=label.atoms)
 
 
 # ---------------------------------------------------------------------- in a terminal
 
 
 def add_margins(scene: Scene, body: Sequence[str], rows: Sequence[int], columns: Sequence[int]) -> list[str]:
-    """The lines of a board with what stands beside it; its squares are at these lines and columns.
+    """Return the lines of a board with its margins; its squares are at these lines and columns.
 
-    Where nothing stands to the left, the names of rows do; those of columns, above or below.
+    Without labels on the left, the names of rows are shown; the names of columns go above or below.
     """
     left = {y: " ".join(texts) for y, texts in _texts_by_row(scene, "left").items()}
     if not left:
         left = {label.y: label.text for label in scene.labels if label.role == "row"}
     margin = max(map(len, left.values()), default=0) + 1
     right = _texts_by_row(scene, "right")
-    at_line = {line: y for y, line in enumerate(rows, 1)}
+    row_at_line = {line: y for y, line in enumerate(rows, 1)}
     drawn = []
     for number, line in enumerate(body):
-        before, behind = left.get(at_line.get(number, 0), ""), " ".join(right.get(at_line.get(number, 0), []))
+        before, behind = (
+            left.get(row_at_line.get(number, 0), ""),
+            " ".join(right.get(row_at_line.get(number, 0), [])),
+        )
         drawn.append(f"{before:>{margin - 1}} {line} {behind}".rstrip())
     above = [*reversed(list(_margin_lines(scene, "top", columns, margin)))]
     below = [*_margin_lines(scene, "bottom", columns, margin)]
@@ -98,7 +104,7 @@ def add_margins(scene: Scene, body: Sequence[str], rows: Sequence[int], columns:
 
 
 def _texts_by_row(scene: Scene, side: str) -> dict[int, list[str]]:
-    """What stands beside each row, the nearest to the board first; on the left it is the last."""
+    """Return the texts beside each row, the nearest to the board first; on the left, last."""
     texts_at: dict[int, list[str]] = {}
     for label in sorted([label for label in scene.labels if label.role == side], key=lambda label: label.x):
         texts_at.setdefault(label.y, []).append(label.text)
@@ -112,7 +118,7 @@ def _margin_lines(scene: Scene, side: str, columns: Sequence[int], margin: int) 
 
 
 def _spread_texts(texts: dict[int, str], margin: int) -> str:
-    """Texts around the columns that they belong to."""
+    """Centre texts on their columns."""
     line = ""
     for column, text in sorted(texts.items()):
         line = line.ljust(margin + column - (len(text) - 1) // 2) + text

@@ -1,4 +1,4 @@
-"""Scenes as drawings, whatever their kind: titles, keys, and what the painters of all kinds have in common."""
+"""Paint scenes of any kind as drawings: titles, keys, and what the painters of all kinds share."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
@@ -26,14 +26,14 @@ from bigand.view.scene import Cell, Label, Scene, split_state
 CELL = 28.0
 MARGIN = 14.0  # around a drawing
 _SIZE = {"title": 15.0, "said": 12.0, "column": 12.0, "row": 12.0, "entry": 13.0, "given": 13.0, "clue": 21.0}
-_NARROW = 140.0  # a title may be as wide, whatever stands below it
-_SWATCH = 36.0  # in a key
+_MIN_TITLE_WIDTH = 140.0  # a title may be this wide, whatever is below it
+_SWATCH = 36.0  # width of a colour sample in a key
 _CLASH_COLOUR = "#f2a9a4"
 FRAME_COLOUR = "#b8b8ae"
 
 
 def paint_scenes(scenes: Sequence[tuple[str, Scene]]) -> list[Drawing]:
-    """A drawing for each scene, with the same colours for the same names in all of them, and room for titles."""
+    """Return a drawing for each scene, with consistent colours and equal space for titles."""
     ink = scene_inks([scene for _, scene in scenes])
     drawings = [kind_of(scene.kind).paint(scene, name, ink) for name, scene in scenes]
     above = max(
@@ -46,20 +46,20 @@ def paint_scenes(scenes: Sequence[tuple[str, Scene]]) -> list[Drawing]:
 
 
 def scene_inks(scenes: Sequence[Scene]) -> dict[str, Ink]:
-    """An ink for whatever has a name in some scenes."""
+    """Assign an ink to every named state in some scenes."""
     return assign_inks(sorted({part for scene in scenes for state in scene.states for part in split_state(state)}))
 
 
 def scene_legend(scenes: Sequence[Scene], ink: dict[str, Ink]) -> list[tuple[str, str]]:
-    """What the marks mean, if they need to be explained; what is drawn explains itself."""
+    """Return what the marks mean, if they need explaining; drawn pieces explain themselves."""
     states = {state for scene in scenes if kind_of(scene.kind).has_key for state in scene.states}
     return legend(ink, [state for state in states if state.lower() not in DRAWABLE])
 
 
 def draw_key(scenes: Sequence[Scene], width: float) -> list[Drawing]:
-    """The key of some scenes, as wide: each colour with its mark and its name, several in one place hatched.
+    """Return the key of some scenes, at most as wide: each colour with its mark and name, several hatched.
 
-    None where nothing needs to be explained.
+    The list is empty if nothing needs explaining.
     """
     ink = scene_inks(scenes)
     entries = scene_legend(scenes, ink)
@@ -87,7 +87,7 @@ def _swatch_shapes(mark: str, name: str, x: float, y: float, ink: dict[str, Ink]
 def fill_place(
     corners: Sequence[Point], state: str, ink: dict[str, Ink], id: str = "", atoms: tuple[str, ...] = ()
 ) -> Iterator[Shape]:
-    """The ground of a place: its colour, or stripes of all that are in it."""
+    """Fill a place with its colour, or with stripes of the colours of all things in it."""
     parts = split_state(state)
     if len(parts) == 1:
         yield Line(tuple(corners), None, 0.0, colour_of(state, ink), True, id, state, atoms)
@@ -97,7 +97,7 @@ def fill_place(
 
 
 def _stripe_colours(parts: Sequence[str], ink: dict[str, Ink]) -> list[str]:
-    """The colours of several things; numbers have none, they only clash."""
+    """Return the colours of several things; numbers have no colours, they only clash."""
     if all([_is_number(part) for part in parts]):
         return [_CLASH_COLOUR, BACKGROUND]
     return [colour_of(part, ink) or BACKGROUND for part in parts]
@@ -108,7 +108,7 @@ def _is_number(name: str) -> bool:
 
 
 def mark_shapes(mark: str, state: str, x: float, y: float, size: float, ink: dict[str, Ink]) -> Iterator[Shape]:
-    """The mark of a place around this middle; on stripes it has paper below it."""
+    """Yield the mark of a place around (x, y); on stripes it gets a plain background."""
     if len(split_state(state)) > 1:
         wide = text_width(mark, size - 1) + 2
         yield Box(x - wide / 2, y - size / 2 - 1, wide, size + 2, BACKGROUND)
@@ -120,15 +120,15 @@ def mark_shapes(mark: str, state: str, x: float, y: float, size: float, ink: dic
 
 
 def paint_scene(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-    """A scene as a drawing; `name` makes its ids different from those of others."""
+    """Paint a scene as a drawing; `name` makes its ids unique."""
     drawing = kind_of(scene.kind).paint(scene, name, ink)
     return _add_heading(scene, name, drawing, _make_heading(scene, drawing.width)[1])
 
 
 def _add_heading(scene: Scene, name: str, drawing: Drawing, above: float) -> Drawing:
-    """A drawing below its title, for which there is so much room; neither is much wider than the other."""
+    """Put a drawing below its title, which takes `above` pixels."""
     title, _ = _make_heading(scene, drawing.width)
-    down = above - CELL  # painters leave a row for a title of one line
+    down = above - CELL  # painters leave a row for a one-line title
     shapes = [move_shape(shape, MARGIN, MARGIN + down) for shape in drawing.shapes]
     texts = [move_shape(replace(text, id=f"{name}-{text.id}" if text.id else ""), MARGIN, MARGIN) for text in title]
     widths = [text_width(text.text, text.size, text.is_bold) for text in title]
@@ -138,12 +138,12 @@ def _add_heading(scene: Scene, name: str, drawing: Drawing, above: float) -> Dra
 
 
 def _make_heading(scene: Scene, width: float) -> tuple[list[Text], float]:
-    """The lines of a title and of what is said below it, and how high they are."""
+    """Return the lines of the title and subtitle, and their height."""
     texts: list[Text] = []
     y = 0.0
     for text, role in ((scene.title, "title"), (scene.subtitle, "said")):
         size, is_bold = _SIZE[role], role == "title"
-        letters = int(max(width, _NARROW) / text_width("x", size, is_bold))
+        letters = int(max(width, _MIN_TITLE_WIDTH) / text_width("x", size, is_bold))
         lines = [
             line
             for part in text.splitlines()
@@ -156,12 +156,12 @@ def _make_heading(scene: Scene, width: float) -> tuple[list[Text], float]:
 
 
 def cell_id(name: str, cell: Cell) -> str:
-    """The id of a cell, different from those of other scenes."""
+    """Return the id of a cell, unique among scenes."""
     return cell.id if cell.id.startswith(f"{name}-") else f"{name}-{cell.id}"
 
 
 def inner_labels(scene: Scene) -> list[Label]:
-    """All but what stands above."""
+    """Return all labels except the title and subtitle."""
     return [label for label in scene.labels if label.role not in ("title", "said")]
 
 

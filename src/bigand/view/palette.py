@@ -1,4 +1,4 @@
-"""A colour and a short mark for each of some names, colours as they are called; and the key to the marks."""
+"""Assign a colour and a short mark to each name, with colours by their names; and make the key to the marks."""
 
 from collections.abc import Collection, Sequence
 from enum import IntEnum
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bigand.view.scene import split_state
 
-_LONGEST_NUMBER = 4
+_MAX_NUMBER_LENGTH = 4
 EMPTY_NAMES = frozenset({"empty", "vide", "none", "aucun", "aucune", "nothing", "rien", "free", "libre", "0"})
 _NAMED_COLOURS = {
     "red": "#d04a4a", "rouge": "#d04a4a", "green": "#3f9a5a", "vert": "#3f9a5a", "verte": "#3f9a5a",
@@ -38,7 +38,7 @@ class Ink(Struct, frozen=True):
 
 
 def assign_inks(names: Sequence[str]) -> dict[str, Ink]:
-    """An ink for each name, none for what is empty; marks are different from each other.
+    """Assign an ink to each name except empty ones; all marks differ.
 
     >>> [ink.mark for ink in assign_inks(["green", "grey", "red", "empty"]).values()]
     ['g', 'gr', 'r']
@@ -58,13 +58,13 @@ def assign_inks(names: Sequence[str]) -> dict[str, Ink]:
 
 
 def is_colour(name: str) -> bool:
-    """Whether a name is that of a colour, or says that there is none."""
+    """Whether a name is that of a colour, or stands for none."""
     return name.lower() in _NAMED_COLOURS or name.lower() in EMPTY_NAMES
 
 
 def _choose_mark(name: str, taken: set[str]) -> str:
-    """The name itself if it is a number, else its beginning as far as that is free."""
-    if name.removeprefix("-").isdigit() and len(name) <= _LONGEST_NUMBER:
+    """Return the name itself if it is a short number, else its first letters that are not taken."""
+    if name.removeprefix("-").isdigit() and len(name) <= _MAX_NUMBER_LENGTH:
         return name
     first = name[0]
     numbered = [f"{first}{number}" for number in range(1, 10)]
@@ -75,7 +75,7 @@ def _choose_mark(name: str, taken: set[str]) -> str:
 
 
 def mark_of(state: str, ink: dict[str, Ink], show_empty: bool = False) -> str:
-    """The mark of what is in a place, or the marks of all that is; nothing for what is empty, unless told.
+    """Return the mark of a state, or the marks of all things in it; empty for empty ones, unless `show_empty`.
 
     >>> ink = {"red": Ink("#ff0000", "r"), "blue": Ink("#0000ff", "b")}
     >>> mark_of("red", ink), mark_of("blue + red", ink), mark_of("empty", ink), mark_of("empty + red", ink)
@@ -88,12 +88,12 @@ def mark_of(state: str, ink: dict[str, Ink], show_empty: bool = False) -> str:
 
 
 def legend_line(entries: Sequence[tuple[str, str]]) -> str:
-    """A legend as text: `g green, o orange`."""
+    """Return a legend as text: `g green, o orange`."""
     return ", ".join([f"{mark} {name}" for mark, name in entries])
 
 
 def legend(ink: dict[str, Ink], states: Collection[str]) -> list[tuple[str, str]]:
-    """What the marks mean, where they do not say it themselves; at last those of several in one place."""
+    """Return what the marks mean, where they are not obvious; joined states come last."""
     several = sorted([state for state in states if len(split_state(state)) > 1])
     used = {part for state in states for part in split_state(state)}
     single = [(known.mark, name) for name, known in ink.items() if name in used and known.mark != name]
@@ -102,7 +102,7 @@ def legend(ink: dict[str, Ink], states: Collection[str]) -> list[tuple[str, str]
 
 
 class ColourDepth(IntEnum):
-    """How many colours a terminal has: none, those of the table of 256, or all."""
+    """The number of colours of a terminal: none, the table of 256, or all."""
 
     NONE = 0
     TABLE = 1
@@ -110,12 +110,12 @@ class ColourDepth(IntEnum):
 
 
 def contrast_colour(colour: str) -> str:
-    """Black or white, whichever is easier to read on a colour."""
+    """Return black or white, whichever is more readable on a colour."""
     return "#ffffff" if _is_dark(*rgb(colour)) else "#1a1a1a"
 
 
 def paint_text(text: str, colour: str, depth: ColourDepth) -> str:
-    """A text on a ground of this colour, in a terminal."""
+    """Return a text on a background of this colour, for a terminal."""
     red, green, blue = rgb(colour)
     if depth is ColourDepth.NONE:
         return text
@@ -124,14 +124,14 @@ def paint_text(text: str, colour: str, depth: ColourDepth) -> str:
 
 
 def visible_width(line: str) -> int:
-    """How wide a line is when its colours are left out."""
+    """Return the width of a line without its colour codes."""
     return sum(
         [len(part.split("m", 1)[-1]) if index else len(part) for index, part in enumerate(line.split("\033["))]
     )
 
 
 def table_colour(red: int, green: int, blue: int) -> int:
-    """The nearest colour among 256: a cube with six steps a side, then 24 greys.
+    """Return the nearest of 256 colours: a cube with six steps per side, then 24 greys.
 
     >>> table_colour(255, 0, 0), table_colour(128, 128, 128), table_colour(0, 0, 0)
     (196, 244, 16)
@@ -149,7 +149,7 @@ def table_colour(red: int, green: int, blue: int) -> int:
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """`#rrggbb` as numbers.
+    """Convert `#rrggbb` to numbers.
 
     >>> rgb("#ff0080")
     (255, 0, 128)

@@ -1,7 +1,7 @@
-"""Drawings on paper: a PDF of A4 pages with several drawings each, written by hand.
+"""Print drawings as a PDF of A4 pages with several drawings each, written by hand.
 
-A page is a stream of commands: rectangles, lines, letters in Helvetica, circles as four curves. Nothing in the file
-depends on the day, so that the same drawings give the same bytes.
+A page is a stream of commands: rectangles, lines, letters in Helvetica, circles as four curves. Nothing in the
+file depends on the date, so the same drawings give the same bytes.
 """
 
 import zlib
@@ -17,14 +17,14 @@ from bigand.view.paint import MARGIN
 from bigand.view.palette import rgb
 
 _WIDTH, _HEIGHT, _MARGIN = 595.0, 842.0, 42.0  # points
-_HEAD, _GAP = 16.0, 18.0
-_DIGIT = 0.556  # of the font size: how wide a digit of Helvetica is
-_CURVE = 0.5523  # how far the handles of a quarter of a circle are, for a radius of 1
-_SMALL, _LETTER = 6.0, 3.4  # points: letters below a drawing, and about how wide they are
+_HEADING, _GAP = 16.0, 18.0
+_DIGIT = 0.556  # width of a digit in Helvetica, as a share of the font size
+_CURVE = 0.5523  # distance of the control points of a quarter circle, for a radius of 1
+_FOOTER_SIZE, _FOOTER_LETTER = 6.0, 3.4  # points: size and approximate width of letters below a drawing
 
 
 class PrintedDrawing(Struct, frozen=True):
-    """A drawing with a line of text above it, and perhaps some small print below."""
+    """A drawing with a line of text above it, and perhaps small print below."""
 
     heading: str
     drawing: Drawing
@@ -32,13 +32,16 @@ class PrintedDrawing(Struct, frozen=True):
 
 
 def render_pdf(parts: Sequence[Sequence[PrintedDrawing]], per_page: int = 4) -> bytes:
-    """All sheets, so many on a page, row by row; each part begins on a new page, and fewer of them are larger."""
-    pages = [page for sheets in parts for page in _lay_out_pages(sheets, per_page)]
+    """Render all drawings, `per_page` on a page, row by row.
+
+    Each part begins on a new page, and its drawings are larger if they are fewer.
+    """
+    pages = [page for drawings in parts for page in _lay_out_pages(drawings, per_page)]
     return _build_file(pages or [""])
 
 
 def _lay_out_pages(drawings: Sequence[PrintedDrawing], per_page: int) -> Iterator[str]:
-    """The pages of a part: its drawings in the grid in which the smallest of them is largest."""
+    """Yield the pages of a part, in the grid that makes its smallest drawing largest."""
     together = min(per_page, len(drawings))
     across = max(
         range(1, together + 1), key=lambda columns: _smallest_scale(drawings, columns, together), default=1
@@ -48,57 +51,57 @@ def _lay_out_pages(drawings: Sequence[PrintedDrawing], per_page: int) -> Iterato
 
 
 def _smallest_scale(drawings: Sequence[PrintedDrawing], across: int, count: int) -> float:
-    """The scale of the drawing that is the smallest when so many stand on a page, so many beside each other."""
-    return min([_scale(sheet, *_drawing_size(across, ceil(count / across))) for sheet in drawings])
+    """Return the scale of the smallest drawing with `count` on a page, `across` side by side."""
+    return min([_scale(printed, *_drawing_size(across, ceil(count / across))) for printed in drawings])
 
 
 def _page_commands(drawings: Sequence[PrintedDrawing], across: int, down: int) -> str:
-    """The commands of a page."""
     width, height = _drawing_size(across, down)
     commands: list[str] = []
-    for place, sheet in enumerate(drawings):
+    for place, printed in enumerate(drawings):
         row, column = divmod(place, across)
         left = _MARGIN + column * (width + _GAP)
-        top = _HEIGHT - _MARGIN - row * (height + _HEAD + _GAP)
-        commands += _drawing_commands(sheet, left, top, width, height)
+        top = _HEIGHT - _MARGIN - row * (height + _HEADING + _GAP)
+        commands += _drawing_commands(printed, left, top, width, height)
     return "\n".join(commands)
 
 
 def _drawing_size(across: int, down: int) -> tuple[float, float]:
-    """How wide and how high each of so many drawings can be."""
+    """Return the maximum width and height of each drawing."""
     width = (_WIDTH - 2 * _MARGIN - (across - 1) * _GAP) / across
-    height = (_HEIGHT - 2 * _MARGIN - (down - 1) * _GAP) / down - _HEAD
+    height = (_HEIGHT - 2 * _MARGIN - (down - 1) * _GAP) / down - _HEADING
     return width, height
 
 
 def _drawing_commands(
     printed: PrintedDrawing, left: float, top: float, width: float, height: float
 ) -> Iterator[str]:
-    """The heading and the drawing below it; paper has edges of its own."""
+    """Yield the heading and the drawing below it, without its own margin: the page has one."""
     scale = _scale(printed, width, height)
     yield f"BT /F1 10 Tf 0 g {left:.2f} {top - 10:.2f} Td ({_escape(printed.heading)}) Tj ET"
     for shape in printed.drawing.shapes:
-        yield from _shape_commands(shape, left - scale * MARGIN, top - _HEAD + scale * MARGIN, scale)
-    bottom = top - _HEAD - scale * (printed.drawing.height - 2 * MARGIN)
+        yield from _shape_commands(shape, left - scale * MARGIN, top - _HEADING + scale * MARGIN, scale)
+    bottom = top - _HEADING - scale * (printed.drawing.height - 2 * MARGIN)
     for number, line in enumerate(_footer_lines(printed, width), 1):
-        yield f"BT /F1 {_SMALL} Tf 0 g {left:.2f} {bottom - number * (_SMALL + 2):.2f} Td ({_escape(line)}) Tj ET"
+        y = bottom - number * (_FOOTER_SIZE + 2)
+        yield f"BT /F1 {_FOOTER_SIZE} Tf 0 g {left:.2f} {y:.2f} Td ({_escape(line)}) Tj ET"
 
 
 def _scale(printed: PrintedDrawing, width: float, height: float) -> float:
-    """The drawing is as large as there is room, with what is printed below it."""
-    left = height - (_SMALL + 2) * len(_footer_lines(printed, width))
+    """Return the largest scale that leaves space for the footer."""
+    left = height - (_FOOTER_SIZE + 2) * len(_footer_lines(printed, width))
     return min(
         width / (printed.drawing.width - 2 * MARGIN), max(left, height / 2) / (printed.drawing.height - 2 * MARGIN)
     )
 
 
 def _footer_lines(printed: PrintedDrawing, width: float) -> list[str]:
-    """The lines below a drawing; what is too long for a line goes on in the next, also within a word."""
-    return wrap(printed.footer, max(10, int(width / _LETTER)))
+    """Return the lines below a drawing; long words are broken too."""
+    return wrap(printed.footer, max(10, int(width / _FOOTER_LETTER)))
 
 
 def _shape_commands(shape: Shape, left: float, top: float, scale: float) -> Iterator[str]:
-    """A shape on paper, where y goes up."""
+    """Yield the commands of a shape; in PDF, y goes up."""
 
     def place(x: float, y: float) -> str:
         return f"{left + scale * x:.2f} {top - scale * y:.2f}"
@@ -128,12 +131,12 @@ def _colour(colour: str) -> str:
 
 
 def _circle_path(x: float, y: float, radius: float) -> str:
-    """A circle as four curves."""
+    """Return a circle as four curves."""
     k = _CURVE * radius
     corners = [(radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius), (radius, 0.0)]
     parts = [f"{x + radius:.2f} {y:.2f} m"]
     for (ax, ay), (bx, by) in pairwise(corners):
-        # The handles go along the tangents: a quarter turn from where the point is.
+        # The control points lie on the tangents, a quarter turn from the radius.
         first = (x + ax - k * ay / radius, y + ay + k * ax / radius)
         second = (x + bx + k * by / radius, y + by - k * bx / radius)
         parts.append(f"{first[0]:.2f} {first[1]:.2f} {second[0]:.2f} {second[1]:.2f} {x + bx:.2f} {y + by:.2f} c")
@@ -141,13 +144,13 @@ def _circle_path(x: float, y: float, radius: float) -> str:
 
 
 def _escape(text: str) -> str:
-    """A text of a PDF, in the characters of Western Europe."""
+    """Escape a PDF string, limited to the characters of Western Europe."""
     data = text.encode("cp1252", "replace").decode("cp1252")
     return "".join([f"\\{character}" if character in "()\\" else character for character in data])
 
 
 def _build_file(pages: Sequence[str]) -> bytes:
-    """The objects of the file: a catalogue, the list of pages, two fonts, and two objects a page."""
+    """Build the objects of the file: a catalogue, the page list, two fonts, and two objects per page."""
     font = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding >>"
     kids = " ".join([f"{5 + 2 * number} 0 R" for number in range(len(pages))])
     objects = [
@@ -167,7 +170,7 @@ def _build_file(pages: Sequence[str]) -> bytes:
 
 
 def _join_objects(objects: Sequence[bytes]) -> bytes:
-    """The objects one after the other, and the table that says where each begins."""
+    """Join the objects, followed by the table of their offsets."""
     file = bytearray(b"%PDF-1.4\n")
     places = []
     for number, content in enumerate(objects, 1):

@@ -1,4 +1,4 @@
-"""What stands on a square of a board: some things are drawn, others are a disc in their colour with their mark."""
+"""Draw pieces on the squares of a board: some have a picture, others are a disc in their colour with their mark."""
 
 from collections.abc import Iterator
 from math import cos, pi, sin
@@ -20,24 +20,11 @@ _CIRCLE = frozenset({"circle"})
 _TREE = frozenset({"tree", "arbre"})
 _TENT = frozenset({"tent", "tente"})
 _MINE = frozenset({"mine", "bomb", "bombe"})
-ON_WHITE_SQUARES = _TREE | _TENT | _MINE  # they stand on white squares
-DRAWING_ORDER = (
-    _LIGHT,
-    WALL,
-    _CIRCLE,
-    _CROSS,
-    _DOT,
-    _BULB,
-    _STAR,
-    _TREE,
-    _TENT,
-    _MINE,
-    _QUEEN,
-)  # what covers its square, below what stands on it
+ON_WHITE_SQUARES = _TREE | _TENT | _MINE
+# From bottom to top: what covers its square comes first.
+DRAWING_ORDER = (_LIGHT, WALL, _CIRCLE, _CROSS, _DOT, _BULB, _STAR, _TREE, _TENT, _MINE, _QUEEN)
 DRAWABLE = frozenset().union(*DRAWING_ORDER)
-BOARD_NAMES = (
-    DRAWABLE - _TREE - _CIRCLE
-)  # by whose name alone it is clear that there is a board: a tree may be one of a graph
+BOARD_NAMES = DRAWABLE - _TREE - _CIRCLE  # names that suggest a board; a tree may be that of a graph
 MARKS = {
     **dict.fromkeys(_QUEEN, "♛"),
     **dict.fromkeys(_BULB, "●"),
@@ -53,16 +40,16 @@ MARKS = {
 _GOLD, DARK_COLOUR, LIGHT_COLOUR = "#2b2320", "#20242b", "#fff2a8"
 _LEAVES, _TRUNK, _CANVAS = "#3f8a4a", "#7a5230", "#d9762b"
 _GLASS, _SOCKET = "#ffc400", "#7a5200"
-COVER_COLOURS = {**dict.fromkeys(WALL, DARK_COLOUR), **dict.fromkeys(_LIGHT, LIGHT_COLOUR)}  # what fills its square
+# Pieces that fill their squares.
+COVER_COLOURS = {**dict.fromkeys(WALL, DARK_COLOUR), **dict.fromkeys(_LIGHT, LIGHT_COLOUR)}
 RULE_COLOUR = "#9aa0a8"  # between squares
 _THOUGHT, _WRONG, _FOLLOWS = "#8250df", "#d7263d", "#1a7f37"
-_EXCLUDED_COLOUR = "#6b7280"  # what cannot stand there
-_MOST_EXCLUDED_CHARS = 14  # characters of it
-_THICKEST = 4
-_BADGES_A_ROW = 2  # badges that a square is wide
-_DIM = "#f4eeff"  # what is only thought of
-# Each role of a frame has its colour, its dashes, its width, and how far it is from the edge of the square: colour
-# alone says nothing.
+_EXCLUDED_COLOUR = "#6b7280"  # of values that cannot stand there
+_MAX_EXCLUDED_CHARS = 14
+_MAX_THICKNESS = 4
+_BADGES_PER_ROW = 2  # that fit the width of a square
+_DIM = "#f4eeff"  # of pieces that are only supposed
+# The colour, dashes, width and inset of each frame role: colour alone is not enough.
 FRAME_STYLES = {
     "premises": ("#7d8590", "3 3", 2, 3),
     "members": ("#c35f00", "6 3", 3, 4),
@@ -80,7 +67,7 @@ FRAME_STYLES = {
 def piece_shapes(
     thing: str, x: float, y: float, size: float, id: str, ink: dict[str, Ink], atoms: tuple[str, ...] = ()
 ) -> Iterator[Shape]:
-    """The shapes of something on the square whose left upper corner is at (x, y); the first has the name."""
+    """Yield the shapes of a piece on the square with the upper left corner (x, y); the first has the id."""
     shapes = _shapes_of(thing, x, y, size, id, ink)
     yield replace(next(shapes), atoms=atoms)
     yield from shapes
@@ -122,12 +109,12 @@ def _shapes_of(thing: str, x: float, y: float, size: float, id: str, ink: dict[s
 
 
 def frame_shapes(frame: Frame, x: float, y: float, size: float, name: str) -> Iterator[Shape]:
-    """A frame in its square, on what would stand there, with its text; a contradiction has a cross too."""
+    """Yield a frame in its square, with what would stand there and its text; a contradiction gets a cross."""
     id = f"{name}-{frame.role}-{frame.y}-{frame.x}"
     if frame.role == "glow":
         yield from _hatch_square(x, y, size, id)
         return
-    box = _frame_box(frame.role, x, y, size, FRAME_STYLES[frame.role][3], _THICKEST, id)
+    box = _frame_box(frame.role, x, y, size, FRAME_STYLES[frame.role][3], _MAX_THICKNESS, id)
     if frame.role == "opposite":
         yield box
         yield from _corner_shapes(frame.ghost, x, y, size)
@@ -137,9 +124,9 @@ def frame_shapes(frame: Frame, x: float, y: float, size: float, name: str) -> It
     yield box
     if frame.out:
         excluded_text = (
-            frame.out if len(frame.out) <= _MOST_EXCLUDED_CHARS else frame.out[: _MOST_EXCLUDED_CHARS - 1] + "…"
+            frame.out if len(frame.out) <= _MAX_EXCLUDED_CHARS else frame.out[: _MAX_EXCLUDED_CHARS - 1] + "…"
         )
-        tall = min(13, 1.3 * size / len(excluded_text))  # never larger than what is known
+        tall = min(13, 1.3 * size / len(excluded_text))  # never larger than known values
         yield Text(x + size / 2, y + size / 2 + 0.36 * tall, excluded_text, tall, "middle", fill=_EXCLUDED_COLOUR)
     if frame.text and frame.role == "end":
         yield from _badge_shapes(frame.text, x + 9, y + 9, 15, _WRONG)
@@ -152,18 +139,18 @@ def frame_shapes(frame: Frame, x: float, y: float, size: float, name: str) -> It
 
 
 def _badge_shapes(text: str, x: float, y: float, apart: float, colour: str) -> Iterator[Shape]:
-    """The words of a text, each on a disc, in rows; the first row begins or, if `apart` is negative, ends here."""
+    """Yield the words of a text on discs, in rows; the first row starts (`apart` < 0: ends) at (x, y)."""
     words = text.split()
     for number, word in enumerate(words):
-        below, beside = divmod(number, _BADGES_A_ROW)
-        row = words[below * _BADGES_A_ROW : (below + 1) * _BADGES_A_ROW]
+        below, beside = divmod(number, _BADGES_PER_ROW)
+        row = words[below * _BADGES_PER_ROW : (below + 1) * _BADGES_PER_ROW]
         middle = (x + apart * (beside if apart > 0 else len(row) - 1 - beside), y + abs(apart) * below)
         yield Disc(*middle, 8, colour, BACKGROUND, "", "", 1)
         yield Text(middle[0], middle[1] + 4, word, 11, "middle", True, BACKGROUND)
 
 
 def _ghost_shapes(thing: str, x: float, y: float, size: float) -> Iterator[Shape]:
-    """What would stand around a middle: a bulb as such, but pale; anything else as a small ring."""
+    """Yield what would stand around a centre: a bulb as such, but pale; anything else as a small ring."""
     if thing in _BULB:
         yield Disc(x, y - size / 16, 0.28 * size, _DIM, _THOUGHT, "", "", 2, "3 2")
         yield Box(x - size / 8, y + 0.19 * size, size / 4, 0.16 * size, _DIM, _THOUGHT, "", "", 1.5)
@@ -172,7 +159,7 @@ def _ghost_shapes(thing: str, x: float, y: float, size: float) -> Iterator[Shape
 
 
 def _corner_shapes(thing: str, x: float, y: float, size: float) -> Iterator[Shape]:
-    """What follows, small, in the left lower corner: where something else is thought of in the middle."""
+    """Yield what follows, small, in the lower left corner, because the centre shows a supposition."""
     side = 0.36 * size
     x, y = x + 2, y + size - side - 2
     yield Box(x, y, side, side, BACKGROUND, _FOLLOWS, "", "", 2)
@@ -184,32 +171,32 @@ def _corner_shapes(thing: str, x: float, y: float, size: float) -> Iterator[Shap
 
 
 def _hatch_square(x: float, y: float, size: float, id: str) -> Iterator[Shape]:
-    """A square with three strokes across it, inside of its edges."""
+    """Yield three strokes across a square, inside its edges."""
     low, high = 1, size - 1
     for number, part in enumerate((0.5, 1.0, 1.5)):
         reach = part * size
         start = (x + max(low, reach - high), y + min(high, reach - low))
         end = (x + min(high, reach - low), y + max(low, reach - high))
-        named = id if number == 0 else ""  # the first of them has the name
+        named = id if number == 0 else ""  # only the first has the id
         yield Line((start, end), FRAME_STYLES["glow"][0], 2, id=named, state="glow" if named else "")
 
 
 def frame_key_shapes(role: str, x: float, y: float, size: float) -> Iterator[Shape]:
-    """What tells of a role in a key: its frame, which fills a square of this size."""
+    """Yield the symbol of a role in a key: its frame, filling a square of this size."""
     if role == "glow":
         yield from _hatch_square(x, y, size, "")
     yield _frame_box(role, x, y, size, 2, 3)
 
 
-def _frame_box(role: str, x: float, y: float, size: float, inset: float, thickest: float, id: str = "") -> Box:
+def _frame_box(role: str, x: float, y: float, size: float, inset: float, max_thickness: float, id: str = "") -> Box:
     colour, dashes, thick, _ = FRAME_STYLES[role]
     state = role if id else ""
     side = size - 2 * inset
-    return Box(x + inset, y + inset, side, side, None, colour, id, state, min(thick, thickest), dashes)
+    return Box(x + inset, y + inset, side, side, None, colour, id, state, min(thick, max_thickness), dashes)
 
 
 def _queen_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterator[Shape]:
-    """A crown with five points on a foot."""
+    """Yield a crown with five points on a base."""
     crown = [
         (0.27, 0.7), (0.16, 0.36), (0.34, 0.55), (0.36, 0.26), (0.5, 0.52), (0.64, 0.26), (0.66, 0.55),
         (0.84, 0.36), (0.73, 0.7),
@@ -222,21 +209,21 @@ def _queen_shapes(x: float, y: float, size: float, id: str, state: str) -> Itera
 
 
 def _star_shape(x: float, y: float, size: float, id: str, state: str) -> Line:
-    """A star with five points around this middle: ten corners, every other one near the middle."""
+    """Return a five-pointed star around a centre: ten corners, alternating far and near."""
     reach = [(0.4 if corner % 2 == 0 else 0.16) * size for corner in range(10)]
     points = [(x + far * sin(corner * pi / 5), y - far * cos(corner * pi / 5)) for corner, far in enumerate(reach)]
     return Line(tuple(points), _SOCKET, 1, _GLASS, True, id, state)
 
 
 def _tree_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterator[Shape]:
-    """A round crown on a trunk."""
+    """Yield a round crown on a trunk."""
     yield Box(x + 0.45 * size, y + 0.55 * size, 0.1 * size, 0.33 * size, _TRUNK, id=id, state=state)
     for across, down, radius in ((0.36, 0.46, 0.17), (0.64, 0.46, 0.17), (0.5, 0.32, 0.2)):
         yield Disc(x + across * size, y + down * size, radius * size, _LEAVES)
 
 
 def _tent_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterator[Shape]:
-    """A triangle with its door open."""
+    """Yield a triangle with an open flap."""
     corners = ((0.5, 0.2), (0.88, 0.82), (0.12, 0.82))
     yield Line(tuple([(x + a * size, y + b * size) for a, b in corners]), _CANVAS, 1, _CANVAS, True, id, state)
     door = ((0.5, 0.45), (0.63, 0.82), (0.37, 0.82))
@@ -244,7 +231,7 @@ def _tent_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterat
 
 
 def _mine_shapes(x: float, y: float, size: float, id: str, state: str) -> Iterator[Shape]:
-    """A ball with eight horns."""
+    """Yield a ball with eight horns."""
     yield Disc(x, y, 0.22 * size, DARK_COLOUR, None, id, state)
     for turn in range(4):
         far = (0.34 * size * cos(turn * pi / 4), 0.34 * size * sin(turn * pi / 4))

@@ -1,4 +1,4 @@
-"""Drawings as pixels: shapes painted on a grid three times as fine, then averaged, so that edges are smooth."""
+"""Rasterise drawings: paint shapes on a grid three times as fine, then average, so that edges are smooth."""
 
 from itertools import pairwise
 from math import ceil, floor
@@ -13,11 +13,11 @@ from bigand.view.drawing import BACKGROUND, Box, Disc, Drawing, Line, Point, Sha
 from bigand.view.font import ABOVE, HIGH, text_points
 from bigand.view.palette import rgb
 
-_OVERSAMPLING = 3  # points of the grid along a pixel of the picture
+_OVERSAMPLING = 3  # grid points along a pixel of the picture
 
 
 def rasterise(drawing: Drawing, scale: int = 1) -> Array:
-    """The pixels: uint8, rows × columns × (red, green, blue); so many along each pixel of the drawing."""
+    """Return the pixels: uint8, rows × columns × (red, green, blue), `scale` for each pixel of the drawing."""
     high, wide = scale * max(1, ceil(drawing.height)), scale * max(1, ceil(drawing.width))
     canvas = _Canvas(
         np.empty((high * _OVERSAMPLING, wide * _OVERSAMPLING, 3), dtype=np.uint8), scale * _OVERSAMPLING
@@ -30,10 +30,10 @@ def rasterise(drawing: Drawing, scale: int = 1) -> Array:
 
 
 class _Canvas(Struct, frozen=True, eq=False):
-    """The fine grid: a point of it is painted where its middle is in a shape."""
+    """The fine grid: a point is painted if its centre lies in a shape."""
 
     pixels: Array
-    points_per_pixel: int  # points along a pixel of the drawing
+    points_per_pixel: int  # along one side of a pixel of the drawing
 
     def paint(self, shape: Shape) -> None:
         match shape:
@@ -55,7 +55,7 @@ class _Canvas(Struct, frozen=True, eq=False):
                 self._paint_text(shape)
 
     def _window(self, left: float, top: float, right: float, bottom: float) -> tuple[slice, slice]:
-        """The rows and columns of the grid whose middles are between these pixels."""
+        """Return the rows and columns of the grid whose centres are between these pixel coordinates."""
         high, wide, _ = self.pixels.shape
 
         def between(low: float, up: float, size: int) -> slice:
@@ -65,7 +65,7 @@ class _Canvas(Struct, frozen=True, eq=False):
         return between(top, bottom, high), between(left, right, wide)
 
     def _point_centres(self, rows: slice, columns: slice) -> tuple[Array, Array]:
-        """Where the points of a window are, in pixels."""
+        """Return the coordinates of the points of a window, in pixels."""
         ys, xs = np.arange(rows.start, rows.stop), np.arange(columns.start, columns.stop)
         return (xs[None, :] + 0.5) / self.points_per_pixel, (ys[:, None] + 0.5) / self.points_per_pixel
 
@@ -107,7 +107,7 @@ class _Canvas(Struct, frozen=True, eq=False):
         points = text_points(text.text, text.is_bold)
         if not points.shape[1]:
             return
-        size = text.size / (HIGH + 3)  # pixels a point of a letter takes
+        size = text.size / (HIGH + 3)  # pixels per point of a letter
         wide = (points.shape[1] - 1) * size
         left = text.x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
         top = text.y - (ABOVE + HIGH) * size
@@ -119,11 +119,11 @@ class _Canvas(Struct, frozen=True, eq=False):
 
 
 def encode_png(pixels: Array) -> bytes:
-    """A picture (uint8, rows × columns × 3) as a file."""
+    """Encode a picture (uint8, rows × columns × 3) as a PNG file."""
     high, wide = pixels.shape[:2]
-    rows = np.zeros((high, 1 + 3 * wide), dtype=np.uint8)  # a row begins with its filter: 0 is none
+    rows = np.zeros((high, 1 + 3 * wide), dtype=np.uint8)  # a row begins with its filter type: 0 is none
     rows[:, 1:] = pixels.reshape(high, 3 * wide)
-    head = pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)  # 8 bits each of red, green and blue
+    head = pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)  # 8 bits each for red, green and blue
     parts = [(b"IHDR", head), (b"IDAT", compress(rows.tobytes())), (b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join([_png_chunk(name, content) for name, content in parts])
 

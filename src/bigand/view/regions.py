@@ -1,6 +1,6 @@
-"""Regions of a board: a thick line stands between two squares that belong to different ones, and around them all.
+"""Draw the regions of a board: thick lines between squares of different regions, and around the board.
 
-`Regions` are the names of the squares' regions, row by row; beyond the edge there is none.
+`Regions` holds the region name of each square, row by row; beyond the edge there is none.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from bigand.view.pieces import DARK_COLOUR
 
 Regions = Sequence[Sequence[str]]
 _THICK = 3.0
-# What stands on a corner, by the lines that meet there: upwards 1, to the right 2, downwards 4, to the left 8.
+# The character at a corner, by the lines that meet there: up 1, right 2, down 4, left 8.
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
@@ -25,12 +25,15 @@ def _has_line_above(regions: Regions, row: int, column: int) -> bool:
 
 
 def _has_line_left(regions: Regions, row: int, column: int) -> bool:
-    """Whether there is a line to the left of it."""
+    """Whether there is a line to the left of a square."""
     return _region_at(regions, row, column - 1) != _region_at(regions, row, column)
 
 
 def region_shapes(regions: Regions, left: float, top: float, size: float) -> Iterator[Line]:
-    """The lines between regions, and around the board, whose left upper corner and size of a square are given."""
+    """Yield the lines between regions and around the board.
+
+    (`left`, `top`) is the upper left corner, `size` the size of a square.
+    """
     for row in range(len(regions) + 1):
         for column in range(len(regions[0]) + 1):
             corner, y, x = (left + column * size, top + row * size), top + row * size, left + column * size
@@ -41,7 +44,7 @@ def region_shapes(regions: Regions, left: float, top: float, size: float) -> Ite
 
 
 def region_lines(regions: Regions, texts: Regions, names: Sequence[str]) -> Iterator[str]:
-    """A board in a terminal: what stands on each square, lines between regions, the names of rows before them."""
+    """Yield a board for the terminal: the texts of squares, lines between regions, row names on the left."""
     wide = max([len(text) for row in texts for text in row]) + 2
     margin = max(map(len, names), default=0)
     for row in range(len(regions) + 1):
@@ -55,7 +58,7 @@ def region_lines(regions: Regions, texts: Regions, names: Sequence[str]) -> Iter
 
 
 def _edge_line(regions: Regions, row: int, wide: int) -> str:
-    """The line above a row."""
+    """Return the line above a row."""
     parts = []
     for column in range(len(regions[0]) + 1):
         arms = (

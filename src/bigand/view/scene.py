@@ -1,7 +1,7 @@
-"""A scene: shapes and texts with ids, made once from a model, drawn in the terminal or as SVG.
+"""A scene: shapes and texts with ids, made once from a model, then drawn in the terminal or as SVG.
 
-Places are in cells: (0, 0) is the left upper corner, x goes right, y goes down. A scene knows nothing of pixels,
-colours or characters; a back end knows nothing of models.
+Coordinates are in cells: (0, 0) is the upper left corner, x goes right, y goes down. A scene is independent of
+pixels, colours and characters; a back end is independent of models.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ Index: TypeAlias = int | str
 Row: TypeAlias = tuple[Index, ...]  # the arguments of an atom
 
 MOST_CELLS = 300_000  # cells of a picture
-_SEPARATOR = " + "  # between the names of several things in one place
+_SEPARATOR = " + "  # between the names of several things in one cell
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
-    """A square: `state` is `true`, `false`, `none` (no such atom), or the name of what is in it, of all if several.
+    """A square; `state` is `true`, `false`, `none` (no such atom), or the names of what is in it.
 
-    On a board the squares are of layer 0, and what stands on them above it. `atoms` are those that it is about: the
-    true ones, then some of those that might have been true here.
+    On a board the squares are on layer 0, and pieces on the layers above. `atoms` are the atoms it shows: the true
+    ones, then some that could have been true here.
     """
 
     id: str
@@ -33,20 +33,20 @@ class Cell(Struct, frozen=True, omit_defaults=True):
 
 
 class Label(Struct, frozen=True, omit_defaults=True):
-    """A text in a cell of its own: the name of a row, of a column, or a heading."""
+    """A text in a cell of its own: the name of a row or column, or a heading."""
 
     id: str
     x: int
     y: int
     text: str
-    # title, said (below the title), row, column, entry, given (an entry that is printed), clue (on a wall);
-    # left, right, top, bottom (beside a board, where x or y tells how far out)
+    # title, said (below the title), row, column, entry, given (an entry of the puzzle), clue (on a wall);
+    # left, right, top, bottom (beside a board, where x or y is the distance from it)
     role: str
-    atoms: tuple[str, ...] = ()  # those that an entry tells
+    atoms: tuple[str, ...] = ()  # those that an entry shows
 
 
 class Node(Struct, frozen=True, omit_defaults=True):
-    """A place of a graph: where it is (between 0 and 1), and what colour or group it has."""
+    """A node of a graph: its position (between 0 and 1), and its colour or group."""
 
     id: str
     x: float
@@ -57,7 +57,7 @@ class Node(Struct, frozen=True, omit_defaults=True):
 
 
 class Edge(Struct, frozen=True, omit_defaults=True):
-    """Two nodes by their places among all; `state` is true, false (possible, not chosen) or a name."""
+    """An edge between two nodes, by index; `state` is true, false (possible, not chosen) or a name."""
 
     id: str
     start: int
@@ -69,7 +69,7 @@ class Edge(Struct, frozen=True, omit_defaults=True):
 
 
 class Link(Struct, frozen=True, omit_defaults=True):
-    """Something between two squares of a board: `look` is line, arrow, double or less (from the smaller one)."""
+    """A link between two squares of a board: `look` is line, arrow, double or less (from the smaller one)."""
 
     id: str
     x: int
@@ -81,8 +81,10 @@ class Link(Struct, frozen=True, omit_defaults=True):
 
 
 class Frame(Struct, frozen=True):
-    """A frame around a square: `role` tells why; words, what would stand (`ghost`) and what cannot (`out`) tell
-    more."""
+    """A frame around a square; `role` is the reason for it.
+
+    `text` is a caption, `ghost` what would stand there, `out` what cannot.
+    """
 
     x: int
     y: int
@@ -93,7 +95,7 @@ class Frame(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """What is to be drawn, in the order of drawing; `kind` says how."""
+    """Everything to draw, in drawing order; `kind` says how."""
 
     width: int
     height: int
@@ -103,8 +105,8 @@ class Scene(Struct, frozen=True):
     nodes: tuple[Node, ...] = ()
     edges: tuple[Edge, ...] = ()
     frames: tuple[Frame, ...] = ()
-    is_ruled: bool = False  # whether squares are white and ruled, as those of a puzzle, not light and dark
-    regions: tuple[tuple[str, ...], ...] = ()  # for each row of a board the names of its squares' regions, if any
+    is_ruled: bool = False  # squares are white and ruled, as in a puzzle, instead of light and dark
+    regions: tuple[tuple[str, ...], ...] = ()  # the region of each square, row by row, if any
     links: tuple[Link, ...] = ()  # between squares of a board
 
     @property
@@ -113,11 +115,11 @@ class Scene(Struct, frozen=True):
 
     @property
     def subtitle(self) -> str:
-        """What is done at this step."""
+        """The moves made at this step."""
         return next((label.text for label in self.labels if label.role == "said"), "")
 
     def with_title(self, title: str, subtitle: str = "") -> "Scene":
-        """The scene under another title."""
+        """Return the scene with another title."""
         others = [label for label in self.labels if label.role not in ("title", "said")]
         above = [Label("title", 0, 0, title, "title")] if title else []
         below = [Label("said", 0, 0, subtitle, "said")] if subtitle else []
@@ -125,18 +127,18 @@ class Scene(Struct, frozen=True):
 
     @property
     def states(self) -> set[str]:
-        """The names of what is to be seen, one by one or several together."""
+        """The names of all states, single or joined."""
         parts: tuple[Cell | Node | Edge, ...] = (*self.cells, *self.nodes, *self.edges)
         return {part.state for part in parts} - {"none", "true", "false"}
 
 
 def join_states(names: Sequence[str]) -> str:
-    """The state of a place in which there are several things."""
+    """Return the state of a cell that holds several things."""
     return _SEPARATOR.join(names)
 
 
 def split_state(state: str) -> list[str]:
-    """The things in a place, by its state.
+    """Split a state into the things in the cell.
 
     >>> split_state(join_states(["red", "blue"])), split_state("red")
     (['red', 'blue'], ['red'])
@@ -145,14 +147,14 @@ def split_state(state: str) -> list[str]:
 
 
 def is_grid(rows: Sequence[Row]) -> bool:
-    """Whether a predicate has two indices everywhere, both integers, and not too many of them to be drawn."""
+    """Whether all rows have two integer indices, and they are few enough to draw."""
     if not rows or not all(len(row) == 2 and all(isinstance(index, int) for index in row) for row in rows):
         return False
     return is_drawable_size(rows, 0, 1)
 
 
 def is_drawable_size(rows: Sequence[Row], first: int, second: int) -> bool:
-    """Whether there are not too many cells, if there is one for every pair of values of two indices."""
+    """Whether a grid over the values of two indices has few enough cells."""
     return len({row[first] for row in rows}) * len({row[second] for row in rows}) <= MOST_CELLS
 
 

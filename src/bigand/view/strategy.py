@@ -1,38 +1,38 @@
-"""A winning strategy as a value and as a tree of lines: a move, an arrow, the answer to it; deeper what follows.
+"""A winning strategy as a value, and as a tree of lines: a move, an arrow, the reply; below it, what follows.
 
     take(1,1)
     ├─ take(2,1) → take(3,3)
     └─ take(2,2) → take(3,2)
 
-A move is shown by its true atoms; a small one without any by its negated ones, a larger one by ∅. A ✓ is where
-nothing can go wrong any more, a * any move.
+A move is shown by its true atoms; without any, by its negated atoms if these are few, else by ∅. A ✓ marks a
+position that is surely won, a * any move.
 """
 
 from collections.abc import Iterator
 
 from msgspec import Struct
 
-_MOST_NEGATED = 3  # atoms
+_MAX_NEGATED = 3  # atoms shown
 
 
 class Move(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The atoms that somebody makes true and false."""
+    """The atoms that a player makes true and false."""
 
     true: tuple[str, ...]
     false: tuple[str, ...]
 
     def matches(self, true: set[str]) -> bool:
-        """Whether somebody makes this move who makes these atoms true, and no others."""
+        """Whether a player who makes exactly the atoms in `true` true makes this move."""
         return true.issuperset(self.true) and true.isdisjoint(self.false)
 
     def __str__(self) -> str:
-        if self.true or len(self.false) > _MOST_NEGATED:
+        if self.true or len(self.false) > _MAX_NEGATED:
             return ", ".join(self.true) or "∅"
         return ", ".join([f"not {name}" for name in self.false])
 
 
 class Turn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The winner's move, and what he does after each move of the other side."""
+    """The winner's move, and the replies to each move of the other side."""
 
     move: Move | None
     answers: "tuple[Reply, ...]"
@@ -42,14 +42,14 @@ class Turn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Reply(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A move of the other side, and what follows."""
+    """A move of the other side, and the winner's next turn."""
 
     to: Move
     then: Turn
 
 
 def strategy_lines(first: Turn, depth: int | None = None) -> Iterator[str]:
-    """The lines of a strategy, down to so many answers."""
+    """Yield the lines of a strategy, down to `depth` replies."""
     if str(first) or not first.answers:
         yield str(first) or "✓"
     if depth != 0:

@@ -1,4 +1,4 @@
-"""Drawings as SVG: one element a line, ids from the drawing, nothing that depends on time or place."""
+"""Render drawings as SVG: one element per line, ids from the drawing, no dependence on time or locale."""
 
 from collections.abc import Sequence
 from html import escape
@@ -18,12 +18,12 @@ from bigand.view.drawing import (
 )
 from bigand.view.scene import Scene
 
-_WIDTH = 900.0  # pixels, of rows of pictures
+_WIDTH = 900.0  # pixels, of a row of pictures
 _NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 
 
 def render_svg(scenes: Sequence[tuple[str, Scene]]) -> str:
-    """All scenes: beside each other as far as they fit, each in a group with its name; below them their key."""
+    """Render all scenes side by side as far as they fit, each in a named group, with their key below."""
     placed = _place_scenes(scenes)
     lines: list[str] = []
     for drawing, (x, y) in placed:
@@ -34,12 +34,12 @@ def render_svg(scenes: Sequence[tuple[str, Scene]]) -> str:
 
 
 def join_scenes(scenes: Sequence[tuple[str, Scene]]) -> Drawing:
-    """The same as one drawing."""
+    """Return all scenes, laid out in the same way, as one drawing."""
     return join_drawings(_place_scenes(scenes))
 
 
 def _place_scenes(scenes: Sequence[tuple[str, Scene]]) -> list[tuple[Drawing, Point]]:
-    from bigand.view.paint import draw_key, paint_scenes  # it makes the shapes that are written here
+    from bigand.view.paint import draw_key, paint_scenes  # only scenes need it
 
     placed = flow_drawings(paint_scenes(scenes), _WIDTH)
     wide, high = extent(placed)
@@ -47,7 +47,7 @@ def _place_scenes(scenes: Sequence[tuple[str, Scene]]) -> list[tuple[Drawing, Po
 
 
 def render_drawing_svg(drawing: Drawing, prefix: str = "") -> str:
-    """A drawing as a document; `prefix` goes before every id, so that several can stand in one page."""
+    """Render a drawing as a document; `prefix` makes its ids unique within a page."""
     return _svg_document(drawing.width, drawing.height, drawing.label, svg_elements(drawing.shapes, prefix))
 
 
@@ -58,12 +58,12 @@ def _svg_document(width: float, height: float, label: str, elements: list[str]) 
         f'role="img">'
     )
     title = [f"<title>{escape(label, quote=False)}</title>"] if label else []
-    paper = f'<rect width="{wide}" height="{high}" fill="{BACKGROUND}"/>'
-    return "\n".join([head, *title, paper, *elements, "</svg>"]) + "\n"
+    background = f'<rect width="{wide}" height="{high}" fill="{BACKGROUND}"/>'
+    return "\n".join([head, *title, background, *elements, "</svg>"]) + "\n"
 
 
 def svg_elements(shapes: Sequence[Shape], prefix: str = "") -> list[str]:
-    """Shapes as elements, to stand in a document."""
+    """Render shapes as elements of a document."""
     return [_svg_element(shape, prefix) for shape in shapes]
 
 
@@ -73,22 +73,28 @@ def _svg_element(shape: Shape, prefix: str) -> str:
         names += f' data-atoms="{escape(";".join(shape.atoms))}"'
     match shape:
         case Box(x, y, width, height):
-            place = f' x="{_number_text(x)}" y="{_number_text(y)}" width="{_number_text(width)}" height="{_number_text(height)}"'
-            return f"<rect{names}{_state_attribute(shape)}{place}{_colour_attributes(shape)}{_stroke_attributes(shape)}/>"
+            place = _attributes(x=x, y=y, width=width, height=height)
+            look = _colour_attributes(shape) + _stroke_attributes(shape)
+            return f"<rect{names}{_state_attribute(shape)}{place}{look}/>"
         case Disc(x, y, radius):
-            place = f' cx="{_number_text(x)}" cy="{_number_text(y)}" r="{_number_text(radius)}"'
-            return f"<circle{names}{_state_attribute(shape)}{place}{_colour_attributes(shape)}{_stroke_attributes(shape)}/>"
+            place = _attributes(cx=x, cy=y, r=radius)
+            look = _colour_attributes(shape) + _stroke_attributes(shape)
+            return f"<circle{names}{_state_attribute(shape)}{place}{look}/>"
         case Line(points, stroke, width, _, is_closed):
             kind = "polygon" if is_closed else "polyline"
             places = " ".join([f"{_number_text(x)},{_number_text(y)}" for x, y in points])
             joints = f' stroke-width="{_number_text(width)}" stroke-linejoin="round"' if stroke else ""
             return f'<{kind}{names}{_state_attribute(shape)} points="{places}"{_colour_attributes(shape)}{joints}/>'
         case Text(x, y, text, size, anchor, is_bold, fill):
-            place = f' x="{_number_text(x)}" y="{_number_text(y)}" font-size="{_number_text(size)}"'
+            place = _attributes(x=x, y=y, font_size=size)
             middle = "" if anchor == "start" else f' text-anchor="{anchor}"'
             weight = ' font-weight="bold"' if is_bold else ""
             around = f' stroke="{BACKGROUND}" stroke-width="3" paint-order="stroke"' if shape.has_halo else ""
             return f'<text{names}{place}{middle}{weight}{around} fill="{fill}">{escape(text, quote=False)}</text>'
+
+
+def _attributes(**values: float) -> str:
+    return "".join([f' {name.replace("_", "-")}="{_number_text(value)}"' for name, value in values.items()])
 
 
 def _state_attribute(shape: Box | Disc | Line) -> str:

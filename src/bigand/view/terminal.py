@@ -1,6 +1,7 @@
-"""Atoms as a list: predicate by predicate, in the order of their indices, on few lines.
+"""Show an exhibit in the terminal: pictures side by side, step by step, then the remaining atoms.
 
-What fits on one line is written as it is, `p(1,2)  p(1,4)`; what does not is grouped, `p: (1,2) (1,4) …`.
+Of these, predicates with two integer indices are grids; of the others, the true atoms are listed by predicate and
+index. What fits on one line is written in full, `p(1,2)  p(1,4)`; what does not is grouped, `p: (1,2) (1,4) …`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,15 +16,18 @@ from bigand.view.paint import scene_inks, scene_legend
 from bigand.view.palette import ColourDepth, legend_line, visible_width
 from bigand.view.scene import Row
 
-_FEWEST_LINES = 4  # lines, however much is drawn above
-_MOST_INDENT = 16  # letters of a head
-_MOST_NAMED = 4  # predicates of which something is left out
+_MIN_LINES = 4  # of atoms, however much is drawn above
+_MAX_INDENT = 16  # characters of a head
+_MAX_NAMED = 4  # predicates named in the note on omitted atoms
+_GAP = 4  # spaces between pictures side by side
+_MAX_GRID_ROWS = 60
 
 
 class LineBudget(Struct, frozen=True):
-    """How many lines an answer may take, and the sentence for what did not fit: how many atoms, of what.
+    """The number of lines an answer may take, and the text for omitted atoms (how many, of which predicates).
 
-    Pictures that somebody asked for take the room they need. For others there is a sentence too: how many steps.
+    Requested pictures take the space they need. For guessed ones, `omitted_steps_text` gives the text for omitted
+    steps.
     """
 
     lines: int
@@ -32,14 +36,14 @@ class LineBudget(Struct, frozen=True):
 
 
 class ListLine(Struct, frozen=True):
-    """A line, and how many atoms it tells of."""
+    """A line, and the number of atoms it shows."""
 
     text: str
     atoms: int
 
 
 def list_atoms(predicate: str, true: Sequence[Row], width: int) -> list[ListLine]:
-    """The true atoms of a predicate."""
+    """List the true atoms of a predicate."""
     ordered = sort_rows(true)
     names = [f"{predicate}({','.join(map(str, row))})" if row else predicate for row in ordered]
     whole = "  ".join(names)
@@ -50,9 +54,9 @@ def list_atoms(predicate: str, true: Sequence[Row], width: int) -> list[ListLine
 
 
 def flow_items(head: str, items: Iterable[str], width: int, between: str) -> list[ListLine]:
-    """Items one after the other behind a head, the lines below indented as far as it goes, within reason."""
+    """Write items one after another behind a head, with the next lines indented by its width, within reason."""
     lines: list[ListLine] = []
-    margin = " " * (len(head) if len(head) <= _MOST_INDENT else 4)
+    margin = " " * (len(head) if len(head) <= _MAX_INDENT else 4)
     text, count = head, 0
     for item in items:
         if count and len(text) + len(between) + len(item) > width:
@@ -63,35 +67,27 @@ def flow_items(head: str, items: Iterable[str], width: int, between: str) -> lis
 
 
 def fit_lines(blocks: Sequence[tuple[str, list[ListLine]]], budget: LineBudget | None, used: int) -> list[str]:
-    """Lines of predicates, as many as there is room for below so many others; what is left out is reported."""
+    """Return as many lines of predicates as fit below `used` others, with a note on what is omitted."""
     lines = [(name, line) for name, block in blocks for line in block]
-    most = len(lines) if budget is None else max(budget.lines - used, _FEWEST_LINES)
-    if budget is None or len(lines) <= most:
+    max_lines = len(lines) if budget is None else max(budget.lines - used, _MIN_LINES)
+    if budget is None or len(lines) <= max_lines:
         return [line.text for _, line in lines]
-    left = lines[most - 1 :]
+    left = lines[max_lines - 1 :]
     names = list(dict.fromkeys([name for name, _ in left]))
-    said = ", ".join([*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else [])])
+    names_text = ", ".join([*names[:_MAX_NAMED], *(["…"] if len(names) > _MAX_NAMED else [])])
     return [
-        *[line.text for _, line in lines[: most - 1]],
-        budget.omitted_text(sum([line.atoms for _, line in left]), said),
+        *[line.text for _, line in lines[: max_lines - 1]],
+        budget.omitted_text(sum([line.atoms for _, line in left]), names_text),
     ]
 
 
-# ----------------------------------------------------------------------
-# An exhibit in the terminal: its pictures side by side, step by step, and below them the rest.
-#
-# Of the rest,
-# predicates with two integer indices are grids; of the others the true atoms are listed.
-
-
-_GAP = 4  # blanks between pictures side by side
-_MOST_ROWS = 60  # rows of a grid
+# ---------------------------------------------------------------------- exhibits
 
 
 def show_exhibit(
     exhibit: Exhibit, width: int, depth: ColourDepth, budget: LineBudget | None = None
 ) -> Iterator[str]:
-    """The lines of a model: what views ask for, then the rest, as much of it as there is room for."""
+    """Yield the lines of a model: its views, then as much of the rest as fits the budget."""
     used = 0
     for line in _show_pictures(exhibit, width, depth, budget):
         used += 1
@@ -104,7 +100,7 @@ def show_exhibit(
 
 
 def step_screens(exhibit: Exhibit, width: int, depth: ColourDepth) -> list[list[str]]:
-    """The steps, each with the lines of a screen of its own, and the key below; none where there are no steps."""
+    """Return the lines of each step with the key below; empty without steps."""
     key = _key_lines(exhibit, width)
     return [[*lines, *([""] if key else []), *key] for lines in _step_blocks(exhibit, width, depth)]
 
@@ -113,7 +109,7 @@ def step_screens(exhibit: Exhibit, width: int, depth: ColourDepth) -> list[list[
 
 
 def _extension_lines(extension: Extension, width: int, depth: ColourDepth, left: int | None) -> list[ListLine]:
-    """What is shown of a predicate that no picture shows: its numbers, and a grid if there is room, else a list."""
+    """Return the lines of a predicate without a picture: its numbers, then a grid if it fits, else a list."""
     lines: list[ListLine] = []
     if extension.numbers:
         from bigand.view.kinds.grid import number_lines
@@ -124,14 +120,17 @@ def _extension_lines(extension: Extension, width: int, depth: ColourDepth, left:
         from bigand.view.kinds.grid import grid_lines, grid_width, make_grid
 
         scene = make_grid(Layer(extension.predicate, extension.roles, extension.grid, extension.true))
-        if scene.height <= min(_MOST_ROWS, scene.height if left is None else left) and grid_width(scene) <= width:
+        if (
+            scene.height <= min(_MAX_GRID_ROWS, scene.height if left is None else left)
+            and grid_width(scene) <= width
+        ):
             drawn = enumerate(grid_lines(scene, depth))
             return [*lines, *[ListLine(text, len(extension.true) if not number else 0) for number, text in drawn]]
     return [*lines, *list_atoms(extension.predicate, extension.true, width)]
 
 
 def _join_propositions(blocks: list[tuple[str, list[ListLine]]], width: int) -> list[tuple[str, list[ListLine]]]:
-    """Propositions that have no index, and follow one another, on one line."""
+    """Put consecutive propositions without indices on one line."""
     together: list[tuple[str, list[ListLine]]] = []
     for is_plain, group in groupby(blocks, key=lambda block: [line.text for line in block[1]] == [block[0]]):
         names = list(group)
@@ -146,7 +145,7 @@ def _join_propositions(blocks: list[tuple[str, list[ListLine]]], width: int) -> 
 
 
 def _show_pictures(exhibit: Exhibit, width: int, depth: ColourDepth, budget: LineBudget | None) -> Iterator[str]:
-    """The lines of pictures, side by side as far as they fit, each under its step and what is done."""
+    """Yield the lines of pictures, side by side as far as they fit, each below its step and moves."""
     screens = _screens_by_kind(exhibit, width, depth)
     untimed = [
         [*_title_lines(picture), *_picture_lines(picture, screens)]
@@ -171,7 +170,7 @@ def _show_pictures(exhibit: Exhibit, width: int, depth: ColourDepth, budget: Lin
 
 
 def _key_lines(exhibit: Exhibit, width: int) -> list[str]:
-    """What the marks of pictures mean, if that has to be explained."""
+    """Return the key to the marks in pictures, if they need one."""
     legend = scene_legend(exhibit.scenes, scene_inks(exhibit.scenes))
     entries = [legend_line([(mark, name)]) for mark, name in legend if mark != name.replace(" ", "")]
     return [line.text for line in flow_items("", entries, width, ", ")]
@@ -182,7 +181,7 @@ def _title_lines(picture: Picture) -> list[str]:
 
 
 def _step_blocks(exhibit: Exhibit, width: int, depth: ColourDepth) -> Iterator[list[str]]:
-    """The lines of each step: what it is called, what is done, what is seen."""
+    """Yield the lines of each step: its name, its moves, its pictures."""
     screens = _screens_by_kind(exhibit, width, depth)
     for step, group in groupby(exhibit.pictures, key=lambda picture: picture.step):
         if step is not None:
@@ -194,7 +193,7 @@ def _step_blocks(exhibit: Exhibit, width: int, depth: ColourDepth) -> Iterator[l
 
 
 def _screens_by_kind(exhibit: Exhibit, width: int, depth: ColourDepth) -> dict[str, Screen]:
-    """What the pictures of each kind are drawn on, so that those of a plan are alike."""
+    """Return a screen for each kind of picture, so that all pictures of a plan look alike."""
     ink = scene_inks(exhibit.scenes)
     states: dict[str, set[str]] = {}
     for scene in exhibit.scenes:
@@ -203,7 +202,7 @@ def _screens_by_kind(exhibit: Exhibit, width: int, depth: ColourDepth) -> dict[s
 
 
 def _picture_lines(picture: Picture, screens: dict[str, Screen]) -> list[str]:
-    """A picture, or its true atoms where it cannot be drawn."""
+    """Return a picture, or its true atoms where it cannot be drawn."""
     screen = screens[picture.kind]
     lines = kind_of(picture.kind).lines(picture.scene, screen)
     if lines:
@@ -215,7 +214,7 @@ def _picture_lines(picture: Picture, screens: dict[str, Screen]) -> list[str]:
 
 
 def _fit_into_rows(blocks: list[list[str]], width: int) -> Iterator[list[list[str]]]:
-    """Blocks in rows that fit."""
+    """Split blocks into rows that fit the width."""
     row: list[list[str]] = []
     used = 0
     for block in blocks:
@@ -230,12 +229,12 @@ def _fit_into_rows(blocks: list[list[str]], width: int) -> Iterator[list[list[st
 
 
 def _side_by_side(blocks: list[list[str]]) -> Iterator[str]:
-    """Blocks beside each other: their headings above, their last lines on one line."""
+    """Yield blocks side by side, with headings at the top and last lines aligned."""
     height = max(map(len, blocks))
-    wides = [max(map(visible_width, block), default=0) for block in blocks]
+    widths = [max(map(visible_width, block), default=0) for block in blocks]
     full = [[block[0], *[""] * (height - len(block)), *block[1:]] if block else [""] * height for block in blocks]
     for row in range(height):
         parts = [
-            block[row] + " " * (wide - visible_width(block[row])) for block, wide in zip(full, wides, strict=True)
+            block[row] + " " * (wide - visible_width(block[row])) for block, wide in zip(full, widths, strict=True)
         ]
         yield (" " * _GAP).join(parts).rstrip()

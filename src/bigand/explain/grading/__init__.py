@@ -1,5 +1,6 @@
-"""A file compared with another by its meaning: what one accepts and the other refuses, and which rule is at fault.
+"""Compare two files by meaning: what one accepts and the other rejects, and which rule is wrong.
 
-Takes two grounders and which atoms of theirs stand for each other; gives models that just one of them has, rules,
-and how the names of one are those of the other. Must never enumerate models, nor give one that was not evaluated.
+From two grounders and a link between their atoms, this package finds models that only one of the files has, the
+rules at fault, and how the names of one file map to those of the other. Models are never enumerated, and every
+model shown has been evaluated.
 """

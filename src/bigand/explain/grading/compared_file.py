@@ -1,4 +1,4 @@
-"""One of two files that are compared: its clauses, what says that a rule of it is broken, and its own atoms."""
+"""One of the two files in a comparison: its clauses, the negations of its rules, and its atoms."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -14,8 +14,8 @@ from bigand.ground.forecast import is_single_literal
 from bigand.ground.grounder import Grounder, Rule
 from bigand.source.error import LimitError
 
-_PAIRWISE = 24  # atoms of which pairs are written out: loading takes longer than solving
-_LARGEST = 400_000  # instances of a rule that is compared
+_PAIRWISE = 24  # largest set encoded pairwise, since loading takes longer than solving
+_MAX_CLAUSES = 400_000  # of a rule that is compared
 
 
 class ComparedFile:
@@ -27,7 +27,7 @@ class ComparedFile:
         for index, rule in enumerate(self.rules):
             if (
                 not is_single_literal(rule)
-                and forecast_clauses(grounder, rule, self.rules[:index], counting=True) > _LARGEST
+                and forecast_clauses(grounder, rule, self.rules[:index], counting=True) > _MAX_CLAUSES
             ):
                 raise LimitError("grade.too_large")
         self.compiled: CompiledFile = compile_rules(grounder, absorb=False, pairwise=_PAIRWISE)
@@ -37,12 +37,11 @@ class ComparedFile:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The number of an atom by its name."""
+        """The number of each atom by its name."""
         return {name: number for number, name in enumerate(self.names, 1)}
 
     @cached_property
     def atoms_by_rule(self) -> list[Array]:
-        """The atoms of each rule."""
         atoms: list[list[Array]] = [[] for _ in self.rules]
         for batch in self.negations.clauses.batches:
             literals_atoms = np.abs(batch.literals)
@@ -50,7 +49,7 @@ class ComparedFile:
         return [np.unique(np.concatenate(parts)) if parts else np.empty(0, np.int32) for parts in atoms]
 
     def batches_of(self, rules: set[int]) -> Iterator[Batch]:
-        """The clauses of some rules, those of facts one by one."""
+        """Yield the clauses of some rules, with facts as separate batches."""
         for batch in self.compiled.clauses.batches:
             if batch.owners is None:
                 if batch.rule in rules:
@@ -61,22 +60,22 @@ class ComparedFile:
                 yield Batch(owner, literal.reshape(1), 1)
 
     def to_grounder_atoms(self, values: Array) -> Array:
-        """The true atoms as the grounder numbers them; `values` is the truth of each atom."""
+        """Return the true atoms in the grounder's numbering; `values` is the truth of each atom."""
         present = np.flatnonzero(self.compiled.atom_numbers)
         true: Array = present[values[self.compiled.atom_numbers[present] - 1]]
         return true
 
     def definitions_beyond(self, linked: Array) -> tuple[set[int], Array]:
-        """Rules that define atoms which are not linked, and those atoms."""
+        """Return the rules that define unlinked atoms, and those atoms."""
         return find_definitions(self.grounder, self.rules, self.compiled.atom_numbers, linked)
 
 
 def predicate_of(name: str) -> str:
-    """What an atom is an instance of: its name, and the number of its arguments is told by its print."""
+    """Return the predicate name of an atom."""
     return name.partition("(")[0]
 
 
 def atoms_of_predicates(side: ComparedFile, predicates: Sequence[str]) -> Array:
-    """The atoms of some predicates (of all, if none is named)."""
+    """Return the atoms of some predicates, or of all if none is named."""
     chosen = [not predicates or predicate_of(name) in predicates for name in side.names]
     return np.flatnonzero(chosen) + 1

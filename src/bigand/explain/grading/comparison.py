@@ -1,10 +1,10 @@
-"""A model of one file that the other refuses, over the atoms that both have.
+"""Find a model of one file that the other rejects, over the atoms that both share.
 
-One engine holds the first file and the claim that a rule of the second is broken. Atoms that only the second file
-has may have any value, so it refuses a model only if *no* value of them will do. Those that it defines follow
-(`definitions`), and so do those that have least values (`least`); for others a second engine looks for values that
-will do. If there are some, the first engine learns that its models must break a rule with these values too
-(refinement by counterexamples), and tries again. No model is ever listed.
+One solver holds the first file and the claim that a rule of the second is broken. Atoms that only the second file
+has may take any value, so it rejects a model only if *no* values of them work. Defined atoms, and atoms with least
+values, follow (see `definitions`). For the others, a second solver looks for values that work. If there are some,
+the first solver learns that its models must break a rule with these values too (counterexample-guided refinement),
+and tries again. Models are never enumerated.
 """
 
 from collections import deque
@@ -27,15 +27,15 @@ from bigand.solve.session import LimitError, SolverError
 from bigand.solve.verification import Violation, find_violation, violations
 
 NO_ATOMS: Array = np.empty(0, dtype=np.int64)
-_INSTANCES = 2_000  # of a rule that are tried one by one
-_EXACTLY_ONE = 20_000  # conflicts, for a model that breaks no other rule
+_MAX_INSTANCES = 2_000  # of a rule, tried one by one
+_CONFLICTS = 20_000  # in the search for a model that breaks no other rule, or a single instance
 
 
 class RefusedModel(Struct, frozen=True, eq=False):
-    """A model of the first file that the second refuses: `values` are those of the first file's atoms.
+    """A model of the first file that the second rejects; `values` are those of the first file's atoms.
 
-    `broken` are the rules of the second file that it breaks, each with a binding if that is known. Where atoms of
-    the second file may have any value, they are rules that cannot hold together for this model.
+    `broken` are the rules of the second file that it breaks, each with a binding if one is known. If the second
+    file has free atoms, they are rules that cannot hold together in this model.
     """
 
     values: Array
@@ -44,7 +44,7 @@ class RefusedModel(Struct, frozen=True, eq=False):
 
 
 class Comparison:
-    """Two files, `link` giving the atom of the first for atoms of the second, 0 for its own ones."""
+    """Two files; `link` maps atoms of the second to atoms of the first, or to 0 if the first has none."""
 
     def __init__(
         self,
@@ -56,9 +56,10 @@ class Comparison:
         implied: Collection[int] = (),
         chosen: Array = NO_ATOMS,
     ) -> None:
-        """With `rules` only these of the first file count; `implied` are rules of the second that follow for sure.
+        """Compare `first` with `second`.
 
-        `chosen` are atoms of the second that matter though the first has none of them: there they are free.
+        If `rules` is given, only these rules of the first file count. `implied` are rules of the second known to
+        follow. `chosen` are atoms of the second that count though the first lacks them: there they are free.
         """
         self.first = first
         self.second = second
@@ -68,39 +69,39 @@ class Comparison:
         self.defining, defined = (
             (set(), linked[:0]) if len(linked) == second.atoms else second.definitions_beyond(linked)
         )
-        self.known_atoms = np.union1d(
-            linked, defined
-        )  # atoms of the second file whose values follow from the first's
+        # Atoms of the second file whose values follow from the first's.
+        self.known_atoms = np.union1d(linked, defined)
         is_free = np.ones(second.atoms + 1, dtype=np.bool_)
         is_free[self.known_atoms] = False
         others = [rule.number for rule in second.rules if rule.number not in self.defining]
-        self.open_rules = [
-            rule for rule in others if is_free[second.atoms_by_rule[rule]].any()
-        ]  # that speak of free atoms
+        self.open_rules = [rule for rule in others if is_free[second.atoms_by_rule[rule]].any()]  # with free atoms
         self.closed_rules = [rule for rule in others if rule not in {*self.open_rules, *implied}]
         self.free_atoms = np.flatnonzero(is_free)[1:]
         top = first.compiled.clauses.variables
         self._variable_of = np.concatenate(
             [[0], np.where(link[1:] > 0, link[1:], np.arange(1, second.atoms + 1) + top)]
         )
-        self._last_variable = top + second.atoms  # the last variable that is taken
+        self._last_variable = top + second.atoms  # the last variable in use
         self.session = DeadlineSession(Clauses((), 0, 0), deadline)
         self._add_batches(first.compiled.clauses.batches if rules is None else tuple(first.batches_of(rules)))
         self._rule_switches: dict[int, int] = {}
         self._add_rules(self.defining, with_switches=False)
         self._broken_claims = self._add_claims([*self.closed_rules, *self.open_rules], self.free_atoms[:0])
 
-    # ------------------------------------------------------------------ what is asked
+    # ------------------------------------------------------------------ queries
 
     def find_refused_model(self, assumed: Sequence[int] = ()) -> RefusedModel | None:
-        """A model of the first file that the second refuses; with some literals of `translate_literals`, if they are said."""
+        """Return a model of the first file that the second rejects.
+
+        `assumed` are literals from `translate_literals` that the model must satisfy.
+        """
         model = self._break_closed_rule(assumed)
         if model is None and self.open_rules:
             model = self._break_open_rules(assumed)
         return None if model is None else self._build_refusal(model if assumed else self._sharpen_model(model))
 
     def find_breakable_rules(self) -> set[int]:
-        """The rules of the second file without free atoms that models of the first can break."""
+        """Return the rules of the second file without free atoms that models of the first can break."""
         undecided, breakable = set(self.closed_rules), set[int]()
         while undecided:
             switch = self._new_variables(1)[0]
@@ -115,12 +116,12 @@ class Comparison:
         return breakable
 
     def translate_literals(self, literals: Array) -> list[int]:
-        """Literals of the second file's atoms as `find_refused_model` takes them."""
+        """Translate literals of the second file's atoms for `find_refused_model`."""
         translated: list[int] = (np.sign(literals) * self._variable_of[np.abs(literals)]).tolist()
         return translated
 
     def can_hold_together(self) -> bool:
-        """Whether the rules with free atoms can hold, whatever the model of the first file is."""
+        """Whether the rules with free atoms can hold in every model of the first file."""
         return not self.open_rules or self._break_open_rules() is None
 
     def close(self) -> None:
@@ -128,16 +129,16 @@ class Comparison:
         if "_values" in self.__dict__:
             self._values.close()
 
-    # ------------------------------------------------------------------ how it is found
+    # ------------------------------------------------------------------ search
 
     def _break_closed_rule(self, assumed: Sequence[int]) -> Array | None:
-        """The values of all atoms of both files when some rule without free atoms is broken."""
+        """Return values of all atoms of both files in which some rule without free atoms is broken."""
         switch = self._new_variables(1)[0]
         self.session.add([-switch, *[self._broken_claims[rule] for rule in self.closed_rules]])
         return self._current_model() if self.session.solve([switch, *assumed]) else None
 
     def _break_open_rules(self, assumed: Sequence[int] = ()) -> Array | None:
-        """The same for the rules with free atoms: all values of these are refuted, each when it is met."""
+        """Return such values for the rules with free atoms: each assignment of these is refuted when met."""
         if self._least_values_claim is not None:
             return self._current_model() if self.session.solve([self._least_values_claim, *assumed]) else None
         switch = self._new_variables(1)[0]
@@ -156,7 +157,7 @@ class Comparison:
 
     @cached_property
     def _least_values_claim(self) -> int | None:
-        """A literal from which follows that no values of the free atoms will do, where they have least values."""
+        """A literal that implies that no values of the free atoms work; None without least values."""
         variable_count = self.second.compiled.clauses.variables
         known = set(self.known_atoms.tolist())
         free = {number for number in range(1, variable_count + 1) if number not in known}
@@ -188,13 +189,13 @@ class Comparison:
 
     @cached_property
     def _values(self) -> DeadlineSession:
-        """The second engine: the rules with free atoms."""
+        """The second solver: the rules with free atoms."""
         second = self.second
         batches = tuple(second.batches_of(set(self.open_rules)))
         return DeadlineSession(Clauses(batches, second.atoms, second.compiled.clauses.variables), self.deadline)
 
     def _sharpen_model(self, model: Array) -> Array:
-        """Another model that breaks one rule only, if there is one soon: then that rule is the one to be shown."""
+        """Return a model that breaks a single rule if one is found soon, because that rule is clear to show."""
         broken = [rule for rule, _ in self._find_violations(model)]
         if len(broken) < 2 or self.open_rules:
             return model
@@ -203,13 +204,13 @@ class Comparison:
         for rule in [*broken, *others]:
             other_switches = [self._rule_switches[other] for other in self.closed_rules if other != rule]
             try:
-                if self.session.solve([self._broken_claims[rule], *other_switches], _EXACTLY_ONE):
+                if self.session.solve([self._broken_claims[rule], *other_switches], _CONFLICTS):
                     return self._current_model()
             except LimitError:
                 return model
         return model
 
-    # ------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------ results
 
     def _current_model(self) -> Array:
         self.session.variables = self._last_variable
@@ -231,15 +232,15 @@ class Comparison:
         return RefusedModel(values, model[self._variable_of[1:] - 1], tuple(broken))
 
     def _find_violations(self, model: Array, rules: Iterable[int] | None = None) -> list[tuple[int, Violation]]:
-        """The rules without free atoms (some, or all) that a model breaks, evaluated as they are written."""
+        """Return the rules without free atoms that a model breaks, evaluated as written."""
         second = self.second
         true = second.to_grounder_atoms(model[self._variable_of[1:] - 1])
-        looked_at = self.closed_rules if rules is None else sorted(rules)
-        checked = [(rule, next(violations(second.grounder, second.rules[rule], true), None)) for rule in looked_at]
+        numbers = self.closed_rules if rules is None else sorted(rules)
+        checked = [(rule, next(violations(second.grounder, second.rules[rule], true), None)) for rule in numbers]
         return [(rule, violation) for rule, violation in checked if violation is not None]
 
     def _find_clashing_rules(self, model: Array) -> list[int]:
-        """Rules with free atoms that cannot hold together in a model, none of which can be left out."""
+        """Return a minimal set of rules with free atoms that cannot hold together in a model."""
         rules = list(self.open_rules)
         for rule in self.open_rules:
             fewer = [other for other in rules if other != rule]
@@ -250,7 +251,7 @@ class Comparison:
         return rules
 
     def _find_instance(self, model: Array, rule: int) -> Violation | None:
-        """An instance of a rule with free atoms that no values of these make true, if one does it alone."""
+        """Return an instance of a rule that no values of the free atoms satisfy, if a single one exists."""
         second = self.second
         instances = instances_of(second.grounder, [second.rules[rule]])
         numbers = {name: number for number, name in enumerate(instances.compiled.names, 1)}
@@ -262,8 +263,8 @@ class Comparison:
         first = instances.groups.clauses.variables + 1
         switches = add_switches(instances.groups, np.arange(instances.groups.count))
         with closing(DeadlineSession(switches, self.deadline)) as session, suppress(LimitError):
-            for group in range(min(instances.groups.count, _INSTANCES)):
-                if not session.solve([*known_literals, first + group], _EXACTLY_ONE):
+            for group in range(min(instances.groups.count, _MAX_INSTANCES)):
+                if not session.solve([*known_literals, first + group], _CONFLICTS):
                     (instance,) = instances_at_rows(
                         second.grounder, second.rules[rule], [int(instances.rows[group])]
                     )
@@ -271,7 +272,7 @@ class Comparison:
         return None
 
     def _has_clash(self, model: Array, rules: Sequence[int]) -> bool:
-        """Whether some rules cannot hold in a model: asked of another engine than the one that found it."""
+        """Whether some rules cannot hold in a model, checked with another solver than the one that found it."""
         second = self.second
         batches = tuple(second.batches_of(set(rules)))
         clauses = Clauses(batches, second.atoms, second.compiled.clauses.variables)
@@ -294,7 +295,7 @@ class Comparison:
             deque(map(self.session.add_clause, clause_lists(batch)), maxlen=0)
 
     def _add_rules(self, rules: set[int], with_switches: bool) -> None:
-        """Clauses that say that rules of the second file hold; each behind a switch, if that is wanted."""
+        """Add clauses for rules of the second file, each rule behind a switch if `with_switches`."""
         clauses = self.second.compiled.clauses
         names = np.concatenate(
             [self._variable_of, np.arange(clauses.variables - self.second.atoms) + self._last_variable + 1]
@@ -308,9 +309,9 @@ class Comparison:
                 self.session.add([*clause, *extra])
 
     def _add_claims(self, rules: Sequence[int], values: Array) -> dict[int, int]:
-        """For each rule of the second file a literal from which follows that it is broken.
+        """Return for each rule of the second file a literal that implies that it is broken.
 
-        `values` are values of free atoms (with a minus if false): the rule is broken with these.
+        `values` are literals of free atoms: the rule is broken with these values.
         """
         clauses, atoms = self.second.negations.clauses, self._variable_of
         if len(values):
@@ -321,9 +322,8 @@ class Comparison:
         names = np.concatenate([atoms, np.arange(clauses.variables - self.second.atoms) + self._last_variable + 1])
         self._new_variables(clauses.variables - self.second.atoms)
         switches = dict(zip(rules, self._new_variables(len(rules)), strict=True))
-        claims: dict[
-            int, Batch
-        ] = {}  # the last batch of a rule says that it is broken, those before only name things
+        # The last batch of a rule says that it is broken; those before only define auxiliary variables.
+        claims: dict[int, Batch] = {}
         for batch in clauses.batches:
             if batch.rule in switches:
                 if batch.rule in claims:
@@ -335,6 +335,6 @@ class Comparison:
 
 
 def _rename_variables(batch: Batch, names: Array) -> Iterator[list[int]]:
-    """The clauses of a batch with other variables."""
+    """Return the clauses of a batch with its variables renamed."""
     literals = (np.sign(batch.literals) * names[np.abs(batch.literals)]).astype(np.int32)
     return clause_lists(Batch(batch.rule, literals, batch.width, batch.starts))

@@ -1,7 +1,8 @@
-"""Which atoms of a student's file stand for which of the reference: other names, orders of arguments, words.
+"""Find which atoms of a student's file stand for which atoms of the reference.
 
-Ways to read one file as the other are found by what atoms look like (how many arguments, which values at which
-place, which atoms are facts), the likeliest first. Which of them is meant, the comparison itself decides.
+Names, argument orders and words may differ. Candidate mappings are found by what the atoms look like (number of
+arguments, values at each place, which atoms are facts), the likeliest first. The comparison itself decides which
+of them is meant.
 """
 
 import re
@@ -16,21 +17,21 @@ from bigand.explain.grading.compared_file import ComparedFile
 from bigand.ground.atoms import split_name
 from bigand.ground.columns import Array
 
-_WAYS = 48  # to read a file, at most
-_OPTIONS = 8  # for each predicate
-_ORDERS = 5_040  # of arguments
+_MAX_MAPPINGS = 48
+_MAX_OPTIONS = 8  # for each predicate
+_MAX_ORDERS = 5_040  # of arguments
 _LIKELY = 24  # of these
-_FEW = 4  # words, of which all pairings are tried
-_WORDS = 24  # ways to pair words
+_FEW = 4  # words, for which all pairings are tried
+_MAX_PAIRINGS = 24  # of words
 _INTEGER = re.compile(r"-?\d+\Z")
 
 Rows = dict[tuple[str, ...], int]  # the arguments of atoms, with their numbers
 
 
 class PredicateMapping(Struct, frozen=True):
-    """A predicate of the reference in a student's file: its name there, and where the arguments stand there.
+    """A reference predicate in a student's file: its name there, and the places of its arguments there.
 
-    `order[i]` is the place there of argument i; `shifts[i]` is what is to be added to an integer there.
+    `order[i]` is the place there of argument i; `shifts[i]` is added to an integer there.
     """
 
     predicate: str
@@ -44,10 +45,10 @@ class PredicateMapping(Struct, frozen=True):
 
 
 class NameMapping(Struct, frozen=True, eq=False):
-    """A way to read a student's file: predicates, words, and for each of its atoms the reference's, or 0."""
+    """A way to read a student's file: predicates, words, and for each atom the reference's atom, or 0."""
 
     predicates: tuple[PredicateMapping, ...]
-    words: tuple[tuple[str, str], ...]  # of the reference, and of the student's file
+    words: tuple[tuple[str, str], ...]  # (the reference's, the student's)
     link: Array
 
     @property
@@ -56,16 +57,16 @@ class NameMapping(Struct, frozen=True, eq=False):
 
 
 class GivenNames(Struct, frozen=True):
-    """What the reference says of other names: predicates with their arguments in order, words."""
+    """Other names that the reference allows: predicates with the order of their arguments, words."""
 
     predicates: Mapping[str, PredicateMapping] = {}
-    words: Mapping[str, str] = {}  # by the word of the student's file
+    words: Mapping[str, str] = {}  # by the student's word
 
 
 def find_mappings(
     reference: ComparedFile, student: ComparedFile, atoms: Array, fixed: GivenNames
 ) -> list[NameMapping]:
-    """Ways to read a student's file, the likeliest first: if there are the same names, that is the first."""
+    """Return ways to read a student's file, the likeliest first; identical names come first."""
     reference_rows = _rows_by_predicate(reference, atoms)
     student_rows = _rows_by_predicate(student, np.arange(1, student.atoms + 1))
     mappings: dict[bytes, NameMapping] = {}
@@ -78,13 +79,13 @@ def find_mappings(
                     link[number] = reference_rows[key].get(row, 0)
             word_pairs = tuple(sorted([(mine, theirs) for theirs, mine in words.items()]))
             mappings.setdefault(link.tobytes(), NameMapping(tuple(chosen), word_pairs, link))
-            if len(mappings) == _WAYS:
+            if len(mappings) == _MAX_MAPPINGS:
                 break
     return list(mappings.values())
 
 
 def _rows_by_predicate(side: ComparedFile, atoms: Array) -> dict[tuple[str, int], Rows]:
-    """The atoms of each predicate, by its name and the number of its arguments."""
+    """Return the atoms of each predicate, by its name and number of arguments."""
     rows: dict[tuple[str, int], Rows] = {}
     for number in atoms.tolist():
         name, arguments = split_name(side.names[number - 1])
@@ -95,7 +96,7 @@ def _rows_by_predicate(side: ComparedFile, atoms: Array) -> dict[tuple[str, int]
 def _translate_rows(
     rows: Rows, mapping: PredicateMapping, words: Mapping[str, str]
 ) -> Iterator[tuple[tuple[str, ...], int]]:
-    """The arguments of atoms of a student's file as the reference has them."""
+    """Yield the arguments of a student's atoms as the reference has them."""
     for row, number in rows.items():
         values = [
             _translate_value(row[place], shift, words)
@@ -123,7 +124,7 @@ def _predicate_choices(
     words: Mapping[str, str],
     fixed: Mapping[str, PredicateMapping],
 ) -> Iterator[list[PredicateMapping]]:
-    """For each predicate of the reference one of the student's, no two the same; the best first."""
+    """Yield assignments of distinct student predicates to the reference's predicates, the best first."""
     options: list[list[tuple[float, PredicateMapping | None]]] = []
     for (name, arity), rows in reference_rows.items():
         if name in fixed and len(fixed[name].order) == arity:
@@ -134,7 +135,7 @@ def _predicate_choices(
                 for mapping in _predicate_candidates(name, arity, rows, student_rows, words)
             ]
             scored = [(score, mapping) for score, mapping in scored if score > 0]
-            candidates = [*sorted(scored, key=lambda pair: -pair[0])[:_OPTIONS]]
+            candidates = [*sorted(scored, key=lambda pair: -pair[0])[:_MAX_OPTIONS]]
         options.append([*candidates, (0.0, None)])
     combinations = sorted(islice(product(*options), 4096), key=lambda choice: -sum([score for score, _ in choice]))
     choices = [
@@ -151,7 +152,7 @@ def _predicate_choices(
         if len({(mapping.name, len(mapping.order)) for mapping in chosen}) == len(chosen) and chosen
     ]
     max_size = max(map(len, possible), default=0)
-    yield from islice([chosen for chosen in possible if len(chosen) == max_size], _WAYS)
+    yield from islice([chosen for chosen in possible if len(chosen) == max_size], _MAX_MAPPINGS)
 
 
 def _predicate_candidates(
@@ -160,7 +161,7 @@ def _predicate_candidates(
     domains = _domains(rows, arity, {})
     for student_name, length in student_rows:
         if length != arity or (student_name != name and (name, arity) in student_rows):
-            continue  # a name that is there means what it says
+            continue  # a predicate of the same name is that predicate
         student_domains = _domains(student_rows[student_name, arity], arity, words)
         shifts = [[_shift(domain, student_domain) for student_domain in student_domains] for domain in domains]
         fits = [
@@ -170,7 +171,7 @@ def _predicate_candidates(
             ]
             for index, domain in enumerate(domains)
         ]
-        orders = list(islice(permutations(range(arity)), _ORDERS))
+        orders = list(islice(permutations(range(arity)), _MAX_ORDERS))
         quality = {order: sum([fits[index][place] for index, place in enumerate(order)]) for order in orders}
         kept = {order: sum([index == place for index, place in enumerate(order)]) for order in orders}
         best = max(quality.values())
@@ -185,12 +186,12 @@ def _predicate_candidates(
 
 
 def _domains(rows: Rows, arity: int, words: Mapping[str, str]) -> list[set[str]]:
-    """The values at each place."""
+    """Return the values at each place."""
     return [{words.get(row[index], row[index]) for row in rows} for index in range(arity)]
 
 
 def _shift(mine: set[str], theirs: set[str]) -> int:
-    """What makes integers at one place those at another: one counts from 0, the other from 1."""
+    """Return what to add to integers at one place, if one file counts from 0 and the other from 1."""
     if mine == theirs or not all(_INTEGER.match(value) for value in mine | theirs):
         return 0
     low, student_low = min(map(int, mine)), min(map(int, theirs))
@@ -202,7 +203,7 @@ def _shift(mine: set[str], theirs: set[str]) -> int:
 def _score(
     rows: Rows, student_rows: Mapping[tuple[str, int], Rows], mapping: PredicateMapping, words: Mapping[str, str]
 ) -> float:
-    """How well the atoms of two predicates fit: 1 if they are the same; names and orders that are kept count."""
+    """Score how well the atoms of two predicates fit: 1 if equal, plus points for the same name and order."""
     theirs = student_rows[mapping.name, len(mapping.order)]
     common = sum([row in rows for row, _ in _translate_rows(theirs, mapping, words)])
     fits = common / max(1, len(rows) + len(theirs) - common)
@@ -223,7 +224,7 @@ def _word_pairings(
     student_rows: Mapping[tuple[str, int], Rows],
     fixed: Mapping[str, str],
 ) -> list[dict[str, str]]:
-    """Ways to pair words of a student's file with those of the reference, where they differ."""
+    """Return ways to pair the student's words with those of the reference, where they differ."""
     arities = {arity for _, arity in reference_rows}
     mine = _words(reference_rows)
     theirs = _words({key: rows for key, rows in student_rows.items() if key[1] in arities})
@@ -245,7 +246,7 @@ def _word_pairings(
     new = [word for word in new if word not in pairs]
     short, long = (new, lacking) if len(new) <= len(lacking) else (lacking, new)
     pairings = []
-    for order in islice(permutations(long, len(short)), _WORDS):
+    for order in islice(permutations(long, len(short)), _MAX_PAIRINGS):
         word_pairs = zip(short, order, strict=True)
         pairings.append({**fixed, **pairs, **(dict(word_pairs) if short is new else {b: a for a, b in word_pairs})})
 
@@ -265,13 +266,13 @@ def _similarity(word: str, other_word: str) -> float:
 
 
 def _words(tables: Mapping[tuple[str, int], Rows]) -> list[str]:
-    """The arguments that are no integers, in order of appearance."""
+    """Return the arguments that are not integers, in order of appearance."""
     every = [value for rows in tables.values() for row in rows for value in row]
     return [value for value in dict.fromkeys(every) if not _INTEGER.match(value)]
 
 
 def _facts_by_word(side: ComparedFile) -> dict[str, Sequence[object]]:
-    """For each word the integers that it stands beside in facts, which name no predicate and no place."""
+    """Return for each word the integers beside it in facts, regardless of predicate and place."""
     rows_by_word: dict[str, list[object]] = {}
     for batch in side.compiled.clauses.batches:
         if batch.width != 1:

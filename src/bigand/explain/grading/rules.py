@@ -1,4 +1,4 @@
-"""Rule by rule: which of the student's are wrong, and which of the reference's follow from those that are not."""
+"""Grade rule by rule: which student rules are wrong, and which reference rules follow from the right ones."""
 
 from collections.abc import Collection, Mapping
 from contextlib import closing, suppress
@@ -14,17 +14,17 @@ from bigand.ground.columns import Array
 from bigand.solve.engines.pysat import DeadlineSession
 from bigand.solve.session import LimitError
 
-_RULES = 200  # that are looked at
-_CONFLICTS = 2_000  # for each
+_MAX_RULES = 200  # that are checked
+_CONFLICTS = 2_000  # per rule
 
 
 def find_wrong_rules(
     reference: ComparedFile, student: ComparedFile, link: Array, deadline: float | None, twins: Mapping[int, int]
 ) -> dict[int, bool | None]:
-    """For each rule of the student's whether a model of the reference breaks it; None if the time was up.
+    """Return for each student rule whether a model of the reference breaks it; None if time ran out.
 
-    Rules about atoms of the student's own that may have any value are judged together; those that define such
-    atoms are never wrong by themselves.
+    Rules about the student's own free atoms are judged together. Rules that define such atoms are never wrong by
+    themselves.
     """
     comparison = Comparison(reference, student, link, deadline, implied=twins)
     holds = _check_rules(comparison, twins)
@@ -32,7 +32,7 @@ def find_wrong_rules(
 
 
 def _check_rules(comparison: Comparison, implied: Collection[int]) -> dict[int, bool | None]:
-    """For each rule of the second file whether every model of the first keeps it; None if the time was up."""
+    """Return for each rule of the second file whether all models of the first satisfy it; None if time ran out."""
     is_kept: dict[int, bool | None] = dict.fromkeys([rule.number for rule in comparison.second.rules])
     with closing(comparison), suppress(LimitError):
         broken = comparison.find_breakable_rules()
@@ -51,29 +51,29 @@ def find_implied_rules(
     twins: Mapping[int, int],
     chosen: Array,
 ) -> dict[int, bool | None]:
-    """For each rule of the reference whether the right rules of the student's imply it; None if the time was up."""
+    """Return for each reference rule whether the student's right rules imply it; None if time ran out."""
     implied = {twin for rule, twin in twins.items() if rule in right}
     return _check_rules(Comparison(student, reference, back, deadline, right, implied, chosen), implied)
 
 
 def find_redundant_rules(student: ComparedFile, deadline: float | None) -> dict[int, bool | None]:
-    """For each rule of the student's whether its other rules imply it; None where that is not found out soon."""
+    """Return for each student rule whether the others imply it; None where that takes too long."""
     probes = Probes(student, deadline)
-    needed = {rule.number: probes.is_needed(rule.number, _CONFLICTS) for rule in student.rules[:_RULES]}
+    needed = {rule.number: probes.is_needed(rule.number, _CONFLICTS) for rule in student.rules[:_MAX_RULES]}
     probes.close()
     return {rule: None if is_needed is None else not is_needed for rule, is_needed in needed.items()}
 
 
-# ----------------------------------------------------------------------
-# Models that show mistakes well, found from the reference alone: so one mistake is always shown by one model.
+# ---------------------------------------------------------------------- probes
+# Models that show mistakes well. They depend on the reference only, so the same mistake is always shown by the
+# same model.
 
-
-_PROBE_CONFLICTS = 20_000  # for one of them
-_MODELS = 12
+_PROBE_CONFLICTS = 20_000  # per model
+_MAX_MODELS = 12
 
 
 class Probes:
-    """Models of a reference, and for each rule a model that breaks only this one."""
+    """Models of a reference, and for each rule a model that breaks only this rule."""
 
     def __init__(self, side: ComparedFile, deadline: float | None) -> None:
         self.side = side
@@ -82,12 +82,12 @@ class Probes:
 
     @cached_property
     def models(self) -> list[Array]:
-        """Some models, as literals of the reference's atoms; none only if there is none."""
+        """Some models, as literals of the reference's atoms; empty only if there are none."""
         clauses = self.side.compiled.clauses
         models: list[Array] = []
         with closing(DeadlineSession(clauses, self.deadline)) as session:
             try:
-                while len(models) < _MODELS and session.solve(conflicts=_PROBE_CONFLICTS if models else None):
+                while len(models) < _MAX_MODELS and session.solve(conflicts=_PROBE_CONFLICTS if models else None):
                     models.append(self._literals(session))
                     session.add((-models[-1]).tolist())
             except LimitError:
@@ -96,13 +96,13 @@ class Probes:
         return models
 
     def witness(self, rule: int) -> Array | None:
-        """A model that breaks this rule and no other, as literals, if there is one soon."""
+        """Return a model, as literals, that breaks only this rule, if one is found within the conflict limit."""
         if rule not in self._witnesses:
             self._witnesses[rule] = self._literals(self._session) if self.is_needed(rule) else None
         return self._witnesses[rule]
 
     def is_needed(self, rule: int, conflicts: int = _PROBE_CONFLICTS) -> bool | None:
-        """Whether there is a model that breaks this rule and no other; None if that is not found out soon."""
+        """Whether some model breaks only this rule; None if that takes too long."""
         count = len(self.side.rules)
         others = [self._first + other for other in range(count) if other != rule]
         try:
@@ -120,7 +120,7 @@ class Probes:
 
     @property
     def _first(self) -> int:
-        """The switch of the first rule; those that say that a rule is broken come after all of these."""
+        """The switch of the first rule; the switches of the negations follow those of all rules."""
         return self._groups.clauses.variables + 1
 
     @cached_property

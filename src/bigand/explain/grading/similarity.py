@@ -1,4 +1,4 @@
-"""Rules and files side by side as they are written: which rule is whose, which files differ in names only."""
+"""Compare rules and files as written: which rules correspond, which files differ only in names."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,11 +10,11 @@ from bigand.explain.grading.correspondence import NameMapping
 from bigand.ground.grounder import Rule
 from bigand.language import syntax
 
-_SIMILAR = 0.4  # of a rule, at least, to be taken for another one that was written wrongly
+_MIN_SIMILARITY = 0.4  # for a rule to count as a wrong version of another
 
 
 def words_of(part: Any, spell: Callable[[Any], Any]) -> Iterator[str]:
-    """A tree as words; `spell` gives what stands for a node, or its name: layout and parentheses say nothing."""
+    """Yield a tree as words, ignoring layout and parentheses; `spell` may replace a node."""
     if isinstance(part, tuple):
         yield "("
         for item in part:
@@ -32,14 +32,14 @@ def words_of(part: Any, spell: Callable[[Any], Any]) -> Iterator[str]:
 
 
 class Spelling:
-    """How a rule is spelt: bound variables by their order of appearance, names as the reference has them."""
+    """Spells rules in a normal form: bound variables by order of appearance, names as in the reference."""
 
     def __init__(self, mapping: NameMapping | None = None) -> None:
         self.predicates = {predicate.name: predicate for predicate in mapping.predicates} if mapping else {}
         self.words = {theirs: mine for mine, theirs in mapping.words} if mapping else {}
 
     def _translate(self, name: str) -> str:
-        """A name of the student's as the reference has it; one that means something else there is told apart."""
+        """Return a student's name as the reference has it; one with another meaning there gets a `~`."""
         taken = name in self.words.values() or name in [
             predicate.predicate for predicate in self.predicates.values()
         ]
@@ -68,7 +68,7 @@ class Spelling:
 
 
 def find_twins(reference: Sequence[Rule], student: Sequence[Rule], mapping: NameMapping) -> dict[int, int]:
-    """For rules of the student's those of the reference that are the same as they are written."""
+    """Map student rules to the reference rules that are identical as written."""
     reference_spelling, student_spelling = Spelling(), Spelling(mapping)
     unmatched: dict[tuple[str, ...], list[int]] = {}
     for rule in reference:
@@ -82,7 +82,10 @@ def find_twins(reference: Sequence[Rule], student: Sequence[Rule], mapping: Name
 
 
 def find_certain_twins(reference: ComparedFile, student: ComparedFile, mapping: NameMapping) -> dict[int, int]:
-    """Those that have the same instances for sure: they read the same values, and all their atoms are linked."""
+    """Return the twins that surely have the same instances.
+
+    They read the same values, and all their atoms are linked.
+    """
     if any(predicate.shifts for predicate in mapping.predicates):
         return {}
     mine, theirs = [side.grounder.reading.program for side in (reference, student)]
@@ -97,24 +100,26 @@ def find_certain_twins(reference: ComparedFile, student: ComparedFile, mapping: 
 
 
 def find_nearest_rule(reference_rule: Rule, candidates: Sequence[Rule], mapping: NameMapping) -> Rule | None:
-    """The rule of the student's that is most like one of the reference, if one is."""
+    """Return the student's rule that is most similar to a reference rule, if one is similar enough."""
     words, spelling = Spelling().spell_rule(reference_rule), Spelling(mapping)
     scored = [
         (SequenceMatcher(None, words, spelling.spell_rule(rule), False).ratio(), -rule.number)
         for rule in candidates
     ]
     best = max(scored, default=(0.0, 0))
-    return next((rule for rule in candidates if rule.number == -best[1]), None) if best[0] >= _SIMILAR else None
+    return (
+        next((rule for rule in candidates if rule.number == -best[1]), None) if best[0] >= _MIN_SIMILARITY else None
+    )
 
 
 def find_changed_assignment(
     mine: syntax.Program, theirs: syntax.Program, rules: Sequence[Rule]
 ) -> syntax.Assignment | None:
-    """An assignment of the student's that differs from the reference's of this name, and that some rules read."""
+    """Return an assignment that some rules read and that differs from the reference's, if any."""
     reference_assignments = _assignments(mine)
     read = {node.name for rule in rules for node in syntax.walk((rule.generators, rule.body)) if _is_variable(node)}
     student_assignments = _assignments(theirs)
-    while True:  # also what is read on the way
+    while True:  # follow variables read by the assignments
         further = {
             node.name
             for name in read & student_assignments.keys()
@@ -141,7 +146,7 @@ def _assignments(program: syntax.Program) -> Mapping[str, syntax.Assignment]:
 
 
 def fingerprint(program: syntax.Program) -> str:
-    """The same for two files that differ in names and layout only."""
+    """Return a hash that is equal for files that differ only in names and layout."""
     names: dict[str, str] = {}
 
     def spell(node: Any) -> Any:

@@ -1,7 +1,7 @@
-"""Pairs that meet themselves: `not x($i,$j) or not x($i,$k)` for `$j = $k` says `not x($i,$j)`.
+"""Find pairs that coincide: `not x($i,$j) or not x($i,$k)` says `not x($i,$j)` when `$j = $k`.
 
-A rule's body is taken apart into clauses, as far as its form allows, with the operators inside it as further
-generators; then of each clause of two literals of one predicate the rows are sought in which both are the same.
+A rule's body is split into clauses, as far as its form allows, with its inner operators as further generators. For
+each clause of two literals of one predicate, the rows are sought in which both are the same.
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,15 @@ from bigand.language import syntax
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 
-_MOST = 64  # clauses of a body
-_LONGEST = 64  # literals of a clause
+_MAX_CLAUSES = 64  # of a body
+_MAX_LITERALS = 64  # of a clause
 
 
 class Template(Struct, frozen=True):
-    """A clause of a rule's body: further generators, literals, and whether there is more in it than these."""
+    """A clause of a rule's body: its own generators and literals.
+
+    `is_partial` says that the clause has more in it than these.
+    """
 
     generators: tuple[syntax.Generator, ...]
     literals: tuple[tuple[syntax.Proposition, bool], ...]
@@ -34,7 +37,7 @@ _UNKNOWN = Template((), (), True)
 
 
 def clause_templates(node: syntax.Node, positive: bool = True) -> list[Template]:
-    """The clauses of a formula, or of its negation."""
+    """Return the clauses of a formula, or of its negation if not `positive`."""
     match node:
         case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
             return clause_templates(inner, positive)
@@ -60,32 +63,32 @@ def clause_templates(node: syntax.Node, positive: bool = True) -> list[Template]
 
 
 def is_only_forbidding(site: Site) -> bool:
-    """Whether a rule says "at most one" of a predicate and nothing else: of atoms that are nowhere it is idle."""
+    """Whether a rule says only "at most one" of a predicate: it has no effect on atoms that occur nowhere else."""
     literals = [literal for template in clause_templates(site.rule.body) for literal in template.literals]
     is_whole = not any([template.is_partial for template in clause_templates(site.rule.body)])
     return is_whole and all([node.name == site.node.name and not sign for node, sign in literals])
 
 
 def _conjoin(parts: list[list[Template]]) -> list[Template]:
-    return [template for part in parts for template in part][:_MOST]
+    return [template for part in parts for template in part][:_MAX_CLAUSES]
 
 
 def _disjoin(parts: list[list[Template]]) -> list[Template]:
     combined: list[Template] = []
     for choice in product(*parts):
-        if sum([len(template.literals) for template in choice]) > _LONGEST:
+        if sum([len(template.literals) for template in choice]) > _MAX_LITERALS:
             return [_UNKNOWN]
         generators = tuple([generator for template in choice for generator in template.generators])
         literals = tuple([literal for template in choice for literal in template.literals])
         is_partial = any(template.is_partial for template in choice) or _has_name_clash(choice)
         combined.append(Template(generators, literals, is_partial))
-        if len(combined) >= _MOST:
+        if len(combined) >= _MAX_CLAUSES:
             break
     return combined
 
 
 def _has_name_clash(choice: tuple[Template, ...]) -> bool:
-    """Whether a name that one part binds means something else in another part: they have no frame in common."""
+    """Whether a name bound in one part occurs in another: then the parts have no frame in common."""
     if not any([template.generators for template in choice]):
         return False
     return any(
@@ -98,7 +101,7 @@ def _has_name_clash(choice: tuple[Template, ...]) -> bool:
 
 
 def find_same_atoms(survey: Survey) -> list[Diagnostic]:
-    """Clauses of two literals which for some bindings are the same one."""
+    """Find clauses whose two literals coincide for some bindings."""
     diagnostics: list[Diagnostic] = []
     grounder = survey.grounder
     for rule in [rule for rule in survey.rules if rule.weight is None]:
@@ -111,7 +114,7 @@ def find_same_atoms(survey: Survey) -> list[Diagnostic]:
             try:
                 diagnostics += _check_overlap(survey, rule, template, first, second)
             except NotEvaluableError:
-                grounder.evaluator.failures.clear()  # indices of different kinds: they are never the same
+                grounder.evaluator.failures.clear()  # indices of different kinds are never equal
             except TooLargeError:
                 survey.skipped.append(rule)
     return diagnostics
@@ -120,7 +123,7 @@ def find_same_atoms(survey: Survey) -> list[Diagnostic]:
 def _check_overlap(
     survey: Survey, rule: Rule, template: Template, first: syntax.Proposition, second: syntax.Proposition
 ) -> Iterator[Diagnostic]:
-    """That both are the same in some rows (a condition is missing) or in all (a variable is wrong)."""
+    """Yield a warning if both coincide in some rows (a condition is missing) or in all (a variable is wrong)."""
     grounder, max_rows = survey.grounder, survey.effort.rows
     text = grounder.reading.document.text
     path = (*rule.generators, *template.generators)
@@ -135,7 +138,7 @@ def _check_overlap(
         "name": text[first.span.start : first.span.end],
         "binding": show_binding(meeting.binding(0, grounder.table)),
     }
-    # Both are the same everywhere if they differ in no index anywhere.
+    # They coincide everywhere if no row has different indices.
     differing = [syntax.Infix(syntax.Operator.DIFFERENT, pair, span=pair[1].span) for pair in pairs]
     if not any(
         project(grounder.evaluator, (*path, _condition_generator(node)), set(), max_rows).count
@@ -160,7 +163,7 @@ def _check_overlap(
 
 
 def _condition_generator(condition: syntax.Node) -> syntax.Generator:
-    """A condition on rows, as a generator that binds nothing."""
+    """Return a condition on rows as a generator that binds nothing."""
     return syntax.Generator((), (), condition, span=condition.span)
 
 

@@ -1,7 +1,7 @@
-"""Rules that always hold, so that they say nothing, and rules that never can.
+"""Find rules that always hold, and so have no effect, and rules that never can.
 
-Mostly the form of a rule tells that it is neither, or a few assignments do: one keeps all its instances, another
-breaks one. Only rules of which they do not tell it are put to an engine, and of a large rule some instances.
+Usually the form of a rule or a few assignments rule out both: one assignment satisfies all its instances, another
+breaks one. Only the remaining rules go to a solver; of a large rule, only a sample of instances is checked.
 """
 
 import time
@@ -54,26 +54,26 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 
-_FEW = 4  # instances, of which nearly always one is broken
-_SAMPLE = 1_000  # instances of a rule that is too large to be judged as a whole
-_INSIDE = 20_000  # rows of an instance of a rule
-_COUNTED = 50_000  # clauses that count members of sets
+_FEW = 4  # instances, of which one is nearly always broken
+_SAMPLE = 1_000  # instances of a rule that is too large to be checked as a whole
+_MAX_INSTANCE_ROWS = 20_000
+_MAX_COUNTING_CLAUSES = 50_000  # clauses that count members of sets
 _SMALL_SET = 64  # members, which are counted in no time
-_BLOCKS = 64  # blocks in which instances of a larger one are sought
+_MAX_BLOCKS = 64  # searched for a sample of instances
 _ASSIGNMENTS = 16
-_SECONDS = 10.0  # never reached on purpose: the number of rules that are put to an engine is what bounds the work
-_MOST = 300
+_SECONDS = 10.0  # never reached by design: the number of rules given to a solver bounds the work
+_MAX_RULES = 300  # given to a solver
 
 
 def find_constant_rules(survey: Survey) -> list[Diagnostic]:
-    """Each rule by itself: can it be broken, can it be kept?"""
+    """Find rules that, taken alone, cannot be broken or cannot be satisfied."""
     grounder = survey.grounder
     judge = _RuleJudge(survey)
     seen = {site.rule.number for site in survey.sites if not site.facts and site.rule.weight is None}
     judged = [rule for rule in survey.rules if rule.number in seen]
     survey.skipped += [rule for rule in judged if judge.is_too_large(rule)]
     unclear = [rule for rule in judged if not judge.is_too_large(rule) and judge.is_unclear(rule)]
-    beyond, unclear = unclear[_MOST : _MOST + 1], unclear[:_MOST]
+    beyond, unclear = unclear[_MAX_RULES : _MAX_RULES + 1], unclear[:_MAX_RULES]
     if not unclear:
         return []
     from bigand.explain.groups import ClashOracle
@@ -86,9 +86,8 @@ def find_constant_rules(survey: Survey) -> list[Diagnostic]:
     if groups.engine is clause_engine:
         groups = replace(groups, engine=quick_engine(groups.engine))
     oracle = ClashOracle(groups, np.arange(groups.count), time.monotonic() + _SECONDS)
-    diagnostics = [
-        make_diagnostic("W116", rule.span, help="help") for rule in beyond
-    ]  # of the first that no engine is asked about
+    # Of the rules beyond the limit, only the first is reported.
+    diagnostics = [make_diagnostic("W116", rule.span, help="help") for rule in beyond]
     try:
         for rule in unclear:
             if oracle.find_clash([total + rule.number]) is not None:
@@ -107,7 +106,7 @@ def find_constant_rules(survey: Survey) -> list[Diagnostic]:
 
 
 def find_meaningless_rules(survey: Survey) -> list[Diagnostic]:
-    """Rules that always hold or never can, unless just that is what the file asks of them."""
+    """Find rules that always hold or never can, unless that is the question of the file."""
     rules = {rule.span: rule for rule in survey.rules}
     diagnostics = find_constant_rules(survey)
     return [
@@ -124,28 +123,30 @@ def _is_intended(survey: Survey, code: str, rule: Rule) -> bool:
 
 
 class _RuleJudge:
-    """The instances of rules under a few assignments: none true, all true, and some at random."""
+    """Evaluates instances of rules under a few assignments: all false, all true, and some at random."""
 
     def __init__(self, survey: Survey) -> None:
         self.grounder = survey.grounder
-        self.largest = survey.effort.instances  # of a rule that is looked at as a whole
+        self.max_instances = survey.effort.instances  # of a rule that is checked as a whole
         self.seeks_impossible = survey.effort.seeks_impossible
         self._sites = [site for site in survey.sites if not site.facts]
         self._seen = {site.node.span for site in self._sites}
-        self._random = Random(0)  # importing those of NumPy takes longer than all that is done with them
+        self._random = Random(0)  # importing NumPy's takes longer than all its use here
         self._truth = np.empty((0, _ASSIGNMENTS), dtype=np.bool_)
         self._forecasts: dict[int, Forecast] = {}
 
     def is_whole(self, rule: Rule) -> bool:
-        """Whether all instances of a rule are looked at."""
-        return self._forecast(rule).size <= self.largest
+        """Whether all instances of a rule are checked."""
+        return self._forecast(rule).size <= self.max_instances
 
     def is_too_large(self, rule: Rule) -> bool:
-        """Whether one instance of a rule alone is too large to be looked at."""
-        return self._rows_per_instance(rule) > _INSIDE or self._counting_size(rule) > _COUNTED
+        """Whether a single instance of a rule is too large to be checked."""
+        return (
+            self._rows_per_instance(rule) > _MAX_INSTANCE_ROWS or self._counting_size(rule) > _MAX_COUNTING_CLAUSES
+        )
 
     def _counting_size(self, rule: Rule) -> int:
-        """About how many clauses an instance needs that count members of sets."""
+        """Estimate the number of clauses an instance needs to count members of sets."""
         counts = [node for node in walk(rule.body) if isinstance(node, Cardinality)]
         if not counts or self._rows_per_instance(rule) <= _SMALL_SET:
             return 0
@@ -155,7 +156,6 @@ class _RuleJudge:
         return max([_counter_size(number, members) for number in numbers])
 
     def _rows_per_instance(self, rule: Rule) -> int:
-        """How many rows an instance has."""
         rule_forecast = self._forecast(rule)
         return max(1, rule_forecast.size // max(1, rule_forecast.instances))
 
@@ -165,28 +165,28 @@ class _RuleJudge:
         return self._forecasts[rule.number]
 
     def blocks(self, rule: Rule) -> Iterator[tuple[Frame, Ground]]:
-        """The instances of a rule, of a large one some."""
+        """Yield the instances of a rule; of a large one, a sample."""
         if self.is_whole(rule):
             yield from self.grounder.blocks(rule)
         else:
-            yield from self._sample(rule, max(1, min(_SAMPLE, self.largest) // self._rows_per_instance(rule)))
+            yield from self._sample(rule, max(1, min(_SAMPLE, self.max_instances) // self._rows_per_instance(rule)))
 
     def _sample(self, rule: Rule, size: int) -> Iterator[tuple[Frame, Ground]]:
-        """As many instances of a rule, if its sets have some."""
+        """Yield up to `size` instances of a rule, if its sets have any."""
         join_plan = make_plan(list(rule.generators))
-        frames = islice(join_blocks(self.grounder.evaluator, join_plan, UNIT_FRAME, size), _BLOCKS)
+        frames = islice(join_blocks(self.grounder.evaluator, join_plan, UNIT_FRAME, size), _MAX_BLOCKS)
         frame = next((frame for frame in frames if frame.count), None)
         if frame is not None:
             frame = frame.slice(0, min(frame.count, size))
             yield frame, self.grounder.instantiate(rule, frame)
 
     def is_unclear(self, rule: Rule) -> bool:
-        """Whether no assignment keeps all instances (if that is asked), or none breaks one."""
+        """Whether no assignment satisfies all instances (if that matters), or none breaks one."""
         if is_surely_breakable(rule.body, self._seen) and (
-            not self.seeks_impossible or is_surely_keepable(rule.body)
+            not self.seeks_impossible or is_surely_satisfiable(rule.body)
         ):
             return False
-        if self.grounder.reading.mode is not Mode.SAT:  # only an engine knows how rules with numbers are kept
+        if self.grounder.reading.mode is not Mode.SAT:  # only a solver can satisfy rules with numbers
             is_tried = self.grounder.reading.mode is Mode.SMT and not self.seeks_impossible
             return not (is_tried and self._is_broken_by_numbers(rule))
         if not self.seeks_impossible and self._is_broken_by_few(rule):
@@ -201,7 +201,7 @@ class _RuleJudge:
         return not (is_broken and is_kept.any())
 
     def _is_broken_by_few(self, rule: Rule) -> bool:
-        """Whether one of a few instances is broken: at random, or with all that has one sign against the rule."""
+        """Whether one of a few instances is broken: at random, or with one-sign atoms set against the rule."""
         sample = [ground for _, ground in self._sample(rule, _FEW)]
         truth = self._assignments()
         if any(not evaluate(ground, truth).all() for ground in sample):
@@ -217,14 +217,12 @@ class _RuleJudge:
         return any(not evaluate(ground, worst).all() for ground in sample)
 
     def _is_broken_by_numbers(self, rule: Rule) -> bool:
-        pass
-
         return any(
             has_breaking_numbers(ground, self.grounder.atoms.count) for _, ground in self._sample(rule, _FEW)
         )
 
     def _assignments(self) -> Array:
-        """The truth of each atom that there is as yet, under each assignment."""
+        """Return the truth of each atom numbered so far, under each assignment."""
         count = self.grounder.atoms.count + 1
         if count > len(self._truth):
             numbers = np.frombuffer(self._random.randbytes(2 * count * _ASSIGNMENTS), dtype=np.uint8)
@@ -235,36 +233,32 @@ class _RuleJudge:
 
 
 def _counter_size(number: int, members: int) -> int:
-    """About how many clauses say that so many of some members are true."""
+    """Estimate the number of clauses that say that `number` of `members` are true."""
     return members * max(1, min(number, members - number))
 
 
 DETECTORS = (find_meaningless_rules,)
 
 
-# ----------------------------------------------------------------------
-# Rules of which the form alone tells that they can be broken, or kept.
-#
-# Where each predicate has one sign, all
-# literals can be false together, and all true together. Then a clause is broken, and a conjunction of clauses
-# kept, by that one assignment: no instance has to be made. What may be empty (`bigand` of nothing holds) counts
-# only where the survey has seen something in it.
-
+# ---------------------------------------------------------------------- judging by form alone
+# Where each predicate has one sign, all literals can be false together, and all true together. That one
+# assignment breaks a clause, or satisfies a conjunction of clauses, so no instance has to be made. An operator
+# that may be empty (`bigand` of nothing holds) counts only where the survey has seen an instance of its body.
 
 _EVERYWHERE, _SOMEWHERE = 2, 1  # in all instances, in one at least
 _CONNECTING = (Operator.AND, Operator.OR, Operator.IMPLIES)
-_Reach = tuple[int, list[tuple[str, bool]]]  # where it is so, and the literals that make it so, by name and sign
+_Reach = tuple[int, list[tuple[str, bool]]]  # where a value is reached, and the literals (name, sign) for it
 _UNKNOWN: _Reach = (0, [])
 
 
 def is_surely_breakable(body: Node, seen: set[Span]) -> bool:
-    """Whether some assignment breaks an instance; `seen` are the propositions of which there is one."""
+    """Whether some assignment breaks an instance; `seen` are the propositions that have instances."""
     where, literals = _reach_of(body, False, seen)
     return where > 0 and _is_pure(literals)
 
 
-def is_surely_keepable(body: Node) -> bool:
-    """Whether some assignment keeps all instances."""
+def is_surely_satisfiable(body: Node) -> bool:
+    """Whether some assignment satisfies all instances."""
     where, literals = _reach_of(body, True, set())
     return where == _EVERYWHERE and _is_pure(literals)
 
@@ -275,9 +269,9 @@ def _is_pure(literals: Sequence[tuple[str, bool]]) -> bool:
 
 
 def _reach_of(node: Node, truth: bool, seen: set[Span]) -> _Reach:
-    """Where a formula gets a truth value, if each literal that stands for it gets what that needs.
+    """Return where a formula gets the value `truth` if each of its literals gets the value needed for it.
 
-    A disjunction is true where a part is, and false where all are; so it is for conjunctions the other way round.
+    A disjunction is true where one part is, and false where all parts are; conjunctions are the dual.
     """
     match node:
         case Parenthesised(inner) | LineBreak(inner):
@@ -298,7 +292,7 @@ def _reach_of(node: Node, truth: bool, seen: set[Span]) -> _Reach:
         case BigOperator(big, _, body):
             where, literals = _reach_of(body, truth, seen)
             if (big is Big.AND) == truth:
-                return (where, literals) if where == _EVERYWHERE else _UNKNOWN  # also where it is empty
+                return (where, literals) if where == _EVERYWHERE else _UNKNOWN  # holds for an empty operator too
             has_one = any([isinstance(part, Proposition) and part.span in seen for part in walk(body)])
             return (_SOMEWHERE, literals) if where and has_one else _UNKNOWN
         case _:
@@ -306,25 +300,24 @@ def _reach_of(node: Node, truth: bool, seen: set[Span]) -> _Reach:
 
 
 def _combine_reaches(parts: list[_Reach]) -> _Reach:
-    """All of them: somewhere, if that is said of one only, for two need not be so at the same place."""
+    """Combine parts that are all needed; two `_SOMEWHERE` parts need not coincide in one instance."""
     where = min([part[0] for part in parts])
     if where == _SOMEWHERE and [part[0] for part in parts].count(_SOMEWHERE) > 1:
         return _UNKNOWN
     return where, [literal for part in parts for literal in part[1]]
 
 
-# ----------------------------------------------------------------------
-# Values of numbers that nearly always break an instance of a rule, if anything does: no engine has to be asked.
-# All unknowns are one number, which a comparison names or is just beside; or they lie far apart, in one order or
-# the other. Propositions are all false, all true, or by turns.
-
+# ---------------------------------------------------------------------- breaking rules about numbers
+# A few values nearly always break an instance of a rule, if anything does, which saves a call to a solver. All
+# unknowns equal one number that occurs in a comparison, or is next to it; or they lie far apart, in either
+# order. Propositions are all false, all true, or alternate.
 
 _NAMED = 4  # numbers of comparisons that are tried
 _FAR = 1_000_003
 
 
 def has_breaking_numbers(ground: Ground, atoms: int) -> bool:
-    """Whether some values break an instance; `atoms` is how many there are."""
+    """Whether some trial values break an instance; `atoms` is the number of atoms."""
     comparisons = [leaf for leaf, _, _ in open_leaves(ground) if isinstance(leaf, Comparisons)]
     if any([_may_be_propositions(comparison) for comparison in comparisons]):
         return False
@@ -336,13 +329,13 @@ def has_breaking_numbers(ground: Ground, atoms: int) -> bool:
 
 
 def _may_be_propositions(comparison: Comparisons) -> bool:
-    """Whether nothing in a comparison says that it is about numbers."""
+    """Whether nothing in a comparison shows that it is about numbers."""
     is_bare = isinstance(comparison.left, Unknowns) and isinstance(comparison.right, Unknowns)
     return is_bare and comparison.operator in (Operator.EQUAL, Operator.DIFFERENT)
 
 
 def _trial_values(comparisons: list[Comparisons], count: int) -> Iterator[Array]:
-    """Values of all atoms: integers, which reals may be too."""
+    """Yield values for all atoms: integers, which reals may be too."""
     sides = [side for item in comparisons for side in (item.left, item.right)]
     numbers = [leaf for side in sides for leaf in term_leaves(side) if isinstance(leaf, Numbers)]
     named_values = dict.fromkeys(

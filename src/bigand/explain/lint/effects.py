@@ -1,7 +1,7 @@
-"""Steps that change nothing: what a rule says of the state after a step is what was so before.
+"""Find steps that change nothing: a rule states after the step what already held before it.
 
-`pour($i,$t,$u) => p($i-1,$t,full) and p($i-1,$u,empty)` tells when a pour is possible; its effects, told for `$i`,
-must be others. Where they are the same, effects were swapped, or written for the state before.
+`pour($i,$t,$u) => p($i-1,$t,full) and p($i-1,$u,empty)` says when a pour is possible; its effects, stated for
+`$i`, must differ. If they are the same, effects were swapped or written for the state before.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,15 +15,15 @@ from bigand.language.syntax import Infix, Integer, Node, Operator, Proposition, 
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 
-_EFFECTS = 2  # a step of which one thing is told may be the one that keeps it
-Guards: TypeAlias = tuple[tuple[str, ...], ...]  # what a rule presupposes, its variables by their places
-Statement: TypeAlias = tuple[
-    bool, str, tuple[str, ...]
-]  # a literal, its variables as in the guards, its step left out
+_MIN_EFFECTS = 2  # a step with a single effect may be one that only keeps it
+# The premises of a rule, with variables replaced by their positions.
+Guards: TypeAlias = tuple[tuple[str, ...], ...]
+# A literal without its step index, with variables replaced as in the guards.
+Statement: TypeAlias = tuple[bool, str, tuple[str, ...]]
 
 
 class _Claim(Struct, frozen=True):
-    """A literal that holds if the guards do: at which offset from the step of these, what, and where it stands."""
+    """A literal that the guards imply, its offset from their step, and its place in the text."""
 
     offset: int
     statement: Statement
@@ -31,7 +31,7 @@ class _Claim(Struct, frozen=True):
 
 
 def find_idle_steps(survey: Survey) -> list[Diagnostic]:
-    """Guards of which all effects have been conditions already."""
+    """Find guards whose effects all are conditions already."""
     claims: dict[tuple[Guards, str], list[_Claim]] = {}
     for rule in survey.rules:
         for template in clause_templates(rule.body) if rule.weight is None else ():
@@ -43,8 +43,8 @@ def find_idle_steps(survey: Survey) -> list[Diagnostic]:
         first, last = min(claim.offset for claim in group), max(claim.offset for claim in group)
         before = {claim.statement for claim in group if claim.offset == first}
         after = [claim for claim in group if claim.offset == last]
-        is_more_than_kept = len({claim.statement for claim in after}) >= _EFFECTS
-        if last == first + 1 and is_more_than_kept and all(claim.statement in before for claim in after):
+        has_enough_effects = len({claim.statement for claim in after}) >= _MIN_EFFECTS
+        if last == first + 1 and has_enough_effects and all(claim.statement in before for claim in after):
             diagnostics.append(_idle_step_warning(after, [claim for claim in group if claim.offset == first]))
     return diagnostics
 
@@ -57,7 +57,7 @@ def _idle_step_warning(after: Iterable[_Claim], before: Iterable[_Claim]) -> Dia
 
 
 def _claims_of(template: Template) -> Iterator[tuple[Guards, str, _Claim]]:
-    """What a clause says if its negative literals hold, for each variable that may be their step."""
+    """Yield what a clause states if its negative literals hold, for each variable that may be the step."""
     guards = sorted([node for node, sign in template.literals if not sign], key=lambda node: node.name)
     heads = [node for node, sign in template.literals if sign]
     if not guards or len(heads) != 1:
@@ -86,7 +86,7 @@ def _variable_names(node: Proposition) -> list[str]:
 
 
 def _variable_and_offset(node: Node) -> tuple[str, int] | None:
-    """`$i`, `$i-1` and `$i+1` as a variable and how far from it."""
+    """Split `$i`, `$i-1` or `$i+1` into the variable and its offset."""
     match strip_parentheses(node):
         case Variable(name, ()):
             return name, 0
@@ -100,7 +100,7 @@ def _variable_and_offset(node: Node) -> tuple[str, int] | None:
 
 
 def _canonical_text(node: Node, places: dict[str, str]) -> str:
-    """An index with the variables of the guards by their places: the same index of another rule looks the same."""
+    """Return an index with the guards' variables replaced by positions, for comparison between rules."""
     match strip_parentheses(node):
         case Variable(name, ()):
             return places.get(name, name)

@@ -1,7 +1,8 @@
-"""Facts that contradict each other, or that break a rule all by themselves.
+"""Find facts that contradict each other, or that break a rule.
 
-A broken instance is sought as a query: each literal of a clause, false by the facts, filters the rows as soon as
-its variables are bound, so that few rows are ever made.
+The search for a broken instance is a query: each literal of a clause, false by the facts, filters the rows as soon
+as its variables are bound, so few rows are ever made. Facts that clash only through several rules are found by
+propagation.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,11 +36,11 @@ from bigand.solve.engines.pysat import COUNTING_ENGINE, PySatSession
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 
-_SHOWN = 3  # facts that are reported together
+_SHOWN = 3  # facts reported together
 
 
 class _FactSigns(Struct, frozen=True, eq=False):
-    """What facts say, by atom: `POSITIVE` or `NEGATIVE`, both where they contradict each other."""
+    """The signs that facts give to each atom: `POSITIVE`, `NEGATIVE`, or both where they contradict each other."""
 
     signs: Array  # int8
     sites: tuple[Site, ...]
@@ -47,7 +48,7 @@ class _FactSigns(Struct, frozen=True, eq=False):
 
 
 def find_wrong_facts(survey: Survey) -> list[Diagnostic]:
-    """Facts that say yes and no of one atom, and facts that together break an instance of a rule."""
+    """Find facts that assert and deny one atom, and facts that together break an instance of a rule."""
     if expects_no_model(survey) or is_single_formula(survey):
         return []
     facts = _collect_facts(survey)
@@ -73,7 +74,7 @@ def _collect_facts(survey: Survey) -> _FactSigns:
 
 
 def _find_broken_instance(survey: Survey, rule: Rule, facts: _FactSigns) -> Iterator[tuple[object, Diagnostic]]:
-    """The first instance of a rule that facts break, with what is the cause of it."""
+    """Yield a warning about the first instance of a rule that facts break, with its cause."""
     for template in clause_templates(rule.body):
         if template.is_partial or len(template.literals) < 2 or not _can_break(template, facts):
             continue
@@ -113,7 +114,7 @@ def _atoms_of_violation(survey: Survey, rule: Rule, template: Template, facts: _
 
 
 def _falsity_condition(grounder: Grounder, node: Proposition, sign: bool, facts: _FactSigns) -> Condition:
-    """The test that facts say the opposite of a literal."""
+    """Return the condition that facts contradict a literal."""
     against = NEGATIVE if sign else POSITIVE
 
     def test(frame: Frame) -> Array:
@@ -134,9 +135,9 @@ def _number_atoms(grounder: Grounder, node: Proposition, frame: Frame) -> Array:
 def _fact_warnings(
     survey: Survey, facts: _FactSigns, atoms: Sequence[int], rule: Rule | None
 ) -> Iterator[tuple[object, Diagnostic]]:
-    """The last of the facts that speak of some atoms, with the others and the rule that they break.
+    """Yield a warning at the last fact about some atoms; the other facts and the broken rule are labels.
 
-    The cause is that fact, or the rule that asserts it for many bindings: it may break others in the same way.
+    The cause is that fact, or the rule that asserts it for many bindings, since such a rule may break others too.
     """
     nodes: dict[int, tuple[Proposition, int, object]] = {}
     for site in facts.sites:
@@ -163,25 +164,23 @@ def _fact_warnings(
 DETECTORS = (find_wrong_facts,)
 
 
-# ----------------------------------------------------------------------
-# Facts that cannot hold together: found by what follows from them, rule by rule, without any guess.
-# `p(0,1,2,empty)` below `p(0,1,3,green)` breaks no rule by itself; but what lies above an empty layer is empty
-# too, and so the third layer would be both. Facts are assumptions of an engine that only propagates; of those
-# that clash as many are left out as can be.
+# ---------------------------------------------------------------------- clashes by propagation
+# `p(0,1,2,empty)` below `p(0,1,3,green)` breaks no rule by itself; but everything above an empty layer is empty
+# too, so the third layer would be both. The facts are assumptions of a solver that only propagates, without any
+# guess. A clash is then reduced to a minimal one.
 
-
-_CLAUSES = 400_000  # of a file that is looked at: a second
-_FACTS = 2_000
-_LARGEST = 4  # facts, and rules, of an argument that can be seen at a glance
+_MAX_CLAUSES = 400_000  # takes about a second
+_MAX_FACTS = 2_000
+_MAX_ARGUMENT = 4  # facts, or rules, of an argument that can be seen at a glance
 
 
 def find_clashing_facts(survey: Survey) -> list[Diagnostic]:
-    """Facts of which each breaks no rule, and which leave no model all the same; with the rules that say so."""
+    """Find facts that break no rule one by one, yet leave no model; the rules involved are labelled."""
     grounder = survey.grounder
     if survey.effort is not THOROUGH or grounder.reading.mode is not Mode.SAT or expects_no_model(survey):
         return []
     rules = grounder.rules()
-    if not 2 <= len(rules) - len(survey.rules) <= _FACTS or _estimate_size(survey) > _CLAUSES:
+    if not 2 <= len(rules) - len(survey.rules) <= _MAX_FACTS or _estimate_size(survey) > _MAX_CLAUSES:
         return []
     try:
         clauses = compile_rules(grounder, counting_threshold=0).clauses
@@ -200,14 +199,14 @@ def find_clashing_facts(survey: Survey) -> list[Diagnostic]:
     rule_numbers = {batch.rule for batch in clauses.batches if batch.owners is None} | {
         batch.rule for batch in clauses.limits
     }
-    # The largest first: without it all that follows is soon done.
+    # Try to drop the largest rule first: everything after is quick without it.
     largest = sorted(
         rule_numbers, key=lambda rule: -sum([batch.count for batch in clauses.batches if batch.rule == rule])
     )
     needed = _minimal_clash(largest, lambda subset: _has_clash(clauses, subset, literals))
     facts = [rules[fact_of[literal]] for literal in literals]
-    if len(literals) > _LARGEST or len(needed) > _LARGEST:
-        return []  # a long argument, of which no line stands out: for `why`
+    if len(literals) > _MAX_ARGUMENT or len(needed) > _MAX_ARGUMENT:
+        return []  # a long argument in which no line stands out is a matter for `why`
     if has_conclusion(
         survey, [next(node for node in walk(fact.body) if isinstance(node, Proposition)) for fact in facts]
     ):
@@ -225,7 +224,7 @@ def _clash_warning(survey: Survey, facts: Sequence[Rule], rules: Sequence[Rule])
 
 
 def _make_session(clauses: Clauses, rules: Sequence[int] | None) -> PySatSession:
-    """An engine with the clauses of some rules (None: of all), without facts."""
+    """Return a solver with the clauses of some rules (None: all rules), without the facts."""
     batches = [
         batch for batch in clauses.batches if batch.owners is None and (rules is None or batch.rule in rules)
     ]
@@ -239,21 +238,21 @@ def _has_clash(clauses: Clauses, rules: Sequence[int], literals: Sequence[int]) 
 
 
 def _estimate_size(survey: Survey) -> int:
-    """About how many clauses the rules will be."""
+    """Estimate the number of clauses of all rules."""
     grounder = survey.grounder
     rules = survey.rules
     return sum([forecast_clauses(grounder, rule, rules[:index], counting=True) for index, rule in enumerate(rules)])
 
 
 def _minimal_clash(items: Sequence[int], has_clash: Callable[[list[int]], bool]) -> list[int]:
-    """Some of the items that clash, none of which could be left out: larger pieces are tried first."""
+    """Return a minimal subset of `items` that clashes, trying to drop large pieces first."""
     needed: list[int] = []
     pieces = [list(items)]
     while pieces:
         piece = pieces.pop()
         remaining = [item for other_piece in pieces for item in other_piece]
         if has_clash([*needed, *remaining]):
-            continue  # without the piece too
+            continue  # it clashes without the piece too
         if len(piece) == 1:
             needed += piece
         else:

@@ -1,7 +1,8 @@
-"""A gap in facts: of every place of a board something is said, but of one or two nothing.
+"""Find gaps in facts: facts about every place of a board except one or two.
 
-Facts about places fill all combinations of their indices: `wall(3,4)` or `not wall(3,4)` for every cell, or a value
-for each, `p(0,1,2,green)`. Where a few combinations are missing, a line was forgotten, or an index of one is wrong.
+Facts about places fill all combinations of their indices: `wall(3,4)` or `not wall(3,4)` for every cell, or a
+value for each, `p(0,1,2,green)`. If a few combinations are missing, a line was forgotten, or one of them has a
+wrong index.
 """
 
 from collections import Counter
@@ -16,13 +17,13 @@ from bigand.language.syntax import Proposition
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 
-_LEAST = 8  # combinations that facts fill before a gap means anything
-_MOST = 1_000_000
-_FEW = 20  # one in so many, at most, may be missing
+_MIN_PLACES = 8  # combinations that facts fill before a gap means anything
+_MAX_PLACES = 1_000_000
+_FEW = 20  # at most one in this many may be missing
 
 
 def find_gaps(survey: Survey) -> list[Diagnostic]:
-    """Predicates of which facts leave out a few places."""
+    """Find predicates whose facts leave out a few places."""
     diagnostics: list[Diagnostic] = []
     for predicate, sites in survey.predicates().items():
         asserted_sites = [site for site in sites if site.is_asserted and site.rule.weight is None]
@@ -43,7 +44,7 @@ def _sign_union(sites: Sequence[Site]) -> int:
 
 
 def _check_predicate(grounder: Grounder, sites: Sequence[Site], width: int, name: str) -> list[Diagnostic]:
-    """A fact that stands twice where another is missing, or the one before the gap."""
+    """Warn at a fact that occurs twice while another is missing, or at the fact before the gap."""
     rows: Counter[tuple[Index, ...]] = Counter()
     facts: dict[tuple[Index, ...], list[Proposition]] = {}
     for site in sites:
@@ -57,12 +58,12 @@ def _check_predicate(grounder: Grounder, sites: Sequence[Site], width: int, name
     sets = [dict.fromkeys(key[place] for key in rows) for place in range(width)]
     total = prod(len(values) for values in sets)
     missing = total - len(rows)
-    is_board = sum(len(values) > 1 for values in sets) >= 2 and _LEAST <= total <= _MOST
+    is_board = sum(len(values) > 1 for values in sets) >= 2 and _MIN_PLACES <= total <= _MAX_PLACES
     if not is_board or not 0 < missing <= max(1, total // _FEW):
         return []
     repeated = [key for key, count in rows.items() if count > 1]
     if len(repeated) > missing:
-        return []  # more than one value a place: these are not places
+        return []  # several values per place: these are not places
     missing_place = next(
         key for key in product(*[sorted(values, key=_value_sort_key) for values in sets]) if key not in rows
     )
@@ -72,7 +73,7 @@ def _check_predicate(grounder: Grounder, sites: Sequence[Site], width: int, name
 
 
 def _gap_warning(facts: list[Proposition], missing: tuple[Index, ...], name: str, total: int) -> Diagnostic:
-    """That nothing is said of a place, reported at the facts that are probably meant for it."""
+    """Return a warning that a place has no fact, at the facts that were probably meant for it."""
     first, *others = sorted(facts, key=lambda fact: fact.span.start)
     shown = f"{name}({','.join(map(str, missing))}{',…' if len(missing) < len(first.arguments) else ''})"
     secondary = [(fact.span, "again") for fact in others[:1]]
@@ -84,8 +85,8 @@ def _gap_warning(facts: list[Proposition], missing: tuple[Index, ...], name: str
 def _find_moved_fact(
     rows: Counter[tuple[Index, ...]], facts: dict[tuple[Index, ...], list[Proposition]], width: int
 ) -> tuple[tuple[Index, ...], tuple[Index, ...]] | None:
-    """The one fact with another index than all others, if with theirs it would fill the only gap; and that gap."""
-    if len(rows) < _LEAST:
+    """Return the only fact with an unusual index, if the usual one would fill the only gap; and that gap."""
+    if len(rows) < _MIN_PLACES:
         return None
     for place in range(width):
         counts = Counter([key[place] for key in rows])
@@ -106,12 +107,12 @@ def _sort_key(key: tuple[Index, ...]) -> list[tuple[bool, int, str]]:
 
 
 def _value_sort_key(value: Index) -> tuple[bool, int, str]:
-    """Numbers by their size, before names."""
+    """Sort numbers by size, before names."""
     return isinstance(value, str), value if isinstance(value, int) else 0, str(value)
 
 
 def _index_tuples(grounder: Grounder, site: Site, width: int) -> list[tuple[Index, ...]]:
-    """The first indices of each row of a site."""
+    """Return the first `width` indices of each row of a site."""
     keys: list[tuple[Index, ...]] = []
     for frame, columns, _ in site.occurrences:
         values = [

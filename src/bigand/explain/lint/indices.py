@@ -1,7 +1,7 @@
-"""Indices that no other rule has, that a rule leaves out, or that a `;;@ domain` excludes.
+"""Find indices that no other rule has, that a rule leaves out, or that a `;;@ domain` excludes.
 
-Ranges are the evidence: where two rules speak of `x(1..8,1..8)` and a third of `x(0..8,1..8)`, the row 0 is nobody
-else's; where a third speaks of `x(1..7,1..8)`, row 8 is left out.
+Ranges are the evidence: where two rules use `x(1..8,1..8)` and a third uses `x(0..8,1..8)`, row 0 occurs nowhere
+else; where a third uses `x(1..7,1..8)`, row 8 is left out.
 """
 
 from collections import Counter
@@ -26,11 +26,11 @@ from bigand.language.syntax import (
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 
-_FEW = 3  # one in so many, at most, may be left out or be additional
+_FEW = 3  # at most one in this many may be left out or be extra
 
 
 def show_values(values: set[Index]) -> str:
-    """Some values, the smallest first."""
+    """Return the text of some values, the smallest first."""
     ordered = sorted(values, key=lambda value: (isinstance(value, str), value))
     return ", ".join([str(value) for value in ordered[:4]]) + (", …" if len(ordered) > 4 else "")
 
@@ -41,7 +41,7 @@ def _binding_text(survey: Survey, site: Site, place: int, values: set[Index]) ->
 
 
 def _domains_by_predicate(survey: Survey) -> dict[str, list[tuple[Domain, list[set[Index] | None]]]]:
-    """The domains that directives state, by predicate."""
+    """Return the domains stated by directives, by predicate."""
     domains: dict[str, list[tuple[Domain, list[set[Index] | None]]]] = {}
     for directive in survey.grounder.reading.program.directives:
         if isinstance(directive, Domain):
@@ -51,7 +51,7 @@ def _domains_by_predicate(survey: Survey) -> dict[str, list[tuple[Domain, list[s
 
 
 def find_outside_domains(survey: Survey) -> list[Diagnostic]:
-    """Atoms that a `;;@ domain` excludes."""
+    """Find atoms that a `;;@ domain` excludes."""
     diagnostics: list[Diagnostic] = []
     domains = _domains_by_predicate(survey)
     for site in survey.sites:
@@ -91,7 +91,7 @@ def find_outside_domains(survey: Survey) -> list[Diagnostic]:
 def _wrong_values_by_node(
     survey: Survey, site: Site, place: int, values: set[Index]
 ) -> list[tuple[Proposition, set[Index]]]:
-    """A site with the values that are wrong; of facts each one with its own."""
+    """Return a site with its wrong values; facts are split, each with its own value."""
     if not site.facts:
         return [(site.node, values)]
     return [(node, {value}) for node, value in site.facts_with_index(place, survey.grounder) if value in values]
@@ -103,7 +103,7 @@ def _message_gaps(survey: Survey, site: Site, place: int, values: set[Index]) ->
 
 
 def _index_places(survey: Survey) -> Iterator[tuple[str, int, list[Site]]]:
-    """Each index of each predicate that has no stated domain, with the sites."""
+    """Yield each index of each predicate without a stated domain, with the sites of the predicate."""
     stated = _domains_by_predicate(survey)
     for (name, arity), sites in survey.predicates().items():
         if name not in stated:
@@ -112,13 +112,12 @@ def _index_places(survey: Survey) -> Iterator[tuple[str, int, list[Site]]]:
 
 
 def find_phantom_indices(survey: Survey) -> list[Diagnostic]:
-    """Index tuples at the border that only arithmetic makes, such as `$e+1`."""
+    """Find indices at the border that only arithmetic such as `$e+1` produces."""
     diagnostics: list[Diagnostic] = []
     for _, place, sites in _index_places(survey):
         plain = [site for site in sites if not is_arithmetic(site.node.arguments[place])]
-        global_sites = [
-            site for site in sites if _is_global_index(survey, site, place)
-        ]  # `lamp($n+1)`: what is beyond is meant
+        # An index like `lamp($n+1)` goes beyond the border on purpose.
+        global_sites = [site for site in sites if _is_global_index(survey, site, place)]
         known: set[Index] = set().union(*[site.values[place] for site in (*plain, *global_sites)])
         rule_numbers = {other.rule.number for other in plain if other.rule.generators}
         for site in sites:
@@ -141,14 +140,15 @@ def find_phantom_indices(survey: Survey) -> list[Diagnostic]:
 
 
 def _is_global_index(survey: Survey, site: Site, place: int) -> bool:
-    """Whether an index is calculated from global variables alone."""
+    """Whether an index is computed from global variables alone."""
     return variables_of(site.node.arguments[place]) <= set(survey.grounder.evaluator.globals.values)
 
 
 def _is_in_definition(site: Site) -> bool:
-    """Whether the rule says of a proposition when it is true, as `carry($i+1) <=> (a($i) and b($i) or …)` does.
+    """Whether the rule defines a proposition, as `carry($i+1) <=> (a($i) and b($i) or …)` does.
 
-    Nothing is lost then where nothing else speaks of it. `lit($i) <=> lit($i+1)` may well be meant of neighbours.
+    A definition does no harm where nothing else mentions its proposition. `lit($i) <=> lit($i+1)` may well be
+    meant of neighbours, so it does not count as one.
     """
     body = strip_parentheses(site.rule.body)
     if not isinstance(body, Infix) or body.operator is not Operator.IFF or len(body.operands) != 2:
@@ -161,13 +161,13 @@ def _is_in_definition(site: Site) -> bool:
 
 
 def _strip_negation(node: Node) -> Node:
-    """A literal without its negation."""
+    """Return a literal without its negation."""
     inner = strip_parentheses(node)
     return strip_parentheses(inner.operand) if isinstance(inner, Signed) else inner
 
 
 def find_extra_indices(survey: Survey) -> list[Diagnostic]:
-    """Indices of a rule that no other rule has, though it has the others."""
+    """Find indices of a rule that no other rule has, though it shares the rest with them."""
     by_place: dict[tuple[str, int], list[tuple[Site, Diagnostic]]] = {}
     alone: list[Diagnostic] = []
     for _, place, sites in _index_places(survey):
@@ -193,7 +193,7 @@ def find_extra_indices(survey: Survey) -> list[Diagnostic]:
 
 
 def _facts_without_rule(survey: Survey, site: Site, place: int, by_rule: "_ValuesByRule") -> list[Diagnostic]:
-    """Facts, few of many, with an index that no rule has: they have no effect."""
+    """Warn of a few facts, among many, with an index that no rule has: they have no effect."""
     rule_values = by_rule.values_of_rules()
     if len(by_rule.rule_numbers) < 2 or not site.values[place] & rule_values:
         return []
@@ -218,11 +218,11 @@ def _facts_without_rule(survey: Survey, site: Site, place: int, by_rule: "_Value
 
 
 class _ValuesByRule:
-    """The values of an index by rule (all facts are one), and how many rules have each."""
+    """The values of an index by rule (all facts count as one), and how many rules have each."""
 
     def __init__(self, sites: list[Site], place: int) -> None:
         self.values: dict[int, set[Index]] = {}
-        self.non_variable: dict[int, set[Index]] = {}  # those that are not just a variable's
+        self.non_variable: dict[int, set[Index]] = {}  # values of indices other than plain variables
         for site in sites:
             self.values.setdefault(_rule_number(site), set()).update(site.values[place])
             if not isinstance(strip_parentheses(site.node.arguments[place]), Variable):
@@ -231,11 +231,11 @@ class _ValuesByRule:
         self.rule_numbers = {site.rule.number for site in sites if site.rule.generators}
 
     def values_of_rules(self) -> set[Index]:
-        """The values that rules with operators have."""
+        """Return the values that rules with operators have."""
         return set().union(*[values for rule, values in self.values.items() if rule in self.rule_numbers])
 
     def values_of_others(self, site: Site) -> set[Index]:
-        """The values that rules other than that of a site have."""
+        """Return the values that rules other than that of `site` have."""
         rule_values = self.values[_rule_number(site)]
         return {value for value, count in self.counts.items() if count > (value in rule_values)}
 
@@ -254,11 +254,11 @@ def _extra_index_warning(survey: Survey, site: Site, place: int, by_rule: _Value
     if extra == site.values[place]:
         variant = "alone"
     elif is_only_forbidding(site) and all(isinstance(value, str) for value in extra):
-        return None  # a value like `empty`, of which there is nothing to forbid; a number lies beyond a border
+        return None  # a value like `empty` needs no forbidding; a number would lie beyond a border
     elif known <= site.values[place] and all(isinstance(value, str) for value in extra):
-        return None  # names were written, all of them, into a set: the other rules speak of some of them
+        return None  # a set lists all names, and the other rules use some of them
     elif extra <= by_rule.non_variable.get(_rule_number(site), set()):
-        return None  # `p(0)` or `p($i+1)` in the same rule has them too: two ways to a border are no slip
+        return None  # `p(0)` or `p($i+1)` in the same rule has them too: written twice, so no slip
     elif len(extra) * _FEW <= len(known) or len(extra) == 1:
         variant = None
     else:
@@ -275,7 +275,7 @@ def _extra_index_warning(survey: Survey, site: Site, place: int, by_rule: _Value
 
 
 def _blame_widest_rule(sites: list[Site], odd: list[tuple[Site, Diagnostic]]) -> list[Diagnostic]:
-    """Where several rules have indices that no other has: the rule that has more than any, but none of those."""
+    """Warn at the rule with the most atoms, where several other rules have indices that no other has."""
     rules = {site.rule.number for site, _ in odd}
     atoms_by_rule: dict[int, set[int]] = {}
     for site in sites:
@@ -301,7 +301,7 @@ def _blame_widest_rule(sites: list[Site], odd: list[tuple[Site, Diagnostic]]) ->
 
 
 def find_missing_indices(survey: Survey) -> list[Diagnostic]:
-    """Ranges that leave out an index which the other rules have, for no reason that is in the rule."""
+    """Find ranges that leave out an index that the other rules have, for no reason in the rule."""
     diagnostics: list[Diagnostic] = []
     by_place: dict[tuple[tuple[str, int], int], _ValuesByRule] = {}
     values_by_rule: dict[tuple[int, tuple[str, int], int], set[Index]] = {}
@@ -327,7 +327,7 @@ def find_missing_indices(survey: Survey) -> list[Diagnostic]:
         if loop is None or is_used_in_arithmetic(rule, name):
             continue
         node, elements = loop
-        # A variable that is right for one predicate need not have all indices of another one.
+        # A variable that fits one predicate need not cover all indices of another.
         left_out = set.intersection(
             *[
                 _missing_values(by_place[site.predicate, place], values_by_rule[rule.number, site.predicate, place])
@@ -356,7 +356,7 @@ def find_missing_indices(survey: Survey) -> list[Diagnostic]:
 
 
 def _missing_values(by_rule: _ValuesByRule, rule_values: set[Index]) -> set[Index]:
-    """The values of an index that a rule does not have, and at least as many rules do as do not."""
+    """Return the index values that a rule lacks and at least half of the rules have."""
     return {
         value
         for value, count in by_rule.counts.items()
@@ -365,7 +365,7 @@ def _missing_values(by_rule: _ValuesByRule, rule_values: set[Index]) -> set[Inde
 
 
 def _is_border(left_out: set[Index], elements: set[Index]) -> bool:
-    """Whether what is left out, little, lies just before or after a range of integers."""
+    """Whether the few values left out lie just before or after a range of integers."""
     if not left_out or not elements:
         return False
     numbers = sorted([value for value in elements | left_out if isinstance(value, int)])
@@ -379,7 +379,7 @@ def _is_range(numbers: list[int]) -> bool:
 
 
 def is_used_in_arithmetic(rule: Rule, name: str) -> bool:
-    """Whether a rule calculates with a variable, in an index, a range or a condition: its range has a reason."""
+    """Whether a rule computes with a variable, in an index, range or condition: its range has a reason."""
     return any(
         name in variables_of(node)
         for node in walk((rule.generators, rule.body))

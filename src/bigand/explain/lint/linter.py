@@ -1,7 +1,7 @@
-"""Suspicions: what a file says that its writer probably did not mean, found without solving it.
+"""Lint a file: warn, without solving, of what its author probably did not mean.
 
-Everything here is a warning: the file is legal, and may be right. The evidence is the file itself: what one rule
-does with a predicate is compared with what the others do.
+Everything here is a warning, because the file is legal and may be right. The evidence is the file itself: how one
+rule uses a predicate is compared with how the others use it.
 """
 
 from bisect import bisect_left, bisect_right
@@ -23,7 +23,7 @@ from bigand.source.limits import deep_recursion, pause_garbage_collection
 
 TOO_LARGE_CODE = "W116"
 
-# In this order: what one has said, a later one does not say again of the same place.
+# The order matters: a later detector does not repeat a warning about the same place.
 _FAMILIES = (indices, clauses, names, sets, constant_rules, facts, gaps, effects, signs)
 _DETECTORS = [detector for family in _FAMILIES for detector in family.DETECTORS]
 
@@ -31,9 +31,9 @@ _DETECTORS = [detector for family in _FAMILIES for detector in family.DETECTORS]
 def lint_reading(
     reading: CheckedDocument, given: dict[str, Value], effort: Effort = THOROUGH, *, grouped: bool = True
 ) -> list[Diagnostic]:
-    """All suspicions about a file, in source order, and what was not looked at; none when it has errors.
+    """Return all warnings about a file in source order, and what was skipped; none if the file has errors.
 
-    Of those with one cause the most telling one, unless they are not to be `grouped`.
+    With `grouped`, only the most informative of the warnings with one cause is kept.
     """
     try:
         with deep_recursion():
@@ -46,7 +46,10 @@ def lint_reading(
 @deep_recursion()
 @pause_garbage_collection()
 def lint_grounder(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: bool = True) -> list[Diagnostic]:
-    """The same, of a file whose globals have been evaluated; its atoms are numbered on the way."""
+    """Lint a file whose globals have been evaluated; this numbers its atoms.
+
+    See `lint_reading`.
+    """
     if len(grounder.rules()) > effort.rules:
         return [too_large_warning(grounder.rules()[0])]
     try:
@@ -57,11 +60,11 @@ def lint_grounder(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: boo
             reported = _SpanIndex([diagnostic.primary.span for diagnostic in (*read_diagnostics, *diagnostics)])
             diagnostics += [diagnostic for diagnostic in detector(surveyed) if not reported.covers(diagnostic)]
         if not diagnostics and not read_diagnostics:
-            diagnostics += find_clashing_facts(surveyed)  # which may be for any of the reasons above
+            diagnostics += find_clashing_facts(surveyed)  # any warning above may be the cause of a clash
     except NotEvaluableError:
         return []
     if any(isinstance(directive, Objective) for directive in grounder.reading.program.directives):
-        # A cost pulls atoms to one side: that rules push them to the other only is as it should be.
+        # An objective pulls atoms to one side, so rules that only push to the other side are right.
         diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.code not in ("W105", "W106", "W112")]
     skipped = {rule.number: rule for rule in (*surveyed.skipped, *surveyed.too_large)}
     diagnostics += [too_large_warning(rule) for rule in skipped.values()]
@@ -69,49 +72,46 @@ def lint_grounder(grounder: Grounder, effort: Effort = THOROUGH, *, grouped: boo
 
 
 def too_large_warning(rule: Rule) -> Diagnostic:
-    """That a rule is too large, and how to look at it all the same."""
+    """Return the warning that a rule is too large to check, with how to check it anyway."""
     return make_diagnostic(TOO_LARGE_CODE, rule.span, help="help")
 
 
 class _SpanIndex:
-    """Places that have been reported, so that one that meets any of them is found without looking at all."""
+    """An index of reported places, for overlap tests by binary search."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
         ordered = sorted(spans, key=lambda span: span.start)
         self.starts = [span.start for span in ordered]
-        self.reach = list(accumulate([span.end for span in ordered], max))  # the largest end up to here
-        self.nearest = list(accumulate([span.end for span in reversed(ordered)], min))[::-1]  # the least from here
+        # The largest end up to each span, and the smallest end from it on.
+        self.reach = list(accumulate([span.end for span in ordered], max))
+        self.nearest = list(accumulate([span.end for span in reversed(ordered)], min))[::-1]
 
     def covers(self, diagnostic: Diagnostic) -> bool:
-        """Whether something was reported of the place, or of another one that facts clash with for that reason."""
+        """Whether the place was reported before; for clashing facts, any of their places."""
         others = diagnostic.secondary if diagnostic.code == "W117" else ()
         return any(self.overlaps(label.span) for label in (diagnostic.primary, *others))
 
     def overlaps(self, span: Span) -> bool:
-        """Whether one of them lies within the place, or the place within one of them."""
+        """Whether an indexed span lies within `span`, or `span` within an indexed one."""
         up_to, since = bisect_right(self.starts, span.start), bisect_left(self.starts, span.start)
         is_within = up_to > 0 and self.reach[up_to - 1] >= span.end
         return is_within or (since < len(self.starts) and self.nearest[since] <= span.end)
 
 
-# ----------------------------------------------------------------------
-# One doubt for one cause: what several rules, and several detectors, say of the same mistake is said once.
-#
-# The
-# cause is read off what a doubt is about: an index of a predicate with some values, a predicate some of whose
-# atoms have one sign, or the very words in which it is reported. The most telling one names the places of the
-# others.
+# ---------------------------------------------------------------------- one warning per cause
+# Several rules and several detectors may report the same mistake. The cause is derived from the subject of a
+# warning: an index of a predicate with some values, a predicate some of whose atoms have one sign, or else the
+# message itself. The most informative warning names the places of the others.
 
-
-# From the most telling on: a wrong index also leaves atoms loose, so what is reported of these only repeats it.
-_OF_AN_INDEX = ("W104", "W101", "W102", "W103")
-_OF_A_NAME = ("W114", "W113")
-_OF_A_CLASH = ("W117",)
-_OF_LOOSE_ATOMS = ("W106", "W105", "W112")
+# Most informative first. A wrong index also leaves atoms with one sign, so warnings about those only repeat it.
+_INDEX_CODES = ("W104", "W101", "W102", "W103")
+_NAME_CODES = ("W114", "W113")
+_CLASH_CODES = ("W117",)
+_ONE_SIGN_CODES = ("W106", "W105", "W112")
 
 
 def merge_by_cause(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The doubts in source order, one for each cause."""
+    """Return the warnings in source order, one for each cause."""
     groups: dict[object, list[Diagnostic]] = {}
     for diagnostic in sort_by_position(sorted(diagnostics, key=_rank)):
         groups.setdefault(_cause(diagnostic), []).append(diagnostic)
@@ -119,34 +119,34 @@ def merge_by_cause(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     explained = {
         _predicate_name(diagnostic)
         for diagnostic in kept
-        if diagnostic.code in _OF_A_CLASH + _OF_AN_INDEX + _OF_A_NAME
+        if diagnostic.code in _CLASH_CODES + _INDEX_CODES + _NAME_CODES
     }
     return sort_by_position(
         [
             diagnostic
             for diagnostic in kept
-            if diagnostic.code not in _OF_LOOSE_ATOMS or _predicate_name(diagnostic) not in explained
+            if diagnostic.code not in _ONE_SIGN_CODES or _predicate_name(diagnostic) not in explained
         ]
     )
 
 
 def _rank(diagnostic: Diagnostic) -> int:
-    order = (*_OF_A_CLASH, *_OF_AN_INDEX, *_OF_A_NAME, *_OF_LOOSE_ATOMS)
+    order = (*_CLASH_CODES, *_INDEX_CODES, *_NAME_CODES, *_ONE_SIGN_CODES)
     return order.index(diagnostic.code) if diagnostic.code in order else len(order)
 
 
 def _cause(diagnostic: Diagnostic) -> object:
-    """What two doubts have in common that are about the same mistake."""
+    """Return a key that is equal for warnings about the same mistake."""
     gaps = diagnostic.message.gaps
-    if diagnostic.code in _OF_AN_INDEX and {"place", "values"} <= gaps.keys():
+    if diagnostic.code in _INDEX_CODES and {"place", "values"} <= gaps.keys():
         return ("index", _predicate_name(diagnostic), gaps["place"], gaps["values"])
-    if diagnostic.code in _OF_LOOSE_ATOMS:
+    if diagnostic.code in _ONE_SIGN_CODES:
         return (diagnostic.message.key, _predicate_name(diagnostic))
     words = sorted([(name, str(gap)) for name, gap in gaps.items() if name != "binding"])
-    # Without a gap nothing tells two causes apart but their places.
+    # A message without gaps can be distinguished only by its place.
     return (diagnostic.message.key, *words) if words else (diagnostic.message.key, diagnostic.primary.span)
 
 
 def _predicate_name(diagnostic: Diagnostic) -> str:
-    """The name of the predicate, or of the constant, that a doubt is about."""
+    """Return the name of the predicate, or of the constant, that a warning is about."""
     return str(diagnostic.message.gaps.get("name", "")).partition("(")[0]

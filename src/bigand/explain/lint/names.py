@@ -1,4 +1,4 @@
-"""Names that are probably misspelt: near others, or with other numbers of indices."""
+"""Find names that are probably misspelt: close to others, or with a different number of indices."""
 
 import re
 from collections import Counter
@@ -24,9 +24,9 @@ from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 from bigand.source.suggestion import similarity
 
-_NEAR = 0.75
-_LONGEST = 60  # letters of a name that is compared letter by letter
-_BEGINNING = 2  # letters that near names have in common
+_MIN_SIMILARITY = 0.75
+_MAX_LETTERS = 60  # letters of a name that is compared letter by letter
+_PREFIX = 2  # letters that similar names have in common at the start
 _DIGITS = re.compile(r"\d+")
 
 
@@ -38,18 +38,18 @@ def _sites_by_name(survey: Survey) -> dict[str, list[Site]]:
 
 
 def find_misspelt_names(survey: Survey) -> list[Diagnostic]:
-    """A predicate of which one place speaks only, with a name near to that of one used more often."""
+    """Find predicates that occur at one place only and have a name close to a more frequent one."""
     diagnostics: list[Diagnostic] = []
     names = _sites_by_name(survey)
-    frequent: dict[str, list[str]] = {}  # by how they begin
+    frequent: dict[str, list[str]] = {}  # by their prefix
     for name, sites in names.items():
         if count_places(sites) > 1:
-            frequent.setdefault(name[:_BEGINNING].lower(), []).append(name)
+            frequent.setdefault(name[:_PREFIX].lower(), []).append(name)
     usual = _usual_fact_predicates(survey)
     for name, sites in names.items():
         if count_places(sites) > 1 and (_count_rules(sites) > 1 or not _has_one_sign(sites)):
             continue
-        alike = frequent.get(name[:_BEGINNING].lower(), ())
+        alike = frequent.get(name[:_PREFIX].lower(), ())
         near = [other for other in alike if other != name and is_near(name, other)]
         near = near or _likely_fact_predicates(name, sites, usual, survey)
         if near:
@@ -72,7 +72,7 @@ def _count_rules(sites: list[Site]) -> int:
 
 
 def _usual_fact_predicates(survey: Survey) -> dict[int, tuple[str, int]]:
-    """By the number of indices: the predicate that most facts are about, and how many."""
+    """Return, by number of indices, the predicate of most facts and how many facts it has."""
     counts: dict[int, Counter[str]] = {}
     for site in survey.sites:
         if site.is_asserted and not site.rule.generators:
@@ -83,9 +83,10 @@ def _usual_fact_predicates(survey: Survey) -> dict[int, tuple[str, int]]:
 def _likely_fact_predicates(
     name: str, sites: list[Site], usual: dict[int, tuple[str, int]], survey: Survey
 ) -> list[str]:
-    """For a fact of which nothing else speaks: the predicate of other facts with as many indices, if it is short.
+    """Return the predicate probably meant by a fact whose own predicate occurs nowhere else.
 
-    What is said of a predicate in one fact only has no effect; a longer name is not a slip of the finger.
+    It is that of most facts with as many indices, if the names differ in length by one letter at most. A predicate
+    that occurs in one fact only has no effect; a longer difference is not a typing slip.
     """
     (site, *others) = sites
     if others or site.place_count > 1 or site.rule.generators or not site.is_asserted or not site.node.arguments:
@@ -97,7 +98,7 @@ def _likely_fact_predicates(
 
 
 def _predicates_in(directive: Directive) -> list[str]:
-    """The predicates that a directive speaks of."""
+    """Return the predicates that a directive names."""
     match directive:
         case Domain():
             return [directive.predicate]
@@ -108,7 +109,7 @@ def _predicates_in(directive: Directive) -> list[str]:
 
 
 def find_misspelt_constants(survey: Survey) -> list[Diagnostic]:
-    """A name that stands for a value and is written once, but for a letter like one that is written more often."""
+    """Find constants written once that are one letter off a more frequent one."""
     uses_by_name: dict[str, list[Proposition]] = {}
     for node in walk(survey.grounder.reading.program.items):
         for value in _values_in(node):
@@ -134,7 +135,7 @@ def find_misspelt_constants(survey: Survey) -> list[Diagnostic]:
 
 
 def _find_strangers(survey: Survey) -> Iterator[Diagnostic]:
-    """A name that a variable is compared with and that its set does not have, but one like it."""
+    """Find constants that a variable is compared with and its set lacks, though it has a similar one."""
     for rule in survey.rules:
         for node in walk((rule.generators, rule.body)):
             if not isinstance(node, Infix) or node.operator not in (Operator.EQUAL, Operator.DIFFERENT):
@@ -158,16 +159,16 @@ def _check_stranger(survey: Survey, rule: Rule, variable: Variable, value: Propo
 
 
 def _deletion_keys(name: str) -> set[str]:
-    """What names one letter off have in common: the name in small letters, and with any letter left out."""
+    """Return keys that names one letter apart share: the name, in lower case, and without each letter."""
     return {
         name.lower(),
         name,
-        *[name[:index] + name[index + 1 :] for index in range(len(name)) if len(name) <= _LONGEST],
+        *[name[:index] + name[index + 1 :] for index in range(len(name)) if len(name) <= _MAX_LETTERS],
     }
 
 
 def _values_in(node: Any) -> list[Proposition]:
-    """The names that stand for values right under a node: indices of a proposition, elements of a set."""
+    """Return the constants directly under a node: indices of a proposition, elements of a set."""
     match node:
         case Proposition(arguments=parts) | SetLiteral(elements=parts):
             return [
@@ -180,7 +181,7 @@ def _values_in(node: Any) -> list[Proposition]:
 
 
 def is_one_letter_off(name: str, other: str, shortest: int = 4) -> bool:
-    """Whether a name is another one with a letter in the other case, more, less, different, or out of place.
+    """Whether two names differ by one letter: in case, added, removed, replaced, or swapped with the next.
 
     Names with fewer letters than `shortest` are often alike by chance.
 
@@ -200,7 +201,7 @@ def is_one_letter_off(name: str, other: str, shortest: int = 4) -> bool:
 
 
 def _has_one_sign(sites: list[Site]) -> bool:
-    """Whether what is said of a predicate binds nothing: one sign only."""
+    """Whether a predicate occurs with one sign only, so that its sites constrain nothing."""
     sign = 0
     for site in sites:
         sign |= site.sign
@@ -208,7 +209,7 @@ def _has_one_sign(sites: list[Site]) -> bool:
 
 
 def is_near(name: str, other: str) -> bool:
-    """Whether one name is probably the other misspelt; names that differ in their numbers are not.
+    """Whether one name is probably a misspelling of the other; names that differ in their numbers are not.
 
     >>> is_near("tube_src", "tube_source"), is_near("row1", "row2"), is_near("north", "south")
     (True, False, False)
@@ -217,12 +218,12 @@ def is_near(name: str, other: str) -> bool:
         return False
     if min(len(name), len(other)) < 3:
         return False
-    same_start = name[:_BEGINNING].lower() == other[:_BEGINNING].lower()
-    return same_start and similarity(name.lower(), other.lower()) >= _NEAR
+    same_start = name[:_PREFIX].lower() == other[:_PREFIX].lower()
+    return same_start and similarity(name.lower(), other.lower()) >= _MIN_SIMILARITY
 
 
 def find_arity_mismatches(survey: Survey) -> list[Diagnostic]:
-    """A predicate used with different numbers of indices; the rarer use is reported."""
+    """Find predicates used with different numbers of indices; the rarer use is reported."""
     diagnostics: list[Diagnostic] = []
     for name, sites in _sites_by_name(survey).items():
         counts: dict[int, list[Site]] = {}

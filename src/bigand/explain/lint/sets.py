@@ -1,4 +1,4 @@
-"""Sets that are empty, conditions that never hold, and pairs that were meant as ranges."""
+"""Find empty sets, conditions that never hold, and pairs meant as ranges."""
 
 from collections import Counter
 
@@ -23,7 +23,7 @@ from bigand.source.document import Span
 
 
 def find_empty_sets(survey: Survey) -> list[Diagnostic]:
-    """Operators over nothing: because a set is empty, or because their condition never holds."""
+    """Find operators without instances: because a set is empty, or because the condition never holds."""
     diagnostics: dict[Span, Diagnostic] = {}
     for loop in survey.loops:
         if _is_on_purpose(survey, loop.generator):
@@ -42,7 +42,7 @@ def find_empty_sets(survey: Survey) -> list[Diagnostic]:
 
 
 def _definition_of(survey: Survey, node: Node) -> Node:
-    """What a set is that is written as the name of a variable of the file."""
+    """Return the value assigned to a set that is written as a variable of the file, else the node itself."""
     inner = strip_parentheses(node)
     for item in survey.grounder.reading.program.items:
         if isinstance(item, Assignment) and isinstance(inner, Variable) and item.target.name == inner.name:
@@ -51,7 +51,7 @@ def _definition_of(survey: Survey, node: Node) -> Node:
 
 
 def _empty_set_of(survey: Survey, loop: EmptyLoop) -> Node:
-    """Which of the sets of a generator is the empty one."""
+    """Return the set of a generator that is empty."""
     for node in loop.generator.sets:
         if elements_of(node, survey.grounder) == set():
             return node
@@ -59,7 +59,7 @@ def _empty_set_of(survey: Survey, loop: EmptyLoop) -> Node:
 
 
 def _is_on_purpose(survey: Survey, generator: Generator) -> bool:
-    """Whether the operator is over nothing because a global set was left empty: by hand, or from outside."""
+    """Whether the operator has no instances because a global set was left empty, in the file or from outside."""
     written = {
         item.target.name
         for item in survey.grounder.reading.program.items
@@ -77,7 +77,7 @@ def _is_empty_literal(node: Node) -> bool:
 
 
 def find_pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
-    """`[1,$N]`, a set of two numbers, where `[1..$N]` was meant."""
+    """Find `[1,$N]`, a set of two numbers, where `[1..$N]` was meant."""
     diagnostics: dict[Span, Diagnostic] = {}
     grounder = survey.grounder
     assigned = [item for item in grounder.reading.program.items if isinstance(item, Assignment)]
@@ -104,19 +104,19 @@ def find_pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
 
 
 def _is_range(node: SetLiteral) -> bool:
-    """Whether a pair is all of the range, as `[1,2]` is."""
+    """Whether a pair already is the whole range, as `[1,2]` is."""
     first, last = map(strip_parentheses, node.elements)
     return isinstance(first, Integer) and isinstance(last, Integer) and last.value == first.value + 1
 
 
 def _end_texts(survey: Survey, first: Node, last: Node) -> tuple[str, str]:
-    """How the ends of a range are written."""
+    """Return the text of both ends of a range."""
     text = survey.grounder.reading.document.text
     return text[first.span.start : first.span.end], text[last.span.start : last.span.end]
 
 
 def _is_meant_as_range(survey: Survey, node: SetLiteral) -> bool:
-    """Whether a pair begins with a number and ends with a variable that is larger by two or more."""
+    """Whether a pair goes from 0 or 1 to a variable that is larger by two or more."""
     first, last = strip_parentheses(node.elements[0]), strip_parentheses(node.elements[1])
     if not isinstance(first, Integer) or first.value not in (0, 1) or not isinstance(last, Variable):
         return False

@@ -1,7 +1,7 @@
-"""Atoms and predicates that occur with one sign only, or once.
+"""Find atoms and predicates that occur with one sign only, or once.
 
-What occurs only positively is never in the way: it may be true whatever else holds. So a rule that it could
-satisfy says nothing, and mostly another one is missing or the atom is not the one that was meant.
+An atom that occurs only positively never conflicts with anything: it can always be true. So a rule that it could
+satisfy has no effect. Usually another rule is missing, or another atom was meant.
 """
 
 import numpy as np
@@ -14,8 +14,8 @@ from bigand.ground.frames import show_binding, variables_of
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 
-_RULES = 3  # rules with operators that a file has before its predicates are judged
-_RARE = 0.4
+_MIN_RULES = 3  # rules with operators that a file needs before its predicates are checked
+_MAX_SHARE = 0.4
 
 
 def _sign_word(sign: int) -> str:
@@ -23,9 +23,9 @@ def _sign_word(sign: int) -> str:
 
 
 def find_one_sign_predicates(survey: Survey) -> list[Diagnostic]:
-    """Predicates that nothing forbids, or that nothing requires."""
+    """Find predicates that nothing forbids, or that nothing requires."""
     rules = {site.rule.number for site in survey.sites if site.rule.generators}
-    if len(rules) < _RULES:
+    if len(rules) < _MIN_RULES:
         return []
     diagnostics: list[Diagnostic] = []
     for (name, arity), sites in survey.predicates().items():
@@ -42,15 +42,15 @@ def find_one_sign_predicates(survey: Survey) -> list[Diagnostic]:
 
 
 def find_one_sign_atoms(survey: Survey) -> list[Diagnostic]:
-    """Atoms with one sign only, of a predicate whose other atoms have both; facts have their value anyhow."""
+    """Find non-fact atoms with one sign only, of predicates whose other atoms have both."""
     diagnostics: list[Diagnostic] = []
     for predicate, sites in survey.predicates().items():
         if predicate in survey.reported:
-            continue  # the atom of a wrong index has one sign for that reason
+            continue  # a wrong index is why its atom has one sign
         atoms = distinct(np.concatenate([site.atoms() for site in sites]))
         facts = np.concatenate([np.zeros(0, np.int64), *[site.atoms() for site in sites if site.is_asserted]])
         odd = atoms[(survey.signs[atoms] != BOTH) & ~np.isin(atoms, facts)]
-        if not len(odd) or len(odd) > _RARE * len(atoms):
+        if not len(odd) or len(odd) > _MAX_SHARE * len(atoms):
             continue
         for site in sites:
             is_idle = _forbids_absent_value(site, sites) or _excludes_neighbours(site)
@@ -61,7 +61,7 @@ def find_one_sign_atoms(survey: Survey) -> list[Diagnostic]:
 
 
 def _forbids_absent_value(site: Site, sites: list[Site]) -> bool:
-    """Whether "at most one" of a predicate is said of a value, like `empty`, that no other rule gives it."""
+    """Whether "at most one" covers a value of the predicate, like `empty`, that no other rule uses."""
     others = [other for other in sites if other.rule is not site.rule]
     return is_only_forbidding(site) and any(
         isinstance(value, str) and not any(value in other.values[place] for other in others)
@@ -71,12 +71,12 @@ def _forbids_absent_value(site: Site, sites: list[Site]) -> bool:
 
 
 def _excludes_neighbours(site: Site) -> bool:
-    """Whether neighbours are excluded, `x($i) => not x($i+1)`: where one of them is nowhere, nothing is lost."""
+    """Whether neighbours are excluded, `x($i) => not x($i+1)`: a neighbour outside the board does no harm."""
     return is_only_forbidding(site) and any([is_arithmetic(argument) for argument in site.node.arguments])
 
 
 def _one_sign_warning(survey: Survey, site: Site, odd: Array) -> Diagnostic | None:
-    """The first atom of a site that has one sign only; facts say what they say."""
+    """Return a warning about the first atom of a site that has one sign only; facts are not checked."""
     if not site.rule.generators:
         return None
     for frame, _, atoms in site.occurrences:
@@ -96,7 +96,7 @@ def _one_sign_warning(survey: Survey, site: Site, odd: Array) -> Diagnostic | No
 
 
 def find_single_atoms(survey: Survey) -> list[Diagnostic]:
-    """A proposition without indices that occurs once, in a file where others are used again."""
+    """Find propositions without indices that occur once, in a file where most others occur again."""
     plain = {name: sites for (name, arity), sites in survey.predicates().items() if not arity}
     repeated = [name for name, sites in plain.items() if count_places(sites) > 1]
     if len(plain) - len(repeated) > len(repeated):

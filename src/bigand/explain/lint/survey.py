@@ -1,7 +1,7 @@
 """A survey of a file: where each predicate occurs, for which index tuples, with which sign.
 
-A *site* is a proposition as it stands in the text; its instances are the atoms it becomes. Which these are depends
-on the variables of its indices alone, so that the survey never makes all rows of a rule: see `ground.projection`.
+A *site* is a proposition as written in the text; its instances are the atoms it expands to. These depend only on
+the variables of its indices, so the survey never makes all rows of a rule: see `ground.projection`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,27 +43,27 @@ from bigand.language.syntax import (
 )
 from bigand.language.values import PropositionName, SetValue, Value, show_value
 
-Index = int | str  # an index: a number, or the print of anything else
+Index = int | str  # a number, or the text of any other value
 POSITIVE, NEGATIVE, BOTH = 1, 2, 3
 
 
 class Effort(Struct, frozen=True):
-    """How much is looked at. It is counted, never timed, so that the same file always gives the same."""
+    """Limits on the work. They are counts, not times, so that the same file always gives the same result."""
 
-    rows: int  # bindings that sets and conditions link
-    instances: int  # of a rule that is judged as a whole
+    rows: int  # bindings of a projection
+    instances: int  # of a rule that is checked as a whole
     rules: float  # of a file
-    seeks_impossible: bool = True  # rules that cannot be kept
+    seeks_impossible: bool = True  # whether to look for rules that cannot be satisfied
 
 
 THOROUGH = Effort(MAX_ROWS, 20_000, inf)
-QUICK = Effort(20_000, 200, 2_000, seeks_impossible=False)  # who solves the file sees that it has no model
+QUICK = Effort(20_000, 200, 2_000, seeks_impossible=False)  # solving shows a missing model
 
 
 class Site(Struct, eq=False):
-    """A proposition of the text, and what it was seen with: rows of frames, and the columns of its indices.
+    """A proposition in the text with the frames, index columns and atoms it occurs with.
 
-    All facts of a predicate with indices of the same kinds are one site: `visit_facts` are their propositions, by row.
+    All facts of a predicate with indices of the same kinds are one site: `facts` are their propositions, by row.
     """
 
     rule: Rule
@@ -71,7 +71,7 @@ class Site(Struct, eq=False):
     sign: int
     occurrences: list[tuple[Frame, tuple[Column, ...], Array]] = field(default_factory=list)
     values: list[set[Index]] = field(default_factory=list)
-    is_asserted: bool = False  # stands for itself, under conjunctions only: a fact
+    is_asserted: bool = False  # a fact: under conjunctions only
     facts: tuple[Proposition, ...] = ()
 
     @property
@@ -80,14 +80,14 @@ class Site(Struct, eq=False):
 
     @property
     def place_count(self) -> int:
-        """At how many places of the text it stands."""
+        """The number of places in the text."""
         return len(self.facts) or 1
 
     def atoms(self) -> Array:
         return distinct(np.concatenate([atoms for _, _, atoms in self.occurrences]))
 
     def facts_with_index(self, place: int, grounder: Grounder) -> list[tuple[Proposition, Index]]:
-        """Of facts, each with the value of an index."""
+        """Return the facts of this site, each with its value of the index at `place`."""
         ((frame, columns, _),) = self.occurrences
         data = columns[place].full_data(frame.count)
         values = [as_index(value) for value in decode(columns[place].kind, data, grounder.table)]
@@ -95,7 +95,7 @@ class Site(Struct, eq=False):
 
 
 class EmptyLoop(Struct, frozen=True, eq=False):
-    """A generator of the text that made no rows, and how many it made without its condition."""
+    """A generator in the text that makes no rows, with the number of rows it makes without its condition."""
 
     rule: Rule
     generator: Generator
@@ -103,10 +103,10 @@ class EmptyLoop(Struct, frozen=True, eq=False):
 
 
 class Survey(Struct, eq=False, dict=True):
-    """All rules that are not facts, sites and empty loops of a file.
+    """The rules that are not facts, the sites and the empty loops of a file.
 
-    `signs` is by atom; `reported` are predicates with wrong indices. `skipped` are rules that are too large to look
-    at: it is not known what occurs of their predicates.
+    `signs` is indexed by atom. `reported` are predicates with wrong indices. `skipped` are rules that are too
+    large to look at, so the occurrences of their predicates are unknown.
     """
 
     grounder: Grounder
@@ -115,12 +115,12 @@ class Survey(Struct, eq=False, dict=True):
     sites: list[Site] = field(default_factory=list)
     loops: list[EmptyLoop] = field(default_factory=list)
     skipped: list[Rule] = field(default_factory=list)
-    too_large: list[Rule] = field(default_factory=list)  # for one of the questions about them
+    too_large: list[Rule] = field(default_factory=list)  # for one of the checks
     signs: Array = field(default_factory=lambda: np.zeros(1, dtype=np.int8))
     reported: set[tuple[str, int]] = field(default_factory=set)
 
     def predicates(self) -> dict[tuple[str, int], list[Site]]:
-        """The sites of each predicate, by name and number of indices, if all of them are known."""
+        """Return the sites of each predicate, by name and number of indices, if all of them are known."""
         return self._predicates
 
     @cached_property
@@ -133,7 +133,7 @@ class Survey(Struct, eq=False, dict=True):
         return by_predicate
 
     def binding_for(self, site: Site, place: int, value: Index) -> dict[str, Value]:
-        """A binding of the site's variables for which an index has this value."""
+        """Return a binding of the site's variables that gives an index this value."""
         table = self.grounder.table
         if site.facts:
             return {}
@@ -153,7 +153,7 @@ class Survey(Struct, eq=False, dict=True):
 
 
 def survey_file(grounder: Grounder, effort: Effort = THOROUGH) -> Survey:
-    """Walk all rules of a file."""
+    """Walk all rules of a file and return the survey."""
     walker = _RuleWalker(grounder, effort)
     rules: list[Rule] = []
     facts: list[Rule] = []
@@ -178,7 +178,7 @@ def survey_file(grounder: Grounder, effort: Effort = THOROUGH) -> Survey:
 
 
 def _values_by_index(site: Site, grounder: Grounder) -> list[set[Index]]:
-    """The values of each index of a site."""
+    """Return the values of each index of a site."""
     values: list[set[Index]] = [set() for _ in site.node.arguments]
     for _, columns, _ in site.occurrences:
         for place, column in enumerate(columns):
@@ -187,7 +187,7 @@ def _values_by_index(site: Site, grounder: Grounder) -> list[set[Index]]:
 
 
 def distinct_values(column: Column, grounder: Grounder) -> list[Index]:
-    """The values of a column, each once, in the order of their codes."""
+    """Return the distinct values of a column, in the order of their codes."""
     return [as_index(value) for value in decode(column.kind, distinct(column.data), grounder.table)]
 
 
@@ -196,7 +196,7 @@ def as_index(value: Value) -> Index:
 
 
 def elements_of(node: Node, grounder: Grounder) -> set[Index] | None:
-    """The elements of a set that depends on no variable but global ones, else None."""
+    """Return the elements of a set that depends on global variables only, else None."""
     if not variables_of(node) <= set(grounder.evaluator.globals.values):
         return None
     column = grounder.evaluator.evaluate(node, UNIT_FRAME)
@@ -208,22 +208,22 @@ def elements_of(node: Node, grounder: Grounder) -> set[Index] | None:
 
 
 class _RuleWalker:
-    """The state of a walk over the rules."""
+    """A walk over the rules that collects sites and empty loops."""
 
     def __init__(self, grounder: Grounder, effort: Effort) -> None:
         self.grounder = grounder
-        self.most = effort.rows
+        self.max_rows = effort.rows
         self.evaluator = grounder.evaluator
         self.sites: dict[tuple[int, tuple[object, ...]], Site] = {}
         self.loops: list[EmptyLoop] = []
         self.skipped: list[Rule] = []
         self.current: Rule
-        # What was projected for the rule, by what stands around it and variables: most sites share that. A path
-        # is kept with it, so that what it is known by stays taken.
+        # Projections for the current rule, by path and variables: most sites share one. The path is stored too,
+        # so that the ids in the key stay valid.
         self.frames: dict[tuple[object, ...], tuple[tuple[PathPart, ...], Frame]] = {}
 
     def visit_facts(self, rules: Sequence[Rule], literals: Sequence[Literal]) -> None:
-        """Facts of one predicate, kind and sign are one site, wherever they stand."""
+        """Make one site of all facts with the same predicate, kinds and sign, wherever they occur."""
         for sign in (POSITIVE, NEGATIVE):
             literal_places = [place for place, literal in enumerate(literals) if literal.sign is (sign == POSITIVE)]
             for group in group_literals([literals[place] for place in literal_places], self.grounder.table):
@@ -246,7 +246,10 @@ class _RuleWalker:
             self.skipped.append(rule)
 
     def _note_empty_loop(self, path: tuple[PathPart, ...], before: int = 0) -> None:
-        """Nothing was seen inside: note which of the generators (from one on) made no rows, if one did."""
+        """Note the first generator from position `before` on that makes no rows, if there is one.
+
+        Called when a formula had no instance.
+        """
         for number in range(before, len(path)):
             generator, outer = path[number], path[:number]
             if isinstance(generator, Generator) and not self._count_rows((*outer, generator)):
@@ -255,12 +258,12 @@ class _RuleWalker:
                 return
 
     def _count_rows(self, path: tuple[PathPart, ...]) -> int:
-        return project(self.evaluator, path, set(), self.most).count
+        return project(self.evaluator, path, set(), self.max_rows).count
 
     def visit_formula(self, node: Node, path: tuple[PathPart, ...], sign: int, asserted: bool = False) -> bool:
-        """Note the sites of a formula with what stands around it; whether it has an instance at all.
+        """Note the sites of a formula under `path`, and return whether it has any instance.
 
-        `asserted` if the formula, with its sign, must hold by itself.
+        `asserted` says that the formula, with its sign, must hold by itself.
         """
         match node:
             case Parenthesised(inner) | LineBreak(inner):
@@ -307,10 +310,10 @@ class _RuleWalker:
     def _note_proposition(
         self, node: Proposition, frame: Frame, columns: list[Column], sign: int, asserted: bool
     ) -> None:
-        """Note a proposition; an argument that is a tuple stands for as many as it has parts."""
+        """Note a proposition; a tuple argument counts as one argument per element."""
         parts = [spread_tuples([column], self.grounder.table) for column in columns]
         if any([part is None for part in parts]):
-            return  # not of one number of arguments: nothing is doubted
+            return  # tuples of different lengths: no warnings
         flat_parts = [part for part in parts if part is not None]
         arguments = [argument for argument, part in zip(node.arguments, flat_parts, strict=True) for _ in part]
         flat_node = (
@@ -320,10 +323,10 @@ class _RuleWalker:
         self._add_site(flat_node, frame, flat, sign, (id(node),)).is_asserted |= asserted
 
     def _frame_for(self, node: Node, path: tuple[PathPart, ...]) -> Frame:
-        """The bindings of the variables of something for which it has an instance."""
+        """Return the bindings of a node's variables for which it has an instance."""
         key = (*[id(part) for part in path], frozenset(variables_of(node)))
         if key not in self.frames:
-            self.frames[key] = (path, project(self.evaluator, path, variables_of(node), self.most))
+            self.frames[key] = (path, project(self.evaluator, path, variables_of(node), self.max_rows))
         return self.frames[key][1]
 
     def _visit_loop(
@@ -337,7 +340,7 @@ class _RuleWalker:
         return False
 
     def _visit_members(self, members: Node, path: tuple[PathPart, ...], sign: int) -> bool:
-        """What is counted: the propositions of a comprehension, else whatever atoms the set holds."""
+        """Visit what is counted: the propositions of a comprehension, else the atoms in the set."""
         inner = strip_parentheses(members)
         if isinstance(inner, Comprehension) and isinstance(strip_parentheses(inner.element), Proposition):
             return self._visit_loop(inner.generator, strip_parentheses(inner.element), path, sign)
@@ -348,7 +351,7 @@ class _RuleWalker:
         return frame.count > 0
 
     def _note_values(self, node: Node, column: Column, sign: int) -> None:
-        """Atoms that are values: each predicate among them is a site where the set or the variable stands."""
+        """Note atoms that are values: each of their predicates is a site at the set or variable."""
         alike: dict[tuple[str, tuple[bool, ...]], list[tuple[str, ...]]] = {}
         for value in decode(column.kind, distinct(column.data), self.grounder.table):
             if isinstance(value, PropositionName):
@@ -361,7 +364,7 @@ class _RuleWalker:
             self._add_site(stand_in, Frame(len(rows)), tuple(columns), sign, (id(node), predicate))
 
     def _index_column(self, texts: Sequence[str], are_integers: bool) -> Column:
-        """An index of atoms that are values."""
+        """Return the column of one index of atoms that are values."""
         values: list[Value] = [int(text) if are_integers else PropositionName(text) for text in texts]
         return column_of(values, self.grounder.table)
 
@@ -385,7 +388,6 @@ def _flip(sign: int) -> int:
 
 
 def _operand_sign(operator: Operator, is_last: bool, sign: int) -> int:
-    """The sign of an operand."""
     if operator in (Operator.AND, Operator.OR):
         return sign
     if operator is Operator.IMPLIES:
@@ -400,7 +402,7 @@ def _cardinality_sign(count: Count, sign: int) -> int:
 
 
 def is_arithmetic(node: Node) -> bool:
-    """Whether an index is calculated."""
+    """Whether an index is computed."""
     inner = strip_parentheses(node)
     if isinstance(inner, Infix):
         return inner.operator in (Operator.PLUS, Operator.MINUS, Operator.TIMES, Operator.DIVIDE, Operator.MOD)
@@ -408,7 +410,7 @@ def is_arithmetic(node: Node) -> bool:
 
 
 def generators_of(rule: Rule) -> Iterator[Generator]:
-    """All generators of a rule, those around its body and those inside."""
+    """Yield all generators of a rule, those around its body and those inside."""
     yield from rule.generators
     for node in walk(rule.body):
         if isinstance(node, BigOperator | Comprehension):
@@ -421,7 +423,7 @@ def is_over_sets(rule: Rule) -> bool:
 
 
 def constant_range(survey: Survey, rule: Rule, name: str) -> tuple[Node, set[Index]] | None:
-    """The set over which a variable of a rule runs, if it depends on global variables only."""
+    """Return the set that a variable of a rule ranges over, if it depends on global variables only."""
     for generator in generators_of(rule):
         for variable, node in zip(generator.variables, generator.sets, strict=False):
             if variable.name == name:
@@ -430,36 +432,33 @@ def constant_range(survey: Survey, rule: Rule, name: str) -> tuple[Node, set[Ind
     return None
 
 
-# ----------------------------------------------------------------------
-# What a file is there to ask: whether a formula can hold, or whether a conclusion follows.
-#
-# Exercises in logic
-# are refutations: the premises, then the conclusion denied, or a theorem with `not` before it. That there is no
-# model is then the answer that is hoped for, and no line is wrong.
+# ---------------------------------------------------------------------- the purpose of a file
+# Exercises in logic are often refutations: the premises and the negated conclusion, or a theorem with `not`
+# before it. Having no model is then the answer hoped for, and no line is wrong.
 
 
 def expects_no_model(survey: Survey) -> bool:
-    """Whether the file says that it has none: then its lines clash on purpose."""
+    """Whether the file says that it has no model: then its lines clash on purpose."""
     directives = survey.grounder.reading.program.directives
     return any([isinstance(directive, Expect) and directive.outcome == "unsat" for directive in directives])
 
 
 def is_single_formula(survey: Survey) -> bool:
-    """Whether the file is a single formula: whether that can hold is the question.
+    """Whether the file is a single formula, whose satisfiability is the question.
 
-    Many a model is written as one formula, too, its rules joined by `and`: those are rules over sets.
+    Many models are also written as one formula, with rules joined by `and`; those have rules over sets.
     """
     return len(_formulas(survey)) == 1 and (len(survey.rules) == 1 or not any(map(is_over_sets, survey.rules)))
 
 
 def is_refutation(rule: Rule) -> bool:
-    """Whether a rule is a formula, more than an atom and over no set, with `not` before it: is it valid?"""
+    """Whether a rule is a negated formula, larger than an atom and over no set: a test of validity."""
     negated = _negation_operand(rule.body)
     return negated is not None and not rule.generators and not isinstance(negated, Proposition)
 
 
 def has_conclusion(survey: Survey, facts: Iterable[Proposition]) -> bool:
-    """Whether facts that clash are premises and a conclusion: one has no index, or the last formula denies one."""
+    """Whether clashing facts are premises and a conclusion: one has no index, or the last formula negates one."""
     conclusion = _negation_operand(_formulas(survey)[-1])
     return any([not fact.arguments or fact is conclusion for fact in facts])
 
@@ -469,6 +468,6 @@ def _formulas(survey: Survey) -> list[Node]:
 
 
 def _negation_operand(formula: Node) -> Node | None:
-    """What `not` stands before."""
+    """Return the operand of `not`, or None if the formula is not a negation."""
     inner = strip_parentheses(formula)
     return strip_parentheses(inner.operand) if isinstance(inner, Signed) and inner.sign is Sign.NOT else None

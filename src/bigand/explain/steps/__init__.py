@@ -1,2 +1,5 @@
-"""A model solved in steps that people can follow: `theory` the clauses, `following` what single instances say,
-`supposing` what suppositions lead to, `shrinking` the fewest instances, `walking` the way from step to step."""
+"""Solve a model in steps that people can follow.
+
+`propagation` holds the clauses and what single instances imply, `suppositions` finds what suppositions lead to,
+`shrinker` minimises the instances used, and `derivation` finds step after step.
+"""

@@ -1,8 +1,7 @@
-"""The way from what is given to all that is forced: as long as single instances say something, by them; then by the
-fewest instances found, and again by single ones.
+"""Derive all forced literals step by step: from single instances while possible, else from the fewest found.
 
-Facts that follow by the same reason are one step. Every literal that is looked for is known to be forced before the
-first step, so no step can be wrong without being noticed: a step that does not follow is a fault of ours.
+Facts that follow for the same reason form one step. Every target literal is known to be forced before the first
+step, so a wrong step cannot go unnoticed: a step that does not follow is a bug.
 """
 
 import time
@@ -15,21 +14,21 @@ from bigand.explain.steps.shrinker import ProvenFacts, Shrinker, StepReason
 from bigand.explain.steps.suppositions import Clash, OpenClauses
 from bigand.solve.session import LimitError
 
-_ROUNDS = 40  # of a supposition
-_LOOKED_AT = 10  # clashes that are made small, those first that look short
+_MAX_ROUNDS = 40  # of a supposition
+_MAX_CLASHES = 10  # to minimise, those that look short first
 
 
 class Step(Struct, frozen=True):
-    """Facts that follow from a reason; literals are numbers of atoms, negative for false ones."""
+    """Facts that follow from a reason; literals are atom numbers, negative for false atoms."""
 
     facts: tuple[int, ...]
     instances: tuple[int, ...]
     premises: tuple[int, ...]
-    wave: int  # what single instances say at the same time is one wave; a larger step is one by itself
+    wave: int  # single-instance steps of one round share a wave; a larger step has its own
 
 
 class StepFinder:
-    """Finds step after step; `known` is what is known so far, `forced` all that can be."""
+    """Finds step after step. `forced` are all literals to derive, `marks` those given as known."""
 
     def __init__(
         self, theory: InstanceTheory, forced: set[int], deadline: float | None = None, marks: Sequence[int] = ()
@@ -43,7 +42,7 @@ class StepFinder:
         self.wave = 0
 
     def find_steps(self) -> Iterator[Step]:
-        """All steps; what there is if the time is up."""
+        """Yield all steps; raise `LimitError` when time runs out."""
         try:
             while True:
                 yield from self._find_single_steps()
@@ -63,7 +62,7 @@ class StepFinder:
         return Step(proven.facts, proven.reason.instances, proven.reason.premises, self.wave)
 
     def _find_single_steps(self) -> Iterator[Step]:
-        """What follows from single instances, until nothing does."""
+        """Yield the steps that follow from single instances, until there are no more."""
         while (literals := self.known.propagate_round()) is not None:
             self._check_deadline()
             together: dict[StepReason, list[int]] = {}
@@ -72,27 +71,27 @@ class StepFinder:
                     instance, premises = self.known.premises_of(literal)
                     reason = StepReason((instance,), self.shrinker.minimal_premises(instance, premises, literal))
                     together.setdefault(reason, []).append(literal)
-            self.wave += bool(together)  # a round may be about atoms of instances only
+            self.wave += bool(together)  # a round may concern only the instances' own atoms
             for reason, facts in together.items():
                 self.open_literals.difference_update(facts)
                 yield Step(tuple(facts), reason.instances, reason.premises, self.wave)
 
     def _find_smallest_reason(self) -> ProvenFacts | None:
-        """What follows from the fewest instances found; of several such, the one after which most follows."""
+        """Return the facts with the fewest instances found; of several, those after which most follows."""
         self._check_deadline()
         open_clauses = OpenClauses(self.known)
         literals = sorted(self.open_literals, key=abs)
         candidates: list[tuple[int, Collection[int]]]
         candidates = [
             (entry.literal, entry.in_play)
-            for entry in sorted(open_clauses.find_clashes(literals, _ROUNDS), key=_clash_size)
+            for entry in sorted(open_clauses.find_clashes(literals, _MAX_ROUNDS), key=_clash_size)
         ]
         if not candidates:
             candidates = [
                 *sorted(self.shrinker.find_cores(literals, open_clauses), key=lambda entry: len(entry[1]))
             ]
         smallest: list[tuple[int, tuple[int, ...]]] = []
-        for literal, instance_pool in candidates[:_LOOKED_AT]:
+        for literal, instance_pool in candidates[:_MAX_CLASHES]:
             self._check_deadline()
             limit = len(smallest[0][1]) if smallest else None
             instances = self.shrinker.minimal_instances(literal, instance_pool, open_clauses, limit)
@@ -112,20 +111,23 @@ def _clash_size(clash: Clash) -> tuple[int, int]:
     return len(clash.instances), clash.rounds
 
 
-# ----------------------------------------------------------------------
-# How a step is told: suppose the opposite, then one instance after the other says what follows, until one cannot
-# hold. Only what the end needs is told.
+# ---------------------------------------------------------------------- the argument of a step
+# Suppose the opposite, then apply one instance after another until one cannot hold. Only the inferences that the
+# contradiction needs are kept.
 
 
 class Inference(Struct, frozen=True):
-    """What an instance says in an argument: literals that follow; none where it cannot hold."""
+    """The literals that an instance implies in an argument; none where it cannot hold."""
 
     instance: int
     follows: tuple[int, ...]
 
 
 def find_argument(theory: InstanceTheory, step: Step) -> tuple[Inference, ...] | None:
-    """The links from the opposite of a step's first fact to a contradiction; None if a guess would be needed."""
+    """Return the inferences from the opposite of a step's first fact to a contradiction.
+
+    The result is None if the argument would need a case split.
+    """
     clauses = [(owner, clause) for owner in step.instances for clause in theory.clauses_of(owner)]
     values = {abs(literal): literal > 0 for literal in (*step.premises, -step.facts[0])}
     reasons: dict[int, tuple[int, list[int]]] = {}
@@ -150,7 +152,7 @@ def find_argument(theory: InstanceTheory, step: Step) -> tuple[Inference, ...] |
 def _collect_inferences(
     theory: InstanceTheory, owner: int, clause: list[int], reasons: dict[int, tuple[int, list[int]]]
 ) -> tuple[Inference, ...]:
-    """The links that an end needs, in their order; what follows one after the other by one instance is one link."""
+    """Return the inferences that an end needs, in order; consecutive ones of one instance are joined."""
     needed: set[int] = set()
     waiting = [abs(literal) for literal in clause]
     while waiting:
@@ -159,7 +161,7 @@ def _collect_inferences(
             needed.add(variable)
             waiting += [abs(literal) for literal in reasons[variable][1]]
     links: list[Inference] = []
-    for variable, (instance, why) in reasons.items():  # in the order in which they followed
+    for variable, (instance, why) in reasons.items():  # in derivation order
         if variable in needed and variable <= theory.atoms:
             derived = next(literal for literal in why if abs(literal) == variable)
             if links and links[-1].instance == instance:
@@ -170,5 +172,5 @@ def _collect_inferences(
 
 
 def is_obvious(instances: Sequence[int]) -> bool:
-    """Whether so few instances can be seen at a glance, and need no supposition to be told."""
+    """Whether so few instances can be seen at a glance, without a supposition."""
     return len(instances) <= 2

@@ -1,4 +1,4 @@
-"""The instances of a file as clauses in rows, those of an instance side by side, and what is known of each atom."""
+"""Unit propagation over the instances of a file, with the clauses of each instance side by side."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,9 +10,10 @@ from bigand.ground.columns import Array, concatenate_ranges
 
 
 class InstanceTheory(Struct, frozen=True, eq=False):
-    """Clause c is `literals[starts[c]:starts[c+1]]`, of instance `owners[c]`; an instance's own are `first_clauses[i]` on.
+    """The clauses of all instances: clause c is `literals[starts[c]:starts[c+1]]`, of instance `owners[c]`.
 
-    Atoms from 1 to `atoms` are the user's. Each of those above, up to `variables`, belongs to one instance.
+    The clauses of instance i start at `first_clauses[i]`. Atoms from 1 to `atoms` are the user's. Each variable
+    above, up to `variables`, belongs to one instance.
     """
 
     literals: Array
@@ -21,11 +22,10 @@ class InstanceTheory(Struct, frozen=True, eq=False):
     first_clauses: Array
     atoms: int
     variables: int
-    occurrences: Array  # the clauses of each variable, one variable's after another's
+    occurrences: Array  # the clauses of each variable, concatenated
     occurrence_starts: Array
 
     def clauses_of(self, instance: int) -> list[list[int]]:
-        """The clauses of an instance."""
         literals, starts = self.literals, self.starts
         return [
             literals[starts[c] : starts[c + 1]].tolist()
@@ -33,7 +33,7 @@ class InstanceTheory(Struct, frozen=True, eq=False):
         ]
 
     def clauses_with(self, variables: Array) -> Array:
-        """The clauses in which one of some variables occurs, in order."""
+        """Return the clauses that contain one of `variables`, in order."""
         begins = self.occurrence_starts[variables]
         return np.unique(
             self.occurrences[concatenate_ranges(self.occurrence_starts[variables + 1] - begins, begins)]
@@ -41,7 +41,7 @@ class InstanceTheory(Struct, frozen=True, eq=False):
 
 
 def instance_theory_of(instances: InstanceGroups) -> InstanceTheory:
-    """The clauses of instances, by instance."""
+    """Return the clauses of instances, sorted by instance."""
     clauses = instances.groups.clauses
     literals, starts = clauses.rows()
     owner_arrays = instances.groups.owners
@@ -61,27 +61,26 @@ def instance_theory_of(instances: InstanceGroups) -> InstanceTheory:
     )
 
 
-# ----------------------------------------------------------------------
-# What single instances say: everything that unit propagation gives, in rounds, all clauses of a round at once.
-# Each round is found on columns; then each new literal has the clause from which it follows, and by that its
-# instance. What follows within an instance by atoms of its own is followed back to the user's atoms.
+# ---------------------------------------------------------------------- propagation in rounds
+# A round examines all affected clauses at once, on columns. Each new literal then has the clause that implies it,
+# and so its instance. Derivations through an instance's own atoms are traced back to the user's atoms.
 
 
 class KnownValues:
-    """What is known of each atom: 1 true, -1 false, 0 nothing; and from which clause it followed, if from one."""
+    """The value of each atom (1 true, -1 false, 0 unknown), and the clause that implied it, if any."""
 
     def __init__(self, theory: InstanceTheory, instances: Sequence[int] | None = None) -> None:
-        """With some instances, only these say anything."""
+        """Start with nothing known; if `instances` is given, only these propagate."""
         self.theory = theory
         self._is_active: Array | None = None
         if instances is not None:
             self._is_active = np.isin(theory.owners, np.array(instances, dtype=np.int64))
         self.values = np.zeros(theory.variables + 1, dtype=np.int8)
         self.reasons = np.full(theory.variables + 1, -1, dtype=np.int64)
-        self._changed: Array | None = None  # variables since the last round; None: all clauses are to be looked at
+        self._changed: Array | None = None  # variables since the last round; None: examine all clauses
 
     def add(self, literals: Iterable[int]) -> None:
-        """Take literals as known."""
+        """Record literals as known."""
         literal_array = np.fromiter(literals, dtype=np.int64)
         self._assign(literal_array)
 
@@ -96,9 +95,9 @@ class KnownValues:
         return bool(self.values[abs(literal)] * (1 if literal > 0 else -1) == 1)
 
     def propagate_round(self) -> Array | None:
-        """The literals that follow next from single clauses, now known; None if there are none.
+        """Return the literals that single clauses imply next, now known; None if there are none.
 
-        Of several clauses from which one follows, it has the shortest as its reason.
+        If several clauses imply a literal, the shortest is its reason.
         """
         theory = self.theory
         clauses = np.arange(len(theory.owners)) if self._changed is None else theory.clauses_with(self._changed)
@@ -127,7 +126,7 @@ class KnownValues:
         return new[first]
 
     def count_gain(self, literal: int) -> int:
-        """How many atoms would be known by single clauses if a literal were; nothing is changed."""
+        """Count the atoms that propagation would add if a literal were known; the state is restored."""
         values, reasons = self.values.copy(), self.reasons.copy()
         self.add([literal])
         while self.propagate_round() is not None:
@@ -140,7 +139,7 @@ class KnownValues:
         return gained
 
     def premises_of(self, literal: int) -> tuple[int, list[int]]:
-        """The instance from which a literal followed, and the user's literals that it followed from with it."""
+        """Return the instance that implied a literal, and the user's literals it used."""
         theory = self.theory
         clause = int(self.reasons[abs(literal)])
         instance = int(theory.owners[clause])

@@ -1,7 +1,7 @@
-"""The fewest instances, and of what is known the fewest literals, from which a literal follows.
+"""Minimise the instances, and the known literals, from which a literal follows.
 
-A set that cannot be made smaller is found by leaving out one part after the other; in other orders others are
-found, and the smallest is kept. All of it happens on the clauses of a few instances.
+A minimal set is found by leaving out one part after another; other orders find other sets, and the smallest is
+kept. All solving happens on the clauses of a few instances.
 """
 
 import random
@@ -16,9 +16,9 @@ from bigand.explain.steps.suppositions import OpenClauses
 from bigand.solve.engines.quick import SmallSolver
 
 _ORDERS = 6  # in which parts are left out
-_MANY = 100  # parts of which so many orders would take long, and what is found is too large for people anyhow
+_MANY = 100  # parts: all orders would take long, and the result is too large for people anyway
 _FEW_ORDERS = 2
-_AGAIN = 6  # that a solver is asked about its last answer, which mostly makes it smaller
+_TRIMS = 6  # times a core is solved again alone, which mostly makes it smaller
 
 
 class StepReason(Struct, frozen=True):
@@ -29,7 +29,7 @@ class StepReason(Struct, frozen=True):
 
 
 class Shrinker:
-    """Makes reasons small; the solvers of single instances are kept."""
+    """Minimises reasons; the solvers of single instances are kept."""
 
     def __init__(self, theory: InstanceTheory) -> None:
         self.theory = theory
@@ -41,7 +41,7 @@ class Shrinker:
         self._singles.clear()
 
     def minimal_premises(self, instance: int, premises: Sequence[int], literal: int) -> tuple[int, ...]:
-        """The fewest of some premises from which, with one instance, a literal follows."""
+        """Return the fewest `premises` from which, with one instance, a literal follows."""
         if self.theory.first_clauses[instance + 1] - self.theory.first_clauses[instance] == 1:
             return tuple(premises)  # one clause needs all of them
         solver = self._singles.get(instance)
@@ -52,9 +52,9 @@ class Shrinker:
     def minimal_instances(
         self, literal: int, candidates: Iterable[int], open_clauses: OpenClauses, limit: int | None = None
     ) -> tuple[int, ...] | None:
-        """The fewest of some instances found from which a literal follows with all that is known.
+        """Return the fewest instances found from which, with all that is known, a literal follows.
 
-        None if these are more than `limit`, which is known sooner than how many they are.
+        None if these are more than `limit`, which is detected before their number is known.
         """
         all_instances = sorted(candidates)
         with self._make_solver(all_instances, open_clauses) as solver:
@@ -65,22 +65,22 @@ class Shrinker:
 
     @property
     def _first_switch(self) -> int:
-        """The switch of instance 0: they are above all variables."""
+        """The switch of instance 0; switches come after all variables."""
         return self.theory.variables + 1
 
     def _make_solver(self, instances: Sequence[int], open_clauses: OpenClauses) -> closing[SmallSolver]:
-        """A solver of the clauses of some instances, each with a switch."""
+        """Return a solver with the clauses of some instances, each with a switch."""
         return closing(SmallSolver.from_rows(*open_clauses.rows_with_switches(instances, self._first_switch)))
 
     def find_cores(self, literals: Sequence[int], open_clauses: OpenClauses) -> Iterator[tuple[int, list[int]]]:
-        """For each literal some instances from which it follows with all that is known, by any guesses."""
+        """Yield for each literal some instances from which it follows with all that is known, by full search."""
         all_instances = np.unique(open_clauses.owners).tolist()
         shuffle = random.Random(0)
         with self._make_solver(all_instances, open_clauses) as solver:
             for literal in literals:
                 order = [self._first_switch + instance for instance in all_instances]
                 shuffle.shuffle(order)
-                for _ in range(_AGAIN):
+                for _ in range(_TRIMS):
                     core = solver.find_clash([-literal, *order])
                     assert core is not None, "what is looked for is forced"
                     kept = set(core)
@@ -92,7 +92,10 @@ class Shrinker:
     def complete_reason(
         self, literal: int, instances: Sequence[int], known: KnownValues, forced: set[int]
     ) -> "ProvenFacts":
-        """The whole reason by some instances that are all needed, and what else follows by just the same."""
+        """Complete the reason for a literal by instances that are all needed.
+
+        The result includes the other `forced` literals that follow from exactly the same reason.
+        """
         clauses = [(instance, clause) for instance in instances for clause in self.theory.clauses_of(instance)]
         plain = SmallSolver([clause for _, clause in clauses])
         switched = SmallSolver([[*clause, -(self._first_switch + instance)] for instance, clause in clauses])
@@ -113,7 +116,7 @@ class Shrinker:
 
 
 def _needs_all(solver: SmallSolver, parts: Sequence[int], fixed: Sequence[int]) -> bool:
-    """Whether parts clash with what is fixed, and do not without any one of them."""
+    """Whether `parts` clash with `fixed`, but not without any one of them."""
     core = solver.find_clash([*fixed, *parts])
     if core is None or not set(parts).issubset(core):
         return False
@@ -123,7 +126,7 @@ def _needs_all(solver: SmallSolver, parts: Sequence[int], fixed: Sequence[int]) 
 
 
 class ProvenFacts(Struct, frozen=True):
-    """A reason with all that follows from it and from no part of it."""
+    """A reason with the facts that follow from all of it, and from no part of it."""
 
     reason: StepReason
     facts: tuple[int, ...]
@@ -132,7 +135,7 @@ class ProvenFacts(Struct, frozen=True):
 def _find_fewest(
     solver: SmallSolver, parts: Sequence[int], fixed: Sequence[int], max_size: int | None = None
 ) -> list[int] | None:
-    """The fewest parts found that clash with the clauses and what is fixed; None if they are more than `limit`."""
+    """Return the fewest parts found that clash with `fixed`; None if there are more than `max_size`."""
     best: list[int] | None = None
     shuffle = random.Random(0)
     order = list(parts)

@@ -1,8 +1,8 @@
-"""Suppositions side by side: the opposite of every literal that is looked for, each followed until it clashes.
+"""Suppose the opposite of every target literal, all at once, and propagate each until it clashes.
 
-All of them go on by one round at a time. A supposition is one bit: for each literal, the words tell in which
-suppositions it is false; so that a clause is looked at for 64 of them at once. The first clashes are the short
-arguments. A clash is followed back to the instances that it needs, and to all that were in play.
+All suppositions advance one round at a time. A supposition is one bit: for each literal, words hold the
+suppositions in which it is false, so a clause is examined for 64 of them at once. The first clashes are the short
+arguments. A clash is traced back to the instances it needs, and to all instances involved.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,13 +13,13 @@ from msgspec import Struct
 from bigand.explain.steps.propagation import KnownValues
 from bigand.ground.columns import Array, concatenate_ranges
 
-_CELLS = 40_000_000  # of the table of variables and suppositions, at a time
-_MOST_ENDS = 4  # of one supposition that are followed back
-_MORE = 1  # rounds after the first short clash
+_MAX_CELLS = 40_000_000  # of the table of variables and suppositions, at a time
+_MAX_ENDS = 4  # clashing clauses of one supposition that are traced back
+_EXTRA_ROUNDS = 1  # after the first short clash
 
 
 class Clash(Struct, frozen=True):
-    """A literal whose opposite clashes: the instances on the way, after how many rounds, and those in play."""
+    """A literal whose opposite clashes: the instances needed, the number of rounds, and all instances involved."""
 
     literal: int
     instances: frozenset[int]
@@ -28,7 +28,7 @@ class Clash(Struct, frozen=True):
 
 
 class OpenClauses:
-    """The clauses that are not yet true, without the literals that are false; variables are numbered anew."""
+    """The clauses that are not yet true, without their false literals; variables are renumbered."""
 
     def __init__(self, known: KnownValues) -> None:
         theory = known.theory
@@ -43,7 +43,7 @@ class OpenClauses:
         self.starts = np.concatenate([[0], np.cumsum(counts)])
         self.owners = theory.owners[clauses]
         self.variables, self.numbers = np.unique(np.abs(self.literals), return_inverse=True)
-        falsified = 2 * self.numbers + (self.literals < 0)  # the row of words that tells where it is false
+        falsified = 2 * self.numbers + (self.literals < 0)  # the row of words that holds where it is false
         self._groups = [
             (rows, falsified[self.starts[rows][:, None] + np.arange(size)])
             for size in np.unique(counts).tolist()
@@ -51,8 +51,10 @@ class OpenClauses:
         ]
 
     def rows_with_switches(self, instances: Sequence[int], first: int) -> tuple[Array, Array]:
-        """What some instances say beside what is known, in rows of literals: only if instance i's switch is on,
-        which is the variable `first + i`."""
+        """Return the open clauses of some instances as rows of literals.
+
+        The clauses of instance i hold only if its switch, the variable `first + i`, is on.
+        """
         clauses = np.flatnonzero(np.isin(self.owners, np.array(instances, dtype=np.int64)))
         sizes = self.starts[clauses + 1] - self.starts[clauses]
         starts = np.concatenate([[0], np.cumsum(sizes + 1)])
@@ -64,25 +66,25 @@ class OpenClauses:
         return literals, starts
 
     def find_clashes(self, literals: Sequence[int], rounds: int) -> list[Clash]:
-        """What clashes within so many rounds when the opposite of a literal is supposed, for each of the literals.
+        """Find the clashes within `rounds` when the opposite of each literal is supposed.
 
-        Once there is a clash by few instances, longer ones are not waited for.
+        Once a few instances clash, longer clashes are not awaited.
         """
         clashes: list[Clash] = []
-        step = max(64, _CELLS // max(1, len(self.variables)) // 64 * 64)
+        step = max(64, _MAX_CELLS // max(1, len(self.variables)) // 64 * 64)
         for first in range(0, len(literals), step):
             clashes += _Suppositions(self, literals[first : first + step]).find_clashes(rounds)
         return clashes
 
     def clauses_touching(self, is_changed: Array) -> Iterator[tuple[Array, Array]]:
-        """The clauses in which a changed variable occurs, by size: their numbers and rows of words."""
+        """Yield the clauses with a changed variable, by size: their numbers and rows of words."""
         for clauses, rows in self._groups:
             touched = np.flatnonzero(is_changed[rows >> 1].any(axis=1))
             if len(touched):
                 yield clauses[touched], rows[touched]
 
     def variables_of(self, clause: int) -> list[int]:
-        """The variables of a clause, as they are numbered here."""
+        """Return the variables of a clause, as renumbered here."""
         return self.numbers[self.starts[clause] : self.starts[clause + 1]].tolist()
 
 
@@ -105,7 +107,7 @@ class _Suppositions:
         words = (len(columns) + 63) // 64
         self.false = np.zeros((2 * len(open_clauses.variables), words), dtype=np.uint64)
         self.reasons = np.full((len(open_clauses.variables), len(columns)), -1, dtype=np.int32)
-        # A supposed opposite: where the literal is positive, its variable is false.
+        # Suppose the opposite: the variable of a positive literal is false.
         bits = np.uint64(1) << (columns % 64).astype(np.uint64)
         np.bitwise_or.at(self.false, (2 * places + (self.literals < 0), columns // 64), bits)
         self.is_changed = np.zeros(len(open_clauses.variables), dtype=np.bool_)
@@ -122,12 +124,12 @@ class _Suppositions:
             self._advance(ends)
             for column, end_clauses in ends.items():
                 clashes.append(self._build_clash(column, end_clauses, round_number))
-                last_round = min(last_round, len(clashes[-1].instances) + _MORE)
+                last_round = min(last_round, len(clashes[-1].instances) + _EXTRA_ROUNDS)
                 self.active[column // 64] &= ~(np.uint64(1) << np.uint64(column % 64))
         return clashes
 
     def _advance(self, ends: dict[int, list[int]]) -> None:
-        """One round: what follows from single clauses, for all suppositions; `ends` gets the clauses that clash."""
+        """Propagate one round for all suppositions; `ends` collects the clauses that clash."""
         fresh = []
         false = self.false
         assigned = false[0::2] | false[1::2]
@@ -152,17 +154,17 @@ class _Suppositions:
         for clauses, rows, units in fresh:
             row_indices, columns = _set_bits(units)
             self.reasons[rows[row_indices] >> 1, columns] = clauses[row_indices]
-            np.bitwise_or.at(false, rows ^ 1, units)  # true: its opposite is false
+            np.bitwise_or.at(false, rows ^ 1, units)  # a true literal: its opposite is false
             self.is_changed[rows >> 1] = True
 
     def _build_clash(self, column: int, ends: Sequence[int], rounds: int) -> Clash:
         reasons, owners = self.reasons[:, column], self.open_clauses.owners
-        ways = sorted([self._trace_back(end, reasons) for end in ends[:_MOST_ENDS]], key=len)
+        traces = sorted([self._trace_back(end, reasons) for end in ends[:_MAX_ENDS]], key=len)
         in_play = {*owners[reasons[reasons >= 0]].tolist(), *owners[list(ends)].tolist()}
-        return Clash(int(self.literals[column]), frozenset(ways[0]), rounds, frozenset(in_play))
+        return Clash(int(self.literals[column]), frozenset(traces[0]), rounds, frozenset(in_play))
 
     def _trace_back(self, end: int, reasons: Array) -> set[int]:
-        """The instances by which a clause came to clash."""
+        """Return the instances by which a clause came to clash."""
         table = self.open_clauses
         seen: set[int] = set()
         waiting = [end]
@@ -179,7 +181,7 @@ class _Suppositions:
 
 
 def _set_bits(words: Array) -> tuple[list[int], list[int]]:
-    """The rows and columns of the bits that are set in rows of words."""
+    """Return the rows and columns of the set bits in rows of words."""
     octets = np.ascontiguousarray(words, dtype="<u8").view(np.uint8)
     rows, columns = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))
     return rows.tolist(), columns.tolist()

@@ -1,8 +1,8 @@
-"""Rules that may be missing, where a file has more models than it expects.
+"""Propose rules that may be missing, where a file has more models than it expects.
 
-A rule that is there may lack its mirror image (rows, but no columns): the same with two indices of a predicate in
-each other's place. And there are rules that most models have of some predicate: at least one, at most one, all; on
-a board, no two in a row, a column or a diagonal.
+A rule may lack its mirror image (rows, but no columns): the same rule with two indices of a predicate swapped.
+Other candidates are rules common in models: at least one, at most one, all; on a board, no two in a row, a column
+or a diagonal.
 """
 
 import re
@@ -16,7 +16,7 @@ from bigand.source.document import Span
 
 
 def propose_additions(rules: Sequence[Rule], program: Program, text: str) -> list[Change]:
-    """Rules to add, each after the rule that it was made from, the likeliest first, each once."""
+    """Return distinct rules to add, each after the rule it was made from, the likeliest first."""
     by_text: dict[str, Change] = {}
     plain: dict[str, tuple[Rule, Proposition, dict[str, str]]] = {}
     for rule in rules:
@@ -41,7 +41,7 @@ def _addition_after(rule: Rule, added: str, rank: int) -> Change:
 
 
 def _is_plain(node: Proposition, sets: dict[str, str]) -> bool:
-    """Whether a predicate has only variables as indices, all of them different, each over a set of its own."""
+    """Whether all indices of a predicate are distinct variables, over sets that do not depend on each other."""
     names = _variable_names(node)
     is_over = all(name in sets and not any(_mentions(sets[name], other) for other in sets) for name in names)
     return bool(names) and len(set(names)) == len(node.arguments) and is_over
@@ -52,7 +52,7 @@ def _mentions(written: str, variable: str) -> bool:
 
 
 def _usual_rules(node: Proposition, sets: dict[str, str], text: str) -> Iterator[str]:
-    """At least one and at most one of a predicate along each index, and all of it."""
+    """Yield rules for at least one and at most one of a predicate along each index, and for all of it."""
     atom, names = _text_of(node, text), _variable_names(node)
     for along in names:
         others = [name for name in names if name != along]
@@ -62,7 +62,7 @@ def _usual_rules(node: Proposition, sets: dict[str, str], text: str) -> Iterator
 
 
 def _board_rules(node: Proposition, sets: dict[str, str], text: str) -> Iterator[str]:
-    """For a predicate of rows and columns: at most one in each of both, at most one in each diagonal."""
+    """Yield rules for a predicate of rows and columns: at most one in each, at most one in each diagonal."""
     names = _variable_names(node)
     if len(names) != 2 or sets[names[0]] != sets[names[1]]:
         return

@@ -1,7 +1,7 @@
-"""A core as an argument: instance after instance, each with what follows from it and from what is known.
+"""Turn a core into an argument: instance after instance, each with what follows from it and from what is known.
 
-An instance is used when it, with the atoms known so far, forces another atom, or leaves no way out. What no such
-chain of single steps reaches stays at the end: those instances clash only together.
+An instance is used when it, with the atoms known so far, forces another atom or cannot hold. Instances that no
+such chain of single steps reaches are left at the end: they clash only together.
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ from bigand.explain.groups import NEVER, ClashOracle, Instance, InstanceGroups
 from bigand.ground.formula_tree import free_atoms
 from bigand.ground.grounder import Rule
 
-_LARGEST = 400  # atoms of an instance whose every atom is asked for
+_MAX_ATOMS = 400  # of an instance whose atoms are all tested
 
 
 class ArgumentStep(Struct, frozen=True):
-    """An instance, and the literals that follow: `p(1)` true, …; none when it is the contradiction."""
+    """An instance and the literals that follow, such as (`p(1)`, True); none if it is the contradiction."""
 
     instance: Instance
     follows: tuple[tuple[str, bool], ...]
@@ -27,7 +27,7 @@ class ArgumentStep(Struct, frozen=True):
 
 
 class Argument(Struct, frozen=True):
-    """Steps to a contradiction, or as far as single steps lead; what is left clashes `together`."""
+    """Steps to a contradiction, or as far as single steps lead; the rest clashes `together`."""
 
     steps: tuple[ArgumentStep, ...]
     together: tuple[Instance, ...]
@@ -36,13 +36,13 @@ class Argument(Struct, frozen=True):
 def build_argument(
     instances: InstanceGroups, core: Sequence[int], core_instances: Sequence[Instance], deadline: float | None
 ) -> Argument:
-    """The argument of a core; `core_instances[i]` is what group `core[i]` says."""
+    """Build the argument for a core; `core_instances[i]` is the instance of group `core[i]`."""
     parts = np.full(instances.groups.count, NEVER, dtype=np.int64)
     parts[list(core)] = np.arange(len(core))
     numbers = {name: number for number, name in enumerate(instances.compiled.names, 1)}
     uses = Counter([name for instance in core_instances for name in free_atoms(instance.formula)])
     known: dict[str, bool] = {}
-    # What is simply true comes first: then the rules say what is wrong with it.
+    # Facts come first, then the rules that they break.
     remaining = sorted(enumerate(core_instances), key=lambda numbered: not isinstance(numbered[1].formula, str))
     steps: list[ArgumentStep] = []
     with closing(ClashOracle(instances.groups, parts, deadline)) as oracle:
@@ -67,9 +67,9 @@ def _next_step(
     numbers: dict[str, int],
     uses: Counter[str],
 ) -> ArgumentStep | None:
-    """What an instance forces, given what is known, of the atoms that others speak of too; else nothing."""
+    """Return the literals an instance forces, given `known`, among atoms that other instances share; else None."""
     atoms = [name for name in free_atoms(instance.formula) if name in numbers]  # comparisons have no numbers
-    if len(atoms) > _LARGEST:
+    if len(atoms) > _MAX_ATOMS:
         return None
     assumed = [numbers[name] if known[name] else -numbers[name] for name in atoms if name in known]
     if oracle.find_clash([part], assumed) is not None:
@@ -91,7 +91,7 @@ def is_complete(argument: Argument) -> bool:
 
 
 class ArgumentSummary(Struct, frozen=True):
-    """An argument in a sentence: these rules require some literals, and that rule forbids them."""
+    """An argument in one sentence: `rules` require `literals`, and `broken_rule` forbids them."""
 
     rules: tuple[Rule, ...]
     literals: tuple[tuple[str, bool], ...]
@@ -99,7 +99,7 @@ class ArgumentSummary(Struct, frozen=True):
 
 
 def summarise_argument(argument: Argument) -> ArgumentSummary | None:
-    """What an argument comes to, if single steps lead to its contradiction from something that is known before."""
+    """Summarise an argument whose single steps reach the contradiction from earlier literals, else None."""
     if not is_complete(argument):
         return None
     *before, last = argument.steps

@@ -1,8 +1,8 @@
-"""Small changes to a rule: the reverse of the mistakes that people make.
+"""Propose small changes to a rule: the reverse of common mistakes.
 
-`bigand` and `bigor` exchanged, one or several of a nest, an implication turned round or made an equivalence,
-a range one longer or shorter, a forgotten `when`, another variable, a `not` too many or too few.
-The likeliest come first.
+They include `bigand` and `bigor` exchanged, one or several of a nest; an implication reversed or made an
+equivalence; a range longer or shorter by one; a forgotten `when`; another variable; an extra or missing `not`. The
+likeliest come first.
 """
 
 import re
@@ -57,19 +57,19 @@ _WORDS = {
     Operator.MINUS: (r"-", "+"),
 }
 
-_PLACES = 8  # of a rule, that may be on one diagonal
-_NEST = 5  # operators of one kind in a nest, all sets of which are tried; of more, those beside each other
-_WIDEST = 20  # from the least to the largest number of a set that may lack one
+_MAX_PLACES = 8  # of a rule, that may be on one diagonal
+_MAX_NEST = 5  # operators of one kind in a nest with all subsets tried; beyond it, only adjacent ones
+_MAX_WIDTH = 20  # from the least to the largest number of a set that may lack one
 _RANKS = {Operator.IMPLIES: 2, Operator.IFF: 2, Operator.AND: 3, Operator.OR: 3}
 
 
 class Change(Struct, frozen=True):
-    """Some edits within a rule (or an assignment), and how unlikely such a mistake is (small is likely)."""
+    """Edits within a rule or an assignment; a small `rank` means a likely mistake."""
 
     rule: int | None
     edits: tuple[Edit, ...]
     rank: int
-    insert_after: Span | None = None  # the rule after which another one is missing
+    insert_after: Span | None = None  # the rule after which to add one
 
     @property
     def is_added(self) -> bool:
@@ -83,12 +83,12 @@ class Change(Struct, frozen=True):
 
 
 def apply_change(change: Change, text: str) -> str:
-    """The text with a change made."""
+    """Return the text with a change applied."""
     return apply_edits(text, change.edits)
 
 
 def join_changes(first: Change, second: Change) -> Change:
-    """Two changes of different rules as one; the second is of the text that the first gives."""
+    """Join changes of two rules; the second refers to the text with the first applied."""
     edits = [
         Edit(Span(*[_offset_before(first, offset) for offset in (edit.span.start, edit.span.end)]), edit.text)
         for edit in second.edits
@@ -97,7 +97,7 @@ def join_changes(first: Change, second: Change) -> Change:
 
 
 def _offset_before(change: Change, offset: int) -> int:
-    """Where in the text before a change an offset of the text after it was."""
+    """Map an offset in the changed text back to the text before the change."""
     for edit in sorted(change.edits, key=lambda edit: edit.span):
         if edit.span.start < offset:
             offset -= len(edit.text) - (edit.span.end - edit.span.start)
@@ -105,21 +105,21 @@ def _offset_before(change: Change, offset: int) -> int:
 
 
 def render_changed_rule(change: Change, rules: Sequence[Rule], text: str) -> str:
-    """A rule with a change made, or the rule that is added, in one line and without comments."""
+    """Return a changed or added rule on one line, without comments."""
     if change.rule is None:
         return change.edits[0].text.strip()
     return render_rule(rules[change.rule], change.edits, text)
 
 
 def render_rule(rule: Rule, edits: Sequence[Edit], text: str) -> str:
-    """A rule with some edits made, in one line and without comments."""
+    """Return a rule with some edits applied, on one line, without comments."""
     span = rule.span
     inside = [Edit(Span(edit.span.start - span.start, edit.span.end - span.start), edit.text) for edit in edits]
     return " ".join(_COMMENT.sub("", apply_edits(text[span.start : span.end], inside)).split())
 
 
 def propose_changes(rule: Rule, program: Program, text: str) -> list[Change]:
-    """All small changes of a rule, the likeliest first, each once."""
+    """Return all small changes of a rule, each once, the likeliest first."""
     maker = _ChangeMaker(rule, program, text)
     by_edits: dict[tuple[Edit, ...], Change] = {}
     for edits, rank in sorted(maker.proposals(), key=lambda proposal: proposal[1]):
@@ -128,7 +128,10 @@ def propose_changes(rule: Rule, program: Program, text: str) -> list[Change]:
 
 
 def propose_assignment_changes(program: Program, text: str, fixed_names: Collection[str]) -> list[Change]:
-    """Small changes of what variables are: a range one longer or shorter, another number; some are kept."""
+    """Return small changes of assigned values; variables in `fixed_names` are left alone.
+
+    A range gets longer or shorter by one, a set changes an element, a number changes by one.
+    """
     proposed: list[Change] = []
     for item in program.items:
         if isinstance(item, Assignment) and item.target.name not in fixed_names:
@@ -153,7 +156,7 @@ def propose_assignment_changes(program: Program, text: str, fixed_names: Collect
 
 
 def _element_edits(elements: Sequence[Node], text: str) -> Iterator[tuple[Edit, int]]:
-    """A range for its two ends; an element left out; a number between others, or one larger or smaller."""
+    """Yield edits of a set: a range from its two ends; an element removed; a number added or changed by one."""
     if len(elements) == 2:
         yield Edit(Span(elements[0].span.end, elements[1].span.start), ".."), 4
     for index, element in enumerate(elements if len(elements) > 1 else ()):
@@ -163,7 +166,7 @@ def _element_edits(elements: Sequence[Node], text: str) -> Iterator[tuple[Edit, 
     numbers = {
         element.value: element for element in map(strip_parentheses, elements) if isinstance(element, Integer)
     }
-    if elements and len(numbers) == len(elements) and max(numbers) - min(numbers) <= _WIDEST:
+    if elements and len(numbers) == len(elements) and max(numbers) - min(numbers) <= _MAX_WIDTH:
         for value in sorted(set(range(min(numbers) - 2, max(numbers) + 3)) - set(numbers)):
             before = max([number for number in numbers if number < value], default=None)
             place = numbers[min(numbers)].span.start if before is None else numbers[before].span.end
@@ -176,7 +179,7 @@ def _element_edits(elements: Sequence[Node], text: str) -> Iterator[tuple[Edit, 
 
 
 def shift_expression(node: Node, step: int, text: str) -> str:
-    """An expression with 1 added or taken away, written as people write it."""
+    """Return an expression with 1 added or subtracted, written as people write it."""
     inner = strip_parentheses(node)
     if isinstance(inner, Integer):
         return str(inner.value + step)
@@ -193,7 +196,7 @@ _Proposal = tuple[tuple[Edit, ...], int]
 
 
 class RuleText:
-    """A rule as it is written: its nodes, and the sets that its variables run over."""
+    """A rule as written: its nodes, and the sets that its variables range over."""
 
     def __init__(self, rule: Rule, program: Program, text: str) -> None:
         self.rule = rule
@@ -212,7 +215,7 @@ class RuleText:
         return self.text[node.span.start : node.span.end]
 
     def mirror_edits(self) -> Iterator[tuple[Edit, ...]]:
-        """The edits that exchange two indices of a predicate wherever it occurs, if both are over the same set."""
+        """Yield edits that swap two indices of a predicate throughout, if both range over the same set."""
         for name, size in sorted({(node.name, len(node.arguments)) for node in self.propositions}):
             nodes = [node for node in self.propositions if node.name == name and len(node.arguments) == size]
             for first, second in combinations(range(size), 2):
@@ -226,7 +229,7 @@ class RuleText:
                     )
 
     def _is_same_set(self, first: Node, second: Node) -> bool:
-        """Whether two indices run over the same set, so that they can stand in each other's place."""
+        """Whether two indices range over the same set, so that they can be swapped."""
         sets = [{self.sets.get(name) for name in variables_of(node)} for node in (first, second)]
         return sets[0] == sets[1] != {None} and len(sets[0]) == 1
 
@@ -235,7 +238,7 @@ class RuleText:
 
 
 class _ChangeMaker(RuleText):
-    """Makes the changes of one rule."""
+    """Proposes changes of one rule."""
 
     def __init__(self, rule: Rule, program: Program, text: str) -> None:
         super().__init__(rule, program, text)
@@ -289,12 +292,12 @@ class _ChangeMaker(RuleText):
             yield edits, 6
 
     def _operator_edit(self, node: BigOperator) -> Edit:
-        """`bigor` for `bigand`, and the other way round."""
+        """Exchange `bigand` and `bigor`."""
         old, new = ("bigand", "bigor") if node.big is Big.AND else ("bigor", "bigand")
         return Edit(Span(node.span.start, node.span.start + len(old)), new)
 
     def _nests(self) -> Iterator[list[BigOperator]]:
-        """The operators that stand directly within each other, from the outermost on."""
+        """Yield the operators that are directly nested, from the outermost inwards."""
         operators = [node for node in self.nodes if isinstance(node, BigOperator)]
         inner = {id(strip_parentheses(node.body)) for node in operators}
         for outermost in operators:
@@ -307,13 +310,16 @@ class _ChangeMaker(RuleText):
                 yield nest
 
     def _nest_proposals(self, nest: Sequence[BigOperator]) -> Iterator[_Proposal]:
-        """Several operators of one kind of a nest at once, rather the inner ones: then each instance says less."""
+        """Propose changing several operators of one kind in a nest.
+
+        Inner ones are likelier: then each instance says less.
+        """
         for kind in (Big.AND, Big.OR):
             same = [node for node in nest if node.big is kind]
             for size in range(2, len(same) + 1):
                 beside = [tuple(same[start : start + size]) for start in range(len(same) - size + 1)]
-                for chosen in combinations(same, size) if len(same) <= _NEST else beside:
-                    is_whole = size == len(nest) and kind is Big.AND  # a rule of which any instance would do
+                for chosen in combinations(same, size) if len(same) <= _MAX_NEST else beside:
+                    is_whole = size == len(nest) and kind is Big.AND  # a rule that any instance would satisfy
                     is_weak = kind is Big.AND and _is_over_implication(nest[-1])
                     rank = 7 if is_whole else 5 if is_weak else 4 if chosen[0] is nest[0] else 2
                     yield tuple([self._operator_edit(node) for node in chosen]), rank
@@ -358,7 +364,7 @@ class _ChangeMaker(RuleText):
             yield from self._fact_proposals(node)
         for left, right in pairwise(node.arguments):
             yield self._swap_edits(left, right), 6
-        for first in range(len(node.arguments) - 3):  # two pairs of indices: from here to there
+        for first in range(len(node.arguments) - 3):  # two pairs of indices: from one place to another
             pairs = node.arguments[first : first + 4]
             yield self._swap_edits(pairs[0], pairs[2]) + self._swap_edits(pairs[1], pairs[3]), 6
         for name, arity in sorted(self.predicates):
@@ -366,7 +372,7 @@ class _ChangeMaker(RuleText):
                 yield (Edit(Span(node.span.start, node.span.start + len(node.name)), name),), 6
 
     def _fact_proposals(self, node: Proposition) -> Iterator[_Proposal]:
-        """An index as most facts of the same predicate have it."""
+        """Propose the index that most facts of the same predicate have."""
         alike = [
             fact for fact in self.facts if (fact.name, len(fact.arguments)) == (node.name, len(node.arguments))
         ]
@@ -377,7 +383,7 @@ class _ChangeMaker(RuleText):
                 yield (Edit(argument.span, usual),), 3
 
     def _variable_proposals(self, node: Variable, rank: int) -> Iterator[_Proposal]:
-        """Another variable of the rule, rather one over the same set."""
+        """Propose another variable of the rule, preferably one over the same set."""
         for other, members in self.sets.items():
             if other != node.name:
                 yield (Edit(node.span, other),), rank if members == self.sets[node.name] else rank + 1
@@ -417,7 +423,7 @@ class _ChangeMaker(RuleText):
                 yield from self._variable_proposals(node, 5)
 
     def _condition_proposals(self, generator: Generator, end: Span) -> Iterator[_Proposal]:
-        """A condition that another generator has on variables over the same sets."""
+        """Propose a condition that another generator has on variables over the same sets."""
         condition_node = generator.condition
         written = "" if condition_node is None else self.text_of(condition_node)
         place, word = (
@@ -441,9 +447,9 @@ class _ChangeMaker(RuleText):
                     yield (Edit(place, f"{word} {renamed}"),), 3
 
     def _diagonal_conditions(self) -> Iterator[str]:
-        """That two places of a board are on one diagonal."""
+        """Yield conditions that two places of a board are on one diagonal."""
         places = [node for node in self.propositions if len(node.arguments) == 2 and self._has_only_variables(node)]
-        for first, second in combinations(sorted(places, key=lambda node: node.span.start)[:_PLACES], 2):
+        for first, second in combinations(sorted(places, key=lambda node: node.span.start)[:_MAX_PLACES], 2):
             (row, column), (second_row, second_column) = map(self._argument_texts, (first, second))
             if first.name == second.name and len({row, column, second_row, second_column}) == 4:
                 yield f"abs({row}-{second_row}) == abs({column}-{second_column})"
@@ -455,7 +461,7 @@ class _ChangeMaker(RuleText):
         return [self.text_of(argument) for argument in node.arguments]
 
     def _range_proposals(self, ranges: Sequence[Range]) -> Iterator[_Proposal]:
-        """All ranges of a generator that are the same, one longer or shorter."""
+        """Propose making all equal ranges of a generator longer or shorter by one."""
         for written in dict.fromkeys(map(self.text_of, ranges)):
             same = [node for node in ranges if self.text_of(node) == written]
             for ends in ([node.first for node in same], [node.last for node in same]) if len(same) > 1 else ():
@@ -464,7 +470,7 @@ class _ChangeMaker(RuleText):
 
 
 def _is_over_implication(node: BigOperator) -> bool:
-    """Whether an operator is over an implication: that it holds for one of many says next to nothing."""
+    """Whether an operator is over an implication: `bigor` over one says next to nothing."""
     inner: Node = node
     while isinstance(inner, BigOperator):
         inner = strip_parentheses(inner.body)
@@ -472,7 +478,7 @@ def _is_over_implication(node: BigOperator) -> bool:
 
 
 def _conditions_in(program: Program, text: str) -> list[tuple[str, dict[str, str]]]:
-    """What generators say after `when`, each part that is joined by `and`, with the sets of its variables."""
+    """Return the conjuncts of all `when` conditions, with the sets of their variables."""
     written: dict[str, dict[str, str]] = {}
     for item in program.items:
         generators = [node.generator for node in walk(item) if isinstance(node, BigOperator | Comprehension)]

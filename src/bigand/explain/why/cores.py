@@ -1,9 +1,9 @@
-"""Minimal cores: sets of groups that clash, and do not clash without any one of them.
+"""Find minimal cores: sets of groups that clash, but not without any one of them.
 
-First the parts are large and a core of them leaves most groups out; what is left is split more finely, until
-each part is one group. Then one group after the other is taken away: what still clashes without it did not need
-it. Several such ways down, in different orders, lead to different minimal cores; the smallest is kept. When the
-time is up, the smallest core so far is there.
+First the parts are large, and a core of them leaves most groups out. The rest is split more finely until each part
+is one group. Then groups are removed one by one: if the others still clash, the group was not needed. Several
+descents in different orders give different minimal cores, and the smallest is kept. When time runs out, the result
+is the smallest core so far.
 """
 
 import random
@@ -18,9 +18,9 @@ from bigand.ground.columns import Array
 from bigand.solve.session import LimitError
 
 _PARTS = 2_000  # switches at a time
-_ROUNDS = 4  # of asking again about a core alone, which mostly makes it smaller
-_TRIES = 12  # ways down
-_SMALL = 3  # a core of this size is not looked for twice
+_ROUNDS = 4  # of solving a core again alone, which mostly makes it smaller
+_TRIES = 12  # descents
+_SMALL = 3  # a core of this size ends the search
 
 CoreCallback = Callable[[Sequence[int]], None]
 
@@ -30,11 +30,11 @@ class Core(Struct):
 
     groups: list[int] = field(default_factory=list)
     is_minimal: bool = False
-    is_finished: bool = False  # every way down was gone before the time was up
+    is_finished: bool = False  # all descents were done in time
 
 
 def trim_core(oracle: ClashOracle, parts: Sequence[int], shuffle: random.Random | None = None) -> list[int] | None:
-    """A core among parts, made smaller by asking again about it alone; None if they do not clash."""
+    """Return a core among `parts`, made smaller by solving it again alone; None if they do not clash."""
     order = list(parts)
     if shuffle:
         shuffle.shuffle(order)
@@ -53,7 +53,7 @@ def trim_core(oracle: ClashOracle, parts: Sequence[int], shuffle: random.Random 
 def minimise_core(
     oracle: ClashOracle, core: Sequence[int], on_smaller: CoreCallback = lambda _core: None
 ) -> list[int]:
-    """A core of which nothing can be left out, from one that clashes; `on_smaller` hears of each smaller one."""
+    """Return a minimal core of a core; `on_smaller` is called with each smaller one."""
     needed: list[int] = []
     candidates = list(core)
     while candidates:
@@ -71,7 +71,7 @@ def minimise_core(
 def find_core(
     groups: Groups, candidates: Array, deadline: float | None = None, watch: CoreCallback = lambda _core: None
 ) -> Core:
-    """The smallest core found among candidate groups, which clash together, in the time there is."""
+    """Return the smallest core found within the deadline among `candidates`, groups that clash together."""
     best = Core(candidates.tolist())
 
     def keep_smaller(core: Iterable[int]) -> None:
@@ -91,7 +91,7 @@ def find_core(
 def _narrow_candidates(
     groups: Groups, candidates: Array, deadline: float | None, on_smaller: CoreCallback
 ) -> Array:
-    """The candidates that cores of ever finer parts leave, until each can have a switch of its own."""
+    """Narrow the candidates by cores of ever finer parts, until each can have its own switch."""
     while len(candidates) > _PARTS:
         parts = np.full(groups.count, NEVER, dtype=np.int64)
         parts[candidates] = np.arange(len(candidates)) * _PARTS // len(candidates)
@@ -102,14 +102,14 @@ def _narrow_candidates(
         assert core is not None, "the candidates clash"
         remaining = candidates[np.isin(parts[candidates], core)]
         if len(remaining) > 0.9 * len(candidates):
-            return remaining  # what is left is all needed, or nearly
+            return remaining  # nearly all of the rest is needed
         candidates = remaining
         on_smaller(candidates.tolist())
     return candidates
 
 
 def minimise_core_coarsely(oracle: ClashOracle, core: list[int]) -> list[int]:
-    """A core without runs of its parts that are not needed: a hundred at a time are taken away."""
+    """Remove runs of parts that a core does not need, a twentieth of it at a time."""
     step = max(1, len(core) // 20)
     for start in range(0, len(core), step):
         run = set(core[start : start + step])
@@ -145,23 +145,20 @@ def _minimise_repeatedly(
         best.is_finished = True
 
 
-# ----------------------------------------------------------------------
-# The nearest repair: as few rules as possible without which the others have a model.
-#
-# Every repair takes a rule
-# from each core. So: a smallest set that does so for the cores known; if the rest still clashes, that is one core
-# more.
+# ---------------------------------------------------------------------- the nearest repair
+# A repair leaves out as few rules as possible so that the others have a model. Every repair hits each core. So
+# take a minimum hitting set of the known cores; if the rest still clashes, that gives one more core.
 
 
 class Repair(Struct, frozen=True, eq=False):
-    """Rules to leave out, and a model of what is left (the truth of each atom from 1 on)."""
+    """Rules to leave out, and a model of the rest (the truth of each atom from 1 on)."""
 
     rules: tuple[int, ...]
     values: Array
 
 
 def find_single_repairs(oracle: ClashOracle, rules: Sequence[int], core: Sequence[int]) -> list[Repair]:
-    """The rules of a core, each of which alone stands in the way of a model."""
+    """Return the repairs that leave out a single rule of the core."""
     return [
         Repair((rule,), oracle.values())
         for rule in core
@@ -170,7 +167,7 @@ def find_single_repairs(oracle: ClashOracle, rules: Sequence[int], core: Sequenc
 
 
 def find_nearest_repair(oracle: ClashOracle, rules: Sequence[int], core: Sequence[int]) -> Repair:
-    """A smallest set of rules without which there is a model, from one core of the rules."""
+    """Return a smallest set of rules without which there is a model, starting from one core."""
     from pysat.examples.hitman import Hitman
 
     with Hitman(bootstrap_with=[list(core)], solver="m22", htype="sorted") as hitting:

@@ -1,7 +1,7 @@
-"""What is found out about a file that gives no model, or not what it expects: what is looked for, and for how long.
+"""Investigate a file that has no model, or does not give what it expects, and divide the time among the steps.
 
-The clash of rules comes first, since everybody can use it; then changes that would mend the file. Only a number of
-steps that is too small comes before: then the rules are as they should be.
+The clash of rules comes first, because it is always useful; then changes that would fix the file. Only a number of
+steps that is too small comes before: then the rules are right.
 """
 
 import time
@@ -23,17 +23,17 @@ from bigand.language.syntax import Assignment, Integer, Range, strip_parentheses
 from bigand.language.values import Value
 from bigand.source.error import attempt, ignore_failure
 
-_HORIZON = 0.5  # of the time, for the number of steps
-_CLASH = 0.6  # of what is then left, for the clash; the rest for changes
-_DEFINITIONS = 4  # of variables, shown with the rules that use them
-_AS_LIKELY = 2  # by how much the rank of a guess may differ from the best
+_HORIZON_SHARE = 0.5  # of the time, for the number of steps
+_CLASH_SHARE = 0.6  # of the rest, for the clash; then come changes
+_MAX_DEFINITIONS = 4  # of variables, shown with the rules that use them
+_RANK_MARGIN = 2  # by how much the rank of a guess may differ from the best
 
 
 class WhyRequest(Struct, frozen=True):
-    """What is asked: of which file, with which values, until when, how many reasons at most.
+    """A request: the file, its values, the deadline and the maximum number of reasons.
 
-    `is_full` asks for the rules that clash where only the number of steps is wrong, too. Where `file_end` is a number,
-    the rules from this offset on are not the file's: they are what somebody expects of it.
+    With `is_full`, the clash is explained even if only the number of steps is wrong. If `file_end` is set, the
+    rules from this offset on are not part of the file: they state what the user expects of it.
     """
 
     reading: CheckedDocument
@@ -44,12 +44,12 @@ class WhyRequest(Struct, frozen=True):
     file_end: int | None = None
 
     def is_expected(self, rule: Rule) -> bool:
-        """Whether a rule stands after the end of the file: it is what somebody expects."""
+        """Whether a rule comes after the end of the file, so that it states an expectation."""
         return self.file_end is not None and rule.span.start > self.file_end
 
 
 class Findings(Struct, frozen=True, eq=False):
-    """What is known: a model or none; the number of steps; the clash; changes (None: not looked for yet)."""
+    """What is known: a model or none; the number of steps; the clash; changes (None: not searched yet)."""
 
     compiled: CompiledFile
     rules: tuple[Rule, ...]
@@ -59,8 +59,8 @@ class Findings(Struct, frozen=True, eq=False):
     why: ClashExplanation | None = None
     unmet: tuple[UnmetExpectation, ...] = ()
     changes: tuple[Change, ...] | None = None
-    is_finished: bool = True  # else there was no time to see if the file gives what it expects
-    are_changes_cut: bool = False  # the time was up while changes were looked for
+    is_finished: bool = True  # False: no time to check what the file expects
+    are_changes_cut: bool = False  # time ran out during the search for changes
 
 
 def investigate(
@@ -69,9 +69,10 @@ def investigate(
     watch: WatchStages,
     on_failure: Callable[[Exception], None] = ignore_failure,
 ) -> Generator[Findings, None, None]:
-    """What is found out, as it is known: the last value is the whole of it.
+    """Yield the findings as they grow; the last value has all of them.
 
-    Where the number of steps or changes of a file with a model cannot be looked for, `on_failure` receives why.
+    If the search for the number of steps, or for changes of a file with a model, fails, `on_failure` gets the
+    exception.
     """
     analysis = ClashAnalysis(grounder, request.deadline, watch)
     try:
@@ -79,9 +80,12 @@ def investigate(
         if findings.values is not None:
             fixes = attempt(lambda: _find_fixes(request, watch), FixReport(is_finished=False), on_failure)
             yield replace(
-                findings, unmet=fixes.unmet, changes=fixes.changes, is_finished=fixes.is_finished,
+                findings,
+                unmet=fixes.unmet,
+                changes=fixes.changes,
+                is_finished=fixes.is_finished,
                 are_changes_cut=bool(fixes.unmet) and fixes.is_cut,
-            )  # fmt: skip
+            )
             return
         search = attempt(lambda: _search_horizon(request, watch), None, on_failure, request.deadline)
         too_short = search is not None and _is_too_short(search, request)
@@ -91,7 +95,7 @@ def investigate(
             return
         has_changes = request.file_end is None and not too_short
         if has_changes:
-            analysis.deadline = _partial_deadline(request.deadline, _CLASH)
+            analysis.deadline = _partial_deadline(request.deadline, _CLASH_SHARE)
         explanation = analysis.explain(request.max_reasons, too_short and request.max_reasons == 1)
         findings = replace(findings, why=_drop_expectation_repairs(explanation, request, analysis))
         yield findings
@@ -103,9 +107,11 @@ def investigate(
         suspected = [change.rule for change in fixes.changes if change.rule is not None]
         is_expecting = bool(expectations(request.reading))
         findings = replace(
-            findings, why=put_suspects_first(explanation, suspected) if is_expecting else explanation, changes=fixes.changes,
+            findings,
+            why=put_suspects_first(explanation, suspected) if is_expecting else explanation,
+            changes=fixes.changes,
             are_changes_cut=fixes.is_cut,
-        )  # fmt: skip
+        )
     yield replace(findings, changes=findings.changes or ())
 
 
@@ -115,7 +121,7 @@ def _partial_deadline(deadline: float, share: float) -> float:
 
 
 def _find_fixes(request: WhyRequest, watch: WatchStages) -> FixReport:
-    """What a file that has a model expects besides, and how it would give it."""
+    """Find the unmet expectations of a file that has a model, and changes that meet them."""
     if request.file_end is not None or not expectations(request.reading):
         return FixReport()
     watch("mending", 0)
@@ -123,49 +129,49 @@ def _find_fixes(request: WhyRequest, watch: WatchStages) -> FixReport:
 
 
 def _find_changes(request: WhyRequest) -> FixReport:
-    """Changes after which a file without a model gives what it expects, or else has a model; the likeliest."""
+    """Find the likeliest changes after which a file without a model meets its expectations, or else has a model."""
     expected = expectations(request.reading)
     if any(expectation.outcome == "unsat" for expectation in expected):
         return FixReport()
     if expected:
         return find_fixes(request.reading, request.given, request.deadline)
     guessed = guess_fixes(request.reading, request.given, request.deadline)
-    likely = [change for change in guessed.changes if change.rank <= guessed.changes[0].rank + _AS_LIKELY]
+    likely = [change for change in guessed.changes if change.rank <= guessed.changes[0].rank + _RANK_MARGIN]
     return replace(guessed, changes=tuple(likely))
 
 
 def _search_horizon(request: WhyRequest, watch: WatchStages) -> HorizonSearch | None:
-    """What is known of the number of steps, if the file has one."""
+    """Search for the least number of steps, if the file has a horizon."""
     reading, given = request.reading, request.given
     horizon = find_horizon(reading, given) if request.file_end is None else None
     if horizon is None:
         return None
     known_failures = () if horizon.current is None else (horizon.current,)
-    deadline = _partial_deadline(request.deadline, _HORIZON)
+    deadline = _partial_deadline(request.deadline, _HORIZON_SHARE)
     return search_horizon(reading, given, horizon, deadline, lambda value: watch("horizon", value), known_failures)
 
 
 def _is_too_short(search: HorizonSearch, request: WhyRequest) -> bool:
-    """Whether only the number of steps is wrong: with more there is a plan, and no other least is expected."""
+    """Whether only the number of steps is wrong: more steps give a plan, and no other least is expected."""
     expected = expectations(request.reading)
     least = {expectation.number for expectation in expected if expectation.variable == search.horizon.variable}
     return search.least is not None and (not least or search.least in least)
 
 
 def _drop_expectation_repairs(
-    why: ClashExplanation, request: WhyRequest, analysis: ClashAnalysis
+    explanation: ClashExplanation, request: WhyRequest, analysis: ClashAnalysis
 ) -> ClashExplanation:
-    """The answer without repairs that would only drop what is expected."""
+    """Return the explanation without repairs that would leave out an expectation."""
     kept = [
         repair
-        for repair in why.repairs
+        for repair in explanation.repairs
         if not any(request.is_expected(analysis.rules[rule]) for rule in repair.rules)
     ]
-    return replace(why, repairs=tuple(kept))
+    return replace(explanation, repairs=tuple(kept))
 
 
 def relevant_definitions(reason: Reason, request: WhyRequest) -> list[Assignment]:
-    """What the variables of the file are that a reason's rules use: data, then ranges; not too many."""
+    """Return a few assignments of the variables that a reason's rules use: data first, then ranges."""
     used = [variables_of((rule.generators, rule.body)) for rule in reason.rules]
     ranked = []
     for item in request.reading.program.items:
@@ -174,4 +180,4 @@ def relevant_definitions(reason: Reason, request: WhyRequest) -> list[Assignment
         users = [number for number, names in enumerate(used) if item.target.name in names]
         if users and not isinstance(strip_parentheses(item.value), Integer):
             ranked.append((isinstance(strip_parentheses(item.value), Range), users[0], item.span.start, item))
-    return [item for *_, item in sorted(ranked, key=lambda definition: definition[:3])][:_DEFINITIONS]
+    return [item for *_, item in sorted(ranked, key=lambda definition: definition[:3])][:_MAX_DEFINITIONS]

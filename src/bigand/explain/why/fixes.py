@@ -1,7 +1,7 @@
-"""Mending: one small change to a file after which it gives what its `;;@ expect` lines say.
+"""Find small changes after which a file gives what its `;;@ expect` lines say.
 
-`changes` makes the changes that undo what people do wrong, `additions` rules that may be missing; `search` tries
-them all under one engine.
+`changes` proposes the reverse of common mistakes, `additions` proposes rules that may be missing; this module
+tries them all with one solver.
 """
 
 import time
@@ -45,16 +45,13 @@ from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import Report, stream_from_child
 from bigand.source.document import Document
 
-# ----------------------------------------------------------------------
-# Whether a changed file is as clean as before: no rule that says nothing, no doubt more than there was.
-#
-# A change
-# that empties a rule gives a model too, and helps nobody: what `bigand check` would say of the changed file is
-# asked first.
+# ---------------------------------------------------------------------- lint after a change
+# A change that empties a rule gives a model too, but does not help. So the changed file is linted first: it must
+# not draw more warnings than the file does.
 
 
 class LintBaseline:
-    """The doubts about a file, to compare those about changed ones with."""
+    """The warnings about a file, for comparison with those about changed files."""
 
     def __init__(self, reading: CheckedDocument, given: dict[str, Value]) -> None:
         self._reading = reading
@@ -62,12 +59,12 @@ class LintBaseline:
 
     @cached_property
     def _warnings_before(self) -> Counter[str]:
-        """How often each thing is said; what only something more telling kept from being said, once."""
+        """The number of warnings by code; those hidden by a more informative one count once."""
         ungrouped = lint_reading(self._reading, self._given, grouped=False)
         return self._count_warnings(self._reading) | Counter({diagnostic.code for diagnostic in ungrouped})
 
     def is_clean_after(self, change: Change) -> bool:
-        """Whether the file with a change draws no warning that it did not draw, and no error."""
+        """Whether the changed file has no error and no warning that the file did not have."""
         document = self._reading.document
         changed = read_document(
             Document(document.name, apply_change(change, document.text)), self._reading.mode, frozenset(self._given)
@@ -75,40 +72,36 @@ class LintBaseline:
         return changed.is_valid and not self._count_warnings(changed) - self._warnings_before
 
     def _count_warnings(self, reading: CheckedDocument) -> Counter[str]:
-        """How often each thing is said, in which variables and predicates may have other names."""
+        """Count warnings by code only, because variables and predicates may have other names."""
         return Counter(
             [diagnostic.code for diagnostic in [*reading.diagnostics, *lint_reading(reading, self._given)]]
         )
 
 
-# ----------------------------------------------------------------------
-# Which small change makes a file give what its `;;@ expect` lines say.
-#
-# Changed rules stand after the end of the
-# file, so that one expansion serves many of them: to try a change is to solve with the clauses of the changed
-# rule switched on in the place of the rule's. A model that should not be, and that a change does not forbid,
-# rules the change out at once. Where no likely change of one rule gives a model, two rules are changed. Nothing
-# is found that `check` would doubt more than the file as it is.
+# ---------------------------------------------------------------------- trying changes
+# Changed rules are appended to the file, so that one expansion serves many of them: to try a change, solve with
+# the clauses of the changed rule switched on instead of the rule's. An unwanted model that a change does not
+# forbid rules the change out at once. If no likely change of one rule gives a model, two rules are changed. A
+# change after which `check` would warn more than before is never proposed.
 
-
-_INSTANCES = 100_000  # of changed rules that are tried together
-_TOGETHER = 80  # changed rules that are tried together
-_TOGETHER_COUNTING = 16  # where many models are counted: all that is held is given a value in each of them
+_MAX_INSTANCES = 100_000  # of changed rules that are tried together
+_BATCH = 80  # changed rules that are tried together
+_BATCH_COUNTING = 16  # the same where many models are counted: each model assigns every variable held
 _PAIRWISE = 8  # so that a changed rule is cheap to hold
-_SOLVER = "minisat22"  # for many short questions with assumptions
-_COUNTING = 10  # models are many
-_MOST_MODELS = 2_000  # of `;;@ expect models`, found one by one; more are counted
-_GUESSED = 50_000  # instances of a file for which changes are guessed, without an expectation
+_SOLVER = "minisat22"  # for many short queries with assumptions
+_MANY_MODELS = 10  # more than this many counts as many
+_MAX_ENUMERATED = 2_000  # models of `;;@ expect models`, enumerated; more are counted
+_MAX_GUESSED = 50_000  # instances of a file without an expectation for which changes are guessed
 _ENOUGH = 16  # changes, then the search ends
-_SHOWN = 3  # of them, those that leave the file as clean as it is
+_SHOWN = 3  # of them, those that draw no new warning
 _LIKELY = 4  # the rank up to which a change is likely
-_PAIRS = 6  # likely changes to which a change of another rule is sought
+_PAIRS = 6  # likely changes for which a change of another rule is sought
 _PATIENCE = 3.0  # seconds
-_STOPPING = 0.95  # of the time, when the work should stop by itself; it is stopped at the end
+_SOFT_SHARE = 0.95  # of the time, after which the work should stop by itself; it is killed at the deadline
 
 
 class Requirement(Struct, frozen=True):
-    """What a file must give for some values of its variables: that many models (None: any number but none)."""
+    """The number of models a file must have for some values of its variables (None: at least one)."""
 
     given: dict[str, Value]
     models: int | None
@@ -123,13 +116,13 @@ class UnmetExpectation(Struct, frozen=True):
 
 
 def requirements_of(expect: Expect, given: dict[str, Value]) -> list[Requirement]:
-    """What an expectation asks."""
+    """Return the requirements that an expectation states."""
     match expect.outcome:
         case "sat":
             return [Requirement(given, None)]
         case "unsat":
             return [Requirement(given, 0)]
-        case "models" if expect.number is not None and (expect.number <= _MOST_MODELS or has_counter()):
+        case "models" if expect.number is not None and (expect.number <= _MAX_ENUMERATED or has_counter()):
             return [Requirement(given, expect.number)]
         case "least" if expect.variable is not None and expect.number is not None:
             before = {**given, expect.variable: expect.number - 1}
@@ -140,7 +133,7 @@ def requirements_of(expect: Expect, given: dict[str, Value]) -> list[Requirement
 
 
 class _Task(Struct, frozen=True):
-    """A file, what it must give, and until when changes are tried."""
+    """A file, its requirements, and the deadline for trying changes."""
 
     reading: CheckedDocument
     given: dict[str, Value]
@@ -155,46 +148,46 @@ class _Task(Struct, frozen=True):
         return Grounder(self.reading, self.given).rules()
 
     def with_change(self, change: Change) -> "_Task":
-        """The same for the file with a change made."""
+        """Return the same task for the changed file."""
         document = Document(self.reading.document.name, apply_change(change, self.reading.document.text))
         return replace(self, reading=read_document(document, self.reading.mode, frozenset(self.given)))
 
 
 class FixReport(Struct, frozen=True):
-    """The expectations that do not hold, and the changes after which all of them do, the likeliest first."""
+    """The unmet expectations, and the changes after which all expectations hold, the likeliest first."""
 
     unmet: tuple[UnmetExpectation, ...] = ()
     changes: tuple[Change, ...] = ()
-    is_finished: bool = True  # else the time was up, and there may be more
-    is_cut: bool = False  # the time was up, or nearly so, while changes were tried
+    is_finished: bool = True  # False: time ran out, and there may be more
+    is_cut: bool = False  # time ran out, or nearly, while changes were tried
 
 
 def find_fixes(reading: CheckedDocument, given: dict[str, Value], deadline: float) -> FixReport:
-    """What a file expects and does not give, and which changes mend it, as many as the time allows to try."""
+    """Find the unmet expectations of a file and changes that fix it, within the deadline."""
     return _collect_results(lambda soft_deadline: _search_fixes(reading, given, soft_deadline), reading, deadline)
 
 
 def guess_fixes(reading: CheckedDocument, given: dict[str, Value], deadline: float) -> FixReport:
-    """Which changes give a model to a file that has none and does not say what it expects."""
+    """Find changes that give a model to a file that has none and states no expectation."""
     return _collect_results(lambda soft_deadline: _search_guesses(reading, given, soft_deadline), reading, deadline)
 
 
 def expectations(reading: CheckedDocument) -> list[Expect]:
-    """What a file says that it should give."""
+    """Return the `;;@ expect` directives of a file."""
     return [directive for directive in reading.program.directives if isinstance(directive, Expect)]
 
 
 def _collect_results(
     work: Callable[[float], Iterator[UnmetExpectation | Change]], reading: CheckedDocument, deadline: float
 ) -> FixReport:
-    """What some work finds, done in a process of its own: it is stopped when it does not stop by itself."""
+    """Run `work` in a child process and collect its results; at the deadline the child is killed."""
     if reading.mode is not Mode.SAT:
-        return FixReport()  # changes are tried on clauses alone
+        return FixReport()  # changes are tried on clauses only
     unmet: list[UnmetExpectation] = []
     changes: list[Change] = []
     is_finished = True
     now = time.monotonic()
-    soft_deadline = now + _STOPPING * (deadline - now)
+    soft_deadline = now + _SOFT_SHARE * (deadline - now)
     try:
         for result in stream_from_child(lambda report: _report_all(work(soft_deadline), report), deadline):
             if isinstance(result, UnmetExpectation):
@@ -219,7 +212,7 @@ def _search_fixes(
     for unmet in _find_unmet_expectations(reading, given):
         unmet_expectations.append(unmet)
         yield unmet
-    # Where something is possible that should not be, a rule may be missing.
+    # Where an unwanted model is possible, a rule may be missing.
     is_weak = any(_has_too_many_models(unmet) for unmet in unmet_expectations)
     if unmet_expectations:
         yield from _find_working_changes(
@@ -229,12 +222,12 @@ def _search_fixes(
 
 def _search_guesses(reading: CheckedDocument, given: dict[str, Value], deadline: float) -> Iterator[Change]:
     grounder = Grounder(reading, given)
-    if sum([forecast(grounder, rule).instances for rule in grounder.rules()]) <= _GUESSED:
+    if sum([forecast(grounder, rule).instances for rule in grounder.rules()]) <= _MAX_GUESSED:
         yield from _find_working_changes(_Task(reading, given, [Requirement(given, None)], deadline), False)
 
 
 def _find_unmet_expectations(reading: CheckedDocument, given: dict[str, Value]) -> Iterator[UnmetExpectation]:
-    """The expectations of a file that do not hold."""
+    """Yield the expectations of a file that do not hold."""
     for directive in expectations(reading):
         for requirement in requirements_of(directive, given):
             with closing(_Trial(reading, requirement)) as trial:
@@ -253,7 +246,7 @@ def _has_too_many_models(unmet: UnmetExpectation) -> bool:
 
 
 def _all_requirements(reading: CheckedDocument, given: dict[str, Value]) -> list[Requirement]:
-    """All that a file expects, each once."""
+    """Return all requirements of a file, each once."""
     collected: list[Requirement] = []
     for directive in expectations(reading):
         collected += [
@@ -261,24 +254,22 @@ def _all_requirements(reading: CheckedDocument, given: dict[str, Value]) -> list
             for requirement in requirements_of(directive, given)
             if not _is_covered(requirement, collected, reading)
         ]
-    # What must not be possible rules out most changes, and quickly: it is asked first.
+    # Unwanted models rule out most changes quickly, so they are checked first.
     return sorted(collected, key=lambda requirement: requirement.models is None)
 
 
 def _find_working_changes(task: _Task, is_weak: bool) -> Iterator[Change]:
-    """The changes after which all requirements are met, as they are found."""
+    """Yield the changes after which all requirements are met, as they are found."""
     began = time.monotonic()
     requirements = task.requirements
     max_size = (
-        _TOGETHER_COUNTING
-        if any((requirement.models or 0) > _COUNTING for requirement in requirements)
-        else _TOGETHER
+        _BATCH_COUNTING if any((requirement.models or 0) > _MANY_MODELS for requirement in requirements) else _BATCH
     )
     rules = _repairable_rules(task)
     change_filter = _ChangeFilter(LintBaseline(task.reading, task.given))
     for together in _change_portions(task, is_weak, max_size, rules) if requirements else ():
         yield from change_filter.select(_try_changes(task, together))
-        if change_filter.working:  # others are less likely: they get as much time again
+        if change_filter.working:  # the rest is less likely and gets as much time again
             soft_deadline = began + 2 * (time.monotonic() - began) + _PATIENCE
             task = replace(task, deadline=min(task.deadline, soft_deadline))
         if len(change_filter.working) >= _ENOUGH or task.is_over:
@@ -289,7 +280,7 @@ def _find_working_changes(task: _Task, is_weak: bool) -> Iterator[Change]:
 
 
 class _ChangeFilter:
-    """Lets the changes through that may be shown: each that is not another one and more, and is clean."""
+    """Selects the changes to show: those that contain no other working change and draw no new warning."""
 
     def __init__(self, baseline: LintBaseline) -> None:
         self._baseline = baseline
@@ -305,12 +296,12 @@ class _ChangeFilter:
                 yield change
 
     def _is_among_best(self, change: Change) -> bool:
-        """Whether a change is among those that would be shown, were it clean: looking takes time."""
+        """Whether a change would be among those shown if it is clean; checking that takes time."""
         return change in _order_by_likelihood([*self.clean, change])[:_SHOWN]
 
 
 def _order_by_likelihood(changes: Sequence[Change]) -> list[Change]:
-    """The likeliest first, but of each rule one before any second."""
+    """Sort changes by likelihood, with one of each rule before any second one."""
     ordered = sorted(changes, key=lambda change: change.rank)
     best: dict[object, Change] = {}
     for change in ordered:
@@ -319,28 +310,28 @@ def _order_by_likelihood(changes: Sequence[Change]) -> list[Change]:
 
 
 def _is_new(change: Change, known: Sequence[Change]) -> bool:
-    """Whether a change is not one that was found and something more."""
+    """Whether no known change is a subset of this one."""
     return not any(set(other.edits) < set(change.edits) for other in known)
 
 
 def _find_pairs(task: _Task, rules: set[int]) -> Iterator[Change]:
-    """Changes of two rules at once: a likely one of a rule, where only one other rule is then in the way."""
+    """Yield changes of two rules at once: a likely change of one, then of the only other rule in the way."""
     for first, second in islice(_find_half_fixes(task, rules), _PAIRS):
         changed = task.with_change(first)
-        for portion in _change_portions(changed, False, _TOGETHER, {second}):
+        for portion in _change_portions(changed, False, _BATCH, {second}):
             likely = [change for change in portion if change.rule is not None and change.rank <= _LIKELY]
             for change in _try_changes(changed, likely):
                 yield join_changes(first, change)
 
 
 def _find_clashing_rules(task: _Task) -> set[int]:
-    """Some rules that have no model together."""
+    """Return some rules that have no model together."""
     with closing(_Trial(task.reading, task.requirements[0])) as trial:
         return set(trial.find_clash(range(trial.part_count)))
 
 
 def _find_half_fixes(task: _Task, rules: set[int]) -> Iterator[tuple[Change, int]]:
-    """Likely changes, each with another rule without which there would then be a model."""
+    """Yield likely changes, each with another rule whose removal would then give a model."""
     suspected = rules or _find_clashing_rules(task)
     likely = [
         change
@@ -349,7 +340,7 @@ def _find_half_fixes(task: _Task, rules: set[int]) -> Iterator[tuple[Change, int
         for change in propose_changes(rule, task.reading.program, task.reading.document.text)
         if change.rank < _LIKELY
     ]
-    extended, tried = _append_changed_rules(task, sorted(likely, key=lambda change: change.rank)[:_TOGETHER])
+    extended, tried = _append_changed_rules(task, sorted(likely, key=lambda change: change.rank)[:_BATCH])
     last_line, rule_count = len(task.reading.document.line_starts), len(task.rules())
     for requirement in task.requirements[:1] if tried else ():
         with closing(_Trial(extended, requirement, last_line)) as trial:
@@ -363,7 +354,10 @@ def _find_half_fixes(task: _Task, rules: set[int]) -> Iterator[tuple[Change, int
 
 
 def _repairable_rules(task: _Task) -> set[int]:
-    """The rules whose change may help: where there is no model and should be, those without which there is one."""
+    """Return the rules whose change may help.
+
+    Where a model is missing, these are the rules without which there is one.
+    """
     repairable = set(
         range(len(Grounder(task.reading, task.requirements[0].given if task.requirements else {}).rules()))
     )
@@ -380,7 +374,7 @@ def _repairable_rules(task: _Task) -> set[int]:
 
 
 def _is_covered(requirement: Requirement, requirements: Sequence[Requirement], reading: CheckedDocument) -> bool:
-    """Whether a requirement is among those already: for values that the file gives anyhow, too."""
+    """Whether a requirement is already among `requirements`, also for values that the file itself assigns."""
     file_values = {
         item.target.name: item.value.value
         for item in reading.program.items
@@ -395,7 +389,7 @@ def _is_covered(requirement: Requirement, requirements: Sequence[Requirement], r
 
 
 def _change_portions(task: _Task, is_weak: bool, max_size: int, rules: set[int]) -> Iterator[list[Change]]:
-    """The changes to try, the likeliest first, as many at a time as can be expanded quickly."""
+    """Yield the changes to try, the likeliest first, in portions that can be expanded quickly."""
     reading, given = task.reading, task.given
     grounder = Grounder(reading, given)
     text = reading.document.text
@@ -416,7 +410,7 @@ def _change_portions(task: _Task, is_weak: bool, max_size: int, rules: set[int])
             yield assigned
             assigned = []
         size = max(sizes.values()) if change.rule is None else sizes[change.rule]
-        if portion and (total + size > _INSTANCES or len(portion) == max_size):
+        if portion and (total + size > _MAX_INSTANCES or len(portion) == max_size):
             yield portion
             portion, total = [], 0
         portion.append(change)
@@ -426,7 +420,7 @@ def _change_portions(task: _Task, is_weak: bool, max_size: int, rules: set[int])
 
 
 def _append_changed_rules(task: _Task, changes: Sequence[Change]) -> tuple[CheckedDocument, list[Change]]:
-    """The file with all changed rules after it, and the changes that can be read."""
+    """Return the file with all changed rules appended, and the changes that parse."""
     reading, document = task.reading, task.reading.document
     rules = task.rules()
     kept = [(change, render_changed_rule(change, rules, document.text)) for change in changes]
@@ -446,7 +440,7 @@ def _append_changed_rules(task: _Task, changes: Sequence[Change]) -> tuple[Check
 
 
 def _try_changes(task: _Task, changes: Sequence[Change]) -> Iterator[Change]:
-    """Try some changes one after the other, in the time given: those that mend the file."""
+    """Try changes one by one until the deadline, and yield those that fix the file."""
     if changes and changes[0].rule is None and not changes[0].is_added:
         yield from _try_assignments(task, changes)
         return
@@ -454,7 +448,7 @@ def _try_changes(task: _Task, changes: Sequence[Change]) -> Iterator[Change]:
     last_line, rules = len(task.reading.document.line_starts), len(task.rules())
     trials = [_Trial(extended, requirement, last_line) for requirement in task.requirements] if tried else []
     for trial in trials:
-        trial.count(range(rules))  # models of the file as it is: a change that allows too many of them is invalid
+        trial.count(range(rules))  # remember models of the file: a change that allows too many of them fails
     for number, change in enumerate(tried):
         if task.is_over:
             break
@@ -466,7 +460,7 @@ def _try_changes(task: _Task, changes: Sequence[Change]) -> Iterator[Change]:
 
 
 def _try_assignments(task: _Task, changes: Sequence[Change]) -> Iterator[Change]:
-    """Another value of a variable changes all rules: the file is expanded again for each."""
+    """Try new values of variables. They affect all rules, so the file is expanded again for each."""
     for change in changes:
         if task.is_over:
             return
@@ -481,12 +475,12 @@ def _satisfies(reading: CheckedDocument, requirement: Requirement) -> bool:
 
 
 class _TolerantGrounder(Grounder):
-    """A grounder for which a changed rule that cannot be expanded is one that says nothing."""
+    """A grounder in which a changed rule that cannot be expanded has no clauses."""
 
     unexpandable: set[int]
 
     def rules_and_facts(self) -> list[Rule | FactBatch]:
-        return [*self.rules()]  # each is switched by itself
+        return [*self.rules()]  # each has its own switch
 
     def blocks(self, rule: Rule, record_occurrences: bool = True) -> Iterator[tuple[Frame, Ground]]:
         try:
@@ -497,9 +491,9 @@ class _TolerantGrounder(Grounder):
 
 
 class _Trial:
-    """One requirement, and an engine that holds all parts (a rule, or a changed one), each with a switch.
+    """One requirement, and a solver with a switch for each part (a rule or a changed rule).
 
-    Models that were found are known: those of the file, and those of all its rules but one.
+    It remembers the models found: those of the file, and those of all its rules but one.
     """
 
     def __init__(self, reading: CheckedDocument, requirement: Requirement, last_line: int | None = None) -> None:
@@ -508,7 +502,7 @@ class _Trial:
         grounder.unexpandable = set()
         rules = grounder.rules()
         part = np.arange(len(rules))
-        if last_line is not None:  # a changed rule may have become several: all of its line are one
+        if last_line is not None:  # a changed rule may expand to several: those of one line are one part
             lines = np.array([reading.document.position(rule.span.start).line for rule in rules])
             own_rules = int(np.count_nonzero(lines <= last_line))
             part = np.where(lines <= last_line, part, own_rules + lines - last_line - 1)
@@ -529,7 +523,7 @@ class _Trial:
         self._known_models: dict[int | None, list[Array]] = defaultdict(list)
 
     def _atoms(self, batches: list[Batch]) -> Array:
-        """The user's atoms of some clauses."""
+        """Return the user's atoms in some clauses."""
         atoms_of_batches = [np.abs(batch.literals.astype(np.int64)) for batch in batches]
         return distinct(
             np.concatenate(
@@ -538,24 +532,23 @@ class _Trial:
         )
 
     def has_model(self, parts: Sequence[int]) -> bool:
-        """Whether some parts have a model."""
         return bool(self._session.solve([self._first_switch + part for part in parts]))
 
     def find_clash(self, parts: Sequence[int]) -> list[int]:
-        """Some of these parts that have no model; none if they have one."""
+        """Return some of `parts` that have no model together; none if all have one."""
         if self.has_model(parts):
             return []
         return sorted([literal - self._first_switch for literal in self._session.core()])
 
     def has_clauses(self, part: int) -> bool:
-        """Whether a part is about anything: a rule over nothing, or one that always holds, has no clause."""
+        """Whether a part constrains any atom: a rule over an empty set, or one that always holds, does not."""
         return part not in self.unexpandable and len(self.atoms_by_part[part]) > 0
 
     def is_met(self, parts: Sequence[int], changed: int, replaced: int | None) -> bool:
-        """Whether the requirement is met by these parts, one of which is the changed rule."""
+        """Whether `parts`, one of which is the changed rule, meet the requirement."""
         if changed in self.unexpandable or not (self.has_clauses(changed) or replaced is None):
             return False
-        if (self.requirement.models or 0) > _MOST_MODELS:
+        if (self.requirement.models or 0) > _MAX_ENUMERATED:
             return _is_met(self.count(parts), self.requirement)
         known_models = (
             self._known_models[None]
@@ -564,11 +557,11 @@ class _Trial:
         )
         if not _is_met(self.count(parts, self._filter_models(changed, known_models), replaced), self.requirement):
             return False
-        # What propagation allows may still be impossible.
+        # A model that propagation allows may still be impossible.
         return _is_met(self.count(parts, replaced=replaced), self.requirement)
 
     def _filter_models(self, part: int, models: Sequence[Array]) -> list[Array]:
-        """Those of some models of all other parts that a part allows, as far as propagation tells; not too many."""
+        """Return some models of the other parts that a part allows, as far as propagation tells."""
         part_atoms = self.atoms_by_part[part]
         max_models = 2 * ((self.requirement.models or 0) + 1)
         assumed = [
@@ -582,12 +575,12 @@ class _Trial:
         ]
 
     def count(self, parts: Sequence[int], known_models: Sequence[Array] = (), replaced: int | None = None) -> int:
-        """The number of models of some parts, over their atoms, up to one more than asked for.
+        """Count the models of `parts` over their atoms, up to one more than required.
 
-        Some are known already. Those that are found are remembered: they are models of all rules, but perhaps for
-        the one that was replaced.
+        `known_models` are counted without solving. New models are remembered: they satisfy all rules except
+        perhaps the one `replaced`.
         """
-        if self.requirement.models is not None and self.requirement.models > _MOST_MODELS:
+        if self.requirement.models is not None and self.requirement.models > _MAX_ENUMERATED:
             return self._count_exactly(parts)
         max_models = 1 if not self.requirement.models else self.requirement.models + 1
         atoms = distinct(np.concatenate([np.zeros(0, np.int64), *[self.atoms_by_part[part] for part in parts]]))
@@ -609,9 +602,9 @@ class _Trial:
         return count
 
     def _count_exactly(self, parts: Sequence[int]) -> int:
-        """The number of models of some parts where there are many, by a model counter.
+        """Count the models of `parts` with a model counter, where there are many.
 
-        Atoms that are only in other parts are free: each of them doubles the number.
+        Atoms that occur only in other parts are free: each of them doubles the number.
         """
         lists = [clause for batch in self._clauses.batches for clause in clause_lists(batch)]
         switches = [
@@ -626,7 +619,7 @@ class _Trial:
         )
 
     def _exclude(self, values: Array, atoms: Array) -> None:
-        """Not this model again, as long as this is counted."""
+        """Exclude a model for the current count."""
         self._session.add([-self._last_variable, *np.where(values[atoms - 1], -atoms, atoms).tolist()])
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
-"""Why a file has no model: rules that clash, then instances of them, then what to change.
+"""Explain why a file has no model: clashing rules, then their instances, then repairs.
 
-The rules are looked at first, on the same clauses that are solved; of the few that clash every instance is a
-group by itself. Among rules that clash, those come first without which there would be a model: that is where a
-mistake is, and of these the longest, since there is most to be wrong in them.
+The rules are examined first, on the same clauses that are solved; then every instance of the few that clash is a
+group of its own. Rules without which there would be a model come first, because that is where a mistake is; among
+them, the longest, because there is most to get wrong in it.
 """
 
 import time
@@ -38,7 +38,7 @@ from bigand.ground.grounder import Grounder, Rule
 from bigand.language.syntax import walk
 from bigand.solve.session import LimitError
 
-_DESCRIBED = 2_000  # instances of a core that is not minimal, at most, to be shown
+_MAX_SHOWN = 2_000  # instances of a core that is not minimal
 
 WatchStages = Callable[[str, int], None]
 
@@ -48,10 +48,10 @@ def _ignore_stages(_stage: str, _count: int) -> None:
 
 
 class Reason(Struct, frozen=True):
-    """Rules that clash, the most suspicious first, and the instances of them that do, in the same order.
+    """Clashing rules, the most suspicious first, and their clashing instances in the same order.
 
-    `is_minimal` if no instance can be left out. When there are too many instances to look at all of them in the
-    time, there are none here: the rules clash as wholes, and (then) no rule can be left out.
+    `is_minimal` says that no instance can be left out. If there were too many instances to examine in time,
+    `instances` is empty: the rules clash as wholes, and `is_minimal` says that no rule can be left out.
     """
 
     rules: tuple[Rule, ...]
@@ -61,7 +61,7 @@ class Reason(Struct, frozen=True):
 
 
 class ClashExplanation(Struct, frozen=True, eq=False):
-    """Reasons, each of other instances; and repairs, the nearest first: rules without which there is a model."""
+    """Reasons with disjoint instances, and repairs, the nearest first: rules without which there is a model."""
 
     reasons: tuple[Reason, ...]
     repairs: tuple[Repair, ...]
@@ -73,12 +73,12 @@ class ClashExplanation(Struct, frozen=True, eq=False):
 
     @property
     def alternatives(self) -> tuple[int, ...]:
-        """Rules each of which may be left out instead."""
+        """The rules of the other repairs, which may be left out instead."""
         return tuple(sorted([rule for repair in self.repairs[1:] for rule in repair.rules]))
 
 
-def put_suspects_first(why: ClashExplanation, rules: Sequence[int]) -> ClashExplanation:
-    """The same with these rules before all others."""
+def put_suspects_first(explanation: ClashExplanation, rules: Sequence[int]) -> ClashExplanation:
+    """Return the explanation with `rules` before all others."""
 
     def rank(rule: int) -> int:
         return rules.index(rule) if rule in rules else len(rules)
@@ -89,14 +89,14 @@ def put_suspects_first(why: ClashExplanation, rules: Sequence[int]) -> ClashExpl
             rules=tuple(sorted(reason.rules, key=lambda rule: rank(rule.number))),
             instances=tuple(sorted(reason.instances, key=lambda instance: rank(instance.rule.number))),
         )
-        for reason in why.reasons
+        for reason in explanation.reasons
     ]
-    repairs = sorted(why.repairs, key=lambda repair: min(map(rank, repair.rules)))
-    return replace(why, reasons=tuple(reasons), repairs=tuple(repairs))
+    repairs = sorted(explanation.repairs, key=lambda repair: min(map(rank, repair.rules)))
+    return replace(explanation, reasons=tuple(reasons), repairs=tuple(repairs))
 
 
 class ClashAnalysis:
-    """The rules of a file under an engine with a switch for each, and what has been found out about them."""
+    """The rules of a file in a solver with a switch for each."""
 
     def __init__(self, grounder: Grounder, deadline: float | None, watch: WatchStages = _ignore_stages) -> None:
         self.grounder = grounder
@@ -111,13 +111,16 @@ class ClashAnalysis:
         self.oracle.close()
 
     def find_model(self) -> Array | None:
-        """A model (the truth or value of each of the user's atoms), or None if there is none."""
+        """Return a model (the truth or value of each of the user's atoms), or None if there is none."""
         if self.oracle.find_clash(range(len(self.rules))) is not None:
             return None
         return self.oracle.values()[: self.compiled.clauses.atoms]
 
     def explain(self, max_reasons: int = 1, only_rules: bool = False) -> ClashExplanation:
-        """Reasons, at most so many, when there is no model; `only_rules` looks at no single instances."""
+        """Explain why there is no model, with up to `max_reasons` reasons.
+
+        With `only_rules`, single instances are not examined.
+        """
         singles: list[Repair] = []
         repairs: list[Repair] = []
         core = list(range(len(self.rules)))
@@ -140,7 +143,7 @@ class ClashAnalysis:
         return ClashExplanation(tuple(reasons), tuple(repairs), is_finished and is_core_finished)
 
     def _find_clashing_rules(self) -> list[int]:
-        """A minimal set of rules that clash; large rules are tried to be left out first."""
+        """Return a minimal set of clashing rules; large rules are the first to be left out."""
         self.watch("rules", len(self.rules))
         core = trim_core(self.oracle, range(len(self.rules)))
         assert core is not None, "there is no model"
@@ -161,7 +164,7 @@ class ClashAnalysis:
             smallest = find_core(
                 instances.groups, remaining, self.deadline, lambda core: self.watch("core", len(core))
             )
-            if not smallest.is_minimal and len(smallest.groups) > _DESCRIBED:
+            if not smallest.is_minimal and len(smallest.groups) > _MAX_SHOWN:
                 return reasons or [whole], False
             reasons.append(self._build_reason(instances, smallest, ranks))
             if not smallest.is_finished:
@@ -196,7 +199,7 @@ def _order_rules(rules: Sequence[Rule], numbers: Sequence[int], ranks: dict[int,
 
 
 def _rank_rules(rules: Sequence[Rule], suspects: Sequence[int]) -> dict[int, int]:
-    """The place of each rule when the most suspicious come first; the longer a rule is, the likelier a mistake."""
+    """Return the rank of each rule, the most suspicious first; a longer rule is likelier to be wrong."""
 
     def rank(rule: Rule) -> tuple[bool, int, int]:
         length = sum(1 for _ in walk((rule.generators, rule.body))) if rule.generators else 0

@@ -1,7 +1,7 @@
-"""What each rule is good for: a model that breaks only this rule, or the proof that the others imply it.
+"""Find what each rule contributes: a model that breaks only this rule, or the proof that the others imply it.
 
-A model of the other rules often breaks the rule already. Where it does not, a model is sought that must; when
-there is none, the rule changes nothing.
+A model of the other rules often breaks the rule already. If not, a model that must break it is sought; if there is
+none, the rule is redundant.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,20 +24,20 @@ from bigand.solve.models import to_grounder_numbering
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.verification import find_violation, violations
 
-_LARGEST = 500_000  # instances of a rule whose negation is made
+_MAX_INSTANCES = 500_000  # of a rule whose negation is compiled
 
 
 class Verdict(Enum):
-    """What taking a rule away does."""
+    """The effect of removing a rule."""
 
-    NEEDED = "needed"  # without it, this model becomes possible
+    NEEDED = "needed"  # without it, another model becomes possible
     IMPLIED = "implied"  # the others imply it
-    CLASH = "clash"  # the others have no model anyway
-    UNKNOWN = "unknown"  # the time was up, or the rule is too large
+    CLASH = "clash"  # the others have no model either
+    UNKNOWN = "unknown"  # time ran out, or the rule is too large
 
 
 class Witness(Struct, frozen=True, eq=False):
-    """A rule, the verdict, and for one that is needed a model without it and for which binding that breaks it."""
+    """A rule and its verdict; for a needed rule, a model without it and the binding for which that breaks it."""
 
     rule: Rule
     verdict: Verdict
@@ -51,7 +51,7 @@ def find_witnesses(
     deadline: float | None,
     watch: Callable[[int], None] = lambda _done: None,
 ) -> list[Witness]:
-    """The verdict on each rule, in the order of the file."""
+    """Return the verdict on each rule, in file order."""
     rules = grounder.rules()
     by_rule: dict[int, Witness] = {}
     try:
@@ -70,7 +70,7 @@ def find_witnesses(
 def _witnesses_from_models(
     grounder: Grounder, compiled: CompiledFile, rules: Sequence[Rule], deadline: float | None
 ) -> Iterator[Witness]:
-    """The rules that some model of the others breaks, and those without which the others still clash."""
+    """Yield the rules that some model of the others breaks, and those without which the others still clash."""
     with closing(ClashOracle(group_by_rule(grounder, compiled), np.arange(len(rules)), deadline)) as oracle:
         for rule in rules:
             others = [other.number for other in rules if other is not rule]
@@ -83,8 +83,8 @@ def _witnesses_from_models(
 def _witnesses_by_negation(
     grounder: Grounder, compiled: CompiledFile, undecided: Sequence[Rule], deadline: float | None
 ) -> Iterator[Witness]:
-    """The rules that have to be broken on purpose."""
-    small = [rule for rule in undecided if forecast(grounder, rule).instances <= _LARGEST]
+    """Yield the verdicts on rules that no model happened to break, by requiring their negation."""
+    small = [rule for rule in undecided if forecast(grounder, rule).instances <= _MAX_INSTANCES]
     if not small:
         return
     total = len(grounder.rules())
@@ -102,7 +102,7 @@ def _witnesses_by_negation(
 
 
 def groups_with_negations(grounder: Grounder, compiled: CompiledFile, negations: CompiledFile) -> Groups:
-    """Groups for the rules, and as many for their negations; auxiliary atoms are kept apart."""
+    """Return groups for the rules and as many for their negations, with separate auxiliary atoms."""
     groups = group_by_rule(grounder, compiled)
     atoms, shift = groups.clauses.atoms, groups.clauses.variables - groups.clauses.atoms
     batches = tuple([_shift_auxiliaries(batch, atoms, shift) for batch in negations.clauses.batches])
@@ -124,7 +124,7 @@ def _shift_auxiliaries(batch: Batch, atoms: int, shift: int) -> Batch:
 
 
 def _witness_from_model(grounder: Grounder, compiled: CompiledFile, rule: Rule, values: Array) -> Witness | None:
-    """The witness that a model of the other rules is, if it breaks the rule; it is checked as any model is."""
+    """Return a verified witness if this model of the other rules breaks the rule, else None."""
     true, numbers = to_grounder_numbering(values, compiled, grounder)
     if find_violation(grounder, true, rule.number, numbers) is not None:
         raise SolverError("solver.lied", line=_line_number(grounder, rule))

@@ -1,6 +1,6 @@
-"""The kinds of views: each is one object in a file of its own, found by its name and imported when it is needed.
+"""The kinds of views: each is an object in a module of its own, imported when it is needed.
 
-The names are those of `language/roles.py`, the only other place that a new kind is written into.
+Their names are those in `language/view_kinds.py`, the only other place to register a new kind.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from bigand.view.facts import PredicateFacts
 
 ClueNumbers = Mapping[Row, tuple[int, ...]]
-_MOST_LINES = 60  # lines of a picture in a terminal
+_MAX_LINES = 60  # of a picture in a terminal
 
 
 class SceneInput(Struct, frozen=True):
-    """What is to be seen at one step: layers, and the same with the rows of all steps: pictures are alike."""
+    """The input for one scene: the layers at a step, and the layers of all steps, so that pictures look alike."""
 
     title: str
-    here: Sequence[Layer]
-    every: Sequence[Layer]
-    clues: ClueNumbers = {}  # what the file gives for places beside its atoms
+    layers: Sequence[Layer]
+    all_steps: Sequence[Layer]  # the same with the rows of all steps
+    clues: ClueNumbers = {}  # numbers that the file gives for places, apart from its atoms
 
 
 class Screen(Struct, frozen=True):
-    """Where lines are drawn: a terminal, and the inks and states of all pictures, which are to look alike."""
+    """A terminal to draw on, with the inks and states of all pictures, so that they look alike."""
 
     width: int
     depth: ColourDepth
@@ -41,52 +41,52 @@ class Screen(Struct, frozen=True):
     states: frozenset[str] = frozenset()
 
     def fit_lines(self, lines: Sequence[str]) -> list[str]:
-        """The lines, or none where there are too many of them, or one is too long."""
-        is_fitting = len(lines) <= _MOST_LINES and max(map(visible_width, lines), default=0) <= self.width
+        """Return the lines, or none if they are too many or one is too long."""
+        is_fitting = len(lines) <= _MAX_LINES and max(map(visible_width, lines), default=0) <= self.width
         return list(lines) if is_fitting else []
 
 
 class Kind:
-    """A kind of view; what is written here holds for each that does not say otherwise."""
+    """A kind of view; the methods here are the defaults."""
 
-    is_shared: ClassVar = False  # whether predicates of one view stand in one picture
-    is_titled: ClassVar = True  # whether its title is shown above its lines
-    has_key: ClassVar = False  # whether its marks are explained in a key
-    is_plain: ClassVar = False  # whether what has no view is shown like this anyway
-    is_hidden: ClassVar = False  # whether its predicates are shown nowhere
+    is_shared: ClassVar = False  # all predicates of a view are in one picture
+    is_titled: ClassVar = True  # the title is shown above the lines
+    has_key: ClassVar = False  # the marks are explained in a key
+    is_plain: ClassVar = False  # predicates without a view are shown like this anyway
+    is_hidden: ClassVar = False  # the predicates are never shown
 
-    def is_pictured(self, layer: Layer) -> bool:
-        """Whether a predicate gets a picture, or one a step; else it is shown among the rest."""
+    def has_picture(self, layer: Layer) -> bool:
+        """Whether a predicate gets a picture, or one per step; otherwise it is shown with the rest."""
         return not self.is_plain or layer.step is not None
 
     def fits(self, layer: Layer) -> bool:
-        """Whether this can be drawn, the index of the step left out; what does not fit is a grid or a table."""
+        """Whether a layer without its step index can be drawn; one that does not fit becomes a grid or table."""
         raise NotImplementedError
 
     def clue_numbers(self, _program: "Program") -> ClueNumbers:
-        """What a file gives for places of a picture beside its atoms."""
+        """Return the numbers that a file gives for places of a picture, apart from its atoms."""
         return {}
 
-    def scene(self, stage: SceneInput) -> Scene:
-        """The scene of one step."""
+    def scene(self, scene_input: SceneInput) -> Scene:
+        """Return the scene of one step."""
         raise NotImplementedError
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> "Drawing":
-        """A scene as shapes, a row free above for its title; `name` makes ids different from those of others."""
+        """Return a scene as shapes, with a row free above for its title; `name` makes its ids unique."""
         raise NotImplementedError
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        """A scene in a terminal; none if its atoms are to be listed instead."""
+        """Return a scene as lines for a terminal; none if its atoms should be listed instead."""
         raise NotImplementedError
 
     def guesses(self, _facts: "Sequence[PredicateFacts]") -> "Iterator[Guess]":
-        """Views of this kind that fit some predicates, with the points that speak for them."""
+        """Yield views of this kind that fit some predicates, with their points."""
         yield from ()
 
 
 @cache
 def kind_of(name: str) -> Kind:
-    """A kind by its name."""
+    """Return a kind by its name."""
     match name:
         case "tubes":
             from bigand.view.kinds import tubes

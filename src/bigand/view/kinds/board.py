@@ -1,7 +1,7 @@
-"""A board: squares in rows and columns, and what stands on them.
+"""A board: squares in rows and columns, and the pieces on them.
 
-Several predicates may stand on one board, one above the other. With the roles `rank` and `file` rows are counted
-from below and columns have letters, as chess players have it.
+Several predicates may share a board, one above another. With the roles `rank` and `file`, rows are counted from
+the bottom and columns have letters, as in chess.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bigand.view.drawing import BACKGROUND, FOREGROUND, Box, Drawing, Shape, text_width
 from bigand.view.exhibit import SURE_POINTS, Guess
-from bigand.view.facts import COLUMNS, EDGES, MOST_SHARE, ROWS, PredicateFacts, role_words
+from bigand.view.facts import COLUMNS, EDGES, MIN_SHARE, ROWS, PredicateFacts, role_words
 from bigand.view.kinds import ClueNumbers, Kind, SceneInput, Screen
 from bigand.view.layers import (
     Layer,
@@ -47,14 +47,14 @@ if TYPE_CHECKING:
 
 ROW_ROLES = frozenset({"row", "line", "ligne", "rank", "rangée", "rangee", "y", "i"})
 COLUMN_ROLES = frozenset({"column", "col", "colonne", "file", "x", "j"})
-CHESS_ROLES = frozenset({"rank", "file"})  # rows from below, columns by letters
+CHESS_ROLES = frozenset({"rank", "file"})  # rows from the bottom, columns by letters
 REGION_ROLES = frozenset({"region", "région", "box", "boîte", "boite", "zone", "area", "cage"})
 GIVEN_LOOKS = frozenset({"given", "printed", "donné", "donne", "donnée", "donnee", "imprimé", "imprime"})
-CIRCLE_LOOKS = frozenset({"circle", "cercle", "rond"})  # around what is written
+CIRCLE_LOOKS = frozenset({"circle", "cercle", "rond"})  # around a text
 SIDE_ROLES = frozenset({"side", "côté", "cote", "bord", "edge"})
-TEXT_LOOKS = frozenset({"text", "texte", "word", "mot", "name", "nom"})  # written out, not drawn
+TEXT_LOOKS = frozenset({"text", "texte", "word", "mot", "name", "nom"})  # written out instead of drawn
 _VALUE_WORDS = role_words("value val valeur chiffre digit number nombre colour couleur", "vnkdc")
-_SQUARE, _ROOMY = 36.0, 48.0
+_SQUARE, _LARGE_SQUARE = 36.0, 48.0
 _LIGHT, _DARK = "#f3ead8", "#c9a67c"
 _ENTRIES = ("entry", "given")
 _ENTRY_COLOUR, _LARGE_TEXT = "#1f55a5", 19.0
@@ -68,7 +68,7 @@ class Board(Kind):
     has_key = True
 
     def fits(self, layer: Layer) -> bool:
-        """A row and a column, and at most one thing more, or two of both; everywhere as many, and not too large."""
+        """Whether each atom has a row, a column and at most one thing more, or two squares, and all fits."""
         sizes = set(map(len, layer.rows))
         if not sizes or min(sizes) < 2 or max(sizes) > LINK_ARITY or (LINK_ARITY in sizes and len(sizes) > 1):
             return False
@@ -79,49 +79,53 @@ class Board(Kind):
         return len(down) * len(across) <= MOST_CELLS
 
     def clue_numbers(self, program: "Program") -> ClueNumbers:
-        """Numbers for walls."""
+        """Return numbers for walls."""
         from bigand.view.clues import clue_numbers
 
         return clue_numbers(program)
 
-    def scene(self, stage: SceneInput) -> Scene:
-        """Squares are of layer 0; clues are numbers for walls, by row and column."""
-        parts = _sort_layers(stage.here)
-        every = [place for layer in _sort_layers(stage.every).with_squares for place in _squares_of(layer)]
+    def scene(self, scene_input: SceneInput) -> Scene:
+        """Return the scene of one step; squares are on layer 0."""
+        parts = _sort_layers(scene_input.layers)
+        every = [
+            place for layer in _sort_layers(scene_input.all_steps).with_squares for place in _squares_of(layer)
+        ]
         down, across = fill_gaps([row for row, _ in every]), fill_gaps([column for _, column in every])
         is_chess = any([role.lower() in CHESS_ROLES for layer in parts.standing for role in layer.roles])
         if is_chess:
             down.reverse()
-        at_row = {row: y + 1 for y, row in enumerate(down)}
-        at_column = {column: x + 1 for x, column in enumerate(across)}
-        # Lists are read for numbers of walls only where no predicate tells what stands on squares.
-        is_told = any([_index_places(layer)[2] is not None for layer in parts.standing])
-        standing, entries = _place_contents(parts.standing, at_row, at_column, {} if is_told else stage.clues)
+        y_of_row = {row: y + 1 for y, row in enumerate(down)}
+        x_of_column = {column: x + 1 for x, column in enumerate(across)}
+        # Lists give numbers for walls only where no predicate has values for squares.
+        has_values = any([_index_places(layer)[2] is not None for layer in parts.standing])
+        standing, entries = _place_contents(
+            parts.standing, y_of_row, x_of_column, {} if has_values else scene_input.clues
+        )
         placed = [(layer, itemgetter(*_index_places(layer)[:2])) for layer in parts.standing]
         atoms = atoms_by_place(placed, len(down) * len(across))
         held = {(cell.x, cell.y): cell.state for cell in standing}
         squares = [
             Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"), atoms=atoms.get((row, column), ()))
-            for row, y in at_row.items()
-            for column, x in at_column.items()
+            for row, y in y_of_row.items()
+            for column, x in x_of_column.items()
         ]
-        labels = [Label("title", 0, 0, stage.title, "title"), *entries]
-        labels += [Label(f"row-{row}", 0, y, str(row), "row") for row, y in at_row.items()]
+        labels = [Label("title", 0, 0, scene_input.title, "title"), *entries]
+        labels += [Label(f"row-{row}", 0, y, str(row), "row") for row, y in y_of_row.items()]
         labels += [
             Label(f"column-{column}", x, 0, column_letters(column) if is_chess else str(column), "column")
-            for column, x in at_column.items()
+            for column, x in x_of_column.items()
         ]
-        outside = list(_outside_labels(parts.beside, at_row, at_column))
-        # Numbers on the left, or above, are not to be taken for the names of rows, or of columns.
+        outside = list(_outside_labels(parts.beside, y_of_row, x_of_column))
+        # Numbers on the left or above must not be mistaken for the names of rows or columns.
         unnamed = {"left": "row", "top": "column"} if outside else {}
         without = {unnamed.get(side_of(layer), "") for layer in parts.beside}
         labels = [label for label in labels if label.role not in without]
         links = [
             link
             for number, layer in enumerate(parts.links)
-            for link in make_links(layer, number, at_row, at_column)
+            for link in make_links(layer, number, y_of_row, x_of_column)
         ]
-        regions = _region_names(parts.regions, at_row, at_column)
+        regions = _region_names(parts.regions, y_of_row, x_of_column)
         is_ruled = bool(regions or outside or parts.links) or any([_is_ruled(layer) for layer in parts.standing])
         size = (len(across) + 1, len(down) + 2)
         return Scene(
@@ -135,17 +139,17 @@ class Board(Kind):
         )
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        """Where there are colours, squares are light and dark."""
+        """Return lines for a terminal; with colours, squares are light and dark."""
         texts = _square_texts(scene, screen.ink)
         if scene.links or any([label.role in SIDES for label in scene.labels]):
-            return screen.fit_lines(_boxed_lines(scene, texts))
+            return screen.fit_lines(_box_lines(scene, texts))
         rows = [label for label in scene.labels if label.role == "row"]
         columns = [label for label in scene.labels if label.role == "column"]
         margin = max([len(label.text) for label in rows])
         if scene.regions:
             return screen.fit_lines(list(_region_lines(scene, texts, rows, columns)))
         wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
-        covered = _covered_colours(scene) if screen.depth else {}
+        covered = _cover_colours(scene) if screen.depth else {}
         lines = []
         for label in rows:
             cells = []
@@ -153,7 +157,7 @@ class Board(Kind):
                 text = texts.get((x, label.y), " " if screen.depth else "·")
                 ground = covered.get((x, label.y)) or (_DARK if is_dark(scene, x, label.y) else _LIGHT)
                 if (x, label.y) in covered and text in _COVER_MARKS:
-                    text = " "  # the ground says it
+                    text = " "  # the background shows it
                 cells.append(
                     _square_text(text.rjust(wide if not screen.depth else wide - 1), wide, ground, screen.depth)
                 )
@@ -162,19 +166,19 @@ class Board(Kind):
         return screen.fit_lines([*lines, " " * (margin + 1) + "".join(heads).rstrip()])
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-        """Squares light and dark, or white and ruled; what stands on them, between them and beside them."""
+        """Paint squares, light and dark or white and ruled, with the pieces on, between and beside them."""
         roles = {label.role for label in scene.labels}
         rows = [label for label in scene.labels if label.role == "row"]
         margin = max([18.0, *[text_width(label.text, 12) + 8 for label in rows]]) if rows else 0.0
         margin = margin_size(scene, "left") or margin
         size = _square_size(scene, ink)
-        covered = _covered_colours(scene) if scene.is_ruled else {}
+        covered = _cover_colours(scene) if scene.is_ruled else {}
         is_headed = scene.is_ruled and "column" in roles
-        # A row for the title, then perhaps what stands above, or the names of columns.
+        # A row for the title, then the top margin or the names of columns, if any.
         top = CELL + (margin_size(scene, "top") or (18 if is_headed else 0))
         tints = _tints(scene)
         shapes: list[Shape] = []
-        standing: list[Shape] = [] if scene.links else shapes  # lines are below what stands on squares
+        standing: list[Shape] = [] if scene.links else shapes  # links go below the pieces
         for cell in scene.cells:
             x, y = margin + (cell.x - 1) * size, top + (cell.y - 1) * size
             if cell.layer == 0:
@@ -188,7 +192,7 @@ class Board(Kind):
                 id = cell_id(name, cell)
                 shapes.append(Box(x, y, size, size, ground, rule, id, cell.state, atoms=cell.atoms))
             elif scene.is_ruled and cell.state.lower() in COVER_COLOURS:
-                continue  # its square has the colour
+                continue  # the square already has the colour
             elif len(split_state(cell.state)) > 1:
                 corners = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
                 standing += fill_place(corners, cell.state, ink, cell_id(name, cell), cell.atoms)
@@ -205,8 +209,8 @@ class Board(Kind):
         shapes += region_shapes(scene.regions, margin, top, size) if scene.regions else ()
         shapes += link_signs(scene.links, margin, top, size, name)
         shapes += margin_shapes(scene, margin, top, size, margin + wide, top + high, name)
-        for framed in scene.frames:
-            shapes += frame_shapes(framed, margin + (framed.x - 1) * size, top + (framed.y - 1) * size, size, name)
+        for frame in scene.frames:
+            shapes += frame_shapes(frame, margin + (frame.x - 1) * size, top + (frame.y - 1) * size, size, name)
         below = margin_size(scene, "bottom") or (0 if scene.is_ruled else 24)
         return Drawing(margin + wide + margin_size(scene, "right"), top + high + below, tuple(shapes))
 
@@ -227,7 +231,7 @@ KIND = Board()
 def _region_lines(
     scene: Scene, texts: dict[tuple[int, int], str], rows: Sequence[Label], columns: Sequence[Label]
 ) -> Iterator[str]:
-    """A board with regions: lines between them, the names of columns below."""
+    """Yield a board with lines between regions and the names of columns below."""
     squares = [[texts.get((x, y), "·") for x in range(1, scene.width)] for y in range(1, scene.height - 1)]
     yield from region_lines(scene.regions, squares, [label.text for label in rows])
     wide = max([len(text) for row in squares for text in row]) + 3
@@ -235,8 +239,8 @@ def _region_lines(
     yield (" " * (margin + 2) + "".join([label.text.center(wide) for label in columns])[:-1]).rstrip()
 
 
-def _boxed_lines(scene: Scene, texts: dict[tuple[int, int], str]) -> list[str]:
-    """A board with something between its squares or beside them: a frame around it, and room between squares."""
+def _box_lines(scene: Scene, texts: dict[tuple[int, int], str]) -> list[str]:
+    """Return a board with a border and space between squares, for links and margins."""
     squares = [[texts.get((x, y), "·") for x in range(1, scene.width)] for y in range(1, scene.height - 1)]
     regions = scene.regions or tuple([("",) * (scene.width - 1)] * (scene.height - 2))
     drawn = [line[1:] for line in region_lines(regions, squares, [""] * len(squares))]
@@ -250,7 +254,7 @@ def _boxed_lines(scene: Scene, texts: dict[tuple[int, int], str]) -> list[str]:
 
 
 class _BoardLayers(NamedTuple):
-    """The layers of a board: what stands on squares, regions, what is beside the board, what is between squares."""
+    """The layers of a board: on squares, regions, beside the board, and links between squares."""
 
     standing: list[Layer]
     regions: list[Layer]
@@ -259,7 +263,7 @@ class _BoardLayers(NamedTuple):
 
     @property
     def with_squares(self) -> list[Layer]:
-        """Those that say which squares there are."""
+        """The layers that determine which squares there are."""
         return [*self.standing, *self.regions, *self.links]
 
 
@@ -277,20 +281,19 @@ def _sort_layers(layers: Sequence[Layer]) -> _BoardLayers:
             parts.links.append(layer)
         else:
             parts.standing.append(layer)
-    return (
-        parts if parts.with_squares else _BoardLayers(list(layers), [], [], [])
-    )  # beside nothing: they are the board
+    # Without any squares to be beside, the layers are the board.
+    return parts if parts.with_squares else _BoardLayers(list(layers), [], [], [])
 
 
 def _has_third_role(layer: Layer, words: frozenset[str]) -> bool:
-    """Whether a layer has three arguments everywhere, and one of them has a role among these words."""
+    """Whether a layer has three arguments everywhere, one of them with a role among `words`."""
     if len(layer.roles) != 3 or place_with_role(words, layer.roles, [0, 1, 2]) is None:
         return False
     return all([len(row) == 3 for row in layer.rows])
 
 
 def _split_by_side(layer: Layer) -> Iterator[Layer]:
-    """A layer that tells the side by an argument, as one for each side; its atoms are still its own."""
+    """Split a layer with an argument for the side into one layer per side; atoms keep their full names."""
     place = place_with_role(SIDE_ROLES, layer.roles, [0, 1, 2])
     assert place is not None
     roles = (*layer.roles[:place], *layer.roles[place + 1 :])
@@ -310,7 +313,7 @@ def _split_by_side(layer: Layer) -> Iterator[Layer]:
 
 
 def _squares_of(layer: Layer) -> list[Row]:
-    """The squares that the atoms of a layer speak of, each a row and a column."""
+    """Return the squares that a layer mentions, each a row and a column."""
     if LINK_ARITY in set(map(len, layer.rows)):
         return [square for row in layer.rows for square in (row[:2], row[2:])]
     row, column = _region_places(layer)[:2] if _has_third_role(layer, REGION_ROLES) else _index_places(layer)[:2]
@@ -318,9 +321,9 @@ def _squares_of(layer: Layer) -> list[Row]:
 
 
 def _place_contents(
-    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int], clues: ClueNumbers
+    layers: Sequence[Layer], y_of_row: dict[Index, int], x_of_column: dict[Index, int], clues: ClueNumbers
 ) -> tuple[list[Cell], list[Label]]:
-    """What stands on squares, and what is written on them: of several layers the uppermost."""
+    """Return the pieces and the texts on squares; of several texts, the uppermost."""
     standing: list[Cell] = []
     labels: dict[tuple[int, int], Label] = {}
     numbers: list[Label] = []
@@ -331,7 +334,7 @@ def _place_contents(
         is_text = layer.look.lower() in TEXT_LOOKS
         for (row, column), things in _contents(layer, r, c, content).items():
             square_atoms = true[row, column]
-            x, y = at_column[column], at_row[row]
+            x, y = x_of_column[column], y_of_row[row]
             if len(things) == 1 and (isinstance(things[0], int) or is_text):
                 role = "given" if is_given else "entry"
                 below = labels.get((x, y))
@@ -354,34 +357,34 @@ def _look_of(layer: Layer) -> str:
 
 
 def _is_ruled(layer: Layer) -> bool:
-    """Whether a layer is one of a puzzle, whose squares are white."""
+    """Whether a layer belongs to a puzzle with white squares."""
     puzzling = GIVEN_LOOKS | ON_WHITE_SQUARES | frozenset(COVER_COLOURS)
     return _look_of(layer) in puzzling or layer.look.lower() in TEXT_LOOKS | CIRCLE_LOOKS
 
 
 def _outside_labels(
-    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int]
+    layers: Sequence[Layer], y_of_row: dict[Index, int], x_of_column: dict[Index, int]
 ) -> Iterator[Label]:
-    """What is written beside the board."""
+    """Yield the labels beside the board."""
     used: Counter[str] = Counter()
     for layer in layers:
         side = side_of(layer)
-        yield from margin_labels(layer, used[side], at_row if side in ROW_SIDES else at_column)
+        yield from margin_labels(layer, used[side], y_of_row if side in ROW_SIDES else x_of_column)
         used[side] += 1
 
 
 def _region_names(
-    layers: Sequence[Layer], at_row: dict[Index, int], at_column: dict[Index, int]
+    layers: Sequence[Layer], y_of_row: dict[Index, int], x_of_column: dict[Index, int]
 ) -> tuple[tuple[str, ...], ...]:
-    """The names of the squares' regions; empty where none is told."""
+    """Return the region name of each square; empty without regions."""
     if not layers:
         return ()
     names: dict[tuple[int, int], str] = {}
     for layer in layers:
         row, column, region = _region_places(layer)
         for indices in layer.true:
-            names[at_row[indices[row]], at_column[indices[column]]] = str(indices[region])
-    return tuple([tuple([names.get((y, x), "") for x in at_column.values()]) for y in at_row.values()])
+            names[y_of_row[indices[row]], x_of_column[indices[column]]] = str(indices[region])
+    return tuple([tuple([names.get((y, x), "") for x in x_of_column.values()]) for y in y_of_row.values()])
 
 
 def _region_places(layer: Layer) -> tuple[int, int, int]:
@@ -396,7 +399,7 @@ def _region_places(layer: Layer) -> tuple[int, int, int]:
 
 
 def _tints(scene: Scene) -> dict[tuple[int, int], str]:
-    """Regions that are named after colours have them, but pale."""
+    """Return pale colours for regions named after colours."""
     return {
         (x, y): pale_colour(region)
         for y, row in enumerate(scene.regions, 1)
@@ -406,15 +409,15 @@ def _tints(scene: Scene) -> dict[tuple[int, int], str]:
 
 
 def _square_size(scene: Scene, ink: dict[str, Ink]) -> float:
-    """How large a square is: as wide as what is written on it."""
+    """Return the size of a square: at least as wide as the texts on squares."""
     entries = [label.text for label in scene.labels if label.role in _ENTRIES]
     marks = [marks_of(cell.state, ink) for cell in scene.cells if len(split_state(cell.state)) > 1]
-    least = _ROOMY if any([link.look == "less" for link in scene.links]) else _SQUARE
-    return max([least, *[text_width(text, 13) + 8 for text in (*entries, *marks)]])
+    min_size = _LARGE_SQUARE if any([link.look == "less" for link in scene.links]) else _SQUARE
+    return max([min_size, *[text_width(text, 13) + 8 for text in (*entries, *marks)]])
 
 
 def _label_shapes(scene: Scene, left: float, top: float, size: float, name: str) -> Iterator[Shape]:
-    """The names of rows and columns, and what is written on squares."""
+    """Yield the names of rows and columns, and the texts on squares."""
     roles = {label.role for label in scene.labels}
     walls = {(cell.x, cell.y) for cell in scene.cells if cell.layer and cell.state.lower() in WALL}
     high = (scene.height - 2) * size
@@ -437,7 +440,7 @@ def _label_shapes(scene: Scene, left: float, top: float, size: float, name: str)
 
 
 def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[Index]]:
-    """What stands on each square of a layer: all of it, where there are several things on one."""
+    """Return the things on each square of a layer, sorted where there are several."""
     contents: dict[Row, list[Index]] = {}
     for indices in layer.true:
         things = contents.setdefault((indices[row], indices[column]), [])
@@ -449,12 +452,12 @@ def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[
 
 
 def is_dark(scene: Scene, x: int, y: int) -> bool:
-    """Whether a square is dark, as the one left and below is."""
+    """Whether a square is dark, as the one at the lower left is."""
     return (x + y + scene.height) % 2 == 1
 
 
 def pale_colour(colour: str) -> str:
-    """A colour by its name, mixed with white.
+    """Return a colour by its name, mixed with white.
 
     >>> pale_colour("black")
     '#b8b8b8'
@@ -464,12 +467,12 @@ def pale_colour(colour: str) -> str:
 
 
 def _own_look(predicate: str) -> str:
-    """A predicate named after something that can be drawn is drawn so."""
+    """Return the look of a predicate named after something that can be drawn, else `true`."""
     return predicate if predicate.lower() in DRAWABLE else "true"
 
 
 def column_letters(column: Index) -> str:
-    """The letters of a column: a to z, then aa, ab, … .
+    """Return the letters of a column: a to z, then aa, ab, … .
 
     >>> column_letters(1), column_letters(26), column_letters(27), column_letters(703), column_letters(0)
     ('a', 'z', 'aa', 'aaa', '0')
@@ -484,7 +487,7 @@ def column_letters(column: Index) -> str:
 
 
 def _index_places(layer: Layer) -> tuple[int, int, int | None]:
-    """Where the row, the column and what stands there are among the indices."""
+    """Return the positions of the row, the column and the content among the indices."""
     free = [0, 1, 2]
     row = place_with_role(ROW_ROLES, layer.roles, free)
     column = place_with_role(COLUMN_ROLES, layer.roles, [place for place in free if place != row])
@@ -499,8 +502,8 @@ def _square_text(text: str, wide: int, ground: str, depth: ColourDepth) -> str:
     return paint_text(f" {text}".ljust(wide + 1), ground, depth) if depth else text
 
 
-def _covered_colours(scene: Scene) -> dict[tuple[int, int], str]:
-    """The colours of squares that are covered: walls are dark, light is yellow."""
+def _cover_colours(scene: Scene) -> dict[tuple[int, int], str]:
+    """Return the colours of covered squares: walls are dark, light is yellow."""
     colours = {}
     for cell in scene.cells:
         if cell.layer and cell.state.lower() in COVER_COLOURS:
@@ -509,7 +512,7 @@ def _covered_colours(scene: Scene) -> dict[tuple[int, int], str]:
 
 
 def marks_of(state: str, ink: dict[str, Ink]) -> str:
-    """The marks of all that stands on a square."""
+    """Return the marks of all things on a square."""
     return "+".join([_mark_of(thing, ink) for thing in split_state(state)])
 
 
@@ -520,7 +523,7 @@ def _mark_of(thing: str, ink: dict[str, Ink]) -> str:
 
 
 def _square_texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], str]:
-    """What stands for the uppermost thing on each square."""
+    """Return the text for the uppermost thing on each square."""
     texts = {}
     for cell in scene.cells:
         if cell.layer and cell.state != "false" and cell.state.lower() not in EMPTY_NAMES:
@@ -528,7 +531,7 @@ def _square_texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], st
     for label in scene.labels:
         if label.role in (*_ENTRIES, "clue"):
             covering = texts.get((label.x, label.y), "")
-            # A number that is crossed out is told with it; a clue stands on a wall anyhow.
+            # A number on a wall is shown with the wall's mark; a clue is on a wall anyway.
             is_over = label.role != "clue" and covering == MARKS["wall"]
             texts[label.x, label.y] = covering + label.text if is_over else label.text
     return texts
@@ -538,7 +541,7 @@ def _square_texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], st
 
 
 def _guess_squares(fact: PredicateFacts, row: int, column: int, content: int) -> Iterator[Guess]:
-    """Squares with what stands on each."""
+    """Guess squares that each hold a value."""
     single = fact.single_share(content)
     across = len(fact.values[row]) * len(fact.values[column])
     if single < 0.5 or min(len(fact.values[row]), len(fact.values[column])) < 2 or across > MOST_CELLS:
@@ -550,8 +553,8 @@ def _guess_squares(fact: PredicateFacts, row: int, column: int, content: int) ->
     times = 1 if fact.step is None else len(fact.values[fact.step])
     held = len(set(fact.rows_without(content)))
     points = (
-        (single >= MOST_SHARE)
-        + (2 if held >= MOST_SHARE * across * times else 0)
+        (single >= MIN_SHARE)
+        + (2 if held >= MIN_SHARE * across * times else 0)
         + (fact.values[row] == fact.values[column])
         + (content == fact.free_places[-1])
         + fact.role_score(row, ROWS)
@@ -559,19 +562,19 @@ def _guess_squares(fact: PredicateFacts, row: int, column: int, content: int) ->
         + min(1, fact.role_score(content, _VALUE_WORDS))
         - (0 if fact.is_compact(row) and fact.is_compact(column) else 3)
     )
-    yield Guess("board", (fact.guessed_shape({row: "row", column: "column", content: "value"}),), points)
+    yield Guess("board", (fact.guess_shape({row: "row", column: "column", content: "value"}),), points)
 
 
 def _guess_marked_squares(fact: PredicateFacts, row: int, column: int) -> Iterator[Guess]:
-    """Squares, some of them marked. Without steps a grid is drawn anyway: only what looks better is sure."""
+    """Guess squares with marks. Without steps a grid is the default, so only a better look is sure."""
     if not (fact.is_compact(row) and fact.is_compact(column)) or fact.is_named_after(EDGES):
         return
-    spoken = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
+    name_score = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
     queens = _are_queens(fact, row, column)
-    if fact.step is not None and not (fact.has_drawable_name or spoken >= 2):
+    if fact.step is not None and not (fact.has_drawable_name or name_score >= 2):
         return  # a grid
     points = (
-        spoken
+        name_score
         + (fact.values[row] == fact.values[column])
         + 3 * fact.has_drawable_name
         + 3 * queens
@@ -580,11 +583,11 @@ def _guess_marked_squares(fact: PredicateFacts, row: int, column: int) -> Iterat
     if fact.step is None and not (fact.has_drawable_name or queens):
         points = min(points, SURE_POINTS - 1)
     look = "queen" if queens and not fact.has_drawable_name else ""
-    yield Guess("board", (fact.guessed_shape({row: "row", column: "column"}, look),), points)
+    yield Guess("board", (fact.guess_shape({row: "row", column: "column"}, look),), points)
 
 
 def _are_queens(fact: PredicateFacts, row: int, column: int) -> bool:
-    """Whether on a square board each row has one mark, and no two share a column or a diagonal."""
+    """Whether a square board has one mark per row, and no two marks share a column or a diagonal."""
     if fact.step is not None or not 4 <= len(fact.true) == len(fact.values[row]) == len(fact.values[column]):
         return False
     places = [
@@ -597,7 +600,7 @@ def _are_queens(fact: PredicateFacts, row: int, column: int) -> bool:
 
 
 def _guess_shared_board(facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
-    """Predicates on one board that are named after what can be drawn."""
+    """Guess a board shared by predicates that are named after drawable things."""
     marks = [
         fact
         for fact in facts
@@ -611,5 +614,5 @@ def _guess_shared_board(facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
                 next(names for names in DRAWING_ORDER if fact.name.lower() in names)
             )
         )
-        shapes = [fact.guessed_shape({fact.free_places[0]: "row", fact.free_places[1]: "column"}) for fact in marks]
+        shapes = [fact.guess_shape({fact.free_places[0]: "row", fact.free_places[1]: "column"}) for fact in marks]
         yield Guess("board", tuple(shapes), 2 + 3 * len(marks))

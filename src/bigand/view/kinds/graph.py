@@ -1,7 +1,7 @@
 """A graph: nodes and edges.
 
-What a predicate is, its roles tell: `edge(from,to)` are arrows, `edge(node,node)` lines, `colour(node,colour)`
-gives nodes a colour, a predicate of one index chooses nodes.
+Roles say what a predicate is: `edge(from,to)` are arrows, `edge(node,node)` lines, `colour(node,colour)` gives
+nodes a colour, and a predicate with one index selects nodes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,8 +38,8 @@ START_ROLES = frozenset({"from", "de", "source", "origin", "origine", "start", "
 END_ROLES = frozenset({"to", "vers", "target", "destination", "but", "end", "arrivée", "arrivee"})
 _NODE_WORDS = role_words("node noeud sommet vertex city ville region station pays place", "uvab")
 _ONE_WAY = frozenset({"arc", "succ", "successor", "suivant", "beats", "bat"})
-_NODE, _FAR = 15.0, 84.0
-_PLAIN, _CHOSEN, _UNCHOSEN = "#eef1f4", "#2f6f4f", "#dcdcd6"
+_RADIUS, _EDGE_LENGTH = 15.0, 84.0
+_PLAIN_COLOUR, _CHOSEN_COLOUR, _UNCHOSEN_COLOUR = "#eef1f4", "#2f6f4f", "#dcdcd6"
 
 
 class Graph(Kind):
@@ -48,20 +48,20 @@ class Graph(Kind):
     is_shared = True
 
     def fits(self, layer: Layer) -> bool:
-        """One to three indices, everywhere as many."""
+        """Whether all rows have equally many indices, one to three."""
         sizes = {len(row) for row in layer.rows}
         return len(sizes) <= 1 and sizes <= {1, 2, 3}
 
-    def scene(self, stage: SceneInput) -> Scene:
-        """Where nodes are is decided by all steps."""
-        from bigand.view.graph_layout import lay_out_graph  # which takes NumPy
+    def scene(self, scene_input: SceneInput) -> Scene:
+        """Return the scene; node positions are computed from all steps."""
+        from bigand.view.graph_layout import lay_out_graph  # imports NumPy
 
-        names, pairs = _collect_nodes(stage.every)
+        names, pairs = _collect_nodes(scene_input.all_steps)
         width, height, places = lay_out_graph(len(names), pairs)
         states = ["none"] * len(names)
         number = {name: index for index, name in enumerate(names)}
         edges: dict[tuple[int, int, str], Edge] = {}
-        for layer in stage.here:
+        for layer in scene_input.layers:
             ends = _edge_ends(layer)
             if ends is None:
                 _mark_nodes(layer, states, number)
@@ -74,31 +74,31 @@ class Graph(Kind):
                 else:
                     shown = edge if known.state == "false" else known
                     edges[key] = replace(shown, atoms=(*known.atoms, *edge.atoms))
-        atoms = atoms_by_place(list(_node_layers(stage.here)), len(names))
+        atoms = atoms_by_place(list(_node_layers(scene_input.layers)), len(names))
         nodes = [
             Node(f"node-{name}", round(float(x), 4), round(float(y), 4), str(name), state, atoms.get(name, ()))
             for name, (x, y), state in zip(names, places, states, strict=True)
         ]
-        labels = (Label("title", 0, 0, stage.title, "title"),)
+        labels = (Label("title", 0, 0, scene_input.title, "title"),)
         return Scene(width, height, (), labels, "graph", tuple(nodes), tuple(edges.values()))
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        """A line a node: its name, its colour, and what it is joined to."""
+        """Return a line per node: its name, its colour, and its neighbours."""
         names = [node.text for node in scene.nodes]
         wide = max([len(name) for name in names], default=0)
-        beyond: list[list[str]] = [[] for _ in names]
+        neighbours: list[list[str]] = [[] for _ in names]
         for edge in scene.edges:
             if edge.state == "false":
                 continue
-            said = f" ({edge.text or edge.state})" if edge.text or edge.state != "true" else ""
-            beyond[edge.start].append(f"{'→' if edge.is_directed else ''}{names[edge.end]}{said}")
+            suffix = f" ({edge.text or edge.state})" if edge.text or edge.state != "true" else ""
+            neighbours[edge.start].append(f"{'→' if edge.is_directed else ''}{names[edge.end]}{suffix}")
             if not edge.is_directed:
-                beyond[edge.end].append(f"{names[edge.start]}{said}")
+                neighbours[edge.end].append(f"{names[edge.start]}{suffix}")
         states = [node.state if node.state != "none" else "" for node in scene.nodes]
         states = ["■" if state == "true" else state for state in states]
         drawn = []
         colours = max([len(state) for state in states], default=0)
-        for node, state, others in zip(scene.nodes, states, beyond, strict=True):
+        for node, state, others in zip(scene.nodes, states, neighbours, strict=True):
             shown = state.ljust(colours)
             if screen.depth and node.state in screen.ink:
                 shown = paint_text(state, screen.ink[node.state].colour, screen.depth) + " " * (
@@ -113,43 +113,43 @@ class Graph(Kind):
         return drawn
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-        """Edges below, those that are not chosen thinly; nodes in their colours, long names under them."""
+        """Paint edges first, thin if not chosen, then nodes in their colours, with long names below them."""
         widest = max([text_width(node.text, 12) for node in scene.nodes], default=0.0)
-        is_short = widest <= 2 * _NODE - 6
-        margin = _NODE if is_short else max(_NODE, widest / 2)
-        far = _FAR if is_short else max(_FAR, 0.8 * widest)
-        # On both sides of what is written on an edge some of it is seen.
-        far = max([far, *[text_width(edge.text, 11) + 2 * _NODE + 44 for edge in scene.edges if edge.text]])
-        low = CELL + 8 + _NODE
+        is_short = widest <= 2 * _RADIUS - 6
+        margin = _RADIUS if is_short else max(_RADIUS, widest / 2)
+        far = _EDGE_LENGTH if is_short else max(_EDGE_LENGTH, 0.8 * widest)
+        # Part of an edge is visible on both sides of its text.
+        far = max([far, *[text_width(edge.text, 11) + 2 * _RADIUS + 44 for edge in scene.edges if edge.text]])
+        low = CELL + 8 + _RADIUS
         places = [(margin + node.x * scene.width * far, low + node.y * scene.height * far) for node in scene.nodes]
         shapes: list[Shape] = []
         for edge in sorted(scene.edges, key=lambda edge: edge.state != "false"):
-            shapes += _edge_shapes(edge, _trim_to_circles(places[edge.start], places[edge.end], _NODE), name, ink)
+            shapes += _edge_shapes(edge, _trim_to_circles(places[edge.start], places[edge.end], _RADIUS), name, ink)
         for node, (x, y) in zip(scene.nodes, places, strict=True):
-            fill = _CHOSEN if node.state == "true" else colour_of(node.state, ink) or _PLAIN
-            shapes.append(Disc(x, y, _NODE, fill, FOREGROUND, f"{name}-{node.id}", node.state, atoms=node.atoms))
+            fill = _CHOSEN_COLOUR if node.state == "true" else colour_of(node.state, ink) or _PLAIN_COLOUR
+            shapes.append(Disc(x, y, _RADIUS, fill, FOREGROUND, f"{name}-{node.id}", node.state, atoms=node.atoms))
             if is_short:
                 shapes.append(Text(x, y + 4.5, node.text, 12, "middle", fill=contrast_colour(fill)))
             else:
                 wide = text_width(node.text, 12)
                 shapes += [
-                    Box(x - wide / 2, y + _NODE + 2, wide, 15, BACKGROUND),
-                    Text(x, y + _NODE + 14, node.text, 12, "middle"),
+                    Box(x - wide / 2, y + _RADIUS + 2, wide, 15, BACKGROUND),
+                    Text(x, y + _RADIUS + 14, node.text, 12, "middle"),
                 ]
-        bottom = low + scene.height * far + _NODE + (0 if is_short else 18)
+        bottom = low + scene.height * far + _RADIUS + (0 if is_short else 18)
         return _with_legend(Drawing(scene.width * far + 2 * margin, bottom, tuple(shapes)), scene, name, ink)
 
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
-        """Edges between things of one kind, with what is said of these things."""
+        """Guess edges between things of one kind, with predicates about these things."""
         for fact in facts:
             if len(fact.free_places) not in (2, 3):
                 continue
-            start, end, *said = fact.free_places
+            start, end, *content = fact.free_places
             shared = fact.values[start] & fact.values[end]
             if 2 * len(shared) < min(len(fact.values[start]), len(fact.values[end])):
                 continue
             is_named = fact.is_named_after(EDGES)
-            if (fact.is_numeric(start) or said) and not is_named:
+            if (fact.is_numeric(start) or content) and not is_named:
                 continue
             points = (
                 3 * is_named
@@ -166,14 +166,14 @@ class Graph(Kind):
                 if candidate is not fact
                 for shape in _guess_node_shapes(candidate, nodes)
             ]
-            yield Guess("graph", (fact.guessed_shape({**roles, **dict.fromkeys(said, "value")}), *others), points)
+            yield Guess("graph", (fact.guess_shape({**roles, **dict.fromkeys(content, "value")}), *others), points)
 
 
 KIND = Graph()
 
 
 def _edge_ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
-    """Which indices are the ends of an edge and what is said of it, and whether it is directed; none for nodes."""
+    """Return the positions of both ends and the text of an edge, and whether it is directed; None for nodes."""
     size = len(layer.rows[0]) if layer.rows else len(layer.roles)
     if size == 1 or (size == 2 and place_with_role(COLOUR_ROLES, layer.roles, [0, 1]) is not None):
         return None
@@ -190,7 +190,7 @@ def _edge_ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
 
 
 def _collect_nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int, int]]]:
-    """All nodes in order, and which are joined."""
+    """Return all nodes in order, and the pairs that are joined."""
     nodes: set[Index] = set()
     joined: list[tuple[Index, Index]] = []
     for layer in layers:
@@ -201,7 +201,7 @@ def _collect_nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int,
         else:
             start, end, content, _ = ends
             nodes |= {row[place] for row in layer.rows for place in (start, end)}
-            # Where something is written on edges, only those that are there are drawn. (With steps all may be.)
+            # Of edges with texts, only the true ones are drawn. (With steps, any may become true.)
             is_alone = content is not None and all([len(row) == len(layer.roles) for row in layer.true])
             joined += [(row[start], row[end]) for row in (layer.true if is_alone else layer.rows)]
     names = sorted(nodes, key=index_sort_key)
@@ -217,7 +217,7 @@ def _node_place(layer: Layer) -> int:
 
 
 def _mark_nodes(layer: Layer, states: list[str], number: dict[Index, int]) -> None:
-    """Colours of nodes, or nodes that are chosen."""
+    """Set the colours of nodes, or mark selected nodes."""
     node = _node_place(layer)
     for row in layer.true:
         state = layer.look or (str(row[1 - node]) if len(row) == 2 else "true")
@@ -226,7 +226,7 @@ def _mark_nodes(layer: Layer, states: list[str], number: dict[Index, int]) -> No
 
 
 def _node_layers(layers: Sequence[Layer]) -> Iterator[tuple[Layer, "itemgetter[Index]"]]:
-    """What is said of nodes, with which index they are; an edge from a node to itself is said of it, too."""
+    """Yield the layers about nodes, with the position of the node; loops count as statements about a node."""
     for layer in layers:
         ends = _edge_ends(layer)
         if ends is None:
@@ -245,16 +245,18 @@ def _make_edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: d
         a, b = number[row[start]], number[row[end]]
         if not is_directed and a > b:
             a, b = b, a
-        said = str(row[content]) if content is not None else ""
-        state = "false" if row not in true else layer.look or (said if is_colour else "true")
-        if a != b and not (said and state == "false"):
-            id, text = f"edge-{row[start]}-{row[end]}", "" if is_colour else said
-            yield Edge(id, a, b, state, is_directed, text, (layer.atom_of(row),))
+        text = str(row[content]) if content is not None else ""
+        state = "false" if row not in true else layer.look or (text if is_colour else "true")
+        if a != b and not (text and state == "false"):
+            id = f"edge-{row[start]}-{row[end]}"
+            yield Edge(id, a, b, state, is_directed, "" if is_colour else text, (layer.atom_of(row),))
 
 
 def _edge_shapes(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
     start, end = ends
-    colour = {"true": FOREGROUND, "false": _UNCHOSEN}.get(edge.state) or colour_of(edge.state, ink) or FOREGROUND
+    colour = (
+        {"true": FOREGROUND, "false": _UNCHOSEN_COLOUR}.get(edge.state) or colour_of(edge.state, ink) or FOREGROUND
+    )
     width = 1.0 if edge.state == "false" else 2.0
     yield Line((start, end), colour, width, id=f"{name}-{edge.id}", state=edge.state, atoms=edge.atoms)
     if edge.is_directed:
@@ -267,7 +269,7 @@ def _edge_shapes(edge: Edge, ends: tuple[Point, Point], name: str, ink: dict[str
 
 
 def _trim_to_circles(a: Point, b: Point, radius: float) -> tuple[Point, Point]:
-    """The piece between two circles."""
+    """Return the part of a line between two circles."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     share = min(0.5, radius / length)
@@ -275,7 +277,7 @@ def _trim_to_circles(a: Point, b: Point, radius: float) -> tuple[Point, Point]:
 
 
 def _with_legend(drawing: Drawing, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-    """What the colours are called, below."""
+    """Return the drawing with the names of its colours below."""
     used = [state for state in ink if state in {node.state for node in scene.nodes}]
     shapes: list[Shape] = []
     x, y = 0.0, drawing.height + 22
@@ -295,7 +297,7 @@ def _with_legend(drawing: Drawing, scene: Scene, name: str, ink: dict[str, Ink])
 
 
 def _goes_one_way(fact: PredicateFacts, start: int, end: int) -> bool:
-    """Whether both ways are possible somewhere, and one of them is chosen."""
+    """Whether somewhere both directions are possible and only one of them is chosen."""
     every = {(row[start], row[end]) for row in fact.rows}
     true = {(row[start], row[end]) for row in fact.true}
     both = [(a, b) for a, b in every if a != b and (b, a) in every]
@@ -303,11 +305,11 @@ def _goes_one_way(fact: PredicateFacts, start: int, end: int) -> bool:
 
 
 def _guess_node_shapes(fact: PredicateFacts, nodes: frozenset[Index]) -> Iterator[GuessedShape]:
-    """A predicate that gives nodes a colour, or chooses some of them."""
+    """Yield a predicate that gives nodes a colour, or selects some of them."""
     if len(fact.free_places) == 1 and fact.values[fact.free_places[0]] <= nodes:
-        yield fact.guessed_shape({fact.free_places[0]: "node"})
+        yield fact.guess_shape({fact.free_places[0]: "node"})
     elif len(fact.free_places) == 2:
         for node, colour in (fact.free_places, fact.free_places[::-1]):
             if fact.values[node] <= nodes and not fact.values[colour] & nodes and fact.single_share(colour) == 1:
-                yield fact.guessed_shape({node: "node", colour: "colour"})
+                yield fact.guess_shape({node: "node", colour: "colour"})
                 return

@@ -1,4 +1,4 @@
-"""A grid: marks in rows and columns, one for each atom of a predicate with two integers."""
+"""A grid: marks in rows and columns, one for each atom of a predicate with two integer indices."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
@@ -15,27 +15,27 @@ from bigand.view.palette import ColourDepth, Ink
 from bigand.view.scene import Cell, Label, Row, Scene, is_grid, signature_text
 
 _FILL = {"true": "#2f6f4f", "false": "#f4f4ee", "none": None}
-_MOST_LINES = 60  # lines of a grid of numbers
+_MAX_LINES = 60  # of a grid of numbers
 _MARKS = {"true": "■", "false": "·", "none": " "}
 
 
 class Grid(Kind):
-    """A grid a predicate; what has steps and one index more is a grid of all steps."""
+    """One grid per predicate; a predicate with a step and one other index is a single grid of all steps."""
 
     is_plain = True
 
-    def is_pictured(self, layer: Layer) -> bool:
+    def has_picture(self, layer: Layer) -> bool:
         return layer.step is not None and not is_grid(layer.rows)
 
     def fits(self, layer: Layer) -> bool:
         return is_grid(layer.rows)
 
-    def scene(self, stage: SceneInput) -> Scene:
-        (layer,) = stage.here
-        return make_grid(layer).with_title(stage.title)
+    def scene(self, scene_input: SceneInput) -> Scene:
+        (layer,) = scene_input.layers
+        return make_grid(layer).with_title(scene_input.title)
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        return screen.fit_lines(list(grid_lines(scene, screen.depth))[1:])  # its title stands above already
+        return screen.fit_lines(list(grid_lines(scene, screen.depth))[1:])  # the title is shown above
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         labels = inner_labels(scene)
@@ -49,7 +49,7 @@ class Grid(Kind):
         return Drawing(scene.width * unit, scene.height * CELL, tuple(shapes))
 
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
-        """Squares, some of them marked, that nothing calls a board; without steps a grid is drawn anyway."""
+        """Guess a grid for marks at steps that nothing calls a board; without steps a grid is the default."""
         for fact in facts:
             if (
                 fact.step is None
@@ -59,17 +59,17 @@ class Grid(Kind):
             ):
                 continue
             row, column = fact.free_places
-            spoken = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
-            if spoken < 2 and fact.is_compact(row) and fact.is_compact(column):
-                points = spoken + (fact.values[row] == fact.values[column]) + fact.is_step_sure
-                yield Guess("grid", (fact.guessed_shape({row: "row", column: "column"}),), points)
+            name_score = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
+            if name_score < 2 and fact.is_compact(row) and fact.is_compact(column):
+                points = name_score + (fact.values[row] == fact.values[column]) + fact.is_step_sure
+                yield Guess("grid", (fact.guess_shape({row: "row", column: "column"}),), points)
 
 
 KIND = Grid()
 
 
 def make_grid(layer: Layer) -> Scene:
-    """The first index goes down and the second across."""
+    """Return the grid of a layer: the first index goes down, the second across."""
     down = sorted({row[0] for row in layer.rows}, key=index_sort_key)
     across = sorted({row[1] for row in layer.rows}, key=index_sort_key)
     present, marked = set(layer.rows), set(layer.true)
@@ -88,7 +88,7 @@ def make_grid(layer: Layer) -> Scene:
 
 
 def make_text_grid(predicate: str, texts: Mapping[Row, str], roles: tuple[str, ...]) -> Scene:
-    """A grid with a text in each cell."""
+    """Return a grid with a text in each cell."""
     plain = make_grid(Layer(predicate, roles, tuple(texts), ()))
     rows = [int(label.text) for label in plain.labels if label.role == "row"]
     columns = [int(label.text) for label in plain.labels if label.role == "column"]
@@ -98,12 +98,12 @@ def make_text_grid(predicate: str, texts: Mapping[Row, str], roles: tuple[str, .
         for x, column in enumerate(columns)
         if (row, column) in texts
     ]
-    cells = [replace(cell, atoms=()) for cell in plain.cells]  # numbers are not true or false
+    cells = [replace(cell, atoms=()) for cell in plain.cells]  # numbers have no truth value
     return Scene(plain.width, plain.height, tuple(cells), (*plain.labels, *entries))
 
 
 def grid_width(scene: Scene) -> int:
-    """How wide a grid is in a terminal."""
+    """Return the width of a grid in a terminal."""
     return _widest(scene, "row") + 1 + (scene.width - 1) * (_widest(scene, "column") + 1)
 
 
@@ -112,7 +112,7 @@ def _widest(scene: Scene, role: str) -> int:
 
 
 def grid_lines(scene: Scene, depth: ColourDepth) -> Iterator[str]:
-    """A grid of marks: a square where the atom is true, a point where it is false."""
+    """Yield a grid of marks: a square for a true atom, a dot for a false one."""
     cell, margin = _widest(scene, "column"), _widest(scene, "row")
     heads = [label.text.rjust(cell) for label in scene.labels if label.role == "column"]
     yield scene.title
@@ -131,14 +131,14 @@ def grid_lines(scene: Scene, depth: ColourDepth) -> Iterator[str]:
 def number_lines(
     predicate: str, rows: Sequence[tuple[Row, str]], roles: tuple[str, ...], width: int
 ) -> Iterator[str]:
-    """The values of a predicate: a grid where it has two integer indices, else `x = 4` one after the other."""
+    """Yield the values of a predicate: a grid if it has two integer indices, else `x = 4` one after another."""
     if is_grid([row for row, _ in rows]):
         lines = list(_text_grid_lines(make_text_grid(predicate, dict(rows), roles)))
-        if len(lines) <= _MOST_LINES and max([len(line) for line in lines]) <= width:
+        if len(lines) <= _MAX_LINES and max([len(line) for line in lines]) <= width:
             yield from lines
             return
     shown = [f"{signature_text(predicate, tuple(map(str, row)))} = {text}" for row, text in rows]
-    # A value stays beside its name when lines are broken.
+    # Keep a value beside its name when lines are wrapped.
     whole = "  ".join([text.replace(" ", "\0") for text in shown])
     for line in wrap(whole, width, break_long_words=False, break_on_hyphens=False):
         yield line.replace("\0", " ")

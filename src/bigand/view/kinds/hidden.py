@@ -1,6 +1,6 @@
-"""Nothing: predicates that a file needs and nobody wants to see, such as how far a search has come.
+"""Hidden predicates: a file needs them but they are not worth showing, such as the progress of a search.
 
-They are left out of pictures and of what is listed; for programs (`--json`) they are there as all others.
+They are left out of pictures and lists; the output for programs (`--json`) has them like all others.
 """
 
 from bigand.view.kinds import Kind
@@ -8,11 +8,11 @@ from bigand.view.layers import Layer
 
 
 class Hidden(Kind):
-    """No picture."""
+    """Hides its predicates."""
 
     is_hidden = True
 
-    def is_pictured(self, _layer: Layer) -> bool:
+    def has_picture(self, _layer: Layer) -> bool:
         return False
 
     def fits(self, _layer: Layer) -> bool:

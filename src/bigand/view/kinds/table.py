@@ -1,4 +1,4 @@
-"""A table: a row for each true atom."""
+"""A table: one row for each true atom."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -13,22 +13,22 @@ from bigand.view.scene import Label, Row, Scene, signature_text
 
 
 class Table(Kind):
-    """A table a predicate; in a terminal its atoms are listed."""
+    """One table per predicate; in a terminal its atoms are listed."""
 
     is_plain = True
 
     def fits(self, _layer: Layer) -> bool:
         return True
 
-    def scene(self, stage: SceneInput) -> Scene:
-        (layer,) = stage.here
-        return make_table(layer.predicate, layer.roles, layer.true, layer.atom_of).with_title(stage.title)
+    def scene(self, scene_input: SceneInput) -> Scene:
+        (layer,) = scene_input.layers
+        return make_table(layer.predicate, layer.roles, layer.true, layer.atom_of).with_title(scene_input.title)
 
     def lines(self, _scene: Scene, _screen: Screen) -> list[str]:
         return []
 
     def paint(self, scene: Scene, name: str, _ink: dict[str, Ink]) -> Drawing:
-        """Columns as wide as what stands in them; every second row is shaded."""
+        """Paint columns as wide as their texts; every second row is shaded."""
         labels = inner_labels(scene)
         wide = [
             max([CELL, *[text_width(label.text, 13) + 20 for label in labels if label.x == x]])
@@ -44,16 +44,16 @@ class Table(Kind):
         return Drawing(sum(wide), scene.height * CELL, tuple(shapes))
 
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
-        """A list, for what has steps step by step: more than a list of atoms only if it has the first step."""
+        """Guess a table, step by step where there are steps; it is sure only if step 0 is among them."""
         for fact in facts:
             if fact.is_step_sure and fact.step is not None:
                 yield Guess(
                     "table",
-                    (fact.guessed_shape({}),),
+                    (fact.guess_shape({}),),
                     SURE_POINTS if 0 in fact.values[fact.step] else SURE_POINTS - 1,
                 )
             elif len(fact.free_places) == 2:
-                yield Guess("table", (fact.guessed_shape({}),), int(fact.single_share(fact.free_places[1]) == 1))
+                yield Guess("table", (fact.guess_shape({}),), int(fact.single_share(fact.free_places[1]) == 1))
 
 
 KIND = Table()
@@ -62,7 +62,7 @@ KIND = Table()
 def make_table(
     predicate: str, roles: tuple[str, ...], true: Sequence[Row], atom: Callable[[Row], str] | None = None
 ) -> Scene:
-    """A row for each true instance, a column for each index; `atom` tells how an instance is printed."""
+    """Return a table: a row for each true instance, a column for each index; `atom` prints an instance."""
     width = max([len(row) for row in true], default=len(roles))
     labels = [Label("title", 0, 0, signature_text(predicate, roles), "title")]
     heads = [roles[place] if place < len(roles) else str(place + 1) for place in range(width)]

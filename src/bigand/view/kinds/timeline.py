@@ -1,6 +1,6 @@
-"""A timeline: who or what is busy when, a lane each; the same thing on and on is one bar.
+"""A timeline: one lane per worker or resource; equal activities in consecutive slots are one bar.
 
-Roles say which index is the lane and which the slot of time; a third one is what is done there.
+Roles say which index is the lane and which the time slot; a third one is the activity.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bigand.view.drawing import Box, Drawing, Line, Shape, text_width
 from bigand.view.exhibit import Guess
-from bigand.view.facts import MOST_SHARE, PredicateFacts, role_words
+from bigand.view.facts import MIN_SHARE, PredicateFacts, role_words
 from bigand.view.kinds import Kind, SceneInput, Screen
 from bigand.view.layers import Layer, fill_gaps, index_sort_key, place_with_role, true_atoms_by_place
 from bigand.view.paint import CELL, FRAME_COLOUR, cell_id, fill_place, label_text, mark_shapes
@@ -26,16 +26,16 @@ _BUSY = "#2f6f4f"
 
 
 class Timeline(Kind):
-    """Lanes below each other, a picture a predicate."""
+    """Lanes one below the other, one picture per predicate."""
 
     def fits(self, layer: Layer) -> bool:
-        """A lane and a slot, and perhaps what is done, everywhere; and not too many."""
+        """Whether all rows have a lane, a slot and perhaps an activity, and there are not too many."""
         sizes = {len(row) for row in layer.rows}
         return sizes <= {2, 3} and len(sizes) == 1 and is_drawable_size(layer.rows, *_index_places(layer)[:2])
 
-    def scene(self, stage: SceneInput) -> Scene:
-        """A cell for each lane and slot; `none` where nobody is busy."""
-        (layer,), (whole,) = stage.here, stage.every
+    def scene(self, scene_input: SceneInput) -> Scene:
+        """Return a cell for each lane and slot; `none` where nothing is done."""
+        (layer,), (whole,) = scene_input.layers, scene_input.all_steps
         lane, slot, content = _index_places(whole)
         lanes = sorted({row[lane] for row in whole.rows}, key=index_sort_key)
         slots = fill_gaps([row[slot] for row in whole.rows])
@@ -56,13 +56,13 @@ class Timeline(Kind):
             for y, lane in enumerate(lanes, 2)
             for x, slot in enumerate(slots, 1)
         ]
-        labels = [Label("title", 0, 0, stage.title, "title")]
+        labels = [Label("title", 0, 0, scene_input.title, "title")]
         labels += [Label(f"lane-{lane}", 0, y, str(lane), "row") for y, lane in enumerate(lanes, 2)]
         labels += [Label(f"slot-{slot}", x, 1, str(slot), "column") for x, slot in enumerate(slots, 1)]
         return Scene(len(slots) + 1, len(lanes) + 2, tuple(cells), tuple(labels), "timeline")
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        """A bar as long as it takes, with its name on it."""
+        """Return bars as long as they last, with their names."""
         slots = [label.text for label in scene.labels if label.role == "column"]
         lanes = [label.text for label in scene.labels if label.role == "row"]
         bars = list(_bars(scene))
@@ -82,7 +82,7 @@ class Timeline(Kind):
         return screen.fit_lines([line.rstrip() for line in (*rows, " " * margin + heads)])
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-        """Every second lane is shaded; a bar has the colour and the name of what is done."""
+        """Paint bars with the colour and name of the activity; every second lane is shaded."""
         bars = list(_bars(scene))
         rows = [label for label in scene.labels if label.role == "row"]
         margin = max([text_width(label.text, 12) for label in rows]) + 10
@@ -109,23 +109,23 @@ class Timeline(Kind):
         return Drawing(wide, high, tuple(shapes))
 
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
-        """Only where an argument is called after a time; what is done is one thing at a time."""
+        """Guess a timeline only where an argument is named after a time; activities come one at a time."""
         for fact in facts:
             slots = [place for place in fact.free_places if fact.role_score(place, _SLOT_WORDS) == 3]
             if len(slots) == 1 and len(fact.free_places) in (2, 3):
                 lane, *content = [place for place in fact.free_places if place not in slots]
-                alone = not content or fact.single_share(content[0]) >= MOST_SHARE
+                alone = not content or fact.single_share(content[0]) >= MIN_SHARE
                 points = 2 + 2 * alone + (not fact.is_numeric(lane))
                 word = min(fact.words[slots[0]] & SLOT_ROLES, default="slot")
                 roles = {slots[0]: word, **dict.fromkeys(content, "value")}
-                yield Guess("timeline", (fact.guessed_shape(roles),), points)
+                yield Guess("timeline", (fact.guess_shape(roles),), points)
 
 
 KIND = Timeline()
 
 
 def _index_places(layer: Layer) -> tuple[int, int, int | None]:
-    """Where the lane, the slot and what is done are among the indices; as they come where roles do not say."""
+    """Return the positions of lane, slot and activity among the indices; in order where roles do not say."""
     size = len(layer.rows[0])
     slot = place_with_role(SLOT_ROLES, layer.roles, range(size))
     lane, *content = [place for place in range(size) if place != (1 if slot is None else slot)]
@@ -133,7 +133,7 @@ def _index_places(layer: Layer) -> tuple[int, int, int | None]:
 
 
 def _bars(scene: Scene) -> Iterator[tuple[Cell, int]]:
-    """The first cell of each bar, with all atoms of it, and how many slots it takes; what is free is a bar too."""
+    """Yield the first cell of each bar, with all its atoms, and its number of slots; free time is a bar too."""
     for _, group in groupby(scene.cells, key=lambda cell: (cell.y, cell.state)):
         bar = list(group)
         yield replace(bar[0], atoms=tuple([atom for cell in bar for atom in cell.atoms])), len(bar)

@@ -1,7 +1,6 @@
-"""Tubes with layers, as in Water Sort: what each layer holds, the bottom layer below.
+"""Tubes with layers, as in Water Sort, with the bottom layer below.
 
-Roles say which index is which: the tube, the layer (1 is the bottom) and what is in it. Drawn `as disc`, they are
-towers.
+Roles say which index is the tube, the layer (1 is the bottom) and the content. Drawn `as disc`, tubes are towers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 
 from bigand.view.drawing import FOREGROUND, Box, Drawing, Line, Point, Shape, Text, arc
 from bigand.view.exhibit import Guess
-from bigand.view.facts import COLOURS, COLUMNS, MOST_SHARE, ROWS, PredicateFacts, role_words
+from bigand.view.facts import COLOURS, COLUMNS, MIN_SHARE, ROWS, PredicateFacts, role_words
 from bigand.view.kinds import Kind, SceneInput, Screen
 from bigand.view.layers import Layer, atoms_by_place, index_sort_key, place_with_role
 from bigand.view.paint import CELL, cell_id, colour_of, fill_place, label_text, mark_shapes
@@ -24,34 +23,34 @@ LAYER_ROLES = frozenset(
 )
 _TUBE_WORDS = role_words("tube pile stack bottle bouteille peg piquet flacon tower tour", "tub")
 _LAYER_WORDS = role_words("layer level etage couche niveau hauteur height position", "elh")
-_MOST_LAYERS = 12
+_MAX_LAYERS = 12
 
 _TUBE_WIDTH, _LAYER_HEIGHT, _TUBE_GAP = 36.0, 26.0, 16.0
 _GLASS, _SHINE = "#7d8790", "#f7f9fa"
 
 
 class Tubes(Kind):
-    """Tubes side by side, a picture a predicate."""
+    """Tubes side by side, one picture per predicate."""
 
     is_titled = False
     has_key = True
 
     def fits(self, layer: Layer) -> bool:
-        """Three indices everywhere, and not too many tubes and layers."""
+        """Whether all rows have three indices, and there are not too many tubes and layers."""
         if not layer.rows or not all([len(row) == 3 for row in layer.rows]):
             return False
         return all([is_drawable_size(layer.rows, first, second) for first, second in ((0, 1), (0, 2), (1, 2))])
 
-    def scene(self, stage: SceneInput) -> Scene:
-        tube, layer, content = _index_places(stage.here[0].roles)
-        across = sorted({row[tube] for row in stage.every[0].rows}, key=index_sort_key)
-        up = sorted({row[layer] for row in stage.every[0].rows}, key=index_sort_key)
+    def scene(self, scene_input: SceneInput) -> Scene:
+        tube, layer, content = _index_places(scene_input.layers[0].roles)
+        across = sorted({row[tube] for row in scene_input.all_steps[0].rows}, key=index_sort_key)
+        up = sorted({row[layer] for row in scene_input.all_steps[0].rows}, key=index_sort_key)
         held: dict[tuple[Index, Index], list[str]] = {}
-        for row in sorted(stage.here[0].true, key=lambda row: index_sort_key(row[content])):
+        for row in sorted(scene_input.layers[0].true, key=lambda row: index_sort_key(row[content])):
             held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
-        atoms = atoms_by_place([(stage.here[0], itemgetter(tube, layer))], len(across) * len(up))
-        contents = sorted({row[content] for row in stage.every[0].rows}, key=index_sort_key)
-        is_piled = stage.here[0].look.lower() in DISCS
+        atoms = atoms_by_place([(scene_input.layers[0], itemgetter(tube, layer))], len(across) * len(up))
+        contents = sorted({row[content] for row in scene_input.all_steps[0].rows}, key=index_sort_key)
+        is_piled = scene_input.layers[0].look.lower() in DISCS
         sizes = {str(index): size for size, index in enumerate(contents, 1)} if is_piled else {}
         cells = [
             Cell(
@@ -65,12 +64,12 @@ class Tubes(Kind):
             for x, tube in enumerate(across)
             for y, level in enumerate(up)
         ]
-        labels = [Label("title", 0, 0, stage.title, "title")]
+        labels = [Label("title", 0, 0, scene_input.title, "title")]
         labels += [Label(f"tube-{tube}", x, len(up) + 1, str(tube), "column") for x, tube in enumerate(across)]
         return Scene(len(across), len(up) + 2, tuple(cells), tuple(labels), "tubes")
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        """Lines of equal width: `|g| |o|` where there are no colours."""
+        """Return lines of equal width: `|g| |o|` without colours."""
         if is_tower(scene):
             return tower_lines(scene, screen.ink, screen.depth)
         states = {(cell.x, cell.y): cell.state for cell in scene.cells}
@@ -84,7 +83,7 @@ class Tubes(Kind):
         return [*lines, " ".join([name.center(wide + 2) for name in names]).rstrip()]
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-        """Tubes open above and round below, each layer with its mark: nobody needs to tell colours apart."""
+        """Paint tubes open at the top and round at the bottom; marks on layers make colours unnecessary."""
         if is_tower(scene):
             return tower_drawing(scene, name, ink)
         top = CELL + 6
@@ -96,8 +95,8 @@ class Tubes(Kind):
             cells = sorted([cell for cell in scene.cells if cell.x == x], key=lambda cell: cell.y)
             shapes.append(Line(_tube_outline(left, top - 6, bottom), None, 0, _SHINE, True))
             for cell in cells:
-                named = replace(cell, id=cell_id(name, cell))
-                shapes += _layer_shapes(named, left, top + (cell.y - 1) * _LAYER_HEIGHT, cell.y == levels, ink)
+                renamed = replace(cell, id=cell_id(name, cell))
+                shapes += _layer_shapes(renamed, left, top + (cell.y - 1) * _LAYER_HEIGHT, cell.y == levels, ink)
             shapes.append(Line(_tube_outline(left, top - 6, bottom), _GLASS, 2.0))
         for label in scene.labels:
             if label.role == "column":
@@ -119,7 +118,7 @@ KIND = Tubes()
 
 
 def _index_places(roles: tuple[str, ...]) -> tuple[int, int, int]:
-    """Where the tube, the layer and the content are among three indices; as they come where roles do not say."""
+    """Return the positions of tube, layer and content among three indices; in order where roles do not say."""
     rest = [0, 1, 2]
     tube = place_with_role(TUBE_ROLES, roles, rest) or 0
     rest.remove(tube)
@@ -130,7 +129,7 @@ def _index_places(roles: tuple[str, ...]) -> tuple[int, int, int]:
 
 
 def _layer_text(state: str, screen: Screen, wide: int) -> str:
-    """A layer in its colour; where there are several in one, each mark in its own."""
+    """Return a layer in its colour; if it holds several things, each mark in its own."""
     ink, depth = screen.ink, screen.depth
     text = mark_of(state, ink)
     if state in ink:
@@ -146,7 +145,7 @@ def _layer_text(state: str, screen: Screen, wide: int) -> str:
 
 
 def _tube_outline(left: float, top: float, bottom: float) -> tuple[Point, ...]:
-    """The glass, from its left rim round to its right."""
+    """Return the glass, from its left rim around to its right."""
     radius = 12.0
     right = left + _TUBE_WIDTH
     below_left = arc((left + radius, bottom - radius), radius, 2, 1)
@@ -179,26 +178,26 @@ def _layer_shapes(cell: Cell, left: float, top: float, is_lowest: bool, ink: dic
 
 
 def _guess_tubes(fact: PredicateFacts, tube: int, layer: int, content: int) -> Iterator[Guess]:
-    if fact.is_numeric(content) or not fact.is_compact(layer) or len(fact.values[layer]) > _MOST_LAYERS:
+    if fact.is_numeric(content) or not fact.is_compact(layer) or len(fact.values[layer]) > _MAX_LAYERS:
         return
     single = fact.single_share(content)
     if single < 0.5:
         return
-    row, column = sorted((tube, layer))  # were it a board
-    spoken = fact.role_score(tube, _TUBE_WORDS) + fact.role_score(layer, _LAYER_WORDS)
+    row, column = sorted((tube, layer))  # if it were a board
+    name_score = fact.role_score(tube, _TUBE_WORDS) + fact.role_score(layer, _LAYER_WORDS)
     points = (
-        (3 if _is_piled(fact, layer, content) else 0 if spoken >= 2 else -1)
-        + (single >= MOST_SHARE)
-        + spoken
+        (3 if _is_piled(fact, layer, content) else 0 if name_score >= 2 else -1)
+        + (single >= MIN_SHARE)
+        + name_score
         + min(1, fact.role_score(content, COLOURS))
         + all([is_colour(str(name)) for name in fact.values[content]])
-        - (2 if fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS) > spoken else 0)
+        - (2 if fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS) > name_score else 0)
     )
-    yield Guess("tubes", (fact.guessed_shape({tube: "tube", layer: "layer", content: "colour"}),), points)
+    yield Guess("tubes", (fact.guess_shape({tube: "tube", layer: "layer", content: "colour"}),), points)
 
 
 def _is_piled(fact: PredicateFacts, layer: int, content: int) -> bool:
-    """Whether something is empty and something is not, and all that is empty stands above."""
+    """Whether there are empty and full layers, and all empty ones are above the full ones."""
     piles: dict[Row, dict[int, bool]] = {}
     for row in fact.true:
         pile = piles.setdefault(
@@ -212,12 +211,9 @@ def _is_piled(fact: PredicateFacts, layer: int, content: int) -> bool:
     return is_mixed and all([filling == sorted(filling, reverse=True) for filling in fillings])
 
 
-# ----------------------------------------------------------------------
-# Towers of discs, as those of Hanoi: tubes whose layers are drawn on rods, each as wide as it is large.
-#
-# The size
-# of a disc is the layer of its cell: 1 is the smallest, nothing has 0.
-
+# ---------------------------------------------------------------------- towers of discs
+# Towers, as in Hanoi, are tubes whose layers are discs on rods, each as wide as its size. The size of a disc is
+# the `layer` of its cell: 1 is the smallest, 0 means no disc.
 
 DISCS = frozenset({"disc", "disk", "disque"})
 _DISC_HEIGHT, _SMALLEST_DISC, _DISC_GROWTH, _ROD_GAP = 22.0, 30.0, 20.0, 14.0
@@ -229,7 +225,7 @@ def is_tower(scene: Scene) -> bool:
 
 
 def tower_drawing(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-    """Rods on a board, and the discs on them."""
+    """Draw rods on a base, and the discs on them."""
     largest = max([cell.layer for cell in scene.cells])
     wide = _SMALLEST_DISC + _DISC_GROWTH * (largest - 1) + _ROD_GAP
     top, bottom = CELL + 6, CELL + 6 + (scene.height - 2) * _DISC_HEIGHT
@@ -247,7 +243,7 @@ def tower_drawing(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
 
 
 def _disc_shapes(cell: Cell, middle: float, top: float, name: str, ink: dict[str, Ink]) -> Iterator[Shape]:
-    """A bar with slanting ends; what is in no layer is there too, unseen, for whoever points at it."""
+    """Yield a bar with slanting ends; a cell without a disc is an invisible box that can be pointed at."""
     id = cell_id(name, cell)
     if not cell.layer:
         yield Box(
@@ -273,7 +269,7 @@ def _disc_shapes(cell: Cell, middle: float, top: float, name: str, ink: dict[str
 
 
 def tower_lines(scene: Scene, ink: dict[str, Ink], depth: ColourDepth) -> list[str]:
-    """Discs as wide as they are large: `( 2 )`; rods where there is none."""
+    """Return discs as wide as their sizes, `( 2 )`, and rods where there are none."""
     largest = max([cell.layer for cell in scene.cells])
     marks = {cell.state: ink[cell.state].mark if cell.state in ink else cell.state for cell in scene.cells}
     longest = max([len(marks[cell.state]) for cell in scene.cells if cell.layer])
