@@ -137,7 +137,7 @@ def test_large_numbers() -> None:
 
 def test_when_the_time_is_up_the_best_so_far_is_given_with_bounds() -> None:
     model = opened(HARD)
-    (best,) = find_best_number_models(model.costed, model.grounder, SearchOptions(time.monotonic() + 2.5))
+    (best,) = find_best_number_models(model._costed, model._grounder, SearchOptions(time.monotonic() + 2.5))
     assert not best.optimal
     assert best.bounds[0] is not None
     assert best.bounds[0] <= 3 <= best.costs[0]
