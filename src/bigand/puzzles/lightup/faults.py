@@ -19,7 +19,16 @@ _MAX_DIGITS = 9  # digits; a longer number is not even calculated
 
 
 class BoardError(InvalidSourceError, ValueError):
-    """Something that is not a board; `diagnostic` says what, and where in `document`."""
+    """The source is not a board; printed, it shows the place of the mistake.
+
+    Args:
+        diagnostic: What is wrong.
+        document: The text that was read.
+
+    Attributes:
+        diagnostic: What is wrong, with its place.
+        document: The text that was read.
+    """
 
     def __init__(self, diagnostic: Diagnostic, document: Document) -> None:
         super().__init__([diagnostic])

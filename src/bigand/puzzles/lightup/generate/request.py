@@ -9,7 +9,11 @@ from bigand.source.error import BigandError, LimitError
 
 
 class Symmetry(StrEnum):
-    """As Simon Tatham's program has them: a mirror along the middle row, or two; half turns, or quarters."""
+    """The symmetry of the walls, named as in Simon Tatham's program: mirrored in one or two axes, or rotated.
+
+    >>> Symmetry("rot4").needs_square
+    True
+    """
 
     NONE = "none"
     MIRROR = "mirror"
@@ -19,6 +23,7 @@ class Symmetry(StrEnum):
 
     @property
     def needs_square(self) -> bool:
+        """Whether only square boards can have it."""
         return self is Symmetry.ROT4
 
 
@@ -57,17 +62,29 @@ MAX_GENERATED_CELLS = 10_000  # cells
 
 
 class RequestError(BigandError, ValueError):
-    """A request that no board can meet."""
+    """No board can meet a request: it is too large, has no cells, or its size does not fit the symmetry."""
 
 
 class TooHardError(LimitError):
-    """No board was found, after so many designs."""
+    """No board was found after many attempts."""
 
 
 class Request(Struct, frozen=True):
-    """A board of this size, level and symmetry, about `black` percent of its cells walls.
+    """What a new board should be like.
 
-    With `minimal` no clue can be left out: without it the board would not be unique, or harder than asked for.
+    Attributes:
+        height: The number of rows.
+        width: The number of columns.
+        level: How hard it is.
+        symmetry: The symmetry of the walls.
+        black: About how many percent of the cells are walls.
+        minimal: No clue can be left out: the board would not be unique, or harder than `level`.
+
+    Raises:
+        RequestError: No board can meet the request.
+
+    >>> Request(7, 7, level=Level.TRICKY).symmetry
+    <Symmetry.ROT2: 'rot2'>
     """
 
     height: int

@@ -221,7 +221,16 @@ _SAVED = "2000-01-01 00:00:00"  # the same proof is the same file, whenever it i
 
 
 def write_proof(proof: Proof, is_solved: bool = False, older: bool = False) -> str:
-    """The file of a proof; `is_solved` is what it is to claim of itself."""
+    """Write a proof as a file of LEGUP.
+
+    Args:
+        proof: The proof.
+        is_solved: What the file claims about itself.
+        older: Write the format of older versions of LEGUP.
+
+    Returns:
+        The XML of the file.
+    """
     tree = _older_tree_lines(proof) if older else _tree_lines(proof)
     root, puzzle = ("edu.rpi.legup.Legup", "edu.rpi.legup.puzzle") if older else ("Legup", "puzzle")
     lines = [

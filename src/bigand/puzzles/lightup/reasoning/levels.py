@@ -18,7 +18,11 @@ from bigand.puzzles.lightup.reasoning.deductions import dots_by_sets, settle
 
 
 class Level(IntEnum):
-    """How hard a board is. As a number it is a reach: the techniques that `closure` may use."""
+    """How hard a board is. As a number it says which techniques `closure` may use.
+
+    >>> Level.HARD.word, Level.EASY < Level.EXPERT
+    ('hard', True)
+    """
 
     EASY = 0
     TRICKY = 1
@@ -27,7 +31,7 @@ class Level(IntEnum):
 
     @property
     def word(self) -> Word:
-        """How it is written on the command line and in JSON."""
+        """The name on the command line and in JSON."""
         return LEVEL_NAMES[self]
 
 

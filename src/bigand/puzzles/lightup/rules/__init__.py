@@ -79,7 +79,17 @@ _BY_NAME = {
 
 
 def find_rule(name: str) -> ProofRule | None:
-    """A rule by its id or any of its names, LEGUP's or the wiki's, or that of its class in LEGUP."""
+    """Find a rule of LEGUP.
+
+    Args:
+        name: Its ID, its name in LEGUP or in LEGUP's wiki, or that of its class in LEGUP.
+
+    Returns:
+        The rule, or None if there is none of this name.
+
+    >>> find_rule("must light").name
+    'Must Light'
+    """
     of_class = _CLASS.fullmatch(name.strip())
     return _BY_NAME.get(normalize_name(of_class[1] if of_class else name))
 
