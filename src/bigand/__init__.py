@@ -1,4 +1,4 @@
-"""bigand (⋀): a logic workbench. Write a problem as it stands on the blackboard; have it checked, solved and explained.
+"""bigand (⋀): a logic workbench. Write a problem as on the blackboard; have it checked, solved and explained.
 
 >>> import bigand
 >>> bigand.model("a and not b").solve()["a"]

@@ -182,7 +182,7 @@ class Check(LevelQuestion[CheckAnswer], tag="watersort.check"):
 
 
 class Effect(StrEnum):
-    """What a pour does; the first that is true is told."""
+    """What a pour is good for; the first that applies is reported."""
 
     COMPLETES = "completes"  # the target is then full of its colour
     EMPTIES = "empties"  # the source is then empty
@@ -219,7 +219,7 @@ class Hint(LevelQuestion[HintAnswer], tag="watersort.hint"):
 
 
 class Grade(StrEnum):
-    """Levels of difficulty, the easiest first."""
+    """The grades of difficulty, the easiest first."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -228,7 +228,13 @@ class Grade(StrEnum):
 
 
 class Traps(Value):
-    """Pours that look as good as others along a shortest plan, and what they lead to."""
+    """What the other pours along a shortest plan lead to.
+
+    Attributes:
+        others: How many states they lead to.
+        lost: How many of these cannot be sorted any more.
+        open: How many could not be decided in time.
+    """
 
     others: int
     lost: int  # nothing leads to the end from there
