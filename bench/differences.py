@@ -113,8 +113,8 @@ def _seconds(read: Model, setting: int | None) -> tuple[str, float]:
     def work() -> tuple[str, float]:
         resource.setrlimit(resource.RLIMIT_CPU, (_LIMIT, _LIMIT))
         began = time.process_time()
-        assert isinstance(read.expanded, NumberExpansion)
-        session = Z3Session(read.compiled.clauses, read.expanded.theory)
+        assert isinstance(read._expanded, NumberExpansion)
+        session = Z3Session(read._compiled.clauses, read._expanded.theory)
         if setting is not None:
             session._rivals = ()
             session._solver.set("arith.solver", setting)
@@ -131,8 +131,8 @@ def differences() -> Iterator[str]:
     for name, text_of in FAMILIES.items():
         for size in range(3):
             read = model(text_of(size))
-            assert isinstance(read.expanded, NumberExpansion)
-            unknowns = sum([sort is not Sort.BOOL for sort in read.expanded.theory.sorts])
+            assert isinstance(read._expanded, NumberExpansion)
+            unknowns = sum([sort is not Sort.BOOL for sort in read._expanded.theory.sorts])
             status, ours = _seconds(read, None)
             others = {setting: _seconds(read, setting) for setting in SETTINGS}
             assert {answer for answer, _ in others.values()} <= {status, "?"}, name

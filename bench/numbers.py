@@ -92,11 +92,11 @@ def with_numbers() -> Iterator[str]:
         read = model(text)
         seconds["read"] = clock() - began
         began = clock()
-        assert isinstance(read.expanded, NumberExpansion)
-        theory = read.expanded.theory
+        assert isinstance(read._expanded, NumberExpansion)
+        theory = read._expanded.theory
         seconds["expand"] = clock() - began
         began = clock()
-        session = Z3Session(read.compiled.clauses, theory)
+        session = Z3Session(read._compiled.clauses, theory)
         seconds["load"] = clock() - began
         began = clock()
         answer = session.solve()
@@ -104,7 +104,7 @@ def with_numbers() -> Iterator[str]:
         assert answer is expected, name
         began = clock()
         if answer:
-            verify(np.array(session.numbers(), dtype=object), read.compiled, read.grounder)
+            verify(np.array(session.numbers(), dtype=object), read._compiled, read._grounder)
         seconds["check"] = clock() - began
         parts = " ".join(f"{key} {value:5.2f}" for key, value in seconds.items())
         yield f"{name:<26} {theory.logic:<7} {len(theory.constraints):>7,} comparisons  {parts}{_apart(apart)}"
@@ -164,7 +164,7 @@ def the_best() -> Iterator[str]:
         read = model(text)
         reached: list[object] = []
         began = os.times()
-        for best in find_best_models(read.problem, read.costed, SearchOptions()):
+        for best in find_best_models(read._problem, read._costed, SearchOptions()):
             reached = list(best.costs)
             break
         ours = _spent(began)
@@ -184,7 +184,9 @@ def _optimised(read: Model) -> str:
 
     engine = z3.Optimize()
     engine.set("timeout", 1000 * _LIMIT)
-    engine.from_string("".join(smtlib_pieces_with_goals(read.problem, read.costed)).replace("(get-objectives)", ""))
+    engine.from_string(
+        "".join(smtlib_pieces_with_goals(read._problem, read._costed)).replace("(get-objectives)", "")
+    )
     return str(engine.check())
 
 

@@ -62,7 +62,7 @@ def proofs() -> Iterator[str]:
     heads = ("solve", "trim", "check", "write", "drat", "lrat")
     yield f"{'':<20} {'clauses':>8} {'learnt':>8} {'kept':>8} {'MB':>6}" + "".join(f"{head:>8}" for head in heads)
     for name, text in WORKLOADS.items():
-        clauses = model(text).compiled.clauses
+        clauses = model(text)._compiled.clauses
         seconds, learnt, kept, size = _stages(clauses)
         cells = "".join(f"{second:8.2f}" for second in seconds)
         yield f"{name:<20} {clauses.count:>8} {learnt:>8} {kept:>8} {size / 1e6:>6.1f}{cells}"

@@ -40,8 +40,8 @@ def random_formulas() -> Iterator[str]:
             began = time.process_time()
             answer = opened.solve() is not None
             ours.append(time.process_time() - began)
-            assert isinstance(opened.expanded, QuantifiedExpansion)
-            text = b"".join(qdimacs_text_of(opened.compiled.clauses, opened.expanded.quantified.blocks))
+            assert isinstance(opened._expanded, QuantifiedExpansion)
+            text = b"".join(qdimacs_text_of(opened._compiled.clauses, opened._expanded.quantified.blocks))
             depqbf.append(_by_command(["depqbf"], text, answer))
             true += answer
         shape = f"{clauses} clauses of {outer}+{inner}"
@@ -99,8 +99,8 @@ def _grown(name: str, games: Sequence[tuple[str, bool]]) -> str:
         answer = opened.solve() is not None
         ours.append(time.process_time() - began)
         assert answer == first_wins, (name, text[:80])
-        assert isinstance(opened.expanded, QuantifiedExpansion)
-        clauses = b"".join(qdimacs_text_of(opened.compiled.clauses, opened.expanded.quantified.blocks))
+        assert isinstance(opened._expanded, QuantifiedExpansion)
+        clauses = b"".join(qdimacs_text_of(opened._compiled.clauses, opened._expanded.quantified.blocks))
         depqbf.append(_by_command(["depqbf"], clauses, answer))
     shown = [" ".join([f"{value:5.2f}" for value in seconds]) for seconds in (ours, depqbf)]
     return f"{name:<40} ours {shown[0]}   DepQBF {shown[1]}"

@@ -22,8 +22,8 @@ def _stages(text: str, as_written: bool, solve: bool) -> tuple[Model, dict[str, 
     read = model(text)
     seconds = {"read": clock() - began}
     began = clock()
-    read.expanded = expand(read.problem, as_written)
-    compiled = read.compiled
+    read._expanded = expand(read._problem, as_written)
+    compiled = read._compiled
     seconds["clauses"] = clock() - began
     if not solve:
         began = clock()
@@ -32,10 +32,10 @@ def _stages(text: str, as_written: bool, solve: bool) -> tuple[Model, dict[str, 
         seconds["dimacs"] = clock() - began
         return read, seconds, None
     began = clock()
-    session = read.expanded.session(ModelSearch())
+    session = read._expanded.session(ModelSearch())
     seconds["load"] = clock() - began
     began = clock()
-    answer = next(models(session, compiled, read.grounder), None) is not None
+    answer = next(models(session, compiled, read._grounder), None) is not None
     seconds["solve"] = clock() - began
     session.close()
     return read, seconds, answer
@@ -45,7 +45,7 @@ def _row(name: str, read: Model, seconds: dict[str, float], answer: bool | None)
     parts = " ".join(f"{key} {value:6.2f}" for key, value in seconds.items())
     shown = "" if answer is None else " sat" if answer else " unsat"
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
-    count = f"{read.compiled.clauses.count:>10,} clauses"
+    count = f"{read._compiled.clauses.count:>10,} clauses"
     return f"{name:<28} {count}  {parts}  all {sum(seconds.values()):6.2f} s{shown}  ({memory:.0f} MB so far)"
 
 
@@ -64,9 +64,9 @@ def as_written() -> Iterator[str]:
     sizes, seconds = [], []
     for size in (40, 60, 80, 120, 200):
         read, stages, _ = _stages(queens(size), as_written=True, solve=False)
-        assert read.compiled.clauses.atoms == size * size
+        assert read._compiled.clauses.atoms == size * size
         yield _row(f"queens {size} as written", read, stages, None)
-        sizes.append(read.compiled.clauses.count)
+        sizes.append(read._compiled.clauses.count)
         seconds.append(stages["read"] + stages["clauses"])
     yield _growth(sizes, seconds)
 

@@ -82,7 +82,7 @@ def is_wrong(wrong: WrongModel) -> bool:
     names, models = _right(wrong.base)
     try:
         found = model(wrong.text)
-        if set(found.compiled.names) != names:
+        if set(found._compiled.names) != names:
             return True
     except (ModelError, NotEvaluableError):
         return True
@@ -93,4 +93,4 @@ def is_wrong(wrong: WrongModel) -> bool:
 @cache
 def _right(base: str) -> tuple[set[str], set[frozenset[str]]]:
     right = model(right_model(base))
-    return set(right.compiled.names), {frozenset(solution.true) for solution in right.models()}
+    return set(right._compiled.names), {frozenset(solution.true) for solution in right.models()}

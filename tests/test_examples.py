@@ -27,7 +27,7 @@ def example(name: str) -> Model:
 
 
 def expected_models(name: str) -> int | None:
-    expected = [one for one in example(name).reading.program.directives if isinstance(one, Expect)]
+    expected = [one for one in example(name)._reading.program.directives if isinstance(one, Expect)]
     [number] = [one.number for one in expected if one.outcome == "models"]
     return number
 
@@ -41,7 +41,7 @@ def test_there_is_a_course() -> None:
 
 def test_they_are_read_without_a_word() -> None:
     def check(name: str) -> None:
-        assert example(name).reading.diagnostics == ()
+        assert example(name)._reading.diagnostics == ()
 
     check_rows([(name, name) for name in NAMES], check)
 
@@ -57,7 +57,7 @@ def test_nothing_in_them_is_suspicious_with_or_without_their_directives(comment:
 
 def test_they_say_what_is_expected_and_how_they_are_drawn() -> None:
     def check(name: str) -> None:
-        kinds = {type(directive).__name__ for directive in example(name).reading.program.directives}
+        kinds = {type(directive).__name__ for directive in example(name)._reading.program.directives}
         assert {"Expect", "Domain", "View"} <= kinds
 
     check_rows([(name, name) for name in NAMES], check)
@@ -70,7 +70,7 @@ def test_it_gives_what_is_expected(name: str) -> None:
 
 def check_expectations(make: Callable[..., Model]) -> None:
     """Each `;;@ expect` line of a file, asked of a model that is made for given values."""
-    for one in make().reading.program.directives:
+    for one in make()._reading.program.directives:
         match one:
             case Expect("models", None, number):
                 assert make().count() == number
@@ -85,7 +85,7 @@ def check_expectations(make: Callable[..., Model]) -> None:
 
 def least(make: Callable[..., Model], variable: str) -> int | None:
     """The first value of the horizon for which there is a model."""
-    [horizon] = [one for one in make().reading.program.directives if isinstance(one, Horizon)]
+    [horizon] = [one for one in make()._reading.program.directives if isinstance(one, Horizon)]
     values = brute.ordered(brute.value(horizon.range, {}))
     return next((value for value in values if make(**{variable[1:]: value}).solve()), None)
 

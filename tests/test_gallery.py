@@ -231,7 +231,7 @@ def test_with_a_clue_less_there_are_as_many_solutions_as_the_search_finds(name: 
 def test_new_boards_have_one_solution_by_search_too(name: str, listed: str) -> None:
     """`;;@ clues` says what a board may give: what is made of it is a board of the puzzle."""
     model = load(FOLDER / f"{name}.touist")
-    (board,) = ask(Generate(source=model.source, seed=4)).boards
+    (board,) = ask(Generate(source=model._source, seed=4)).boards
     bare = re.sub(rf"\b({listed})\([^$)]*\)", "", text_of(name))
     atoms = [atom for values in board.values.values() for atom in values]
     assert len(SEARCHES[name][1](f"{bare}\n{' '.join(atoms)}")) == 1

@@ -1,4 +1,4 @@
-"""bigand (⋀): a logic workbench. Write a problem as it stands on the blackboard; have it checked, solved and explained.
+"""bigand (⋀): a logic workbench. Write a problem as on the blackboard; have it checked, solved and explained.
 
 >>> import bigand
 >>> bigand.model("a and not b").solve()["a"]
@@ -39,15 +39,17 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def __getattr__(name: str) -> object:
-    """Import a public name when it is asked for: `bigand --version` needs none of them."""
-    if name not in __all__:
-        raise AttributeError(f"module 'bigand' has no attribute {name!r}")
-    if name in ("lightup", "queens", "starbattle", "watersort"):
-        from importlib import import_module
+if not TYPE_CHECKING:  # a type checker would take every name for an attribute
 
-        return import_module(f"bigand.{name}")
-    from bigand import models
-    from bigand.source import error
+    def __getattr__(name: str) -> object:
+        """Import a public name when it is asked for: `bigand --version` needs none of them."""
+        if name not in __all__:
+            raise AttributeError(f"module 'bigand' has no attribute {name!r}")
+        if name in ("lightup", "queens", "starbattle", "watersort"):
+            from importlib import import_module
 
-    return getattr(error if name in ("BigandError", "LimitError", "SolverError") else models, name)
+            return import_module(f"bigand.{name}")
+        from bigand import models
+        from bigand.source import error
+
+        return getattr(error if name in ("BigandError", "LimitError", "SolverError") else models, name)

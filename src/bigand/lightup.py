@@ -1,11 +1,10 @@
-"""Light Up from Python: boards in any format, solved, checked, drawn.
+"""Light Up from Python: read boards in any format, solve, check, explain, draw and generate them.
 
-import bigand
-board = bigand.lightup.Board("7x7:bBe2c1g0g2g1c3eBb")   # or rows of text, an array, a link, a file's text
-print(board.solve())
-assert board.answer().status == "unique"                 # and its solution, and a second one if there is one
-board.to("puzzlink")                                     # in a notebook a board shows itself
-bigand.lightup.check_proof("homework.xml").accepted      # a proof of LEGUP, judged step by step
+>>> board = Board("7x7:bBe2c1g0g2g1c3eBb")  # or rows of text, an array, a link, the text of a file
+>>> board.answer().status
+<Status.UNIQUE: 'unique'>
+>>> board.to("puzzlink")
+'https://puzz.link/p?akari/7/7/h.kcgbkakckbgdi.h'
 """
 
 from collections.abc import Iterable
@@ -26,24 +25,73 @@ from bigand.source.document import Document
 
 
 def load(path: str | Path) -> Board:
-    """The board of a file, in any format."""
+    """Load the board of a file, in any format.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The board.
+
+    Raises:
+        OSError: The file cannot be read.
+        BoardError: The file is not a board.
+    """
     return Board(Path(path).read_bytes().decode("utf-8", "replace"))
 
 
 def solve_all(boards: Iterable[Board]) -> list[SolveResult]:
-    """The answers for many boards."""
+    """Solve many boards.
+
+    Args:
+        boards: The boards.
+
+    Returns:
+        The result of `Board.answer` for each board, in the same order.
+
+    >>> [result.status.value for result in solve_all([Board(["2.", ".."]), Board(["3.", ".."])])]
+    ['unique', 'none']
+    """
     return solve_boards(list(boards))
 
 
 def load_proof(path: str | Path) -> Proof:
-    """The proof of a file of LEGUP; what it says of itself is not believed."""
+    """Load a proof from a file of LEGUP, without checking it.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The proof.
+
+    Raises:
+        OSError: The file cannot be read.
+        BoardError: The file is not a proof of Light Up.
+    """
     return _read_proof_file(path)[0]
 
 
 def check_proof(proof: str | Path | Proof, only_rules: Iterable[str | ProofRule] | None = None) -> Verdict:
-    """The verdict on a proof, or on the proof of a file: `accepted`, and if not, `objections`.
+    """Check a proof step by step.
 
-    With `only_rules`, by their names or ids, no other rule may be used.
+    Args:
+        proof: The proof, or a file of LEGUP.
+        only_rules: The only rules that may be used, by name or ID. By default all are allowed.
+
+    Returns:
+        The verdict: whether it is `accepted`, and if not, the `objections`.
+
+    Raises:
+        OSError: The file cannot be read.
+        BoardError: The file is not a proof of Light Up.
+        ValueError: There is no rule of such a name.
+
+    >>> draft = Draft(Board(["2.", ".."]))
+    >>> node = draft.add_direct("0", find_rule("Finish with Bulbs"), bulbs=0b0110)
+    >>> check_proof(draft.proof).accepted
+    True
+    >>> check_proof(draft.proof, only_rules=["Must Light"]).objections[0].reason.value
+    'not_allowed'
     """
     only = None if only_rules is None else [_require_rule(rule) for rule in only_rules]
     if isinstance(proof, Proof):
@@ -64,7 +112,22 @@ def _require_rule(rule: str | ProofRule) -> ProofRule:
 
 
 def generate(request: Request, seed: str) -> Board:
-    """A new board for a request, the same for the same seed; a `TooHardError` when none is found."""
+    """Make a new board with exactly one solution.
+
+    Args:
+        request: What the board should be like.
+        seed: The same request and seed give the same board.
+
+    Returns:
+        The board.
+
+    Raises:
+        TooHardError: No such board was found.
+
+    >>> board = generate(Request(5, 5), "monday")
+    >>> board.is_unique(), board.rate().level
+    (True, <Level.EASY: 0>)
+    """
     return generate_board(request, seed).board
 
 

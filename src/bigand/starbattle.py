@@ -1,9 +1,8 @@
-"""Star Battle from Python.
+"""Star Battle from Python: read boards in any format, solve and generate them, and give hints.
 
-from bigand import starbattle
-board = starbattle.read("aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc")   # or a link of puzz.link, a pzprv3 file
-starbattle.solve(board).rows                                           # ('.*....', …), or None
-starbattle.is_unique(starbattle.generate(8, stars=1, seed=7))          # True
+>>> board = read("aaabbb/abbbcc/addeec/ffddec/feeeec/fccccc")  # or a link of puzz.link, a file of pzpr
+>>> solve(board).rows[0]
+'.*....'
 """
 
 from collections.abc import Iterator
@@ -19,27 +18,79 @@ from bigand.source.document import Document
 
 
 def read(text: str) -> Board:
-    """The board that a text is, in any format; a `BoardError` if it is none."""
+    """Read a board.
+
+    Args:
+        text: The board in any of the formats: rows of letters, a link of puzz.link, a file of pzpr.
+
+    Returns:
+        The board.
+
+    Raises:
+        BoardError: The text is not a board.
+
+    >>> read("aabb/aacb/ddcb/dccc").size
+    4
+    """
     return read_board(Document("board", text))
 
 
 def solutions(board: Board) -> Iterator[Board]:
-    """All solutions that agree with the marks on a board, each with its stars as marks."""
+    """Iterate over all solutions that agree with the marks on the board.
+
+    Args:
+        board: The board.
+
+    Returns:
+        An iterator over boards with the stars of a solution as marks.
+
+    >>> [solution.rows for solution in solutions(read("aabb/aacb/ddcb/dccc"))]
+    [('.*..', '...*', '*...', '..*.')]
+    """
     return _solutions(board)
 
 
 def solve(board: Board) -> Board | None:
-    """A solution, or None."""
+    """Find a solution that agrees with the marks on the board.
+
+    Args:
+        board: The board.
+
+    Returns:
+        The board with the stars of a solution as marks, or None if there is none.
+    """
     return next(solutions(board), None)
 
 
 def is_unique(board: Board) -> bool:
-    """Whether there is exactly one solution."""
+    """Check whether there is exactly one solution.
+
+    Args:
+        board: The board.
+
+    Returns:
+        Whether it is so.
+    """
     return len(list(islice(solutions(board), 2))) == 1
 
 
 def generate(size: int = 8, stars: int = 1, seed: int = 0) -> Board:
-    """A new board with exactly one solution; the same for the same arguments."""
+    """Make a new board with exactly one solution; the same arguments give the same board.
+
+    Args:
+        size: The number of rows, at least 4 for each star.
+        stars: How many stars each row, column and region has.
+        seed: Other seeds give other boards.
+
+    Returns:
+        The board.
+
+    Raises:
+        BigandError: The numbers are out of range.
+
+    >>> is_unique(generate(4, seed=7))
+    True
+    """
     return _generate(size, stars, seed)
 
 

@@ -1,10 +1,9 @@
-"""Water Sort from Python: levels in any format, solved, judged, made, drawn.
+"""Water Sort from Python: read levels in any format, solve, rate, draw and generate them.
 
-import bigand
-level = bigand.watersort.Level("RBRB/BRBR/....")         # or lines of words, JSON, lists, a file's text
-answer = level.solve()                                   # rule="layer" for one layer a move
-print(answer.moves, *answer.plan)                        # the least number of moves, and a plan
-bigand.watersort.generate(12, seed=7).rate().grade       # in a notebook a level shows itself
+>>> level = Level("RBRB/BRBR/....")  # or lines of words, JSON, lists, the text of a file
+>>> result = level.solve()  # rule="layer" for one layer a move
+>>> result.moves, len(result.plan)
+(7, 7)
 """
 
 from pathlib import Path
@@ -22,14 +21,45 @@ from bigand.puzzles.watersort.solver import Hint, Limits, SolveResult, hint, sol
 
 
 def load(path: str | Path) -> Level:
-    """The level of a file, in any format."""
+    """Load the level of a file, in any format.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The level.
+
+    Raises:
+        OSError: The file cannot be read.
+        LevelError: The file is not a level.
+    """
     return Level(Path(path).read_bytes().decode("utf-8", "replace"))
 
 
 def generate(
     colours: int, empty: int = 2, height: int = 4, seed: int = 0, grade: Grade | str | None = None
 ) -> Level:
-    """A level that can be sorted; the same for the same arguments."""
+    """Make a new level that can be sorted; the same arguments give the same level.
+
+    Args:
+        colours: How many colours.
+        empty: How many empty tubes.
+        height: How many layers fit into a tube.
+        seed: Other seeds give other levels.
+        grade: How hard it is to be. By default any grade will do.
+
+    Returns:
+        The level.
+
+    Raises:
+        BigandError: The numbers are out of range.
+        ValueError: There is no such grade.
+        LimitError: No such level was found.
+
+    >>> level = generate(3, seed=7)
+    >>> len(level.tubes), level.solve().is_solvable
+    (5, True)
+    """
     return _generate(LevelRequest(colours, empty, height, None if grade is None else Grade(grade)), seed)
 
 

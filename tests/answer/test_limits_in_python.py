@@ -61,8 +61,8 @@ ASKED: dict[str, Callable[[Model], object]] = {
     "models": lambda one: next(one.models(timeout=0.2)),
     "random": lambda one: one.random(timeout=0.2),
     "proof": lambda one: one.proof(timeout=0.2),
-    "best": lambda one: model(one.source.text + "\n;;@ soft\nnot p(1,1,1)").best(timeout=0.2),
-    "plan": lambda one: model(one.source.text + "\n;;@ horizon $h in [1..3]\nr($h)").plan(timeout=0.2),
+    "best": lambda one: model(one._source.text + "\n;;@ soft\nnot p(1,1,1)").best(timeout=0.2),
+    "plan": lambda one: model(one._source.text + "\n;;@ horizon $h in [1..3]\nr($h)").plan(timeout=0.2),
 }
 
 

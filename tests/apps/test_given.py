@@ -373,7 +373,7 @@ def test_a_child_answers_with_the_same_values() -> None:
     asked = model("bigand $e in $E: edge($e,$t) end p($c(b,a)*10.0)", **values)
     from bigand.api.solve import Solve
 
-    answer = ask_in_child(Solve(source=asked.source, limits=Limits(seconds=60.0)))
+    answer = ask_in_child(Solve(source=asked._source, limits=Limits(seconds=60.0)))
     solution = asked.solve()
     assert solution is not None
     assert sorted(answer.models[0].true) == sorted(solution.true)  # type: ignore[union-attr]

@@ -75,8 +75,8 @@ def test_facts_cost_in_proportion() -> None:
 def test_facts_are_solved_as_they_stand() -> None:
     made = model("p(1,a)\nnot p(2,a)\np(1,a)\np(-3,b)\np(2,a) or q\nnot (not r)")
     assert [found.true for found in made.models()] == [["p(1,a)", "p(-3,b)", "q", "r"]]
-    assert made.compiled.names == ("p(1,a)", "p(2,a)", "p(-3,b)", "q", "r")
-    assert made.compiled.clauses.batches[0].rule_numbers().tolist() == [0, 1, 2, 3]
+    assert made._compiled.names == ("p(1,a)", "p(2,a)", "p(-3,b)", "q", "r")
+    assert made._compiled.clauses.batches[0].rule_numbers().tolist() == [0, 1, 2, 3]
 
 
 # ------------------------------------------------------------------ the rows of a rule through some variables

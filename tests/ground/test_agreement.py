@@ -97,7 +97,7 @@ def test_samples_are_few_and_of_many_rules() -> None:
     text = "\n".join([f"bigand $i in [1..3]: p($i,{number}) end" for number in range(500)])
     grounder = models.model(text)
     assert grounder.solve() is not None
-    kept = grounder.grounder.samples.kept
+    kept = grounder._grounder.samples.kept
     assert 10 < len(kept) <= cross_check._MAX_SAMPLES
     assert max([one.rule.number for one in kept]) > 400
 

@@ -20,11 +20,11 @@ def rule(conditions: str, sides: str = "[1..3],[1..3],[1..3],[1..3]") -> str:
 
 def all_models(text: str, as_written: bool = False, counting: bool = False) -> set[tuple[str, ...]]:
     file = model(text)
-    compiled: CompiledFile = compile_rules(file.grounder, as_written, counting_threshold=-1 if counting else None)
+    compiled: CompiledFile = compile_rules(file._grounder, as_written, counting_threshold=-1 if counting else None)
     assert bool(compiled.clauses.limits) == counting
     session = PySatSession(compiled.clauses, COUNTING_ENGINE if counting else DEFAULT_ENGINE)
     try:
-        found = models(session, compiled, file.grounder)
+        found = models(session, compiled, file._grounder)
         return {tuple(file_names(compiled, one.values)) for one in found}
     finally:
         session.close()
@@ -36,7 +36,7 @@ def file_names(compiled: CompiledFile, values: object) -> list[str]:
 
 def keys(text: str) -> int | None:
     """With how many keys the last rule is recognised."""
-    pattern = find_pattern(model(text).grounder.rules()[-1])
+    pattern = find_pattern(model(text)._grounder.rules()[-1])
     return None if pattern is None else len([key for key in pattern.keys if key])
 
 
@@ -100,7 +100,8 @@ def test_atoms_that_the_rule_itself_names_first_keep_their_order() -> None:
     text = "bigand $i,$j,$k,$l in [1..2],[1..3],[1..2],[1..3] when $i != $k and abs($i-$k) == abs($j-$l):\n"
     file = model(text + "not x($i,$j) or not x($k,$l) end")
     assert (
-        compile_rules(file.grounder).names == compile_rules(model(file.reading.document.text).grounder, True).names
+        compile_rules(file._grounder).names
+        == compile_rules(model(file._reading.document.text)._grounder, True).names
     )
 
 
@@ -116,6 +117,6 @@ def test_names_in_a_difference_are_told_as_before() -> None:
     from bigand.ground.evaluator import NotEvaluableError
 
     file = model(rule("$i != $k and $i-$j == $k-$l", "$S,$S,$S,$S") + "\n", S=[1, 2])
-    assert compile_rules(file.grounder).names
+    assert compile_rules(file._grounder).names
     with pytest.raises(NotEvaluableError):
-        compile_rules(model(rule("$i != $k and $i-$j == $k-$l", "$S,$S,$S,$S"), S=["a", "b"]).grounder)
+        compile_rules(model(rule("$i != $k and $i-$j == $k-$l", "$S,$S,$S,$S"), S=["a", "b"])._grounder)

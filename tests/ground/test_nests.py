@@ -48,15 +48,15 @@ NOT_RECOGNISED = [
 
 
 def compiled(text: str, as_written: bool = False, pairwise: int = 256) -> CompiledFile:
-    return compile_rules(model(text).grounder, as_written, pairwise=pairwise)
+    return compile_rules(model(text)._grounder, as_written, pairwise=pairwise)
 
 
 def all_models(text: str, pairwise: int) -> set[frozenset[str]]:
     file = model(text)
-    made = compile_rules(file.grounder, pairwise=pairwise)
+    made = compile_rules(file._grounder, pairwise=pairwise)
     session = PySatSession(made.clauses, DEFAULT_ENGINE)
     try:
-        found = models(session, made, file.grounder)
+        found = models(session, made, file._grounder)
         return {
             frozenset(name for name, value in zip(made.names, one.values, strict=True) if value) for one in found
         }
@@ -67,7 +67,7 @@ def all_models(text: str, pairwise: int) -> set[frozenset[str]]:
 @table("text", RECOGNISED)
 @table("before", ["", "x(2,2) or x(1,1) or g(2)\n"])
 def test_pairs_behind_a_guard(text: str, before: str) -> None:
-    assert find_pattern(model(text).grounder.rules()[-1]) is not None
+    assert find_pattern(model(text)._grounder.rules()[-1]) is not None
     text = before + text
     assert disagreement(text) is None
     assert compiled(text).names == compiled(text, as_written=True).names
@@ -78,7 +78,7 @@ def test_pairs_behind_a_guard(text: str, before: str) -> None:
 
 @pytest.mark.parametrize("text", NOT_RECOGNISED)
 def test_what_is_no_guard(text: str) -> None:
-    assert find_pattern(model(text).grounder.rules()[-1]) is None
+    assert find_pattern(model(text)._grounder.rules()[-1]) is None
     assert disagreement(text) is None
 
 
@@ -106,23 +106,23 @@ def test_a_model_that_breaks_a_nest_is_found() -> None:
     """By a query of its own, which knows nothing of how pairs are encoded."""
     text = RECOGNISED[6]
     file = model(text)
-    made = compile_rules(file.grounder)
-    assert nest_of(file.grounder.rules()[0]) is not None
-    names = file.grounder.atoms.names()
+    made = compile_rules(file._grounder)
+    assert nest_of(file._grounder.rules()[0]) is not None
+    names = file._grounder.atoms.names()
     broken = [number for number, name in enumerate(names) if name in ("g(2)", "x(1,1)", "x(1,2)")]
-    found = find_violation(file.grounder, np.array(broken))
+    found = find_violation(file._grounder, np.array(broken))
     assert found is not None
     assert found.binding == {"$n": 2}
-    assert find_violation(file.grounder, np.array(broken[:2])) is None
+    assert find_violation(file._grounder, np.array(broken[:2])) is None
     assert made.clauses.count > 0
 
 
 def test_a_nest_that_cannot_fit_is_refused_before_it_is_made() -> None:
     """And one that can, once it is recognised, is not."""
     nest = "bigand $k in [1..20]: g($k) => bigand $e,$a,$b in [1..$k],[1..860],[1..860] when $a != $b: {} end end"
-    check_size(model(nest.format("not x($e,$a) or not x($e,$b)")).grounder, 2_000)
+    check_size(model(nest.format("not x($e,$a) or not x($e,$b)"))._grounder, 2_000)
     for body in ("not x($e,$a) or y($e,$b)", "x($e,$a) <=> x($e,$b)"):
         with pytest.raises(InvalidSourceError):
-            check_size(model(nest.format(body)).grounder, 2_000)
+            check_size(model(nest.format(body))._grounder, 2_000)
     with pytest.raises(InvalidSourceError):
-        check_size(model("exact(2, [x($a,$b) for $a,$b in [1..5000],[1..5000]])").grounder, 2_000)
+        check_size(model("exact(2, [x($a,$b) for $a,$b in [1..5000],[1..5000]])")._grounder, 2_000)

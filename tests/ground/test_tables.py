@@ -46,7 +46,7 @@ def test_tables_say_what_assignments_say(values: tuple[int, list[int], list[int]
     found = read_document(Document("model", RULES), Mode.SAT, frozenset({"$n", "$t(?0)", "$c(?0)"}))
     assert found.is_valid
     tables = {"$t": Table(np.array(numbers), (1,)), "$c": Table(np.array(colours), (1,), COLOURS)}
-    compiled, expected = compile_rules(Grounder(found, {"$n": size, **tables})), by_hand(*values).compiled
+    compiled, expected = compile_rules(Grounder(found, {"$n": size, **tables})), by_hand(*values)._compiled
     assert compiled.names == expected.names
     assert [list(rows) for rows in compiled.clauses.rows()] == [list(rows) for rows in expected.clauses.rows()]
 

@@ -43,8 +43,8 @@ def opened(text: str, logic: str | None = None) -> Model:
 
 
 def theory_of(model: Model) -> Theory:
-    assert isinstance(model.expanded, NumberExpansion)
-    return model.expanded.theory
+    assert isinstance(model._expanded, NumberExpansion)
+    return model._expanded.theory
 
 
 def values_of(solution: Any) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def all_models(text: str) -> None:
     assume(len(expected) <= 150)
     model = opened(bounded)
     found = [frozenset(values_of(solution).items()) for solution in model.models()]
-    assert set(model.compiled.names) == apart.unknowns_of(formula)
+    assert set(model._compiled.names) == apart.unknowns_of(formula)
     assert set(found) == expected
     assert len(found) == len(expected)
     assert model.count() == len(expected)
@@ -100,7 +100,7 @@ def test_answers_against_z3_apart(text: str) -> None:
     solver = z3.Solver()
     solver.add(apart.formula(formula))
     model = opened(text)
-    assert set(model.compiled.names) == apart.unknowns_of(formula)
+    assert set(model._compiled.names) == apart.unknowns_of(formula)
     found = list(islice(model.models(), 4))
     for solution in found:
         values = values_of(solution)
@@ -151,13 +151,13 @@ def test_what_checks_models_is_right(text: str, chance: Random) -> None:
     """A point breaks a rule just if the formula does not hold there; no solver is asked."""
     formula = expanded(text)
     model = opened(text)
-    names = model.compiled.names
+    names = model._compiled.names
     assume(names)
     for _ in range(8):
         point = {name: chance.choice(CHOICES[name[0]]) for name in names}
         values = np.array([point[name] for name in names], dtype=object)
-        true, numbers = to_grounder_numbering(values, model.compiled, model.grounder)
-        violation = find_violation(model.grounder, true, numbers=numbers)
+        true, numbers = to_grounder_numbering(values, model._compiled, model._grounder)
+        violation = find_violation(model._grounder, true, numbers=numbers)
         assert (violation is None) == brute.holds(formula, point)
 
 
@@ -211,13 +211,13 @@ def test_conformance(program: Program) -> None:
     if given_model:
         # It is one model of many: with its values said, it is one of ours.
         lines = [line.split(" ", 1) for line in given_model]
-        sorts = dict(zip(model.compiled.names, theory_of(model).sorts, strict=True))
+        sorts = dict(zip(model._compiled.names, theory_of(model).sorts, strict=True))
         said = [
             (name if value == "1" else f"not {name}") if not sorts[name] else f"{name} == {value.rstrip('.')}"
             + (".0" if value.endswith(".") else "")
             for value, name in lines
         ]  # fmt: skip
-        assert {name for _, name in lines} == set(model.compiled.names)
+        assert {name for _, name in lines} == set(model._compiled.names)
         assert opened("\n".join([program.source, *said])).solve() is not None
 
 
@@ -332,6 +332,6 @@ def test_an_answer_does_not_depend_on_what_was_asked_before() -> None:
 def test_a_limit_of_memory_is_that_of_its_question() -> None:
     """Z3 has one for a whole process, which may be a warm child with another question next."""
     for megabytes in (4000, None):
-        with open_session(opened("x > 3").expanded, ModelSearch(megabytes=megabytes)) as session:
+        with open_session(opened("x > 3")._expanded, ModelSearch(megabytes=megabytes)) as session:
             assert session.solve()
             assert z3.get_param("memory_max_size") == str(megabytes or 0)

@@ -29,7 +29,7 @@ RULES = st.lists(st.lists(comparisons(), min_size=1, max_size=3).map(" or ".join
 
 def session_of(rules: list[str]) -> Z3Session:
     bounds = f"bigand $i in [1..{UNKNOWNS}]: x($i) >= 0 and x($i) <= {MOST} end"
-    expanded = model("\n".join([bounds, *[f"({rule})" for rule in rules]])).expanded
+    expanded = model("\n".join([bounds, *[f"({rule})" for rule in rules]]))._expanded
     assert isinstance(expanded, NumberExpansion)
     assert expanded.theory.has_only_differences
     return Z3Session(expanded.compiled.clauses, expanded.theory)

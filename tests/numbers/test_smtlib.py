@@ -14,7 +14,7 @@ from bigand.models import model
 
 
 def script(text: str, logic: str | None = None) -> str:
-    return "".join(smtlib_pieces(opened(text, logic).expanded, logic))
+    return "".join(smtlib_pieces(opened(text, logic)._expanded, logic))
 
 
 def logic_of(text: str) -> str:
@@ -129,7 +129,7 @@ def test_a_long_comparison_that_occurs_often_is_written_once() -> None:
 
 
 def test_a_logic_that_fits_is_kept_and_another_is_doubted() -> None:
-    found = opened("x > y\nx + y > 3").expanded
+    found = opened("x > y\nx + y > 3")._expanded
     for logic, taken in (("QF_LIA", "QF_LIA"), ("QF_UFLIA", "QF_UFLIA"), ("ALL", "ALL"), ("QF_IDL", "QF_LIA")):
         told: list[Event] = []
         assert f"(set-logic {taken})" in "".join(smtlib_pieces(found, logic, told.append))
@@ -139,11 +139,11 @@ def test_a_logic_that_fits_is_kept_and_another_is_doubted() -> None:
 
 def test_files_without_numbers_can_be_written_too() -> None:
     told: list[Event] = []
-    found = model("exact(2, [a,b,c,d]) and (a xor b <=> c)").expanded
+    found = model("exact(2, [a,b,c,d]) and (a xor b <=> c)")._expanded
     written = "".join(smtlib_pieces(found, None, told.append))
     assert told == []
     assert by_cvc5(written)[0] == by_z3(written) == "sat"
-    assert by_cvc5("".join(smtlib_pieces(model("a and Bot").expanded, None)))[0] == "unsat"
+    assert by_cvc5("".join(smtlib_pieces(model("a and Bot")._expanded, None)))[0] == "unsat"
 
 
 def test_numbers_of_any_size_are_exact() -> None:

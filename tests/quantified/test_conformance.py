@@ -35,9 +35,9 @@ def test_conformance(program: Program) -> None:
         return
     # It is one model of many, of the outermost `exists`; a `?` and what is deeper have no value there.
     values = {name: value == "1" for value, name in (line.split(" ", 1) for line in expected if line)}
-    assert isinstance(file.expanded, QuantifiedExpansion)
-    assert set(values) == set(file.compiled.names)
-    outermost = set(file.expanded.names)
+    assert isinstance(file._expanded, QuantifiedExpansion)
+    assert set(values) == set(file._compiled.names)
+    outermost = set(file._expanded.names)
     wanted = {name for name, value in values.items() if value and name in outermost}
     assert wanted in [set(solution.true) for solution in file.models()]
 

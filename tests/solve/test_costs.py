@@ -63,8 +63,8 @@ def test_best_models_are_those_of_brute_force(text: str) -> None:
         text = f";;@ minimize card(p)\n{text}"
     made = model(text)
     expected = best(read_document(Document("random", text), Mode.SAT).program)
-    costed = compile_costs(made.grounder)
-    found = list(find_best_models(costed, made.grounder))
+    costed = compile_costs(made._grounder)
+    found = list(find_best_models(costed, made._grounder))
     assert all(one.optimal and one.bounds == one.costs for one in found)
     if expected is None:
         assert found == []
@@ -89,10 +89,10 @@ def test_a_conjunction_is_one_soft_constraint() -> None:
 
 def test_a_soft_rule_is_no_rule_that_must_hold() -> None:
     made = model("a\n;;@ soft 2\nnot a\nb")
-    assert [rule.number for rule in made.grounder.rules()] == [0, 1]
-    assert [rule.number for rule in made.grounder.soft_rules()] == [2]
+    assert [rule.number for rule in made._grounder.rules()] == [0, 1]
+    assert [rule.number for rule in made._grounder.soft_rules()] == [2]
     assert made.count() == 1
-    assert made.compiled.clauses.count == 2
+    assert made._compiled.clauses.count == 2
 
 
 def test_of_two_weights_the_last_counts_and_the_first_is_doubted() -> None:
@@ -113,9 +113,9 @@ def test_goals_come_in_the_order_of_the_file() -> None:
 
 def test_what_is_broken_is_told_with_its_binding_and_weight() -> None:
     made = model("p(2)\n;;@ soft 10*$i\nbigand $i in [1..3]: not p($i) end")
-    (found,) = list(find_best_models(made.costed, made.grounder))
-    true, _ = to_grounder_numbering(found.valuation.values, made.costed.compiled, made.grounder)
-    assert [(one.binding, cost) for one, cost in soft_violations(made.grounder, true)] == [({"$i": 2}, 20)]
+    (found,) = list(find_best_models(made._costed, made._grounder))
+    true, _ = to_grounder_numbering(found.valuation.values, made._costed.compiled, made._grounder)
+    assert [(one.binding, cost) for one, cost in soft_violations(made._grounder, true)] == [({"$i": 2}, 20)]
 
 
 def test_a_file_without_a_model_has_no_best_one() -> None:
@@ -158,7 +158,7 @@ def test_wrong_costs_are_told_at_their_place(text: str, code: str, place: str | 
 
 def test_weights_of_goals_outweigh_later_ones() -> None:
     made = model(";;@ minimize a + b\n;;@ minimize 5*c + 7*d\na or b or c or d")
-    total, units = combine_goals(made.costed.goals)
+    total, units = combine_goals(made._costed.goals)
     assert units == [13, 1]
     assert sorted(total.values()) == [5, 7, 13, 13]
 
@@ -173,11 +173,7 @@ def hard_to_prove(size: int) -> str:
 
 def test_when_the_time_is_up_the_best_so_far_is_given_with_a_bound() -> None:
     made = model(hard_to_prove(16))
-    found = with_more_time(
-        lambda seconds: list(find_best_models(made.costed, made.grounder, time.monotonic() + seconds)),
-        1.5,
-        lambda found: found[0].bounds[0] is not None,
-    )
+    found = list(find_best_models(made._costed, made._grounder, time.monotonic() + 1.5))
     assert len(found) == 1
     assert not found[0].optimal
     assert found[0].bounds[0] is not None
@@ -193,7 +189,7 @@ def test_wdimacs_says_the_same() -> None:
         ";;@ soft 3\nbigand $i in [1..3]: p($i) end\natmost(1,[p($i) for $i in [1..3]])\n;;@ maximize 2*p(2) + p(3)"
     )
     made = model(text)
-    lines = b"".join(wdimacs_text(made.costed)).decode().splitlines()
+    lines = b"".join(wdimacs_text(made._costed)).decode().splitlines()
     clauses = [line.split() for line in lines if not line.startswith("c")]
     hard = [[int(word) for word in words[1:-1]] for words in clauses if words[0] == "h"]
     soft = [(int(words[0]), [int(word) for word in words[1:-1]]) for words in clauses if words[0] != "h"]
@@ -206,6 +202,6 @@ def test_wdimacs_says_the_same() -> None:
     expected = best(read_document(Document("wdimacs", text), Mode.SAT).program)
     assert expected is not None
     assert expected[0] == (6, 2)
-    _, units = combine_goals(made.costed.goals)
-    bases = [price.base for price in made.costed.goals]
+    _, units = combine_goals(made._costed.goals)
+    bases = [price.base for price in made._costed.goals]
     assert min(costs) == units[0] * (6 - bases[0]) + units[1] * (-2 - bases[1])

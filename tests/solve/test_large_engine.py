@@ -24,7 +24,7 @@ def is_there(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def test_large_files_are_solved_with_it_and_without(is_there: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sat, "MANY", 3)
     model = models.model(TEXT)
-    assert sat.default_solver(model.compiled.clauses) == ("cryptominisat" if is_there else "cadical195")
+    assert sat.default_solver(model._compiled.clauses) == ("cryptominisat" if is_there else "cadical195")
     solution = model.solve()
     assert solution is not None
     assert all(solution.holds(f"p({i})") or solution.holds(f"q({i})") for i in range(1, 7))

@@ -123,7 +123,7 @@ def test_random_refutable_formulas(lists: list[list[int]]) -> None:
 def test_random_programs(text: str) -> None:
     read = model(text)
     try:
-        compiled = read.compiled
+        compiled = read._compiled
     except NotEvaluableError:
         assume(False)
     assert check_both(compiled.clauses) == (read.solve() is None)
@@ -149,7 +149,7 @@ bigand $h,$p,$q in [1..$n],[0..$n],[0..$n] when $p < $q: not at($p,$h) or not at
 )
 @pytest.mark.parametrize("as_written", [False, True])
 def test_programs_without_a_model(text: str, given: dict[str, Any], as_written: bool) -> None:
-    assert check_both(compile_rules(model(text, **given).grounder, as_written).clauses)
+    assert check_both(compile_rules(model(text, **given)._grounder, as_written).clauses)
 
 
 def test_a_proof_has_only_what_it_needs() -> None:
@@ -161,7 +161,7 @@ def test_a_proof_has_only_what_it_needs() -> None:
 
 
 def test_the_same_clauses_have_the_same_proof() -> None:
-    compiled = model(PIGEONS, n=4).compiled
+    compiled = model(PIGEONS, n=4)._compiled
     assert proof_text(compiled.clauses, Format.LRAT) == proof_text(compiled.clauses, Format.LRAT)
 
 

@@ -87,5 +87,5 @@ def test_what_has_a_view_is_drawn_whole() -> None:
 
 
 def test_a_solution_of_nothing_has_no_lines() -> None:
-    empty = Solution((), model("p").compiled.clauses.rows()[0][:0].astype(bool))
+    empty = Solution((), model("p")._compiled.clauses.rows()[0][:0].astype(bool))
     assert list(show_exhibit(arrange_exhibit(empty, empty.program), 80, ColourDepth.NONE)) == []

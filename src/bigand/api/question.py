@@ -21,13 +21,25 @@ AnswerT = TypeVar("AnswerT", bound="Answer", covariant=True)
 
 
 class Limits(Value):
-    """What an answer may take: seconds of the clock, megabytes of memory."""
+    """The limits of an answer; by default there are none.
+
+    Attributes:
+        seconds: Time limit in seconds of the clock.
+        megabytes: Memory limit in megabytes.
+
+    >>> Limits(seconds=2.5).megabytes is None
+    True
+    """
 
     seconds: float | None = None
     megabytes: int | None = None
 
     def deadline(self) -> float | None:
-        """When the time is up, if it begins now."""
+        """Return the time, by `time.monotonic`, at which the limit is reached if the work begins now.
+
+        Returns:
+            The time, or None without a time limit.
+        """
         return None if self.seconds is None else time.monotonic() + self.seconds
 
 

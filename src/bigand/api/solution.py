@@ -1,4 +1,4 @@
-"""A model as Python has it: what is true, the values of numbers, what it costs; drawn, if somebody asks."""
+"""Solutions: models as Python mappings, with the values of numbers and the costs, and how to draw them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -23,10 +23,37 @@ if TYPE_CHECKING:
 
 
 class Solution(Mapping[str, Any]):
-    """A model: `solution["p"]` are the index tuples of the true `p`, `solution.true` all true atoms.
+    """A model: a mapping from predicates to the index tuples of their true atoms.
 
-    Of numbers `solution["x"]` is the value of `x`, or those of `x(1)`, `x(2)`, … by their indices: integers are
-    Python's, reals are exact fractions. Values are truths, or objects among which are numbers.
+    For numbers `solution["x"]` is the value of `x`, or a dict of the values of `x(1)`, `x(2)`, … by their index
+    tuples: integers are Python integers, reals are exact fractions. In a notebook a solution draws itself.
+
+    Args:
+        names: The names of the atoms and numbers.
+        values: Their values in the same order: truth values, or objects if there are numbers.
+        program: The text, whose `;;@ view` lines say how to draw the solution.
+        costs: The value of each goal.
+        bounds: The best value that each goal can have.
+        optimal: Whether no model is better.
+        horizon: The values of the `;;@ horizon` variable.
+
+    Attributes:
+        names: The names of the atoms and numbers, in the order of the text.
+        values_array: Their values, as a NumPy array.
+        program: The text.
+        costs: The value of each goal of the text; empty without goals.
+        bounds: The best value that each goal can have, as far as is known.
+        optimal: Whether it is proved that no model is better.
+        horizon: The number of steps that `Model.plan` found, by the name of the variable.
+
+    >>> import bigand
+    >>> solution = bigand.model("p(1,a) and p(2,b) and not p(3,c) and q").solve()
+    >>> solution["p"], solution["q"], list(solution)
+    ([(1, 'a'), (2, 'b')], [()], ['p', 'q'])
+    >>> solution.true, solution.false
+    (['p(1,a)', 'p(2,b)', 'q'], ['p(3,c)'])
+    >>> bigand.model("x > 2 and x < 4").solve()["x"]
+    3
     """
 
     def __init__(
@@ -43,19 +70,22 @@ class Solution(Mapping[str, Any]):
         self.names = tuple(names)
         self.values_array = values[: len(names)]
         self.program = program or Program(())
-        self.costs = costs  # the value of each goal of the file
-        self.bounds = bounds  # what each can be at best, as far as is known
-        self.optimal = optimal  # whether it is proved that no model is better
-        self.horizon = dict(horizon or {})  # the number of steps that was found
+        self.costs = costs
+        self.bounds = bounds
+        self.optimal = optimal
+        self.horizon = dict(horizon or {})
 
     @property
     def cost(self) -> Amount | None:
-        """The value of the first goal: what the broken soft rules cost, or what is minimised or maximised."""
+        """The value of the first goal, or None without goals.
+
+        The goal is the cost of the broken soft rules, or what is minimised or maximised.
+        """
         return self.costs[0] if self.costs else None
 
     @cached_property
     def numbers(self) -> dict[str, int | Fraction]:
-        """The values of the unknowns that are numbers, by name; there are some only in files with numbers."""
+        """The values of the unknowns that are numbers, by name; empty in a text without numbers."""
         if self.values_array.dtype != object:
             return {}
         rows = zip(self.names, self.values_array.tolist(), strict=True)
@@ -68,10 +98,12 @@ class Solution(Mapping[str, Any]):
 
     @property
     def true(self) -> list[str]:
+        """The names of the true atoms, in the order of the text."""
         return [self.names[index] for index in np.flatnonzero(self._truths).tolist()]
 
     @property
     def false(self) -> list[str]:
+        """The names of the false atoms, in the order of the text."""
         false_names = [self.names[index] for index in np.flatnonzero(~self._truths).tolist()]
         return [name for name in false_names if name not in self.numbers]
 
@@ -95,7 +127,7 @@ class Solution(Mapping[str, Any]):
 
     @cached_property
     def instances(self) -> dict[str, list[tuple[int, tuple[Any, ...]]]]:
-        """For each predicate the places of its atoms among all, with their index tuples."""
+        """For each predicate, the positions of its atoms in `names` with their index tuples."""
         instances: dict[str, list[tuple[int, tuple[Any, ...]]]] = {}
         known = _IndexCache()
         for index, name in enumerate(self.names):
@@ -107,13 +139,41 @@ class Solution(Mapping[str, Any]):
         return instances
 
     def holds(self, atom: str) -> bool:
-        """Whether an atom, by its printed name, is true."""
+        """Look up whether an atom is true.
+
+        Args:
+            atom: The name of the atom, as it is printed.
+
+        Returns:
+            Whether it is true.
+
+        Raises:
+            KeyError: The text has no such atom, or it is a number.
+
+        >>> import bigand
+        >>> bigand.model("p(1) and not q").solve().holds("q")
+        False
+        """
         if atom in self.numbers:
             raise KeyError(f"{atom} is a number")
+        if atom not in self.names:
+            raise KeyError(f"no atom {atom}")
         return bool(self.values_array[self.names.index(atom)])
 
     def frame_rows(self, predicate: str, only_true: bool = True) -> list[tuple[Any, ...]]:
-        """The index tuples of the true instances of a predicate, or of all."""
+        """Return the index tuples of a predicate.
+
+        Args:
+            predicate: The name of the predicate.
+            only_true: Leave out the false atoms.
+
+        Returns:
+            The index tuples in the order of the text; none for an unknown predicate.
+
+        >>> import bigand
+        >>> bigand.model("p(1) and not p(2)").solve().frame_rows("p", only_true=False)
+        [(1,), (2,)]
+        """
         instances = self.instances.get(predicate, [])
         if not only_true:
             return [row for index, row in instances if self.names[index] not in self.numbers]
@@ -121,35 +181,71 @@ class Solution(Mapping[str, Any]):
 
     @cached_property
     def number_texts(self) -> dict[str, str]:
-        """The values of unknowns that are numbers, printed."""
+        """The values of the unknowns that are numbers, as they are printed."""
         from bigand.ground.formula_tree import show_number
 
         return {name: show_number(value, not isinstance(value, int)) for name, value in self.numbers.items()}
 
     @property
     def number_values(self) -> dict[str, int | float | str]:
-        """The same for programs: numbers as such where they are exact, else as texts."""
+        """The values of the unknowns that are numbers for JSON: as texts where a float is inexact."""
         from bigand.ground.formula_tree import exact_number
 
         return {name: exact_number(value) for name, value in self.numbers.items()}
 
     def number_rows(self, predicate: str) -> list[tuple[tuple[Any, ...], str]]:
-        """The index tuples and values of the instances of a predicate that are numbers."""
+        """Return the values of a predicate whose instances are numbers.
+
+        Args:
+            predicate: The name of the predicate.
+
+        Returns:
+            The index tuples with the values, as they are printed.
+        """
         texts, instances = self.number_texts, self.instances.get(predicate, [])
         return [(row, texts[self.names[index]]) for index, row in instances if self.names[index] in texts]
 
     def restrict_to(self, indices: Sequence[int]) -> "Solution":
-        """The solution restricted to some of its atoms."""
+        """Return a solution with only some of the atoms.
+
+        Args:
+            indices: Positions in `names`.
+
+        Returns:
+            The new solution, without costs.
+        """
         return Solution([self.names[index] for index in indices], self.values_array[list(indices)], self.program)
 
     def frame(self, predicate: str) -> dict[str, list[Any]]:
-        """The true instances of a predicate as columns."""
+        """Return the true atoms of a predicate as columns, for a data frame.
+
+        Args:
+            predicate: The name of the predicate.
+
+        Returns:
+            The columns `$1`, `$2`, … with their values, one row for each true atom.
+
+        Raises:
+            KeyError: The text has no such predicate.
+
+        >>> import bigand
+        >>> bigand.model("p(1,a) and p(2,b)").solve().frame("p")
+        {'$1': [1, 2], '$2': ['a', 'b']}
+        """
         rows = self[predicate]
         width = max([len(row) for row in rows], default=0)
         return {f"${column + 1}": [row[column] for row in rows if len(row) > column] for column in range(width)}
 
     def to_svg(self) -> str:
-        """A picture, as the file's `;;@ view` lines ask for it, or as is guessed if there are none."""
+        """Draw the solution, as the `;;@ view` lines of the text ask for, or by a guess without such lines.
+
+        Returns:
+            The picture as SVG.
+
+        >>> import bigand
+        >>> bigand.model(";;@ view grid x\\nx(1,1)").solve().to_svg().startswith("<svg")
+        True
+        """
         from bigand.view.frames import scenes_of
         from bigand.view.svg import render_svg
 
@@ -164,25 +260,51 @@ class Solution(Mapping[str, Any]):
         return arrange_exhibit(self, add_guessed_view(self, self.program)[0])
 
     def frames(self) -> "list[FilmFrame]":
-        """A drawing a step, with what is done; one where there are no steps."""
+        """Draw the solution step by step, if it has steps.
+
+        Returns:
+            A picture for each step with what changes there; only one if there are no steps.
+        """
         from bigand.view.frames import film_frames
 
         return film_frames(self._exhibit)
 
     def to_animation(self, seconds: float = 1.0) -> str:
-        """The steps as an SVG that moves."""
+        """Draw the steps as an animated SVG.
+
+        Args:
+            seconds: How long each step is shown.
+
+        Returns:
+            The SVG.
+        """
         from bigand.view.film import film_svg
 
         return film_svg(self.frames(), seconds)
 
     def to_gif(self, seconds: float = 1.0) -> bytes:
-        """The steps as a GIF that moves."""
+        """Draw the steps as an animated GIF.
+
+        Args:
+            seconds: How long each step is shown.
+
+        Returns:
+            The bytes of the GIF.
+        """
         from bigand.view.film import film_gif
 
         return film_gif(self.frames(), seconds)
 
     def to_html(self, title: str = "bigand", seconds: float = 1.0) -> str:
-        """The steps as a page with a slider, one file."""
+        """Draw the steps as a web page with a slider, in one file.
+
+        Args:
+            title: The title of the page.
+            seconds: How long each step is shown when it plays.
+
+        Returns:
+            The HTML.
+        """
         from bigand.view.film import PageTexts, film_html
 
         return film_html(self.frames(), title, PageTexts(), seconds)

@@ -24,7 +24,20 @@ class ErrorKind(Enum):
 
 
 class BigandError(Exception):
-    """Something that cannot be done. `key` and `gaps` make the message."""
+    """The base class of all errors of bigand; printed, it is a sentence in English.
+
+    Args:
+        key: The key of the sentence in the message catalogue.
+        **gaps: What fills the gaps of the sentence.
+
+    Attributes:
+        key: The key, which stays the same when the sentence is reworded.
+        gaps: What fills the gaps, by name.
+        kind: Who can do something about it: `INPUT`, `USAGE`, `LIMIT`, `SOLVER` or `BUG`.
+
+    >>> print(BigandError("limit.time"))
+    the time is up
+    """
 
     kind: ClassVar[ErrorKind] = ErrorKind.INPUT
 
@@ -65,13 +78,25 @@ class UsageError(BigandError):
 
 
 class LimitError(BigandError):
-    """A limit was reached, set by the user or by default."""
+    """A limit of time, memory or size was reached.
+
+    It has the `key` and `gaps` of every `BigandError`: the key is "limit.time", "limit.memory" or more special.
+
+    >>> LimitError("limit.time").kind.value
+    'limit'
+    """
 
     kind = ErrorKind.LIMIT
 
 
 class SolverError(BigandError):
-    """An engine is unavailable, crashed, or gave a wrong answer."""
+    """An engine is missing, crashed, or gave a wrong answer.
+
+    It has the `key` and `gaps` of every `BigandError`.
+
+    >>> SolverError("solver.missing").kind.value
+    'solver'
+    """
 
     kind = ErrorKind.SOLVER
 

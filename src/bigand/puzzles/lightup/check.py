@@ -16,7 +16,11 @@ _BULB, _WHITE = Cell.BULB.value, Cell.WHITE.value
 
 
 class FindingKind(Enum):
-    """Kinds of findings: the first four break a rule, now or in the end; the others are not done yet."""
+    """What `Board.check` can find: the first four break a rule, the last two are not done yet.
+
+    >>> FindingKind("dark").is_wrong
+    False
+    """
 
     SEES = "sees"  # a bulb sees another
     TOO_MANY = "too_many"  # more bulbs beside a clue than its number
@@ -27,11 +31,20 @@ class FindingKind(Enum):
 
     @property
     def is_wrong(self) -> bool:
+        """Whether a rule is broken, now or inevitably later."""
         return self not in (FindingKind.UNMET, FindingKind.DARK)
 
 
 class Finding(Struct, frozen=True):
-    """A finding about one cell, with the other cells involved and the numbers counted."""
+    """A finding of `Board.check` about a cell.
+
+    Attributes:
+        kind: What was found.
+        place: The cell.
+        others: Other cells that are involved, such as the bulbs that see each other.
+        count: How many bulbs are beside a clue.
+        wanted: How many the clue asks for.
+    """
 
     kind: FindingKind
     place: Place

@@ -19,7 +19,16 @@ _MAX_DIGITS = 9  # digits; longer numbers are not parsed
 
 
 class BoardError(InvalidSourceError, ValueError):
-    """An invalid board; `diagnostic` says what is wrong, and where in `document`."""
+    """The source is not a board; printed, it shows the place of the mistake.
+
+    Args:
+        diagnostic: What is wrong.
+        document: The text that was read.
+
+    Attributes:
+        diagnostic: What is wrong, with its place.
+        document: The text that was read.
+    """
 
     def __init__(self, diagnostic: Diagnostic, document: Document) -> None:
         super().__init__([diagnostic])

@@ -25,7 +25,11 @@ _IS_WHITE = bytes([code == ord(Cell.WHITE) for code in range(256)])
 
 
 class Status(StrEnum):
-    """How many solutions a board has."""
+    """How many solutions a board has.
+
+    >>> Status("unique") is Status.UNIQUE
+    True
+    """
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -38,30 +42,43 @@ def status_of(count: int) -> Status:
 
 
 class SolveResult(Struct, frozen=True):
-    """The first solutions of a board; `is_complete` if there are no others."""
+    """The first solutions of a board.
+
+    Attributes:
+        solutions: The solutions found: as many as there are, or the first ones.
+        is_complete: Whether there are no others.
+
+    >>> result = Board(["2.", ".."]).answer()
+    >>> result.status.value, result.solution.bulbs
+    ('unique', (Place(row=0, column=1), Place(row=1, column=0)))
+    """
 
     solutions: tuple[Board, ...]
     is_complete: bool
 
     @property
     def status(self) -> Status:
+        """Whether there are no, one or several solutions."""
         return status_of(len(self.solutions))
 
     @property
     def is_unique(self) -> bool:
+        """Whether there is exactly one solution."""
         return self.status is Status.UNIQUE
 
     @property
     def solution(self) -> Board | None:
+        """The first solution, or None if there is none."""
         return self.solutions[0] if self.solutions else None
 
     @property
     def second(self) -> Board | None:
-        """Another solution, if there are several."""
+        """Another solution, or None if there are not several."""
         return self.solutions[1] if len(self.solutions) > 1 else None
 
     @property
     def count(self) -> int:
+        """How many solutions were found; there are more unless `is_complete`."""
         return len(self.solutions)
 
 

@@ -28,7 +28,18 @@ class Mark(StrEnum):
 
 
 class Board(Struct, frozen=True):
-    """A board; `regions` and `marks` have one character for each cell, row by row."""
+    """A board of Star Battle, with the marks of somebody who solves it; cells are numbered row by row from 0.
+
+    Attributes:
+        size: The number of rows, columns and regions.
+        stars: How many stars each row, column and region has.
+        regions: The region of each cell, a letter or digit.
+        marks: The mark of each cell: "*" a star, "x" no star, "." nothing known.
+
+    >>> board = Board(size=1, stars=1, regions="a", marks=".")
+    >>> board.with_stars([0]).rows
+    ('*',)
+    """
 
     size: int
     stars: int
@@ -46,10 +57,25 @@ class Board(Struct, frozen=True):
         return tuple(split_rows(self.marks, self.size))
 
     def with_marks(self, marks: str) -> "Board":
+        """Replace all marks.
+
+        Args:
+            marks: A character for each cell, as in `marks`.
+
+        Returns:
+            The board with these marks.
+        """
         return replace(self, marks=marks)
 
     def with_stars(self, cells: Iterable[int]) -> "Board":
-        """Return the board with these stars and no other marks."""
+        """Replace all marks by some stars.
+
+        Args:
+            cells: The cells with a star.
+
+        Returns:
+            The board with these stars and no other marks.
+        """
         starred = set(cells)
         marks = [Mark.STAR if cell in starred else Mark.OPEN for cell in range(self.size**2)]
         return self.with_marks("".join(marks))
@@ -113,6 +139,18 @@ def find_faults(board: Board) -> list[Fault]:
 
 
 def is_solution(board: Board, solution: Board) -> bool:
-    """Whether `solution` is `board` with all its stars, none too many and none touching."""
+    """Check a solution by the rules of the puzzle.
+
+    Args:
+        board: The board.
+        solution: The same board with stars.
+
+    Returns:
+        Whether it is the same board, has all stars, none too many, and none that touch.
+
+    >>> board = Board(size=1, stars=1, regions="a", marks=".")
+    >>> is_solution(board, board.with_stars([0])), is_solution(board, board)
+    (True, False)
+    """
     is_same = (solution.size, solution.stars, solution.regions) == (board.size, board.stars, board.regions)
     return is_same and len(solution.star_cells) == board.size * board.stars and not find_faults(solution)

@@ -31,7 +31,7 @@ WRITABLE = ("text", "link", "pzprv3")
 
 
 class BoardError(BigandError, ValueError):
-    """A text that is not a board; the message says what is wrong and in which row."""
+    """The text is not a board; printed, it says what is wrong, and in which row."""
 
 
 def read_board(document: Document) -> Board:
@@ -197,5 +197,23 @@ def _write_file(board: Board) -> str:
 
 
 def write_board(board: Board, format: str) -> str:
-    """Write the board in the named format, one of `WRITABLE`."""
-    return {"text": _write_text, "link": _write_link, "pzprv3": _write_file}[format](board)
+    """Write a board in a format.
+
+    Args:
+        board: The board.
+        format: "text", "link" (of puzz.link) or "pzprv3".
+
+    Returns:
+        The text.
+
+    Raises:
+        ValueError: There is no such format.
+
+    >>> print(write_board(Board(1, 1, "a", "."), "text"), end="")
+    stars: 1
+    a
+    """
+    writers = {"text": _write_text, "link": _write_link, "pzprv3": _write_file}
+    if format not in writers:
+        raise ValueError(f"no format {format!r} to write a board in: {', '.join(WRITABLE)}")
+    return writers[format](board)

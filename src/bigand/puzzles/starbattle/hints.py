@@ -21,7 +21,13 @@ _MAX_CANDIDATES = 12  # reasons to minimise; those that look shortest come first
 
 
 class Premise(Struct, frozen=True):
-    """An instance of a rule, in terms of the board."""
+    """An instance of a rule that a hint uses.
+
+    Attributes:
+        kind: The rule, or "mark" for a mark on the board.
+        name: Which row or column (counted from 1) or region; empty for other kinds.
+        cells: The cells that it is about.
+    """
 
     kind: Literal["row", "column", "region", "touching", "mark"]
     name: str
@@ -29,7 +35,13 @@ class Premise(Struct, frozen=True):
 
 
 class HintStep(Struct, frozen=True):
-    """A cell that has a star, or has none, and why; `cell` is None if the marks already clash."""
+    """The next step: whether a cell has a star, and why.
+
+    Attributes:
+        cell: The cell, or None if the marks contradict each other already.
+        is_star: Whether it has a star.
+        premises: The instances of rules from which this follows; none can be left out.
+    """
 
     cell: int | None
     is_star: bool
@@ -47,7 +59,22 @@ class _AssumingOracle:
 
 
 def hint(board: Board, deadline: float | None = None) -> HintStep | None:
-    """Find the step with the shortest reason; None if no cell is forced."""
+    """Find the next step: of all cells that are forced, one with a short reason.
+
+    Args:
+        board: The board, with the marks that are known.
+        deadline: When to stop, by `time.monotonic`.
+
+    Returns:
+        The step, or None if nothing follows.
+
+    Raises:
+        LimitError: The deadline has passed.
+
+    >>> step = hint(Board(1, 1, "a", "."))
+    >>> step.cell, step.is_star, len(step.premises)
+    (0, True, 1)
+    """
     grounder = load_problem(model(board)).grounder
     instances = instances_of(grounder, grounder.rules())
     instance_numbers = range(instances.groups.count)

@@ -15,11 +15,26 @@ Tube = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Level:
-    """`tubes` from the left, each with its colours from the bottom; made from any format there is.
+    """A level of Water Sort: what is in each tube.
+
+    A level is a value: methods return new levels. In a notebook it draws itself.
+
+    Args:
+        source: A text in any of the formats, or lists of colours: one list for each tube, from the bottom.
+        height: How many layers fit into a tube. By default it is recognised.
+
+    Attributes:
+        height: How many layers fit into a tube.
+        tubes: The tubes from the left, each with its colours from the bottom.
+
+    Raises:
+        LevelError: The source is not a level.
 
     >>> level = Level("GOGO OGOG ....")
     >>> level.tubes[0], level.height, level.colours
     (('G', 'O', 'G', 'O'), 4, ('G', 'O'))
+    >>> Level([["red", "blue"], ["blue", "red"], []]).solve().moves
+    3
     """
 
     height: int
@@ -34,7 +49,15 @@ class Level:
 
     @classmethod
     def from_tubes(cls, tubes: Sequence[Sequence[str]], height: int) -> "Level":
-        """The level with these tubes, which nobody looks at."""
+        """Make a level without checking it, which is faster than the constructor.
+
+        Args:
+            tubes: The tubes from the left, each with its colours from the bottom.
+            height: How many layers fit into a tube.
+
+        Returns:
+            The level.
+        """
         level = object.__new__(cls)
         object.__setattr__(level, "tubes", tuple([tuple(tube) for tube in tubes]))
         object.__setattr__(level, "height", height)
@@ -44,7 +67,7 @@ class Level:
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """The colours, in the order in which they come."""
+        """The colours, in order of first appearance."""
         return tuple(dict.fromkeys([colour for tube in self.tubes for colour in tube]))
 
     @property
@@ -69,13 +92,43 @@ class Level:
     # ------------------------------------------------------------------ Operations
 
     def to(self, format: str) -> str:
-        """The level in a format by its name, one of `formats.WRITTEN`."""
+        """Write the level in a format.
+
+        Args:
+            format: "text", "upright", "json", "touist" (the model that is taught) or "svg".
+
+        Returns:
+            The text.
+
+        Raises:
+            ValueError: There is no such format.
+
+        >>> print(Level("RB/BR/..").to("text"), end="")
+        R B
+        B R
+        . .
+        """
         from bigand.puzzles.watersort.formats import write_level
 
         return write_level(self, format)
 
     def pour(self, source: int, target: int, rule: "Variant | str" = "pour") -> "Level":
-        """The level after a pour from one tube to another, both counted from 0; ValueError if there is none."""
+        """Pour from one tube into another.
+
+        Args:
+            source: The tube to pour from, counted from 0.
+            target: The tube to pour into, counted from 0.
+            rule: "pour" moves all layers of the colour on top that fit, "layer" one layer.
+
+        Returns:
+            The level after the pour.
+
+        Raises:
+            ValueError: The rules do not allow this pour.
+
+        >>> Level("RB/BR/..").pour(0, 2).tubes
+        (('R',), ('B', 'R'), ('B',))
+        """
         from bigand.puzzles.watersort.pours import Variant, apply_pour, pour_between
 
         pour = pour_between(self, source, target, Variant(rule))
@@ -84,19 +137,60 @@ class Level:
         return apply_pour(self, pour)
 
     def solve(self, rule: "Variant | str" = "pour", engine: str = "search") -> "SolveResult":
-        """A plan with the least number of moves, or that there is none."""
+        """Find a shortest plan.
+
+        Args:
+            rule: "pour" moves all layers of the colour on top that fit, "layer" one layer.
+            engine: "search", or "model" for the model that is taught, solved by SAT.
+
+        Returns:
+            The `plan` and its number of `moves`; no plan if the level cannot be sorted.
+
+        Raises:
+            LimitError: The search met too many states.
+
+        >>> result = Level("RB/BR/..").solve()
+        >>> result.moves, [str(pour) for pour in result.plan]
+        (3, ['2>3', '1>2', '1>3'])
+        """
         from bigand.puzzles.watersort.pours import Variant
         from bigand.puzzles.watersort.solver import solve
 
         return solve(self, Variant(rule), engine)
 
     def hint(self, rule: "Variant | str" = "pour") -> "Pour | None":
-        """A pour that begins a shortest plan; None if the tubes are sorted already, or never will be."""
+        """Find the first pour of a shortest plan.
+
+        Args:
+            rule: "pour" moves all layers of the colour on top that fit, "layer" one layer.
+
+        Returns:
+            The pour, or None if the level is sorted or cannot be sorted.
+
+        Raises:
+            LimitError: The search met too many states.
+
+        >>> str(Level("RB/BR/..").hint())
+        '2>3'
+        """
         plan = self.solve(rule).plan
         return plan[0] if plan else None
 
     def rate(self, rule: "Variant | str" = "pour") -> "Rating":
-        """How hard the level is."""
+        """Rate how hard the level is.
+
+        Args:
+            rule: "pour" moves all layers of the colour on top that fit, "layer" one layer.
+
+        Returns:
+            The `grade`, and what it is based on.
+
+        Raises:
+            LimitError: The search met too many states.
+
+        >>> Level("RB/BR/..").rate().grade
+        <Grade.EASY: 'easy'>
+        """
         from bigand.puzzles.watersort.pours import Variant
         from bigand.puzzles.watersort.rating import rate
 

@@ -9,14 +9,30 @@ from bigand.puzzles.watersort.level import Level, Tube
 
 
 class Variant(StrEnum):
-    """How much a pour moves: one layer, or as many layers of the top colour as fit into the target."""
+    """The rule of the game: how much a pour moves.
+
+    `POUR` moves all layers of the colour on top that fit into the target, `LAYER` only one.
+
+    >>> Variant("layer") is Variant.LAYER
+    True
+    """
 
     POUR = "pour"
     LAYER = "layer"
 
 
 class Pour(NamedTuple):
-    """A move of some layers of a colour from one tube to another, both counted from 0."""
+    """A pour from one tube into another; printed, it counts tubes from 1.
+
+    Attributes:
+        source: The tube to pour from, counted from 0.
+        target: The tube to pour into, counted from 0.
+        colour: The colour of the layers.
+        layers: How many layers.
+
+    >>> str(Pour(0, 2, "red", 1))
+    '1>3'
+    """
 
     source: int
     target: int
@@ -28,7 +44,11 @@ class Pour(NamedTuple):
 
 
 class Refusal(StrEnum):
-    """Why a pour is not allowed."""
+    """Why a pour is not allowed.
+
+    >>> Refusal("target_full") is Refusal.TARGET_FULL
+    True
+    """
 
     NO_TUBE = "no_tube"
     SAME_TUBE = "same_tube"
@@ -66,7 +86,18 @@ def pour_between(level: Level, source: int, target: int, rule: Variant) -> Pour 
 
 
 def pours(level: Level, rule: Variant) -> Iterator[Pour]:
-    """Yield all allowed pours."""
+    """Iterate over all pours that the rules allow.
+
+    Args:
+        level: The level.
+        rule: `Rule.POUR` moves all layers of the colour on top that fit, `Rule.LAYER` one layer.
+
+    Returns:
+        An iterator over the pours.
+
+    >>> [str(pour) for pour in pours(Level("RB/BR/.."), Variant.POUR)]
+    ['1>3', '2>3']
+    """
     tube_indices = range(len(level.tubes))
     for source in tube_indices:
         for target in tube_indices:
@@ -92,7 +123,20 @@ def plan_states(level: Level, plan: Iterable[Pour]) -> list[Level]:
 
 
 def is_plan(level: Level, plan: Sequence[Pour], rule: Variant = Variant.POUR) -> bool:
-    """Whether the rules allow every pour of the plan exactly as it is, and the tubes are sorted at the end."""
+    """Check a plan.
+
+    Args:
+        level: The level at the beginning.
+        plan: The pours.
+        rule: `Rule.POUR` moves all layers of the colour on top that fit, `Rule.LAYER` one layer.
+
+    Returns:
+        Whether the rules allow every pour, and the tubes are sorted at the end.
+
+    >>> level = Level("RB/BR/..")
+    >>> is_plan(level, level.solve().plan), is_plan(level, [])
+    (True, False)
+    """
     for pour in plan:
         if pour_between(level, pour.source, pour.target, rule) != pour:
             return False

@@ -183,7 +183,7 @@ class Check(LevelQuestion[CheckAnswer], tag="watersort.check"):
 
 
 class Effect(StrEnum):
-    """What a pour achieves; the first that applies is reported."""
+    """What a pour is good for; the first that applies is reported."""
 
     COMPLETES = "completes"  # the target is then full of its colour
     EMPTIES = "empties"  # the source is then empty
@@ -223,7 +223,7 @@ class Hint(LevelQuestion[HintAnswer], tag="watersort.hint"):
 
 
 class Grade(StrEnum):
-    """Levels of difficulty, the easiest first."""
+    """The grades of difficulty, the easiest first."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -232,7 +232,13 @@ class Grade(StrEnum):
 
 
 class Traps(Value):
-    """Other pours along a shortest plan that look as good, and what they lead to."""
+    """What the other pours along a shortest plan lead to.
+
+    Attributes:
+        others: How many states they lead to.
+        lost: How many of these cannot be sorted any more.
+        open: How many could not be decided in time.
+    """
 
     others: int
     lost: int  # the level cannot be sorted from there

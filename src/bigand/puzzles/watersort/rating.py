@@ -24,7 +24,16 @@ _MIN_WIN_SHARE = {Grade.EASY: 0.6, Grade.MEDIUM: 0.2, Grade.HARD: 0.02, Grade.EX
 
 
 class Rating(Struct, frozen=True):
-    """What makes a level hard; `grade` is None if it has no solution."""
+    """How hard a level is, and why.
+
+    Attributes:
+        grade: The grade, or None if the level cannot be sorted.
+        won: How many games a player without a plan wins.
+        games: Of how many games.
+        answer: The shortest plan.
+        choices: How many pours there are to choose from along the plan, on average.
+        traps: What the other pours along the plan lead to.
+    """
 
     grade: Grade | None
     won: int  # games won, of `games`
@@ -35,12 +44,27 @@ class Rating(Struct, frozen=True):
 
     @property
     def detours(self) -> int | None:
-        """Number of moves that join no runs and give no colour its tube, but are necessary."""
+        """Moves that are needed although they join no runs and give no colour its tube."""
         return None if self.answer.moves is None else self.answer.moves - self.answer.bound
 
 
 def rate(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> Rating:
-    """Solve a level and play random games on it; raise LimitError if it cannot be solved in time."""
+    """Rate how hard a level is.
+
+    Args:
+        level: The level.
+        rule: `Rule.POUR` moves all layers of the colour on top that fit, `Rule.LAYER` one layer.
+        limits: The limits of the search.
+
+    Returns:
+        The grade, by the share of games that a player without a plan wins.
+
+    Raises:
+        LimitError: A limit was reached.
+
+    >>> rate(Level("RB/BR/..")).grade
+    <Grade.EASY: 'easy'>
+    """
     result = solve(level, rule, limits=limits)
     if result.plan is None:
         return Rating(None, 0, 0, result, 0.0)

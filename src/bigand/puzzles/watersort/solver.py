@@ -17,14 +17,29 @@ ProgressCallback = Callable[[int], None]
 
 
 class Limits(Struct, frozen=True):
-    """Limits of an engine; `deadline` is a time of `time.monotonic`."""
+    """The limits of a search.
+
+    Attributes:
+        deadline: When to stop, by `time.monotonic`.
+        states: How many states may be met.
+        moves: The longest plan that the engine "model" tries.
+
+    >>> Limits(states=1000).check(states=999)
+    """
 
     deadline: float | None = None
     states: int | None = MAX_STATES
     moves: int = MAX_MOVES
 
     def check(self, states: int = 0) -> None:
-        """Raise LimitError if a limit is reached."""
+        """Raise an error if a limit is reached.
+
+        Args:
+            states: How many states have been met.
+
+        Raises:
+            LimitError: The deadline has passed, or there are too many states.
+        """
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("limit.time")
         if self.states is not None and states > self.states:
@@ -35,7 +50,16 @@ NO_LIMITS = Limits(states=None)
 
 
 class SolveResult(Struct, frozen=True):
-    """A shortest plan of a level; `plan` is None if the search has shown that there is none."""
+    """A shortest plan of a level, or that there is none.
+
+    Attributes:
+        level: The level.
+        rule: The rule of the game.
+        engine: The engine that found the plan.
+        plan: The pours, or None if the level cannot be sorted.
+        bound: A lower bound of the number of moves, computed before the search.
+        statistics: What the engine counted, such as the states that it met.
+    """
 
     level: Level
     rule: Variant
@@ -46,16 +70,17 @@ class SolveResult(Struct, frozen=True):
 
     @property
     def is_solvable(self) -> bool:
+        """Whether there is a plan."""
         return self.plan is not None
 
     @property
     def moves(self) -> int | None:
-        """The least number of moves."""
+        """The least number of moves, or None if the level cannot be sorted."""
         return None if self.plan is None else len(self.plan)
 
     @property
     def states(self) -> list[Level]:
-        """The tubes at the beginning and after each move."""
+        """The levels at the beginning and after each move."""
         return plan_states(self.level, self.plan or ())
 
 
@@ -70,9 +95,25 @@ def solve(
     limits: Limits | None = None,
     on_progress: ProgressCallback = _ignore_progress,
 ) -> SolveResult:
-    """Find a plan with the least number of moves; raise LimitError if a limit is reached first.
+    """Find a shortest plan.
 
-    `on_progress` is called from time to time with the number of moves being tried.
+    Args:
+        level: The level.
+        rule: `Rule.POUR` moves all layers of the colour on top that fit, `Rule.LAYER` one layer.
+        engine: "search", or "model" for the model that is taught, solved by SAT.
+        limits: The limits of the search.
+        on_progress: Called now and then with the number of moves that is being tried.
+
+    Returns:
+        The plan, checked by the rules, or that there is none.
+
+    Raises:
+        LimitError: A limit was reached.
+        SolverError: The engine gave a wrong plan.
+        ValueError: There is no such engine.
+
+    >>> solve(Level("RB/BR/..")).moves
+    3
     """
     from bigand.puzzles.watersort.search_space import lower_bound
 
@@ -116,7 +157,14 @@ def count_missing_tubes(level: Level, rule: Variant = Variant.POUR, limits: Limi
 
 
 class Hint(Struct, frozen=True):
-    """A pour that begins a shortest plan, why it is good, and what it uncovers; `answer` has the whole plan."""
+    """The first pour of a shortest plan, and why.
+
+    Attributes:
+        pour: The pour, or None if the level is sorted or cannot be sorted.
+        reason: What the pour is good for.
+        uncovers: The colour that is on top of the source afterwards, if it is another one.
+        answer: The whole plan.
+    """
 
     pour: Pour | None
     reason: Effect | None
@@ -125,7 +173,23 @@ class Hint(Struct, frozen=True):
 
 
 def hint(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = None) -> Hint:
-    """Return a hint; without a pour if the tubes are sorted already, or can no longer be sorted."""
+    """Find the first pour of a shortest plan, and what it is good for.
+
+    Args:
+        level: The level.
+        rule: `Rule.POUR` moves all layers of the colour on top that fit, `Rule.LAYER` one layer.
+        limits: The limits of the search.
+
+    Returns:
+        The hint; without a pour if the level is sorted or cannot be sorted.
+
+    Raises:
+        LimitError: A limit was reached.
+
+    >>> advice = hint(Level("RB/BR/.."))
+    >>> str(advice.pour), advice.uncovers
+    ('2>3', 'B')
+    """
     result = solve(level, rule, limits=limits)
     if not result.plan:
         return Hint(None, None, None, result)

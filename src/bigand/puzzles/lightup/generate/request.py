@@ -9,7 +9,11 @@ from bigand.source.error import BigandError, LimitError
 
 
 class Symmetry(StrEnum):
-    """The symmetries of Simon Tatham's program: a mirror at the middle row, or two; half or quarter turns."""
+    """The symmetry of the walls, named as in Simon Tatham's program: mirrored in one or two axes, or rotated.
+
+    >>> Symmetry("rot4").needs_square
+    True
+    """
 
     NONE = "none"
     MIRROR = "mirror"
@@ -19,6 +23,7 @@ class Symmetry(StrEnum):
 
     @property
     def needs_square(self) -> bool:
+        """Whether only square boards can have it."""
         return self is Symmetry.ROT4
 
 
@@ -56,17 +61,29 @@ MAX_GENERATED_CELLS = 10_000
 
 
 class RequestError(BigandError, ValueError):
-    """A request that no board can satisfy."""
+    """No board can meet a request: it is too large, has no cells, or its size does not fit the symmetry."""
 
 
 class TooHardError(LimitError):
-    """No board was found within the limit of designs."""
+    """No board was found after many attempts."""
 
 
 class Request(Struct, frozen=True):
-    """A board of this size, level and symmetry, with about `black` percent of its cells walls.
+    """What a new board should be like.
 
-    With `minimal`, no clue can be removed: otherwise the board would not be unique, or be harder than requested.
+    Attributes:
+        height: The number of rows.
+        width: The number of columns.
+        level: How hard it is.
+        symmetry: The symmetry of the walls.
+        black: About how many percent of the cells are walls.
+        minimal: No clue can be left out: the board would not be unique, or harder than `level`.
+
+    Raises:
+        RequestError: No board can meet the request.
+
+    >>> Request(7, 7, level=Level.TRICKY).symmetry
+    <Symmetry.ROT2: 'rot2'>
     """
 
     height: int

@@ -26,9 +26,14 @@ _QUERY_SECONDS = 20.0  # for all of them
 
 
 class Verdict(Struct, frozen=True):
-    """Whether a proof is accepted, and if not, why; `solutions` is the number of open leaves that are solutions.
+    """The result of checking a proof.
 
-    `positions` has the positions of all reachable nodes, by name.
+    Attributes:
+        objections: Everything that is wrong; none if the proof is accepted.
+        solutions: How many solutions the proof ends with.
+        open_leaves: How many branches do not end in a contradiction.
+        steps: How many steps the proof has.
+        positions: The position at each node that could be reached, by the name of the node.
     """
 
     objections: tuple[Objection, ...]
@@ -39,6 +44,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def accepted(self) -> bool:
+        """Whether nothing is wrong."""
         return not self.objections
 
 

@@ -220,7 +220,16 @@ _SAVED = "2000-01-01 00:00:00"  # fixed, so that the same proof is always the sa
 
 
 def write_proof(proof: Proof, is_solved: bool = False, older: bool = False) -> str:
-    """Write a proof as a file; `is_solved` is what the file claims."""
+    """Write a proof as a file of LEGUP.
+
+    Args:
+        proof: The proof.
+        is_solved: What the file claims about itself.
+        older: Write the format of older versions of LEGUP.
+
+    Returns:
+        The XML of the file.
+    """
     tree = _older_tree_lines(proof) if older else _tree_lines(proof)
     root, puzzle = ("edu.rpi.legup.Legup", "edu.rpi.legup.puzzle") if older else ("Legup", "puzzle")
     lines = [

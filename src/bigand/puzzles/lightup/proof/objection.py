@@ -77,7 +77,20 @@ class Remark(Enum):
 
 
 class Objection(Struct, frozen=True):
-    """A mistake: where in the tree, which cells, and what the engine has to add."""
+    """Something that is wrong with a proof; printed, it is a sentence in English.
+
+    Attributes:
+        reason: What is wrong.
+        step: The name of the step.
+        node: The name of the node that it leads to.
+        line: The line of the file.
+        rule: The rule that the step names.
+        places: The cells that are wrong.
+        gaps: What fills the gaps of the sentence.
+        remark: What the solver knows about the step.
+        better: A rule by which the marks would follow.
+        counterexample: A solution that the step rules out.
+    """
 
     reason: Flaw
     step: str | None = None
@@ -92,7 +105,7 @@ class Objection(Struct, frozen=True):
 
     @property
     def record(self) -> ObjectionRecord:
-        """The objection as a record of an answer."""
+        """The same as a value for JSON."""
         cells = tuple([(place.column, place.row) for place in self.places])
         return ObjectionRecord(
             reason=self.reason.value,

@@ -32,7 +32,13 @@ class Aim(Enum):
 
 
 class Goal(Struct, frozen=True):
-    """What to show, about which cells, and whether the existence of a solution may be assumed."""
+    """What a proof is to show.
+
+    Attributes:
+        aim: The kind of goal, as LEGUP calls it; by default all solutions, or that there is none.
+        cells: The cells that it is about, by their positions in `Board.cells`, with their values.
+        assumes_solution: Whether the proof may assume that there is a solution.
+    """
 
     aim: Aim = Aim.DEFAULT
     cells: tuple[tuple[int, Cell], ...] = ()
@@ -56,9 +62,15 @@ class ProofStep(Struct, frozen=True):
 
 
 class Proof(Struct, frozen=True):
-    """A board, a goal, the names of the nodes and of the roots, and the steps in the order of the file.
+    """A proof as a tree: nodes are boards, steps lead from one node to the next.
 
-    `claims_solved` is what the file claims; checks ignore it.
+    Attributes:
+        board: The board.
+        goal: What is to be shown.
+        nodes: The names of the nodes.
+        roots: The names of the nodes without a step to them; a correct proof has one.
+        steps: The steps, in the order of the file.
+        claims_solved: What the file says about itself, which is ignored.
     """
 
     board: Board
@@ -70,7 +82,16 @@ class Proof(Struct, frozen=True):
 
 
 class Draft(Struct):
-    """A proof that is built step by step; each method returns the node, or nodes, that it leads to.
+    """A proof that is being written; each method adds a step and returns the node, or nodes, that it leads to.
+
+    Sets of cells are integers: bit `n` stands for the cell `n` of `Board.cells`.
+
+    Attributes:
+        board: The board.
+        goal: What is to be shown.
+        root: The name of the first node.
+        nodes: The names of all nodes so far.
+        steps: The steps so far.
 
     >>> from bigand.puzzles.lightup.rules import find_rule
     >>> draft = Draft(Board(["0.", ".."]))
@@ -87,19 +108,57 @@ class Draft(Struct):
     steps: list[ProofStep] = field(default_factory=list)
 
     def add_direct(self, node: str, rule: ProofRule, bulbs: Cells = 0, dots: Cells = 0) -> str:
+        """Add a step by a direct rule.
+
+        Args:
+            node: The node to start from.
+            rule: The rule.
+            bulbs: The cells that get a bulb.
+            dots: The cells that get a dot.
+
+        Returns:
+            The new node.
+        """
         return self._add(rule, (node,), bulbs, dots)
 
     def add_cases(self, node: str, split: Split) -> tuple[str, ...]:
+        """Add a step for each case of a case rule.
+
+        Args:
+            node: The node to start from.
+            split: The cases, as `rule.splits` gives them.
+
+        Returns:
+            A new node for each case.
+        """
         return tuple([self._add(split.rule, (node,), case.bulbs, case.dots) for case in split.cases])
 
     def add_contradiction(self, node: str, rule: ProofRule) -> str:
+        """End a branch by a contradiction.
+
+        Args:
+            node: The node to start from.
+            rule: The contradiction rule.
+
+        Returns:
+            The new node.
+        """
         return self._add(rule, (node,))
 
     def add_merge(self, nodes: Sequence[str]) -> str:
+        """Join branches: keep what all of them have in common.
+
+        Args:
+            nodes: The nodes to join.
+
+        Returns:
+            The new node.
+        """
         return self._add(None, tuple(nodes))
 
     @property
     def proof(self) -> Proof:
+        """The proof written so far."""
         return Proof(self.board, self.goal, tuple(self.nodes), (self.root,), tuple(self.steps))
 
     def _add(self, rule: ProofRule | None, parents: tuple[str, ...], bulbs: Cells = 0, dots: Cells = 0) -> str:

@@ -28,10 +28,19 @@ _CASE_PENALTY = 2  # rule instances that one case less is worth
 
 
 class Explanation(Struct, frozen=True):
-    """A board, its number of solutions, and the steps that follow from it.
+    """The explanation of a board.
 
-    With one solution, the steps solve the board. With several, they lead to everything that the solutions share;
-    without any, to the contradiction `end`. The explanation is not `complete` if time ran out.
+    The steps solve a board with one solution. For several solutions they lead to all that the solutions share;
+    without any solution they lead to a contradiction.
+
+    Attributes:
+        board: The board.
+        status: Whether it has no, one or several solutions.
+        steps: What follows, and why, step by step.
+        solutions: Two solutions, if there are several.
+        end: The contradiction, if there is no solution.
+        complete: False if there was no time for all steps.
+        cell: The cell that it is about, if it is not about the whole board.
     """
 
     board: Board
@@ -44,7 +53,7 @@ class Explanation(Struct, frozen=True):
 
     @property
     def rating(self) -> Rating | None:
-        """How hard the board is, if it has exactly one solution."""
+        """How hard the board is, or None unless it has exactly one solution."""
         return rate_steps(self.steps) if self._is_solved else None
 
     @property

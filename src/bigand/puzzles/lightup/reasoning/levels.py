@@ -17,7 +17,11 @@ from bigand.puzzles.lightup.reasoning.deductions import dots_by_sets, settle
 
 
 class Level(IntEnum):
-    """How hard a board is. As a number it is a reach: the techniques that `closure` may use."""
+    """How hard a board is. As a number it says which techniques `closure` may use.
+
+    >>> Level.HARD.word, Level.EASY < Level.EXPERT
+    ('hard', True)
+    """
 
     EASY = 0
     TRICKY = 1
@@ -25,8 +29,8 @@ class Level(IntEnum):
     EXPERT = 3
 
     @property
-    def word(self) -> LevelName:
-        """Its name on the command line and in JSON."""
+    def word(self) -> Word:
+        """The name on the command line and in JSON."""
         return LEVEL_NAMES[self]
 
 

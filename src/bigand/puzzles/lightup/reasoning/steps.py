@@ -202,7 +202,12 @@ _COSTS = {
 
 
 class Rating(Struct, frozen=True):
-    """How hard a board is: its level, and the total cost of its steps."""
+    """How hard a board is.
+
+    Attributes:
+        level: The level of the hardest step.
+        number: The sum of the costs of all steps.
+    """
 
     level: Level
     number: int

@@ -80,7 +80,17 @@ _BY_NAME = {
 
 
 def find_rule(name: str) -> ProofRule | None:
-    """Find a rule by its id, one of its names in LEGUP or on its wiki, or the name of its class in LEGUP."""
+    """Find a rule of LEGUP.
+
+    Args:
+        name: Its ID, its name in LEGUP or in LEGUP's wiki, or that of its class in LEGUP.
+
+    Returns:
+        The rule, or None if there is none of this name.
+
+    >>> find_rule("must light").name
+    'Must Light'
+    """
     of_class = _CLASS.fullmatch(name.strip())
     return _BY_NAME.get(normalize_name(of_class[1] if of_class else name))
 

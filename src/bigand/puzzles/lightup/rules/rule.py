@@ -72,9 +72,16 @@ def _no_splits(_position: Position, _around: Cells) -> Iterator[Split]:
 
 
 class ProofRule(Struct, frozen=True):
-    """A rule of LEGUP: its id and name, an example of where it applies, and the function that implements it.
+    """A rule of LEGUP.
 
-    `key` names its messages in the catalogue: `lightup.rule.KEY`, and `lightup.rule.KEY.name` for its name there.
+    Attributes:
+        id: The ID in LEGUP's files.
+        name: The name in LEGUP.
+        kind: Whether it is a contradiction, a direct rule or a case rule.
+        example: The rows of a board on which it applies.
+        conclusions: Finds what a contradiction or direct rule concludes from a position, near some cells.
+        splits: Finds the cases of a case rule in a position, near some cells.
+        other_names: Other names, such as those of LEGUP's wiki.
     """
 
     id: str
@@ -87,4 +94,5 @@ class ProofRule(Struct, frozen=True):
 
     @property
     def key(self) -> str:
+        """The name in keys of messages: `lightup.rule.KEY`, and `lightup.rule.KEY.name` for its name."""
         return self.name.lower().replace(" ", "_")

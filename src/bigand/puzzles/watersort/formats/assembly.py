@@ -265,7 +265,16 @@ def _amount_fault(colour: str, words: list[Word], height: int) -> Diagnostic:
 
 
 class LevelError(InvalidSourceError, ValueError):
-    """An invalid level; `diagnostics` say what is wrong, and where in `document`."""
+    """The source is not a level; printed, it shows the places of the mistakes.
+
+    Args:
+        diagnostics: What is wrong.
+        document: The text that was read.
+
+    Attributes:
+        diagnostics: What is wrong, with its places.
+        document: The text that was read.
+    """
 
     def __init__(self, diagnostics: Sequence[Diagnostic], document: Document) -> None:
         super().__init__(diagnostics)
