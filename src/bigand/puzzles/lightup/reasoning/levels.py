@@ -29,7 +29,7 @@ class Level(IntEnum):
     EXPERT = 3
 
     @property
-    def word(self) -> Word:
+    def word(self) -> LevelName:
         """The name on the command line and in JSON."""
         return LEVEL_NAMES[self]
 
