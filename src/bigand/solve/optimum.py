@@ -109,7 +109,7 @@ def _display_costs(costs: Sequence[Amount], costed: CostedFile) -> tuple[Amount,
 
 
 def _current_bounds(state: _SearchState, costed: CostedFile, units: Sequence[int]) -> tuple[Amount, ...]:
-    """Return the best possible value of each goal: the total bound applies to a goal if all earlier ones are settled."""
+    """Return the best possible value of each goal: the total bound applies once all earlier goals are settled."""
     bounds: list[Amount] = []
     remainder, settled = state.bound, True
     for price, unit, cost in zip(costed.goals, units, _costs(state, costed.goals), strict=True):

@@ -1,8 +1,8 @@
-"""The best models of a file with numbers: one goal after the other, each held at its best for those that follow.
+"""Find the best models of a file with numbers: goal by goal, keeping each at its best for those that follow.
 
-A child searches and tells what it learns, and nothing of it is believed: models are checked against the file as
-written, and their costs are added up from it. That nothing is better is asked again, goal by goal, of a fresh
-solver that knows nothing of the search; it has as much time for that as the search took, and a little more.
+A child process searches and reports its progress. Its results are not trusted: models are checked against the file
+as written, and their costs are computed from it. Optimality is checked again, goal by goal, by a new solver that is
+independent of the search; it has as much time as the search took, and a little more.
 """
 
 import time
@@ -31,13 +31,13 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 
-_SECONDS = 2.0  # that a second opinion has at least
-_FAR = 2**20  # steps that are tried in a direction without end
-_NAMED = 3  # unknowns that are named
+_SECONDS = 2.0  # minimum time for a second opinion
+_FAR = 2**20  # steps to try in an unbounded direction
+_NAMED = 3  # unknowns to name in a message
 
 
 class GoalProgress(NamedTuple):
-    """Of a goal, while it is searched: a better model, a bound for its cost, or both."""
+    """Progress of a goal: a better model, a bound for its cost, or both."""
 
     goal: int
     numbers: list[Number] | None
@@ -45,7 +45,7 @@ class GoalProgress(NamedTuple):
 
 
 class NoOptimum(NamedTuple):
-    """A goal that has no least cost, and how."""
+    """A goal without a minimum, and why."""
 
     goal: int
     end: Unbounded | Infimum
@@ -60,11 +60,11 @@ class OptimalModel(NamedTuple):
 Progress: TypeAlias = GoalProgress | NoOptimum | OptimalModel
 
 
-# ---------------------------------------------------------------------- in the child
+# ------------------------------------------------------------------ in the child process
 
 
 def search(costed: CostedFile, options: SearchOptions, report: Callable[[Progress], None]) -> None:
-    """Tell of models and bounds, then of all models that are best; of none if there is none at all."""
+    """Report models and bounds, then all best models; nothing if there is no model."""
     theory = costed.theory
     if costed.compiled.clauses.has_empty_clause:
         return
@@ -75,9 +75,8 @@ def search(costed: CostedFile, options: SearchOptions, report: Callable[[Progres
     except SolverError as error:
         if general or error.key != "solver.undecided":
             raise
-        session = _restrict_to_best(
-            costed, theory, options, True, report
-        )  # more than the solver for differences can do
+        # More than the solver for differences can do.
+        session = _restrict_to_best(costed, theory, options, True, report)
     if session is not None:
         _report_all_best(session, costed, theory, options, report)
 
@@ -85,7 +84,7 @@ def search(costed: CostedFile, options: SearchOptions, report: Callable[[Progres
 def _restrict_to_best(
     costed: CostedFile, theory: Theory, options: SearchOptions, general: bool, report: Callable[[Progress], None]
 ) -> Z3Session | None:
-    """A session that has only the best models; none if there is no model, or none that is best."""
+    """Return a session that has only the best models; None if there is no model, or no best one."""
     clauses = costed.compiled.clauses
     session = Z3Session(clauses, theory, None, options.megabytes, general)
     if not session.solve():
@@ -111,9 +110,9 @@ def _report_goal(
 
 
 def _is_difference(price: WeightedGoal, theory: Theory) -> bool:
-    """Whether what is asked of a goal is a bound of an integer, or of a difference of two.
+    """Return whether a goal only bounds an integer or a difference of two.
 
-    Comparisons that are assumed, and not asserted, are more than the solver for differences can do with.
+    The solver for differences cannot handle comparisons that are assumed rather than asserted.
     """
     factors = sorted(price.terms.values())
     if not factors:
@@ -128,12 +127,12 @@ def _best_of(
     numbers: list[Number],
     report: Callable[[list[Number] | None, Amount | None], None],
 ) -> tuple[list[Number], Amount] | Unbounded | Infimum:
-    """A model with the least cost for one goal, and that cost."""
+    """Return a model with the least cost for one goal, and that cost."""
     if price.terms:
         end = Descent(session, theory, price, report).run(numbers)
         return end if isinstance(end, Unbounded | Infimum) else (end.numbers, price.cost_of(end.numbers))
 
-    last = numbers  # of a model: nothing is asked of the session after something has been added
+    last = numbers  # the last model; the session loses it when a clause is added
 
     def report_penalty(paid: Amount, has_model: bool) -> None:
         nonlocal last
@@ -145,7 +144,7 @@ def _best_of(
 
 
 def _confirm_optimum(checker: Z3Session, price: WeightedGoal, cost: Amount, seconds: float) -> None:
-    """Ask anew whether a goal can cost less, when those before it are at their best."""
+    """Check again that a goal cannot cost less when the earlier ones are at their best."""
     if checker.solve_within([checker.at_most_literal(price, cost, strictly=True)], seconds + _SECONDS):
         raise SolverError("solver.lied_best")
     checker.add([checker.at_most_literal(price, cost)])
@@ -158,7 +157,7 @@ def _report_all_best(
     options: SearchOptions,
     report: Callable[[Progress], None],
 ) -> None:
-    """The models that the session still has: all are best."""
+    """Report the models that the session still has: all are best."""
     session.set_seed(options.seed)
     fixed = [_constant_sum(price) for price in costed.goals if price.terms]
     endless_check = EndlessCheck(theory, costed.compiled.clauses, is_satisfiable, fixed)
@@ -173,14 +172,14 @@ def _report_all_best(
 
 
 def _constant_sum(price: WeightedGoal) -> Constraint:
-    """The numbers of a goal as a sum that stays as it is."""
+    """Return the numeric part of a goal as a sum that must stay constant."""
     unit = unit_of(price.terms.values())
     return Constraint(
         Relation.EQUAL, 0, tuple([(int(factor / unit), atom) for atom, factor in price.terms.items()])
     )
 
 
-# ---------------------------------------------------------------------- in the parent
+# ------------------------------------------------------------------ in the parent process
 
 
 class _SearchState(Struct):
@@ -195,10 +194,10 @@ class _SearchState(Struct):
 def find_best_number_models(
     costed: CostedFile, grounder: Grounder, options: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
 ) -> Generator[BestModel, None, None]:
-    """The best model, and then all others that are as good; none if there is none at all.
+    """Yield the best model, then all others that are as good; nothing if there is no model.
 
-    When the time is up before the proof, the best so far is given, and no other follows. A goal without a best
-    value is an error at its place.
+    If the time is up before optimality is proved, yield only the best so far. A goal without a best value raises
+    `NotEvaluableError` with its place.
     """
     state = _SearchState([None if price.terms else price.base for price in costed.goals])
     stream = stream_from_child(lambda tell: search(costed, options, tell), options.deadline)
@@ -214,7 +213,7 @@ def find_best_number_models(
                 _update_state(state, progress, costed, grounder)
                 watch(state.costs, _current_bounds(state, costed))
         if state.values is not None and not is_proved:
-            raise SolverError("solver.lied_best")  # there are models, and none of them should be the best
+            raise SolverError("solver.lied_best")  # there are models, but none was reported as best
     except LimitError as error:
         if error.key != "limit.time" or is_proved or state.values is None:
             raise
@@ -226,7 +225,7 @@ def find_best_number_models(
 
 
 def _update_state(state: _SearchState, progress: GoalProgress, costed: CostedFile, grounder: Grounder) -> None:
-    """Take a model if it is better than the one before, by the costs that the file writes."""
+    """Accept a model if it is better than the previous one, by the costs as written in the file."""
     state.goal = progress.goal
     if progress.bound is not None:
         state.bounds[progress.goal] = progress.bound
@@ -244,7 +243,7 @@ def _object_array(numbers: Sequence[Number]) -> Array:
 
 
 def _cost_key(costs: Sequence[Amount], costed: CostedFile) -> list[Amount]:
-    """Costs such that the better come first."""
+    """Return costs as a sort key: better ones come first."""
     return [price.displayed_cost(cost) for price, cost in zip(costed.goals, costs, strict=True)]
 
 
@@ -271,7 +270,7 @@ def _verify_optimum(
 
 
 def _diagnose_no_optimum(no_optimum: NoOptimum, costed: CostedFile, grounder: Grounder) -> Diagnostic:
-    """What is wrong with a goal that has no best value; that it has none is checked first."""
+    """Return the diagnostic for a goal without a best value, after checking that it has none."""
     price, theory = costed.goals[no_optimum.goal], costed.theory
     objective = price.goal.objective
     assert objective is not None
@@ -296,7 +295,7 @@ def _diagnose_no_optimum(no_optimum: NoOptimum, costed: CostedFile, grounder: Gr
 
 
 def _diagnose_endless_goal(span: Span, maximize: bool, directions: list[tuple[str, bool]]) -> Diagnostic:
-    """An objective without a bound: `directions` are unknowns that can go on for ever, and whether they grow."""
+    """Return the diagnostic for an unbounded objective; `directions` are its unknowns, and whether they grow."""
     kind = "maximize" if maximize else "minimize"
     name, grows = directions[0]
     rule = f"{name} <= 100" if grows else f"{name} >= -100"
@@ -307,6 +306,6 @@ def _diagnose_endless_goal(span: Span, maximize: bool, directions: list[tuple[st
 
 
 def _diagnose_open_limit(span: Span, maximize: bool, limit: str) -> Diagnostic:
-    """Values of an objective come as near to a limit as one likes, and none is there."""
+    """Return the diagnostic for an objective that approaches a limit without attaining it."""
     kind = "maximize" if maximize else "minimize"
     return make_diagnostic("G207", span, variant=kind, label="label", help=kind, limit=limit)
