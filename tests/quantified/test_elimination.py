@@ -20,7 +20,7 @@ from bigand.solve.quantifiers.strategy import find_strategy
 @contextmanager
 def impatient(*works: int) -> Iterator[None]:
     """Games are not played before it was tried to eliminate, for one while or several."""
-    with patch.object(decider, "_WHILES", tuple([(0, work) for work in works or (10_000_000,)])):
+    with patch.object(decider, "_BUDGETS", tuple([(0, work) for work in works or (10_000_000,)])):
         yield
 
 
@@ -154,7 +154,7 @@ def test_elimination_block_by_block(game: Formula, early: bool, turn: int) -> No
         if prefix.is_forall[level]:
             eliminating.drop_variables(members)
         else:
-            with patch.object(elimination, "_TURN", turn):
+            with patch.object(elimination, "_MAX_TURN_VARIABLES", turn):
                 list(eliminating.eliminate_all(members))
         before = [variable for variable in order if prefix.levels[variable] < level]
         for row in product([False, True], repeat=len(before)):

@@ -34,7 +34,7 @@ from bigand.ground.join import conjuncts
 from bigand.language import syntax
 from bigand.language.values import INT, PROPOSITION
 
-_COMPACT_CLAUSES = 16  # maximum number of clauses per member of a large group
+_MAX_COMPACT_CLAUSES = 16  # maximum number of clauses per member of a large group
 
 
 class Pattern(Struct, frozen=True):
@@ -145,7 +145,7 @@ def forecast_clauses(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], co
     if counting and not pattern.guards:
         return min(size, members)
     # Small groups use pairs, but groups cannot be small if members are in more pairs than that.
-    return min(size, members * (_COMPACT_CLAUSES if size > members * PAIRWISE else PAIRWISE // 2))
+    return min(size, members * (_MAX_COMPACT_CLAUSES if size > members * PAIRWISE else PAIRWISE // 2))
 
 
 def _mentions_predicate(rule: Rule, predicate: str) -> bool:
@@ -191,10 +191,10 @@ def _has_repeats(atoms: Array, groups: Array) -> bool:
 
 def find_pattern(rule: Rule) -> Pattern | None:
     """Return the "at most one" pattern of a rule, if it has it."""
-    nest = _flatten_rule(rule)
-    if nest is None:
+    flattened = _flatten_rule(rule)
+    if flattened is None:
         return None
-    rule, pair, guards = nest
+    rule, pair, guards = flattened
     if not rule.generators or not _has_unique_names(rule):
         return None
     first, second = pair

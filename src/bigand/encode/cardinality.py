@@ -11,11 +11,11 @@ from math import comb
 
 from msgspec import Struct
 
-_DIRECT = 64  # maximum number of clauses for direct expansion
-_LARGEST_DIRECT = 1_000_000  # the same if direct expansion was requested
-LARGEST_COUNTER = 4_000_000  # maximum number of clauses to count one set
+_FEW_CLAUSES = 64  # maximum number of clauses for direct expansion
+_MAX_DIRECT_CLAUSES = 1_000_000  # the same if direct expansion was requested
+_MAX_COUNTER_CLAUSES = 4_000_000  # maximum number of clauses to count one set
 PAIRWISE = 256  # default maximum of members to write "at most one" as pairs
-_GROUP = 4  # members per commander
+_GROUP_SIZE = 4  # members per commander
 
 
 class TooManyClausesError(Exception):
@@ -41,14 +41,14 @@ def at_most(number: int, size: int, direct: bool = False, pairwise: int = PAIRWI
         return ClauseTemplate((), tuple((-member,) for member in range(1, size + 1)), 0)
     if number == 1 and (direct or size <= pairwise):
         return ClauseTemplate((), tuple((-a, -b) for a, b in combinations(range(1, size + 1), 2)), 0)
-    if direct and comb(size, number + 1) > _LARGEST_DIRECT:
+    if direct and comb(size, number + 1) > _MAX_DIRECT_CLAUSES:
         raise TooManyClausesError(comb(size, number + 1))
-    if direct or comb(size, number + 1) <= _DIRECT:
+    if direct or comb(size, number + 1) <= _FEW_CLAUSES:
         chosen = combinations(range(1, size + 1), number + 1)
         return ClauseTemplate((), tuple(tuple(-member for member in part) for part in chosen), 0)
     if number == 1:
         return _commander_template(size, pairwise)
-    if (clauses := totalizer_clauses(number, size)) > LARGEST_COUNTER:
+    if (clauses := totalizer_clauses(number, size)) > _MAX_COUNTER_CLAUSES:
         raise TooManyClausesError(clauses)
     return _totalizer_template(number, size)
 
@@ -94,7 +94,7 @@ def at_least_two(size: int) -> ClauseTemplate:
 
 def _commander_template(size: int, pairwise: int) -> ClauseTemplate:
     """Group members under commanders, true if one of their group is; at most one commander is true."""
-    groups = [list(range(start, min(start + _GROUP, size + 1))) for start in range(1, size + 1, _GROUP)]
+    groups = [list(range(start, min(start + _GROUP_SIZE, size + 1))) for start in range(1, size + 1, _GROUP_SIZE)]
     commanders = list(range(size + 1, size + 1 + len(groups)))
     definitions: list[tuple[int, ...]] = []
     constraints: list[tuple[int, ...]] = []

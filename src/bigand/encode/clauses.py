@@ -56,7 +56,7 @@ class Limits(Struct, frozen=True, eq=False):
 class Clauses(Struct, frozen=True, eq=False):
     """All clauses of a file: variables 1 to `atoms` are the user's, those up to `variables` are auxiliary.
 
-    `limits` are used only if the encoder was told that the engine counts natively.
+    `limits` are used only for engines that count natively (`Encoder.counting`).
     """
 
     batches: tuple[Batch, ...]

@@ -9,13 +9,13 @@ import numpy as np
 
 from bigand.ground.columns import Array
 
-_LARGE = 257  # atoms; smaller cliques are better left as pairs (see `cardinality`)
+_MIN_CLIQUE_SIZE = 257  # atoms; smaller cliques are better left as pairs (see `cardinality`)
 _MAX_SMALL_CLIQUES = 64  # small cliques to tolerate before giving up
 
 
 def may_have_cliques(pairs: Array) -> bool:
     """Return whether some atom has enough neighbours for a large clique."""
-    return len(pairs) >= _LARGE**2 // 2 and int(np.bincount(pairs.ravel()).max()) >= _LARGE - 1
+    return len(pairs) >= _MIN_CLIQUE_SIZE**2 // 2 and int(np.bincount(pairs.ravel()).max()) >= _MIN_CLIQUE_SIZE - 1
 
 
 def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
@@ -37,7 +37,7 @@ def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
         left, right = np.triu_indices(len(clique), 1)
         edges = np.searchsorted(keys, clique[left] * size + clique[right])
         waiting[edges] = False
-        if len(clique) < _LARGE:
+        if len(clique) < _MIN_CLIQUE_SIZE:
             small += 1
         else:
             uncovered[edges] = False

@@ -30,7 +30,7 @@ from bigand.ground.prenex import Prenexer, TooManyCopiesError
 from bigand.source.diagnostic_factory import make_diagnostic
 
 InstanceBlocks: TypeAlias = Callable[[Rule], Iterator[tuple[Frame, Ground]]]  # the instances of a rule
-_DIGITS = 300  # larger numbers are shown as a power of ten only
+_MAX_FLOAT_DIGITS = 300  # larger numbers are shown as a power of ten only
 MANY = 2_000_000  # from this many clauses on, loading them dominates the time
 
 
@@ -163,7 +163,8 @@ def reject_too_many_clauses(rule: Rule) -> Iterator[None]:
         yield
     except TooManyClausesError as error:
         digits = int(error.count.bit_length() * math.log10(2)) + 1  # Python refuses to print 5,000 digits
-        count_text = f"{error.count:.3g}" if digits < _DIGITS else f"1e+{digits - 1}"  # too large for a float
+        is_float = digits < _MAX_FLOAT_DIGITS
+        count_text = f"{error.count:.3g}" if is_float else f"1e+{digits - 1}"
         raise NotEvaluableError([make_diagnostic("G102", rule.span, count=count_text)]) from error
 
 

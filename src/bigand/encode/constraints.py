@@ -1,7 +1,7 @@
 """Comparisons as linear constraints with integer coefficients; equal constraints are shared.
 
 A comparison `left op right` becomes `sum of coefficients times atoms RELATION bound` or its negation: `x > 3` is
-the negation of `x <= 3`. Constraints are normalized: coefficients and bound have no common divisor, atoms are
+the negation of `x <= 3`. Constraints are normalised: coefficients and bound have no common divisor, atoms are
 sorted, and the first coefficient is positive. So equal constraints have equal rows and share one literal.
 """
 

@@ -146,7 +146,7 @@ def _simplify_amount(number: Amount) -> Amount:
 
 
 def _weighted_goal(goal: Goal, base: Amount, pairs: Iterator[tuple[int, Amount]]) -> WeightedGoal:
-    """Normalize weighted literals: one literal per atom, positive weights; unavoidable costs go to the base."""
+    """Normalise weighted literals: one literal per atom, positive weights; unavoidable costs go to the base."""
     by_atom: dict[int, list[Amount]] = {}
     for literal, weight in pairs:
         signed_costs = by_atom.setdefault(abs(literal), [0, 0])

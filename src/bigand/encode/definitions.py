@@ -25,7 +25,7 @@ from bigand.ground.formula import (
     atoms_in_rows,
 )
 
-_ROUNDS = 10_000  # maximum length of a chain of definitions
+_MAX_ROUNDS = 10_000  # maximum length of a chain of definitions
 
 
 class Piece(Struct, frozen=True, eq=False):
@@ -157,7 +157,7 @@ def _remove_circular(
     is_known[candidates.atoms] = False
     early_levels = levels.copy()
     is_open = np.ones(len(candidates.atoms), dtype=np.bool_)
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         is_waiting = np.zeros(len(candidates.atoms), dtype=np.bool_)
         is_waiting[candidates.owners[~is_known[candidates.needed]]] = True
         ready = np.flatnonzero(is_open & ~is_waiting)

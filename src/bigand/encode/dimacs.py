@@ -7,7 +7,7 @@ import numpy as np
 from bigand.encode.clauses import Batch, Clauses
 from bigand.ground.columns import Array
 
-_CHUNK = 200_000
+_CHUNK_LITERALS = 200_000
 
 
 def dimacs_text(
@@ -29,7 +29,7 @@ def _batch_lines(batch: Batch) -> Iterator[bytes]:
     if batch.starts is not None:
         yield from _ragged_lines(batch)
         return
-    step = max(1, _CHUNK // batch.width) * batch.width
+    step = max(1, _CHUNK_LITERALS // batch.width) * batch.width
     for start in range(0, len(batch.literals), step):
         piece = batch.literals[start : start + step].reshape(-1, batch.width)
         yield _table_lines(piece)

@@ -442,8 +442,8 @@ class Encoder:
         if not partial.columns:
             self.batches.append(Batch(self.rule, pairs.astype(np.int32).ravel(), 2))
             return
-        beside = partial.take(np.repeat(np.arange(len(members)), len(left)))
-        self.emit(beside.with_column(pairs[:, 0]).with_column(pairs[:, 1]))
+        repeated = partial.take(np.repeat(np.arange(len(members)), len(left)))
+        self.emit(repeated.with_column(pairs[:, 0]).with_column(pairs[:, 1]))
 
     def expand_limits(self) -> None:
         """Encode the limits left to the engine as clauses after all."""

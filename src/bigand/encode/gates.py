@@ -12,7 +12,7 @@ from msgspec import Struct
 from bigand.ground.columns import Array, concatenate_ranges, distinct
 from bigand.ground.formula import OPEN, BigConnection, Connection, Ground, Literals, Negation
 
-_WIDEST = 12  # literals in a gate
+_MAX_WIDTH = 12  # literals in a gate
 
 
 class DefinitionCandidates(Struct, frozen=True, eq=False):
@@ -150,7 +150,7 @@ def _by_width(owners: Array, literals: Array) -> dict[int, tuple[Array, Array]]:
     return {
         width: (rows[sizes == width], literals[starts[sizes == width][:, None] + np.arange(width)[None, :]])
         for width in distinct(sizes).tolist()
-        if 2 <= width <= _WIDEST
+        if 2 <= width <= _MAX_WIDTH
     }
 
 

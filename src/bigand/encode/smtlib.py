@@ -28,7 +28,7 @@ _RESERVED = frozenset((
     "xor", "ite", "distinct", "abs", "div", "mod", "to_real", "to_int", "is_int", "divisible", "div_total",
     "mod_total", "piand",
 ))  # fmt: skip
-_MIN_DEFINED = 4  # comparisons with this many unknowns that occur repeatedly get a definition
+_MIN_DEFINED_UNKNOWNS = 4  # comparisons with this many unknowns that occur repeatedly get a definition
 
 
 def symbol(name: str) -> str:
@@ -110,7 +110,7 @@ class Script:
         often = self._count_occurrences() > 1
         for constraint, atom in zip(self.theory.constraints, self.theory.constraint_atoms, strict=True):
             texts = comparison(constraint, self.symbols, self.theory.sorts)
-            if len(constraint.monomials) >= _MIN_DEFINED and often[atom]:
+            if len(constraint.monomials) >= _MIN_DEFINED_UNKNOWNS and often[atom]:
                 self._definitions.append(f"(define-fun {self.true_texts[atom - 1]} () Bool {texts[0]})\n")
             else:
                 self.true_texts[atom - 1], self.false_texts[atom - 1] = texts
@@ -163,7 +163,7 @@ def smtlib_script(
 ) -> Iterator[str]:
     """Yield a whole script; `rule_comment` returns the comment before the assertions of a rule, by its number.
 
-    `write_goals` yields lines for optimization, which is not part of the standard.
+    `write_goals` yields lines for optimisation, which is not part of the standard.
     """
     script = Script(clauses, theory)
     yield "(set-option :produce-models true)\n"
@@ -185,40 +185,40 @@ def smtlib_script(
         yield f"(get-value ({' '.join(script.symbols)}))\n"
 
 
-# ------------------------------------------------------------------ optimization
+# ------------------------------------------------------------------ optimisation
 # `minimize`, `maximize` and `assert-soft` are extensions of Z3 and OptiMathSAT.
 
 
-def goal_lines(script: Script, price: WeightedGoal) -> Iterator[str]:
+def goal_lines(script: Script, weighted_goal: WeightedGoal) -> Iterator[str]:
     """Yield the lines of one goal.
 
     Both solvers treat several goals lexicographically, as we do. Soft weights belong to literals that imply the
     instances; unavoidable costs are stated in a comment.
     """
-    if price.goal.objective is not None:
-        yield f"({price.goal.kind} {_sum_text(script, price)})\n"
+    if weighted_goal.goal.objective is not None:
+        yield f"({weighted_goal.goal.kind} {_sum_text(script, weighted_goal)})\n"
         return
-    if price.base:
-        yield f"; soft formulas that never hold cost {price.base} besides\n"
-    for literal, weight in price.penalties.items():
+    if weighted_goal.base:
+        yield f"; soft formulas that never hold cost {weighted_goal.base} besides\n"
+    for literal, weight in weighted_goal.penalties.items():
         yield f"(assert-soft {script.literal_text(-literal)} :weight {weight} :id soft)\n"
 
 
-def _sum_text(script: Script, price: WeightedGoal) -> str:
+def _sum_text(script: Script, weighted_goal: WeightedGoal) -> str:
     """Return the sum as the user wrote it: maximized sums are stored with the opposite sign."""
-    sign = -1 if price.goal.kind == "maximize" else 1
-    amounts = [price.base, *price.terms.values(), *price.penalties.values()]
-    is_whole = not price.is_real and all([amount.denominator == 1 for amount in amounts])
+    sign = -1 if weighted_goal.goal.kind == "maximize" else 1
+    amounts = [weighted_goal.base, *weighted_goal.terms.values(), *weighted_goal.penalties.values()]
+    is_whole = not weighted_goal.is_real and all([amount.denominator == 1 for amount in amounts])
     sort = Sort.INT if is_whole else Sort.REAL
 
     def amount_text(amount: Amount) -> str:
         return numeral(sign * amount, sort)
 
-    parts = [amount_text(price.base)]
-    for atom, factor in price.terms.items():
+    parts = [amount_text(weighted_goal.base)]
+    for atom, factor in weighted_goal.terms.items():
         name = script.symbols[atom - 1]
         converted = name if script.theory.sorts[atom - 1] is sort else f"(to_real {name})"
         parts.append(f"(* {amount_text(factor)} {converted})")
-    for literal, weight in price.penalties.items():
+    for literal, weight in weighted_goal.penalties.items():
         parts.append(f"(ite {script.literal_text(literal)} {amount_text(weight)} {amount_text(0)})")
     return f"(+ {' '.join(parts)})" if len(parts) > 1 else parts[0]

@@ -16,8 +16,8 @@ from bigand.ground.columns import Array, Column, ValueTable, decode, spread_tupl
 from bigand.language.operations import atom_name
 from bigand.language.values import INT, show_value
 
-_DENSE = 1 << 24
-_LARGEST_KEY = 1 << 62
+_MAX_DENSE_KEYS = 1 << 24
+_MAX_KEY = 1 << 62
 _INTEGER = re.compile(r"(?:0|-?[1-9][0-9]{0,18})\Z")
 
 
@@ -102,12 +102,12 @@ class _Predicate:
         size = 1
         for span in self.spans:
             size *= span
-        if size >= _LARGEST_KEY:
+        if size >= _MAX_KEY:
             numbered_rows = zip(self.rows.tolist(), self.numbers.tolist(), strict=True)
             self.numbers_by_row = {tuple(row): number for row, number in numbered_rows}
             return
         keys = self._pack_keys([self.rows[:, index] for index in range(len(self.integers))])
-        if size <= _DENSE:
+        if size <= _MAX_DENSE_KEYS:
             self.table = np.zeros(size, dtype=np.int32)
             self.table[keys] = self.numbers
         else:

@@ -165,7 +165,7 @@ class Evaluator:
         if not arguments:
             return constant_column(PropositionName(node.name), self.table)
         return lift(
-            lambda *values: operations.make_proposition(node.name, list(values), faults.LARGEST_SET),
+            lambda *values: operations.make_proposition(node.name, list(values), faults.MAX_SET_SIZE),
             arguments,
             self.table,
             self.failure_handler(node.span, node.name, ANY_KIND, frame),
@@ -246,7 +246,7 @@ class Evaluator:
             return Column(INT, np.abs(column.data))
         allowed_kinds = operations.ARGUMENT_KINDS[node.function]
         operation = require_kinds(
-            lambda value: operations.call_function(node.function, value, faults.LARGEST_SET), allowed_kinds
+            lambda value: operations.call_function(node.function, value, faults.MAX_SET_SIZE), allowed_kinds
         )
         return lift(
             operation,
@@ -270,7 +270,7 @@ class Evaluator:
         def interval(first: Value, last: Value) -> Value:
             if not kind_of(first) & kind_of(last) & NUMBER:
                 raise OperationError("kinds", SetValue(()))
-            return operations.interval(first, last, faults.LARGEST_SET)
+            return operations.interval(first, last, faults.MAX_SET_SIZE)
 
         return lift(interval, columns, self.table, self.failure_handler(node.span, "..", NUMBER, frame))
 
@@ -313,11 +313,11 @@ class Evaluator:
     ) -> tuple[Column, Array]:
         # Python integers, since the difference of two int64 may overflow.
         widest = int(last.max()) - int(first.min()) + 1
-        if widest > faults.LARGEST_SET:
+        if widest > faults.MAX_SET_SIZE:
             counts = np.array(
                 [max(0, b - a + 1) for a, b in zip(first.tolist(), last.tolist(), strict=True)], dtype=object
             )
-            wide = np.array([count > faults.LARGEST_SET for count in counts], dtype=np.bool_)
+            wide = np.array([count > faults.MAX_SET_SIZE for count in counts], dtype=np.bool_)
             if wide.any():
                 diagnostic = faults.operation_failure(node.span, "..", "size", [], NUMBER)
                 self.record_failure(diagnostic, wide, frame, node.span)
@@ -453,9 +453,9 @@ def _apply_to_integers(operator: syntax.Operator, left: Array, right: Array) -> 
 def require_kinds(operation: Callable[..., Value], allowed_kinds: int, stand_in: Value = 0) -> Callable[..., Value]:
     """Wrap an operation so that it rejects values of other kinds."""
 
-    def checked(*values: Value) -> Value:
+    def check_and_apply(*values: Value) -> Value:
         if not all(kind_of(value) & allowed_kinds for value in values):
             raise OperationError("kinds", stand_in)
         return operation(*values)
 
-    return checked
+    return check_and_apply

@@ -13,7 +13,7 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 
-LARGEST_SET = 5_000_000
+MAX_SET_SIZE = 5_000_000
 
 
 def with_binding(
@@ -35,7 +35,7 @@ def operation_failure(
     if reason in ("zero", "range"):
         return checks.operation_failure(span, reason)
     if reason == "size":
-        return make_diagnostic("G101", span, limit=number_message(LARGEST_SET))
+        return make_diagnostic("G101", span, limit=number_message(MAX_SET_SIZE))
     if reason == "index":
         key = atom_name(operation, tuple(values))
         return checks.unknown_variable(span, key)

@@ -15,9 +15,9 @@ from bigand.ground.grounder import Grounder, Rule
 from bigand.ground.join import apply_initial_conditions, extend_sample, make_plan, sample_rows
 from bigand.language import syntax
 
-_SAMPLE = 4096
-_MAX_GROWN = 1 << 20  # rows that a step may make from a sample
-_INNER = 256  # sample size for the operators inside a rule
+_SAMPLE_ROWS = 4096
+_MAX_SAMPLE_GROWTH = 1 << 20  # rows that a step may make from a sample
+_INNER_SAMPLE_ROWS = 256  # sample size for the operators inside a rule
 
 
 class Forecast(Struct, frozen=True):
@@ -75,7 +75,7 @@ def _estimate_size(grounder: Grounder, rule: Rule) -> Forecast:
     if any(isinstance(node, syntax.BigOperator | syntax.Cardinality) for node in syntax.walk(rule.body)):
         pending = len(grounder.evaluator.failures)
         with suppress(NotEvaluableError):  # errors are reported when the rule is expanded
-            size += _estimate_inner_rows(grounder, rule.body, sample.limit(_INNER))
+            size += _estimate_inner_rows(grounder, rule.body, sample.limit(_INNER_SAMPLE_ROWS))
         del grounder.evaluator.failures[pending:]
     return Forecast(rule, round(sample.count), sample.exact, round(size))
 
@@ -89,9 +89,9 @@ def _join_sample(grounder: Grounder, generators: list[syntax.Generator], sample:
     for step in plan.steps:
         if not sample.frame.count:
             break
-        sample = sample.replace_frame(*extend_sample(grounder.evaluator, step, sample.frame, _MAX_GROWN)).limit(
-            _SAMPLE
-        )
+        sample = sample.replace_frame(
+            *extend_sample(grounder.evaluator, step, sample.frame, _MAX_SAMPLE_GROWTH)
+        ).limit(_SAMPLE_ROWS)
     return sample
 
 
@@ -101,12 +101,12 @@ def _estimate_inner_rows(grounder: Grounder, node: syntax.Node, sample: _RowSamp
         return 0.0
     match node:
         case syntax.BigOperator(generator=generator, body=body):
-            inner = _join_sample(grounder, [generator], sample.limit(_INNER))
-            return inner.count + _estimate_inner_rows(grounder, body, inner.limit(_INNER))
+            inner = _join_sample(grounder, [generator], sample.limit(_INNER_SAMPLE_ROWS))
+            return inner.count + _estimate_inner_rows(grounder, body, inner.limit(_INNER_SAMPLE_ROWS))
         case syntax.Cardinality(set=members):
             inside = syntax.strip_parentheses(members)
             if isinstance(inside, syntax.Comprehension):
-                return _join_sample(grounder, [inside.generator], sample.limit(_INNER)).count
+                return _join_sample(grounder, [inside.generator], sample.limit(_INNER_SAMPLE_ROWS)).count
             small_sample = sample.limit(16)
             return (
                 int(grounder.evaluator.evaluate_elements(members, small_sample.frame)[1].sum()) * small_sample.scale

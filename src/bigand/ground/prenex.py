@@ -18,7 +18,7 @@ from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import Array, distinct
 
 MAX_COPIES = 4_000_000  # copied instances
-_NODE = 100  # the cost of copying a node, in instances, in addition to its rows
+_NODE_COST = 100  # the cost of copying a node, in instances, in addition to its rows
 
 
 class Block(Struct, frozen=True, eq=False):
@@ -77,7 +77,7 @@ class _EquivalenceSplitter:
 
 
 def _copy_cost(node: formulas.Ground) -> int:
-    return _NODE + len(node.status) + sum([_copy_cost(child) for child in formulas.children(node)])
+    return _NODE_COST + len(node.status) + sum([_copy_cost(child) for child in formulas.children(node)])
 
 
 def _bound_atoms(node: formulas.Ground) -> list[Array]:

@@ -36,12 +36,12 @@ from bigand.language.syntax import Generator, Node, Variable, walk
 from bigand.language.values import INT
 
 MAX_ROWS = 4_000_000  # rows of linked variables to enumerate
-_LONGEST_PATH = 200  # generators, conditions and `let` around a formula
-_DIRECT = 100_000  # up to this many rows, enumerate them without further analysis
-_SAMPLE = 2048
-_MAX_GROWN = 16 * _SAMPLE  # rows that a step may make from a sample
+_MAX_PATH = 200  # generators, conditions and `let` around a formula
+_FEW_ROWS = 100_000  # up to this many rows, enumerate them without further analysis
+_SAMPLE_ROWS = 2048
+_MAX_SAMPLE_GROWTH = 16 * _SAMPLE_ROWS  # rows that a step may make from a sample
 _TRIED_VALUES = (1, 6)  # values of a variable to try first, then where that failed
-_TRIED_ROWS = 25  # trying may create this many times `max_rows` rows
+_TRIED_ROWS_FACTOR = 25  # trying may create this many times `max_rows` rows
 _OWNER_COLUMN = ""
 
 
@@ -72,7 +72,7 @@ def project(
     """Return the distinct bindings of the `wanted` variables that have a row."""
     if not path:
         return UNIT_FRAME
-    if len(path) > _LONGEST_PATH:  # each part is compared with every part inside it
+    if len(path) > _MAX_PATH:  # each part is compared with every part inside it
         raise TooLargeError
     if not has_unique_names(evaluator, path):
         return _project_in_order(evaluator, path, max_rows)
@@ -238,10 +238,10 @@ def _part_bindings(evaluator: Evaluator, part: _LinkedVariables, wanted: Sequenc
     if len(part.names) == 1 and not part.conditions:
         return _set_bindings(evaluator, part, wanted, max_rows)
     plan = part.plan()
-    if _has_surely_few_rows(evaluator, plan, _DIRECT):
+    if _has_surely_few_rows(evaluator, plan, _FEW_ROWS):
         return _collect_bindings([_all_rows(evaluator, plan)], evaluator, wanted)
     rows, frame = _estimate_rows(evaluator, plan)
-    if rows <= _DIRECT:
+    if rows <= _FEW_ROWS:
         if frame is None:
             return _distinct_bindings(evaluator, plan, wanted)
         settle_pending(evaluator, frame)
@@ -302,7 +302,7 @@ def _set_bindings(evaluator: Evaluator, part: _LinkedVariables, wanted: Sequence
     column, counts = evaluator.evaluate_elements(members, UNIT_FRAME)
     evaluator.raise_failures()
     count = int(counts[0])
-    if count > max(max_rows, _DIRECT):
+    if count > max(max_rows, _FEW_ROWS):
         raise TooLargeError
     if wanted or not count:
         return Frame(count, {name: column} if wanted else {})
@@ -349,8 +349,8 @@ def _estimate_rows(evaluator: Evaluator, plan: JoinPlan) -> tuple[float, Frame |
         _, counts = evaluator.evaluate_elements(step.set, sample_rows(frame, 16))
         evaluator.raise_failures()
         largest = max(largest, frame.count * scale * float(counts.mean()))
-        extended, taken_rows = extend_sample(evaluator, step, frame, _MAX_GROWN)
-        sample = sample_rows(extended, _SAMPLE)
+        extended, taken_rows = extend_sample(evaluator, step, frame, _MAX_SAMPLE_GROWTH)
+        sample = sample_rows(extended, _SAMPLE_ROWS)
         scale *= (frame.count / taken_rows) * (extended.count / max(1, sample.count))
         frame = sample
     return largest, frame if scale == 1.0 else None
@@ -429,7 +429,7 @@ def _try_few_values(evaluator: Evaluator, plan: JoinPlan, frame: Frame, max_rows
     for step in plan.steps:
         if not frame.count:
             return np.empty(0, dtype=np.int64)
-        if estimate_set_size(evaluator, step, frame) * frame.count > _TRIED_ROWS * max_rows:
+        if estimate_set_size(evaluator, step, frame) * frame.count > _TRIED_ROWS_FACTOR * max_rows:
             raise TooLargeError
         frame = _pick_per_owner(extend_frame(evaluator, step, frame), tries)
     return frame.columns[_OWNER_COLUMN].full_data(frame.count)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
-from bigand.ground.faults import LARGEST_SET
+from bigand.ground.faults import MAX_SET_SIZE
 from bigand.language import operations, syntax
 from bigand.language.operations import OperationError
 from bigand.language.values import (
@@ -58,7 +58,7 @@ class ReferenceEvaluator:
             case syntax.Variable():
                 return self._evaluate_variable(node, scope)
             case syntax.Proposition(name, arguments):
-                return operations.make_proposition(name, self._evaluate_all(arguments, scope), LARGEST_SET)
+                return operations.make_proposition(name, self._evaluate_all(arguments, scope), MAX_SET_SIZE)
             case syntax.Signed(syntax.Sign.NOT, operand):
                 return not self._evaluate_truth(operand, scope)
             case syntax.Signed(_, operand):

@@ -14,7 +14,7 @@ from bigand.language.unknowns import Unknowns, Use
 from bigand.messages.message import Message
 from bigand.source.document import Span
 
-_MOST_CLASSES = 20
+_MAX_REPORTED_CLASSES = 20
 
 
 def infer_sorts(grounder: Grounder, default: Sort) -> Array:
@@ -26,7 +26,7 @@ def infer_sorts(grounder: Grounder, default: Sort) -> Array:
     labels, bits = grounder.kinds.classes(grounder.atoms.count)
     wrong = contradiction_mask(bits)
     if wrong.any():
-        first = distinct(labels[wrong])[:_MOST_CLASSES]
+        first = distinct(labels[wrong])[:_MAX_REPORTED_CLASSES]
         raise NotEvaluableError(find_uses(grounder, np.isin(labels, first)).find_clashes())
     return sorts_of(bits, default)
 

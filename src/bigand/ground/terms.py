@@ -15,7 +15,7 @@ from msgspec import Struct
 from bigand.ground.columns import Array
 from bigand.source.document import Span
 
-_LARGEST = 2**62  # larger magnitudes use Python integers
+_MAX_MAGNITUDE = 2**62  # larger magnitudes use Python integers
 
 
 class ExactColumn(Struct, frozen=True, eq=False):
@@ -48,14 +48,14 @@ def add_columns(left: ExactColumn, right: ExactColumn, sign: int = 1) -> ExactCo
     denominator = math.lcm(left.denominator, right.denominator)
     first = scale(left.numerators, denominator // left.denominator)
     second = scale(right.numerators, sign * (denominator // right.denominator))
-    if largest_magnitude(first) + largest_magnitude(second) >= _LARGEST:
+    if largest_magnitude(first) + largest_magnitude(second) >= _MAX_MAGNITUDE:
         first, second = first.astype(object), second.astype(object)
     return ExactColumn(first + second, denominator)
 
 
 def multiply_columns(left: ExactColumn, right: ExactColumn) -> ExactColumn:
     a, b = left.numerators, right.numerators
-    if largest_magnitude(a) * largest_magnitude(b) >= _LARGEST:
+    if largest_magnitude(a) * largest_magnitude(b) >= _MAX_MAGNITUDE:
         a, b = a.astype(object), b.astype(object)
     return ExactColumn(a * b, left.denominator * right.denominator)
 
@@ -69,7 +69,7 @@ def scale(numerators: Array, factor: int) -> Array:
     """Multiply integers by `factor`."""
     if factor == 1:
         return numerators
-    if largest_magnitude(numerators) * abs(factor) >= _LARGEST or abs(factor) >= _LARGEST:
+    if largest_magnitude(numerators) * abs(factor) >= _MAX_MAGNITUDE or abs(factor) >= _MAX_MAGNITUDE:
         numerators = numerators.astype(object)
     return numerators * factor
 
@@ -77,13 +77,13 @@ def scale(numerators: Array, factor: int) -> Array:
 def largest_magnitude(numerators: Array) -> int:
     """Return the largest magnitude; Python integers count as too large for int64."""
     if numerators.dtype == object:
-        return _LARGEST
+        return _MAX_MAGNITUDE
     return max(abs(int(numerators.min())), abs(int(numerators.max()))) if len(numerators) else 0
 
 
 def integer_array(numbers: Sequence[int]) -> Array:
     """Return integers as an array, of int64 if they fit."""
-    fits = all(abs(number) < _LARGEST for number in numbers)
+    fits = all(abs(number) < _MAX_MAGNITUDE for number in numbers)
     return np.array(numbers, dtype=np.int64 if fits else object)
 
 

@@ -19,8 +19,8 @@ from bigand.solve.engines import case_session, clause_session
 if TYPE_CHECKING:
     from bigand.encode.clauses import Clauses
 
-_WHOLE = 2_000  # maximum number of variables of a case that is not split
-_FEW = 50_000  # models of a part to enumerate before using the model counter
+_MAX_WHOLE_VARIABLES = 2_000  # maximum number of variables of a case that is not split
+_MAX_ENUMERATED = 50_000  # models of a part to enumerate before using the model counter
 
 
 def models(case: Case, deadline: float | None = None, incomparable: bool = False) -> Iterator[list[int]]:
@@ -29,7 +29,7 @@ def models(case: Case, deadline: float | None = None, incomparable: bool = False
     `incomparable` asserts that no model's true atoms are a subset of another's: then a model can be excluded by its
     true atoms alone, which is shorter.
     """
-    if case.variables <= _WHOLE:
+    if case.variables <= _MAX_WHOLE_VARIABLES:
         return _enumerate_models(case, deadline, incomparable)
     return _combine_parts(split(case), deadline, incomparable)
 
@@ -53,7 +53,7 @@ def _count_part(case: Case, incomparable: bool) -> int:
     clauses = _clauses_with_limits(case)
     number = 0
     with closing(clause_session(_as_clauses(clauses, case), "cadical195")) as session:
-        while number < _FEW or not has_counter():
+        while number < _MAX_ENUMERATED or not has_counter():
             if not session.solve():
                 return number
             number += 1
@@ -69,10 +69,8 @@ def _clauses_with_limits(case: Case) -> list[list[int]]:
     """Return the clauses of a case, with its limits expanded: of each k+1 literals, one is false."""
     from bigand.encode.cardinality import at_most
 
-    clauses = [
-        *case.clauses,
-        *([[case.atoms, -case.atoms]] if case.atoms else []),
-    ]  # declares all atoms to the engine
+    # The tautology declares all atoms to the engine.
+    clauses = [*case.clauses, *([[case.atoms, -case.atoms]] if case.atoms else [])]
     for literals, number in case.limits:
         template = at_most(number, len(literals), direct=True)
         clauses += [[-literals[-place - 1] for place in clause] for clause in template.constraints]

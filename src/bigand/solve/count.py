@@ -14,8 +14,8 @@ from bigand.solve.models import models, verify
 from bigand.solve.session import LimitError, Session
 from bigand.solve.worker import run_in_child
 
-FEW = 20_000
-_CHECKED = 200
+MAX_ENUMERATED = 20_000
+_ALWAYS_CHECKED = 200
 
 
 def count_models(
@@ -35,13 +35,13 @@ def count_models(
     try:
         for valuation in models(session, compiled, grounder, check=False):
             count += 1
-            if check and (count <= _CHECKED or count % 100 == 0):
+            if check and (count <= _ALWAYS_CHECKED or count % 100 == 0):
                 verify(valuation.values, compiled, grounder)
             if count == limit:
                 return count, False
-            if count == FEW and not has_counter():
+            if count == MAX_ENUMERATED and not has_counter():
                 warn()
-            elif count == FEW:
+            elif count == MAX_ENUMERATED:
                 return run_in_child(lambda: _count_exactly(compiled.clauses), deadline), True
     except LimitError:
         return count, False

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from bigand.encode.clauses import Clauses
 from bigand.solve.engines.pysat import PySatSession, clause_lists
 
-_CONFLICTS = 2_000  # conflict limit of one try to avoid another penalty
-_TRIES = 300
+_MAX_CONFLICTS = 2_000  # conflict limit of one try to avoid another penalty
+_MAX_TRIES = 300
 _ENGINE = "glucose4"
 
 
@@ -87,10 +87,10 @@ def _find_first_models(
     true = _true_variables(engine)
     report(Progress(base_cost, true))
     holding = set(true)
-    for literal in sorted(penalties, key=penalties.__getitem__, reverse=True)[:_TRIES]:
+    for literal in sorted(penalties, key=penalties.__getitem__, reverse=True)[:_MAX_TRIES]:
         if _holds(literal, holding):
             avoided = [-penalised for penalised in penalties if not _holds(penalised, holding)]
-            engine.conf_budget(_CONFLICTS)
+            engine.conf_budget(_MAX_CONFLICTS)
             if engine.solve_limited(assumptions=[*avoided, -literal]):
                 true = _true_variables(engine)
                 holding = set(true)

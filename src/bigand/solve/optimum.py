@@ -66,7 +66,7 @@ def find_best_models(
     total, units = combine_goals(costed.goals)
     clauses = costed.compiled.clauses
     state = _SearchState()
-    stream = stream_from_child(lambda tell: search(clauses, total, phases, tell), deadline)
+    stream = stream_from_child(lambda report: search(clauses, total, phases, report), deadline)
     is_proved = False
     try:
         for progress in stream:
@@ -93,29 +93,33 @@ def _update_state(state: _SearchState, progress: Progress, total: dict[int, int]
             state.true, state.cost = true, cost
 
 
-def _costs(state: _SearchState, prices: Sequence[WeightedGoal]) -> tuple[Amount, ...]:
+def _costs(state: _SearchState, weighted_goals: Sequence[WeightedGoal]) -> tuple[Amount, ...]:
     """Return the cost of each goal according to the engine."""
     costs: list[Amount] = []
-    for price in prices:
+    for weighted_goal in weighted_goals:
         paid = [
-            weight for literal, weight in price.penalties.items() if (abs(literal) in state.true) == (literal > 0)
+            weight
+            for literal, weight in weighted_goal.penalties.items()
+            if (abs(literal) in state.true) == (literal > 0)
         ]
-        costs.append(price.base + sum(paid))
+        costs.append(weighted_goal.base + sum(paid))
     return tuple(costs)
 
 
 def _display_costs(costs: Sequence[Amount], costed: CostedFile) -> tuple[Amount, ...]:
-    return tuple([price.displayed_cost(cost) for price, cost in zip(costed.goals, costs, strict=True)])
+    return tuple(
+        [weighted_goal.displayed_cost(cost) for weighted_goal, cost in zip(costed.goals, costs, strict=True)]
+    )
 
 
 def _current_bounds(state: _SearchState, costed: CostedFile, units: Sequence[int]) -> tuple[Amount, ...]:
     """Return the best possible value of each goal: the total bound applies once all earlier goals are settled."""
     bounds: list[Amount] = []
     remainder, settled = state.bound, True
-    for price, unit, cost in zip(costed.goals, units, _costs(state, costed.goals), strict=True):
+    for weighted_goal, unit, cost in zip(costed.goals, units, _costs(state, costed.goals), strict=True):
         bound, remainder = divmod(remainder, unit) if settled else (0, 0)
-        settled = settled and price.base + bound == cost
-        bounds.append(price.displayed_cost(price.base + bound))
+        settled = settled and weighted_goal.base + bound == cost
+        bounds.append(weighted_goal.displayed_cost(weighted_goal.base + bound))
     return tuple(bounds)
 
 

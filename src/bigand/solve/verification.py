@@ -57,14 +57,14 @@ def _first_violations(
     grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None
 ) -> Iterator[Violation]:
     """Yield violated instances of a rule."""
-    nest = nest_of(rule)
-    if nest is None:
+    nested_clause = nested_clause_of(rule)
+    if nested_clause is None:
         return violations(grounder, rule, true_atoms, numbers)
-    frames = _rows_with_false_literals(grounder, *nest, true_atoms)
+    frames = _rows_with_false_literals(grounder, *nested_clause, true_atoms)
     return (_outer_violation(grounder, rule, frame) for frame in frames if frame.count)
 
 
-def nest_of(rule: Rule) -> tuple[list[syntax.Generator], list[tuple[syntax.Proposition, bool]]] | None:
+def nested_clause_of(rule: Rule) -> tuple[list[syntax.Generator], list[tuple[syntax.Proposition, bool]]] | None:
     """Return the generators and literals of a rule that is a clause with nested operators, or None.
 
     `a => bigand … : b or c end` is violated where a row has only false literals. The names that an inner operator

@@ -19,7 +19,7 @@ from bigand.solve.crash import crash_reason, memory_kills
 from bigand.solve.session import LimitError, Session, SolverError
 from bigand.source.error import BigandError, describe_bug
 
-_ENDING = 1.0  # seconds to wait for a process that has closed its pipe
+_EXIT_SECONDS = 1.0  # seconds to wait for a process that has closed its pipe
 Result = TypeVar("Result")
 Report: TypeAlias = Callable[[object], None]
 
@@ -94,12 +94,12 @@ class ForkedTask:
             return None
         process, self._process = self._process, 0
         self.pipe.close()
-        deadline = time.monotonic() + _ENDING  # the pipe closes a moment before the process ends
+        deadline = time.monotonic() + _EXIT_SECONDS  # the pipe closes a moment before the process ends
         while time.monotonic() < deadline:
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
                 return os.waitstatus_to_exitcode(status)
-            time.sleep(_ENDING / 100)
+            time.sleep(_EXIT_SECONDS / 100)
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
         return None

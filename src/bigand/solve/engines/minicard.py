@@ -8,8 +8,8 @@ from typing import Any
 from bigand.encode.case import Case
 from bigand.solve.session import LimitError
 
-_FIRST = 500  # conflicts before trying other values
-_SLICE = 5_000  # conflicts between checks of the clock
+_FIRST_CONFLICTS = 500  # conflicts before trying other values
+_SLICE_CONFLICTS = 5_000  # conflicts between checks of the clock
 
 
 def case_session(case: Case, deadline: float | None) -> "MiniCardSession":
@@ -54,12 +54,12 @@ class MiniCardSession:
         """Return whether there is a model under the assumptions; raises `LimitError` when the time is up.
 
         The engine tries false first, which is usually best. But if hardly anything is forced, this leaves "at least
-        one of these" for last and ends in a pigeonhole problem: then it is told to try true first.
+        one of these" for last and ends in a pigeonhole problem: then `solve` makes it try true first.
         """
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise LimitError("limit.time")
         try:
-            answer = self._solve_briefly(_FIRST, assumptions)
+            answer = self._solve_briefly(_FIRST_CONFLICTS, assumptions)
             if answer is None:
                 self._solver.set_phases(list(range(1, self._atoms + 1)))
                 answer = self._solve_until_deadline(assumptions)
@@ -77,7 +77,7 @@ class MiniCardSession:
         if self._deadline is None:
             return bool(self._solver.solve(assumptions))
         while time.monotonic() < self._deadline:
-            answer = self._solve_briefly(_SLICE, assumptions)
+            answer = self._solve_briefly(_SLICE_CONFLICTS, assumptions)
             if answer is not None:
                 return answer
         raise LimitError("limit.time")

@@ -18,8 +18,8 @@ from bigand.solve.session import LimitError, SolverError
 
 DEFAULT_ENGINE = "cadical195"
 COUNTING_ENGINE = "minicard"  # supports "at most k" without clauses
-_CHUNK = 1 << 18
-_FRESH = ("kissat", "ks")  # does not support assumptions: python-sat would ignore them
+_CHUNK_CLAUSES = 1 << 18
+_SINGLE_USE = ("kissat", "ks")  # does not support assumptions: python-sat would ignore them
 _ALIASES = {"cadical": "cadical195", "glucose": "glucose4", "minisat": "minisat22"}
 
 
@@ -33,13 +33,13 @@ def names() -> list[str]:
 
 def session(clauses: Clauses, name: str) -> "PySatSession | FreshSession":
     """Return a solver with these clauses."""
-    return FreshSession(clauses, name) if name.startswith(_FRESH) else PySatSession(clauses, name)
+    return FreshSession(clauses, name) if name.startswith(_SINGLE_USE) else PySatSession(clauses, name)
 
 
 def clause_lists(batch: Batch) -> Iterator[list[int]]:
     """Yield the clauses of a batch as lists, except empty ones."""
     if batch.starts is None:
-        step = _CHUNK * batch.width
+        step = _CHUNK_CLAUSES * batch.width
         for start in range(0, len(batch.literals), step):
             yield from batch.literals[start : start + step].reshape(-1, batch.width).tolist()
         return
@@ -205,7 +205,7 @@ class FreshSession:
 
 
 DEADLINE_ENGINE = "minisat22"  # obeys conflict limits, and is fast for many small questions
-_CONFLICTS = 2_000  # between checks of the clock
+_SLICE_CONFLICTS = 2_000  # between checks of the clock
 
 
 class DeadlineSession(PySatSession):
@@ -224,9 +224,9 @@ class DeadlineSession(PySatSession):
         while conflicts is None or spent < conflicts:
             if self.deadline is not None and time.monotonic() > self.deadline:
                 raise LimitError("limit.time")
-            self._solver.conf_budget(_CONFLICTS)
+            self._solver.conf_budget(_SLICE_CONFLICTS)
             answer: bool | None = self._solver.solve_limited(assumptions=assumed)
             if answer is not None:
                 return answer
-            spent += _CONFLICTS
+            spent += _SLICE_CONFLICTS
         raise LimitError("limit.time")

@@ -15,16 +15,16 @@ from bigand.solve.engines import Engine
 from bigand.solve.engines.pysat import PySatSession
 from bigand.solve.session import Session
 
-_CONFLICTS = 1_000
+_MAX_CONFLICTS = 1_000
 _ENGINE = "minisat22"  # obeys conflict limits
-_LITERALS = 100_000  # in clauses that may be loaded twice
+_MAX_LITERALS = 100_000  # in clauses that may be loaded twice
 
 
 def quick_engine(fallback: Engine) -> Engine:
     """Return an engine that switches to `fallback` if there are many clauses or a question is hard."""
 
     def make(clauses: Clauses, deadline: float | None) -> Session:
-        is_small = sum([len(batch.literals) for batch in clauses.batches]) <= _LITERALS
+        is_small = sum([len(batch.literals) for batch in clauses.batches]) <= _MAX_LITERALS
         return _QuickSession(clauses, fallback, deadline) if is_small else fallback(clauses, deadline)
 
     return make
@@ -41,7 +41,7 @@ class _QuickSession:
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         if self._quick is not None:
-            answer = self._quick.solve_within(assumptions, _CONFLICTS)
+            answer = self._quick.solve_within(assumptions, _MAX_CONFLICTS)
             if answer is not None:
                 return answer
             self._quick.close()

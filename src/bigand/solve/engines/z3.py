@@ -37,15 +37,15 @@ _FEW_UNKNOWNS, _FEWER_UNKNOWNS = 1000, 500
 _MANY_CHOICES = 5  # per unknown
 # Work is limited in steps of Z3, which are the same on any machine: a number per literal for loading, then
 # rounds of growing length. Solvers continue where they stopped.
-_STEPS_A_LITERAL = 45
-_STEPS_A_ROUND = {_BELLMAN_FORD: 100_000, _ALL_PAIRS: 2_500, _GENERAL: 200_000}  # about the same time for each
-_LONGER = 2.0
-_SHARE = 0.5  # of a round, for all but the first solver, which is the most likely to win
+_STEPS_PER_LITERAL = 45
+_STEPS_PER_ROUND = {_BELLMAN_FORD: 100_000, _ALL_PAIRS: 2_500, _GENERAL: 200_000}  # about the same time for each
+_ROUND_GROWTH = 2.0
+_RIVAL_SHARE = 0.5  # of a round, for all but the first solver, which is the most likely to win
 _FIRST_ROUND = {_BELLMAN_FORD: 12.0, _ALL_PAIRS: 24.0, _GENERAL: 1.0}  # factor, by the solver that begins
-_LATER = 24.0  # the round length from which the last solver takes part
-_WANDERED = 64  # unknowns to move for a random model
-_LARGEST_WEIGHT = 2**31  # Z3's pseudo-Boolean sums need smaller weights
-_LONGEST_REASON = 200  # characters of an error message from Z3
+_LAST_RIVAL_ROUND = 24.0  # the round length from which the last solver takes part
+_MAX_MOVED_UNKNOWNS = 64  # unknowns to move for a random model
+_MAX_PB_WEIGHT = 2**31  # Z3's pseudo-Boolean sums need smaller weights
+_MAX_REASON_LENGTH = 200  # characters of an error message from Z3
 _NO_LIMIT = 2**32 - 1  # Z3's value for no time limit
 Number: TypeAlias = bool | int | Fraction
 
@@ -187,13 +187,13 @@ class Z3Session:
         """
         settings, self._rivals = self._rivals, ()
         solvers, terms_by_solver = [self._solver], [terms]
-        loading = _STEPS_A_LITERAL * sum([len(batch.literals) for batch in self.clauses.batches])
+        loading = _STEPS_PER_LITERAL * sum([len(batch.literals) for batch in self.clauses.batches])
         round_length = _FIRST_ROUND[settings[0]]
         started: set[int] = set()
         while True:
-            shares = [1.0, *[_SHARE] * (len(solvers) - 1)]
+            shares = [1.0, *[_RIVAL_SHARE] * (len(solvers) - 1)]
             steps = [
-                int(round_length * share * _STEPS_A_ROUND[setting])
+                int(round_length * share * _STEPS_PER_ROUND[setting])
                 for share, setting in zip(shares, settings, strict=False)
             ]
             steps = [
@@ -202,8 +202,8 @@ class Z3Session:
             started |= set(range(len(solvers)))
             if statuses := self._check_within(steps, solvers, terms_by_solver):
                 break
-            round_length = _LONGER * round_length
-            if len(solvers) < len(settings) and (len(solvers) == 1 or round_length >= _LATER):
+            round_length = _ROUND_GROWTH * round_length
+            if len(solvers) < len(settings) and (len(solvers) == 1 or round_length >= _LAST_RIVAL_ROUND):
                 solvers.append(self._make_rival(settings[len(solvers)]))
                 terms_by_solver.append([term.translate(solvers[-1].ctx) for term in terms])
         first = min(statuses)
@@ -266,7 +266,7 @@ class Z3Session:
     def _randomise_model(self, terms: list[Any], generator: random.Random) -> None:
         """Move to another model by pushing unknowns, one after the other, in random directions."""
         values = self.numbers()
-        order = generator.sample(range(len(values)), min(len(values), _WANDERED))
+        order = generator.sample(range(len(values)), min(len(values), _MAX_MOVED_UNKNOWNS))
         for place in order:
             for target in self._random_targets(self._unknowns[place], values[place], generator):
                 if self._check([*terms, target]):
@@ -364,23 +364,21 @@ class Z3Session:
 
     # ------------------------------------------------------------------ sums
 
-    def at_most_literal(self, price: WeightedGoal, bound: Amount, strictly: bool = False) -> int:
+    def at_most_literal(self, goal: WeightedGoal, bound: Amount, strictly: bool = False) -> int:
         """Return a literal saying that a goal is at most `bound`, or strictly less."""
-        budget = bound - price.base
+        budget = bound - goal.base
         denominator = math.lcm(
             budget.denominator,
-            *[factor.denominator for factor in (*price.terms.values(), *price.penalties.values())],
+            *[factor.denominator for factor in (*goal.terms.values(), *goal.penalties.values())],
         )
-        penalties = [
-            (self._term(literal), int(weight * denominator)) for literal, weight in price.penalties.items()
-        ]
+        penalties = [(self._term(literal), int(weight * denominator)) for literal, weight in goal.penalties.items()]
         literal, limit = self.new_atom(), int(budget * denominator)
-        if not price.terms:
+        if not goal.terms:
             self._terms[literal] = self._penalty_at_most(penalties, limit - 1 if strictly else limit)
             return literal
-        parts = [int(factor * denominator) * self._unknowns[atom - 1] for atom, factor in price.terms.items()]
+        parts = [int(factor * denominator) * self._unknowns[atom - 1] for atom, factor in goal.terms.items()]
         parts += [self._z3.If(term, weight, 0) for term, weight in penalties]
-        total = self._z3.Sum([self._z3.ToReal(part) if price.is_real and part.is_int() else part for part in parts])
+        total = self._z3.Sum([self._z3.ToReal(part) if goal.is_real and part.is_int() else part for part in parts])
         self._terms[literal] = total < limit if strictly else total <= limit
         return literal
 
@@ -389,7 +387,7 @@ class Z3Session:
         total = sum([weight for _, weight in penalties])
         if limit < 0 or total <= limit:
             return z3.BoolVal(limit >= 0, self._context)
-        if total < _LARGEST_WEIGHT:
+        if total < _MAX_PB_WEIGHT:
             return z3.PbLe(penalties, limit)
         return z3.Sum([z3.If(term, weight, 0) for term, weight in penalties]) <= limit
 
@@ -430,7 +428,7 @@ class Z3Session:
             message = " ".join(str(error).split())
             if "out of memory" in message or "memout" in message or "max. memory" in message:
                 raise SolverError("solver.memory") from error
-            raise SolverError("solver.crashed", reason=f"Z3: {message[:_LONGEST_REASON]}") from error
+            raise SolverError("solver.crashed", reason=f"Z3: {message[:_MAX_REASON_LENGTH]}") from error
 
 
 def _choose_rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:

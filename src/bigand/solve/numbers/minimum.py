@@ -1,7 +1,7 @@
 """Minimize a sum with numeric unknowns by asking for less and less.
 
 Integer sums decrease by doubling steps until there is no model, then by bisection (five to fifty times faster than
-Z3's own optimization for long sums, bench/numbers.py). With reals, each model is first moved to the minimum of its
+Z3's own optimisation for long sums, bench/numbers.py). With reals, each model is first moved to the minimum of its
 region (`regions`); since there are finitely many regions, asking for less terminates. There may be no minimum: the
 sum may decrease without bound, or approach a limit.
 """
@@ -19,7 +19,7 @@ from bigand.ground.kinds import Sort
 from bigand.solve.engines.z3 import Number, Z3Session, find_least_value, find_solution
 from bigand.solve.numbers.regions import direction_script, region_of, slice_of
 
-_LOOK = 4  # as long as no bound is known, look for an unbounded direction every this many models
+_DIRECTION_INTERVAL = 4  # as long as no bound is known, look for an unbounded direction every this many models
 NEAR = Fraction(1, 2**20)  # how close to a limit there must be a model
 
 
@@ -49,10 +49,10 @@ Report = Callable[[list[Number] | None, Amount | None], None]
 class Descent:
     """The search for one goal; `report` receives better models and bounds."""
 
-    def __init__(self, session: Z3Session, theory: Theory, price: WeightedGoal, report: Report) -> None:
+    def __init__(self, session: Z3Session, theory: Theory, goal: WeightedGoal, report: Report) -> None:
         self.session = session
         self.theory = theory
-        self.price = price
+        self.goal = goal
         self.report = report
         self.bound: Amount | None = None  # no model has less
         self.limit: Amount | None = None  # infimum in the region of the best model, if not attained
@@ -62,15 +62,15 @@ class Descent:
     def run(self, numbers: Sequence[Number]) -> Minimum | Unbounded | Infimum:
         """Search from a model on; afterwards the session has only models that are as good as the best."""
         self._accept_model(numbers)
-        return self._descend_reals() if self.price.is_real else self._descend_integers()
+        return self._descend_reals() if self.goal.is_real else self._descend_integers()
 
     def _accept_model(self, numbers: Sequence[Number]) -> None:
-        self.numbers, self.value = list(numbers), self.price.cost_of(numbers)
+        self.numbers, self.value = list(numbers), self.goal.cost_of(numbers)
         self.report(self.numbers, self.bound)
 
     def _find_below(self, bound: Amount, strictly: bool = False) -> bool:
         """Return whether there is a model with at most (or less than) `bound`, and accept it."""
-        literal = self.session.at_most_literal(self.price, bound, strictly)
+        literal = self.session.at_most_literal(self.goal, bound, strictly)
         if not self.session.solve([literal]):
             return False
         self._accept_model(self.session.numbers())  # before adding a clause, which invalidates the model
@@ -85,7 +85,7 @@ class Descent:
 
     def _descend_integers(self) -> Minimum | Unbounded:
         """Minimize sums that are multiples of a unit: by doubling steps, then by bisection."""
-        unit = unit_of([*self.price.terms.values(), *self.price.penalties.values()])
+        unit = unit_of([*self.goal.terms.values(), *self.goal.penalties.values()])
         step, step_count = unit, 0
         while self.bound is None or self.bound < self.value:
             if self.bound is None:
@@ -96,14 +96,18 @@ class Descent:
                 self._set_bound(target + unit)
                 continue
             step, step_count = 2 * step, step_count + 1
-            if self.bound is None and step_count % _LOOK == 0 and (unbounded := self._find_unbounded_direction()):
+            if (
+                self.bound is None
+                and step_count % _DIRECTION_INTERVAL == 0
+                and (unbounded := self._find_unbounded_direction())
+            ):
                 return unbounded
-        self.session.add([self.session.at_most_literal(self.price, self.value)])
+        self.session.add([self.session.at_most_literal(self.goal, self.value)])
         return Minimum(self.numbers)
 
     def _find_unbounded_direction(self) -> Unbounded | None:
         """Find a direction in which the sum decreases without bound in the model's region."""
-        script = direction_script(self.theory, region_of(self.theory, self.numbers), self.price.terms)
+        script = direction_script(self.theory, region_of(self.theory, self.numbers), self.goal.terms)
         solution = find_solution(script)
         if solution is None:
             return None
@@ -134,7 +138,7 @@ class Descent:
 
     def _push_to_region_minimum(self) -> Unbounded | None:
         """Move to the minimum of the region, or return a direction without one."""
-        region_slice = slice_of(self.theory, region_of(self.theory, self.numbers), self.price.terms)
+        region_slice = slice_of(self.theory, region_of(self.theory, self.numbers), self.goal.terms)
         self.limit = None
         least, is_reached = find_least_value(region_slice.script, region_slice.terms)
         if least is None:
@@ -151,7 +155,7 @@ class Descent:
         """Return the result: there is nothing better."""
         if self.limit is None:
             self._set_bound(self.value)
-            self.session.add([self.session.at_most_literal(self.price, self.value)])
+            self.session.add([self.session.at_most_literal(self.goal, self.value)])
             return Minimum(self.numbers)
         self._set_bound(self.limit)
         self._find_below(self.limit + NEAR)
@@ -176,10 +180,10 @@ def unit_of(factors: Iterable[Amount]) -> Amount:
 # ------------------------------------------------------------------ weighted literals
 
 
-_TRIES, _GIVEN_UP = 100, 4  # attempts at good initial models; stop after some that took too long
-_EFFORT = 200_000  # of each attempt, in Z3's steps: about a tenth of a second
-_REPORTED = 8  # report every this many of these models
-_TRIMS = 4  # attempts to shrink a core by asking for it alone
+_MAX_TRIES, _MAX_GIVEN_UP = 100, 4  # attempts at good initial models; stop after some that took too long
+_MAX_EFFORT = 200_000  # of each attempt, in Z3's steps: about a tenth of a second
+_REPORT_INTERVAL = 8  # report every this many of these models
+_MAX_TRIMS = 4  # attempts to shrink a core by asking for it alone
 
 
 def minimise_penalty(
@@ -222,20 +226,20 @@ def _satisfy_easy_literals(
     """Satisfy soft literals one by one while that is easy, to have something before anything is proved."""
     satisfied: list[int] = []
     given_up = 0
-    for literal in sorted(soft_weights, key=soft_weights.__getitem__, reverse=True)[:_TRIES]:
-        has_model = session.solve_within([*satisfied, literal], effort=_EFFORT)
+    for literal in sorted(soft_weights, key=soft_weights.__getitem__, reverse=True)[:_MAX_TRIES]:
+        has_model = session.solve_within([*satisfied, literal], effort=_MAX_EFFORT)
         if has_model:
             satisfied.append(literal)
-            if len(satisfied) % _REPORTED == 1:
+            if len(satisfied) % _REPORT_INTERVAL == 1:
                 report()
         given_up += has_model is None
-        if given_up == _GIVEN_UP:
+        if given_up == _MAX_GIVEN_UP:
             break
 
 
 def _trim_core(session: Z3Session) -> list[int]:
     core = session.core()
-    for _ in range(_TRIMS):
+    for _ in range(_MAX_TRIMS):
         if len(core) < 2 or session.solve(core):
             break
         smaller = session.core()

@@ -31,9 +31,9 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 
-_SECONDS = 2.0  # minimum time for a second opinion
-_FAR = 2**20  # steps to try in an unbounded direction
-_NAMED = 3  # unknowns to name in a message
+_MIN_CHECK_SECONDS = 2.0  # minimum time for a second opinion
+_FAR_STEPS = 2**20  # steps to try in an unbounded direction
+_MAX_NAMED = 3  # unknowns to name in a message
 
 
 class GoalProgress(NamedTuple):
@@ -69,7 +69,7 @@ def search(costed: CostedFile, options: SearchOptions, report: Callable[[Progres
     if costed.compiled.clauses.has_empty_clause:
         return
     assert theory is not None
-    general = not all([_is_difference(price, theory) for price in costed.goals])
+    general = not all([_is_difference(weighted_goal, theory) for weighted_goal in costed.goals])
     try:
         session = _restrict_to_best(costed, theory, options, general, report)
     except SolverError as error:
@@ -92,14 +92,14 @@ def _restrict_to_best(
     checker = Z3Session(clauses, theory, None, options.megabytes, general=True)
     numbers = session.numbers()
     report(GoalProgress(0, numbers, None))
-    for goal, price in enumerate(costed.goals):
+    for goal, weighted_goal in enumerate(costed.goals):
         began = time.process_time()
-        end = _best_of(session, theory, price, numbers, partial(_report_goal, report, goal))
+        end = _find_best(session, theory, weighted_goal, numbers, partial(_report_goal, report, goal))
         if isinstance(end, Unbounded | Infimum):
             report(NoOptimum(goal, end))
             return None
         numbers, cost = end
-        _confirm_optimum(checker, price, cost, time.process_time() - began)
+        _confirm_optimum(checker, weighted_goal, cost, time.process_time() - began)
     return session
 
 
@@ -109,45 +109,47 @@ def _report_goal(
     report(GoalProgress(goal, numbers, bound))
 
 
-def _is_difference(price: WeightedGoal, theory: Theory) -> bool:
+def _is_difference(weighted_goal: WeightedGoal, theory: Theory) -> bool:
     """Return whether a goal only bounds an integer or a difference of two.
 
     The solver for differences cannot handle comparisons that are assumed rather than asserted.
     """
-    factors = sorted(price.terms.values())
+    factors = sorted(weighted_goal.terms.values())
     if not factors:
-        return not {abs(literal) for literal in price.penalties} & set(theory.constraint_atoms)
-    return not price.is_real and not price.penalties and factors in ([1], [-1], [-1, 1])
+        return not {abs(literal) for literal in weighted_goal.penalties} & set(theory.constraint_atoms)
+    return not weighted_goal.is_real and not weighted_goal.penalties and factors in ([1], [-1], [-1, 1])
 
 
-def _best_of(
+def _find_best(
     session: Z3Session,
     theory: Theory,
-    price: WeightedGoal,
+    weighted_goal: WeightedGoal,
     numbers: list[Number],
     report: Callable[[list[Number] | None, Amount | None], None],
 ) -> tuple[list[Number], Amount] | Unbounded | Infimum:
     """Return a model with the least cost for one goal, and that cost."""
-    if price.terms:
-        end = Descent(session, theory, price, report).run(numbers)
-        return end if isinstance(end, Unbounded | Infimum) else (end.numbers, price.cost_of(end.numbers))
+    if weighted_goal.terms:
+        end = Descent(session, theory, weighted_goal, report).run(numbers)
+        return end if isinstance(end, Unbounded | Infimum) else (end.numbers, weighted_goal.cost_of(end.numbers))
 
     last = numbers  # the last model; the session loses it when a clause is added
 
     def report_penalty(paid: Amount, has_model: bool) -> None:
         nonlocal last
         last = session.numbers() if has_model else last
-        report(last if has_model else None, price.base + paid)
+        report(last if has_model else None, weighted_goal.base + paid)
 
-    paid = minimise_penalty(session, price.penalties, report_penalty)
-    return last, price.base + paid
+    paid = minimise_penalty(session, weighted_goal.penalties, report_penalty)
+    return last, weighted_goal.base + paid
 
 
-def _confirm_optimum(checker: Z3Session, price: WeightedGoal, cost: Amount, seconds: float) -> None:
+def _confirm_optimum(checker: Z3Session, weighted_goal: WeightedGoal, cost: Amount, seconds: float) -> None:
     """Check again that a goal cannot cost less when the earlier ones are at their best."""
-    if checker.solve_within([checker.at_most_literal(price, cost, strictly=True)], seconds + _SECONDS):
+    if checker.solve_within(
+        [checker.at_most_literal(weighted_goal, cost, strictly=True)], seconds + _MIN_CHECK_SECONDS
+    ):
         raise SolverError("solver.lied_best")
-    checker.add([checker.at_most_literal(price, cost)])
+    checker.add([checker.at_most_literal(weighted_goal, cost)])
 
 
 def _report_all_best(
@@ -159,7 +161,7 @@ def _report_all_best(
 ) -> None:
     """Report the models that the session still has: all are best."""
     session.set_seed(options.seed)
-    fixed = [_constant_sum(price) for price in costed.goals if price.terms]
+    fixed = [_constant_sum(weighted_goal) for weighted_goal in costed.goals if weighted_goal.terms]
     endless_check = EndlessCheck(theory, costed.compiled.clauses, is_satisfiable, fixed)
     while session.solve():
         numbers = session.numbers()
@@ -171,11 +173,11 @@ def _report_all_best(
         session.exclude(numbers)
 
 
-def _constant_sum(price: WeightedGoal) -> Constraint:
+def _constant_sum(weighted_goal: WeightedGoal) -> Constraint:
     """Return the numeric part of a goal as a sum that must stay constant."""
-    unit = unit_of(price.terms.values())
+    unit = unit_of(weighted_goal.terms.values())
     return Constraint(
-        Relation.EQUAL, 0, tuple([(int(factor / unit), atom) for atom, factor in price.terms.items()])
+        Relation.EQUAL, 0, tuple([(int(factor / unit), atom) for atom, factor in weighted_goal.terms.items()])
     )
 
 
@@ -199,8 +201,8 @@ def find_best_number_models(
     If the time is up before optimality is proved, yield only the best so far. A goal without a best value raises
     `NotEvaluableError` with its place.
     """
-    state = _SearchState([None if price.terms else price.base for price in costed.goals])
-    stream = stream_from_child(lambda tell: search(costed, options, tell), options.deadline)
+    state = _SearchState([None if weighted_goal.terms else weighted_goal.base for weighted_goal in costed.goals])
+    stream = stream_from_child(lambda report: search(costed, options, report), options.deadline)
     is_proved = False
     try:
         for progress in stream:
@@ -244,16 +246,16 @@ def _object_array(numbers: Sequence[Number]) -> Array:
 
 def _cost_key(costs: Sequence[Amount], costed: CostedFile) -> list[Amount]:
     """Return costs as a sort key: better ones come first."""
-    return [price.displayed_cost(cost) for price, cost in zip(costed.goals, costs, strict=True)]
+    return [weighted_goal.displayed_cost(cost) for weighted_goal, cost in zip(costed.goals, costs, strict=True)]
 
 
 def _current_bounds(state: _SearchState, costed: CostedFile) -> tuple[Amount | None, ...]:
     bounds: list[Amount | None] = []
-    for goal, (price, bound) in enumerate(zip(costed.goals, state.bounds, strict=True)):
+    for goal, (weighted_goal, bound) in enumerate(zip(costed.goals, state.bounds, strict=True)):
         if goal < state.goal:
             bounds.append(state.costs[goal])
         else:
-            bounds.append(None if bound is None else price.displayed_cost(bound))
+            bounds.append(None if bound is None else weighted_goal.displayed_cost(bound))
     return tuple(bounds)
 
 
@@ -271,26 +273,26 @@ def _verify_optimum(
 
 def _diagnose_no_optimum(no_optimum: NoOptimum, costed: CostedFile, grounder: Grounder) -> Diagnostic:
     """Return the diagnostic for a goal without a best value, after checking that it has none."""
-    price, theory = costed.goals[no_optimum.goal], costed.theory
-    objective = price.goal.objective
+    weighted_goal, theory = costed.goals[no_optimum.goal], costed.theory
+    objective = weighted_goal.goal.objective
     assert objective is not None
     assert theory is not None
-    start_cost = price.cost_of(no_optimum.end.numbers)
+    start_cost = weighted_goal.cost_of(no_optimum.end.numbers)
     if isinstance(no_optimum.end, Unbounded):
         direction = no_optimum.end.direction
-        for times in (1, _FAR):
+        for times in (1, _FAR_STEPS):
             far_model = move_model(theory, no_optimum.end.numbers, direction, times)
             verify(_object_array(far_model), costed.compiled, grounder)
-            if price.cost_of(far_model) >= start_cost:
+            if weighted_goal.cost_of(far_model) >= start_cost:
                 raise SolverError("solver.lied_best")
-        falling_atoms = [atom for atom, factor in price.terms.items() if factor * direction[atom] < 0]
-        directions = [(theory.names[atom - 1], direction[atom] > 0) for atom in falling_atoms[:_NAMED]]
+        falling_atoms = [atom for atom, factor in weighted_goal.terms.items() if factor * direction[atom] < 0]
+        directions = [(theory.names[atom - 1], direction[atom] > 0) for atom in falling_atoms[:_MAX_NAMED]]
         return _diagnose_endless_goal(objective.span, objective.maximize, directions)
     verify(_object_array(no_optimum.end.numbers), costed.compiled, grounder)
     if not 0 < start_cost - no_optimum.end.limit <= NEAR:
         raise SolverError("solver.lied_best")
     return _diagnose_open_limit(
-        objective.span, objective.maximize, show_amount(price.displayed_cost(no_optimum.end.limit))
+        objective.span, objective.maximize, show_amount(weighted_goal.displayed_cost(no_optimum.end.limit))
     )
 
 

@@ -1,6 +1,6 @@
 """The region of a model: all models with the same propositions in which every comparison has the same truth.
 
-A region is a convex set, so linear problems tell how far a sum can be pushed inside it: without bound in some
+A region is a convex set, so linear problems determine how far a sum can be pushed inside it: without bound in some
 direction, to a minimum, or to an infimum that is not attained. Numbers are exact.
 """
 

@@ -33,7 +33,7 @@ from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import run_in_child
 from bigand.source.limits import pause_garbage_collection
 
-LARGEST_TRACE = 1 << 30  # bytes; the trace is held in memory, where it takes several times as much
+MAX_TRACE_BYTES = 1 << 30  # bytes; the trace is held in memory, where it takes several times as much
 
 
 def check_proof(clauses: Clauses, file: BinaryIO) -> tuple[Format, CheckedProof]:
@@ -75,8 +75,8 @@ class ProofSession:
         try:
             outcome = run_in_child(self._search_within_limit, self.deadline)
         except SolverError:
-            if os.fstat(self._trace.fileno()).st_size >= LARGEST_TRACE:
-                raise LimitError("limit.proof", size=str(LARGEST_TRACE >> 20)) from None
+            if os.fstat(self._trace.fileno()).st_size >= MAX_TRACE_BYTES:
+                raise LimitError("limit.proof", size=str(MAX_TRACE_BYTES >> 20)) from None
             raise
         if isinstance(outcome, Proof):
             self.proof = outcome
@@ -103,7 +103,7 @@ class ProofSession:
 
     def _search_within_limit(self) -> Array | Proof:
         """Search in the child, which is killed if the trace grows too large."""
-        with _file_size_limit(LARGEST_TRACE):
+        with _file_size_limit(MAX_TRACE_BYTES):
             return self.search()
 
     def search(self) -> Array | Proof:

@@ -19,8 +19,8 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 
 from bigand.source.error import BigandError
 
-LONGEST_LINE = 1 << 25  # bytes; a line of LRAT may name every clause
-_SHOWN = 40
+_MAX_LINE_BYTES = 1 << 25  # bytes; a line of LRAT may name every clause
+_MAX_SHOWN_CHARACTERS = 40
 _NUMBER = re.compile(rb"[-+]?[0-9]{1,4000}")
 
 
@@ -93,10 +93,10 @@ def recognise(words: list[bytes]) -> Format:
 def _lines(file: BinaryIO) -> Iterator[tuple[int, list[bytes]]]:
     """Yield the words of each line with its number, except comments and empty lines."""
     line = 0
-    while text := file.readline(LONGEST_LINE):
+    while text := file.readline(_MAX_LINE_BYTES):
         line += 1
-        if len(text) == LONGEST_LINE:
-            raise ProofError("proof.long", line, limit=f"{LONGEST_LINE // 1_000_000}")
+        if len(text) == _MAX_LINE_BYTES:
+            raise ProofError("proof.long", line, limit=f"{_MAX_LINE_BYTES // 1_000_000}")
         words = text.split()
         is_comment = not words or words[0].startswith(b"c")
         if not _is_text(text):
@@ -149,7 +149,9 @@ def _parse_numbers(line: int, words: list[bytes]) -> list[int]:
 def _number_error(line: int, words: list[bytes]) -> ProofError:
     word = next(word for word in words if not _NUMBER.fullmatch(word))
     return ProofError(
-        "proof.word", line, word=word[:_SHOWN].decode("utf-8", "replace") + "…" * (len(word) > _SHOWN)
+        "proof.word",
+        line,
+        word=word[:_MAX_SHOWN_CHARACTERS].decode("utf-8", "replace") + "…" * (len(word) > _MAX_SHOWN_CHARACTERS),
     )
 
 

@@ -3,7 +3,7 @@
 A variable of the innermost `exists` block is eliminated by resolution: its resolvents replace all clauses that
 contain it. Variables of an innermost `forall` block are removed from all clauses, since their player makes these
 literals false. What remains when all blocks after some block are gone is true exactly if `exists` wins after the
-moves in the blocks up to it. So it tells who wins, all winning first moves, and what to play later.
+moves in the blocks up to it. So it determines who wins, all winning first moves, and what to play later.
 
 Clauses implied by others through unit propagation are dropped on the way, which keeps games small: most resolvents
 are about moves and positions that exclude each other (asymmetric tautologies: Heule et al. 2010). For the same
@@ -24,17 +24,17 @@ from bigand.solve.quantifiers.play import Outcome
 from bigand.solve.quantifiers.prefix import Clause, Prefix, assign_literals, choose_early, find_entailed_literals
 from bigand.source.limits import pause_garbage_collection
 
-_GROWTH = 3  # maximum factor by which the number of literals may grow
-_LEEWAY = 20_000  # literals allowed in addition
-_NO_MORE = 0  # growth in clauses while some variables are to stay
+_MAX_GROWTH_FACTOR = 3  # maximum factor by which the number of literals may grow
+_EXTRA_LITERALS = 20_000  # literals allowed in addition
+_NO_GROWTH = 0  # growth in clauses while some variables are to stay
 _SOLVER = "glucose4"
 _PROPAGATOR = "minisat22"
-_PROPAGATION = 100  # the cost of a propagation in comparisons
-_MANY = 500  # clauses to check in any case
-_SELDOM = 4  # check one in this many clauses, if fewer than one in its square was implied
-_TURN = 200  # maximum number of variables in a turn or two
-_COARSE = 3  # bits: growths that differ by less count as equal
-_FRESH = 10  # check which clauses are implied by others once one in this many is new
+_PROPAGATION_COST = 100  # the cost of a propagation in comparisons
+_ALWAYS_CHECKED = 500  # clauses to check in any case
+_CHECK_INTERVAL = 4  # check one in this many clauses, if fewer than one in its square was implied
+_MAX_TURN_VARIABLES = 200  # maximum number of variables in a turn or two
+_GROWTH_BITS = 3  # bits: growths that differ by less count as equal
+_UNCHECKED_RATIO = 10  # check which clauses are implied by others once one in this many is new
 
 
 class TooLargeError(Exception):
@@ -75,11 +75,11 @@ class _ImplicationChecker:
 
     def should_check(self) -> bool:
         """Return whether to check at all: only sometimes, after many checks with hardly any implied clause."""
-        self._skip_counter = (self._skip_counter + 1) % _SELDOM
+        self._skip_counter = (self._skip_counter + 1) % _CHECK_INTERVAL
         return (
             not self._skip_counter
-            or self._check_count < _MANY
-            or _SELDOM * _SELDOM * self._implied_count > self._check_count
+            or self._check_count < _ALWAYS_CHECKED
+            or _CHECK_INTERVAL * _CHECK_INTERVAL * self._implied_count > self._check_count
         )
 
     def forget_variable(self, variable: int) -> None:
@@ -112,7 +112,7 @@ class _ClauseSet:
             self.add(clause)
         self.propagate()
         self._unchecked.clear()
-        self.max_literals = _GROWTH * self.literal_count + _LEEWAY
+        self.max_literals = _MAX_GROWTH_FACTOR * self.literal_count + _EXTRA_LITERALS
 
     def add(self, clause: Clause, is_needed: bool = False) -> None:
         """Add a clause that is not a tautology; with `is_needed`, it replaces another one and is not checked."""
@@ -131,13 +131,17 @@ class _ClauseSet:
         if clause in self.clauses:
             return
         checker = self._checker
-        if checker is None and self._block is not None and _FRESH * len(self._unchecked) > len(self.clauses):
+        if (
+            checker is None
+            and self._block is not None
+            and _UNCHECKED_RATIO * len(self._unchecked) > len(self.clauses)
+        ):
             checker = self._checker = self._make_checker()
         if checker is None:
             self._unchecked.add(clause)
         else:
             if not is_needed and checker.should_check():
-                self.work += _PROPAGATION
+                self.work += _PROPAGATION_COST
                 if checker.implies(clause):
                     return
             checker.add(clause)
@@ -211,7 +215,7 @@ class _ClauseSet:
             redundant = self._redundant_literals(clause - {variable})
             growth += sum([redundant.isdisjoint(opposite) for opposite in negative])
         self.work += len(positive) * len(negative) // 4
-        return max(growth, 0).bit_length() // _COARSE, -variable
+        return max(growth, 0).bit_length() // _GROWTH_BITS, -variable
 
     def _redundant_literals(self, clause: Clause) -> set[int]:
         """Return literals that make a resolvent with this clause a tautology, or subsumed by a binary clause."""
@@ -248,7 +252,7 @@ class _ClauseSet:
             for candidate in variables
             if self.by_literal.get(candidate) or self.by_literal.get(-candidate)
         }
-        self._is_turn = len(self._block) <= _TURN
+        self._is_turn = len(self._block) <= _MAX_TURN_VARIABLES
         queue = [self._priority(variable) for variable in self._block]
         heapify(queue)
         while queue and not self.is_false:
@@ -267,7 +271,7 @@ class _ClauseSet:
 
     def _make_checker(self) -> _ImplicationChecker:
         """Create a checker for all current clauses, and remove the unchecked ones that are implied."""
-        self.work += _PROPAGATION * (len(self.clauses) // 4 + len(self._unchecked))
+        self.work += _PROPAGATION_COST * (len(self.clauses) // 4 + len(self._unchecked))
         checker = _ImplicationChecker(
             self.clauses - self._unchecked, sorted(self._block or ()), self._last_variable
         )
@@ -322,7 +326,7 @@ class Elimination:
         clauses = assign_literals(self._clauses, self._units)
         remaining = _ClauseSet(clauses, len(self._prefix.levels))
         auxiliary = range(self.game.atoms + 1, len(self._prefix.levels))  # auxiliary variables are innermost
-        yield from remaining.eliminate_all(auxiliary, _NO_MORE)
+        yield from remaining.eliminate_all(auxiliary, _NO_GROWTH)
         self._prefix = choose_early(sorted(remaining.clauses, key=sorted), self._prefix)
         levels = self._prefix.levels
         members: list[list[int]] = [[] for _ in self._prefix.is_forall]

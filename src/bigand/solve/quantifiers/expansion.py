@@ -13,8 +13,8 @@ from bigand.ground.formula import Ground, Quantification, children
 from bigand.ground.prenex import Block
 from bigand.solve.verification import evaluate
 
-_CELLS = 1 << 22  # truth values in a table
-_LITERALS = 500_000  # in all copies of the clauses
+_MAX_CELLS = 1 << 22  # truth values in a table
+_MAX_LITERALS = 500_000  # in all copies of the clauses
 _SOLVER = "minisat22"
 
 
@@ -29,7 +29,7 @@ def evaluate_by_expansion(quantified: QuantifiedClauses, values: Array | None) -
     size = sum([_count_instances(ground) for ground in quantified.quantified_formulas]) + len(
         quantified.compiled.atom_numbers
     )
-    if open_atoms < 20 and size << open_atoms <= _CELLS:
+    if open_atoms < 20 and size << open_atoms <= _MAX_CELLS:
         return _evaluate_table(quantified, fixed)
     return _solve_expansion(quantified, fixed)
 
@@ -86,7 +86,7 @@ def _solve_expansion(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> b
     clauses = quantified.compiled.clauses
     forall = [atom for block in quantified.blocks if block.is_forall for atom in block.atoms.tolist()]
     literals = np.concatenate([batch.literals for batch in clauses.batches] or [np.empty(0, np.int64)])
-    if len(forall) > 20 or len(literals) << len(forall) > _LITERALS:
+    if len(forall) > 20 or len(literals) << len(forall) > _MAX_LITERALS:
         return None
     from pysat.solvers import Solver
 

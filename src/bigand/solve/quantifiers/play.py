@@ -2,7 +2,7 @@
 
 Each player has a SAT solver with its own clauses. On its turn, it searches for a move with which it could still win
 if the other side cooperated; then the other side searches for a reply, and so on. A player without a move has lost,
-and the solver tells which values in the history are to blame. The winner keeps its move; the loser, one turn
+and the solver reports the responsible values in the history. The winner keeps its move; the loser, one turn
 earlier, learns to avoid such histories (a clause), and what it needs against that particular answer (a copy of its
 clauses with the answer substituted: Janota et al. 2012). What is learnt holds only for earlier turns, so each turn
 has a guard.
@@ -20,12 +20,12 @@ from bigand.ground.columns import Array, distinct
 from bigand.ground.prenex import Block
 from bigand.solve.engines.pysat import clause_adder
 
-_FEW = 3  # levels of a short game
-_TRIMS = 3  # attempts to shrink a reason
-_EXPANDED = 2  # maximum number of levels below an answer for which a copy pays off
-_COPIED = 4_000_000  # maximum number of literals in copies of clauses
-_SMALL = 20_000  # literals that are copied in no time
-_COPYING = 50  # the cost of copying, in turns of a player with as many clauses
+_SHORT_GAME = 3  # levels of a short game
+_MAX_TRIMS = 3  # attempts to shrink a reason
+_MAX_LEVELS_BELOW = 2  # maximum number of levels below an answer for which a copy pays off
+_MAX_COPIED_LITERALS = 4_000_000  # maximum number of literals in copies of clauses
+_CHEAP_LITERALS = 20_000  # literals that are copied in no time
+_COPY_COST = 50  # the cost of copying, in turns of a player with as many clauses
 
 
 class TurnLimitError(Exception):
@@ -42,7 +42,7 @@ class Outcome(Struct, frozen=True):
 
 def choose_solver(levels: int) -> str:
     """Choose a solver: CaDiCaL is best at finding hard moves; Glucose gives the better reasons for long games."""
-    return "cadical195" if levels <= _FEW else "glucose4"
+    return "cadical195" if levels <= _SHORT_GAME else "glucose4"
 
 
 class Player:
@@ -104,7 +104,7 @@ class Player:
 
     def losing_reason(self, level: int, history: list[int]) -> list[int]:
         """Return literals of the history because of which the player cannot win any more."""
-        for _ in range(_TRIMS):
+        for _ in range(_MAX_TRIMS):
             core = set(self._solver.get_core() or ()) if not self._has_lost else set()
             kept = [literal for literal in history if literal in core]
             if len(kept) in (0, 1, len(history)):
@@ -204,7 +204,7 @@ class Play:
         answer = [literal for literal in outcome.move if not self.game.is_defined[abs(literal)]]
         key = (level, tuple(answer))
         below = len(self.game.levels) - (level + 2)
-        if 0 <= below <= _EXPANDED and key not in self._copied_answers and self._is_copy_worthwhile(player):
+        if 0 <= below <= _MAX_LEVELS_BELOW and key not in self._copied_answers and self._is_copy_worthwhile(player):
             self._copied_answers.add(key)
             player.learn_answer(level, answer, self._later_variables(level + 1))
 
@@ -215,9 +215,9 @@ class Play:
         cost more than all turns so far.
         """
         literals = len(player.clauses.literals)
-        is_cheap = len(self.game.levels) <= _FEW or literals <= _SMALL
-        is_paid = is_cheap or _COPYING * (player.copied_literals + literals) <= self.turns * literals
-        return is_paid and player.copied_literals < _COPIED
+        is_cheap = len(self.game.levels) <= _SHORT_GAME or literals <= _CHEAP_LITERALS
+        is_paid = is_cheap or _COPY_COST * (player.copied_literals + literals) <= self.turns * literals
+        return is_paid and player.copied_literals < _MAX_COPIED_LITERALS
 
     def _later_variables(self, level: int) -> Array:
         """Return a mask of variables assigned after the moves of a level: later atoms and auxiliary variables."""
@@ -264,7 +264,7 @@ def _initial_phases(levels: tuple[Block, ...], is_forall: bool, weights: Array) 
 # known; if it is negated in only one clause, a binary one, the other literal can replace it everywhere.
 
 
-_ROUNDS = 12
+_MAX_ROUNDS = 12
 
 
 def simplify(clauses: ClauseRows, valuation: Sequence[int], free: Array) -> ClauseRows | None:
@@ -279,7 +279,7 @@ def simplify(clauses: ClauseRows, valuation: Sequence[int], free: Array) -> Clau
     is_concerned = np.zeros(len(clauses.starts) - 1, dtype=np.bool_)
     is_concerned[owners[(free | (values != 0))[np.abs(literals)]]] = True
     literals, owners = _select_literals(literals, owners, is_concerned[owners])
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         reduced = _apply_values(literals, owners, values)
         if reduced is None:
             return None

@@ -17,8 +17,8 @@ from bigand.solve.engines.pysat import clause_adder
 
 Clause: TypeAlias = frozenset[int]
 _SOLVER = "glucose4"
-_CONFLICTS = 20_000  # for all questions together
-_PATIENCE = 3  # maximum number of tries per undetermined variable
+_MAX_CONFLICTS = 20_000  # for all questions together
+_MAX_TRIES = 3  # maximum number of tries per undetermined variable
 
 
 class Prefix(Struct, frozen=True):
@@ -36,7 +36,7 @@ def _solver_with_budget() -> Iterator[tuple[Any, Callable[[Sequence[int]], bool 
     with Solver(name=_SOLVER) as solver:
 
         def ask(assumptions: Sequence[int]) -> bool | None:
-            budget = _CONFLICTS - solver.accum_stats()["conflicts"]
+            budget = _MAX_CONFLICTS - solver.accum_stats()["conflicts"]
             if budget <= 0:
                 return None
             solver.conf_budget(budget)
@@ -174,7 +174,7 @@ class _EarlyChooser:
             for variable, count in counts.items()
             if count > self.last_counts.get(variable, 0)
             and not is_forall[self.levels[variable]]
-            and self.tries.get(variable, 0) < _PATIENCE
+            and self.tries.get(variable, 0) < _MAX_TRIES
         ]
         self.last_counts.update({variable: counts[variable] for variable in candidates})
         return sorted(candidates)
