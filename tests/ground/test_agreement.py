@@ -50,8 +50,8 @@ PLAN = join.make_plan
 def test_conditions_that_see_inner_variables_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "$x = 1 bigand $i in [1,2] when $i == $x: bigand $x in [2]: p($i) end end"
     assert models.model(text).count() == 1
-    monkeypatch.setattr("bigand.ground.grounder.plan", _unscoped)
-    monkeypatch.setattr("bigand.solve.verification.plan", _unscoped)
+    monkeypatch.setattr("bigand.ground.grounder.make_plan", _unscoped)
+    monkeypatch.setattr("bigand.solve.verification.make_plan", _unscoped)
     with pytest.raises(AssertionError, match="line 1 is not expanded as it is written"):
         models.model(text).solve()
 
