@@ -3,6 +3,8 @@
 The players assign atoms in turn, level by level. Each has its own clauses: those of `exists` are satisfiable
 exactly if the matrix holds, those of `forall` if some piece of it is violated. Pieces that only define an atom are
 never violated, since a player who wants the matrix true gives the atom no other value.
+
+`split_game` splits a game into independent parts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -111,7 +113,7 @@ def _clause_rows(batches: Sequence[Batch]) -> ClauseRows:
     return ClauseRows(literals.astype(np.int64), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
 
 
-# ------------------------------------------------------------------ independent parts
+# ---------------------------------------------------------------------- independent parts
 
 
 class GamePart(Struct, frozen=True, eq=False):

@@ -1,4 +1,7 @@
-"""Compile a document in QBF mode to a quantifier prefix and clauses; the matrix is compiled as usual."""
+"""Compile a document in QBF mode to a quantifier prefix and clauses; the matrix is compiled as usual.
+
+The result can be written as QDIMACS.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -126,7 +129,7 @@ def distinct_names(names: Sequence[str], renamed_first: Array) -> tuple[str, ...
     return tuple(unique_names)
 
 
-# ------------------------------------------------------------------ QDIMACS
+# ---------------------------------------------------------------------- QDIMACS
 
 
 # QDIMACS has no empty clause; this is an equivalent contradiction.

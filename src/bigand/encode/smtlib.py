@@ -185,7 +185,7 @@ def smtlib_script(
         yield f"(get-value ({' '.join(script.symbols)}))\n"
 
 
-# ------------------------------------------------------------------ optimisation
+# ---------------------------------------------------------------------- optimisation
 # `minimize`, `maximize` and `assert-soft` are extensions of Z3 and OptiMathSAT.
 
 

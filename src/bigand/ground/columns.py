@@ -3,6 +3,8 @@
 Integers and truth values are stored directly, as integers and booleans. Every other value has a code, its index in
 a `ValueTable`, and a column stores codes. A column with values of different kinds (possible with sets of sets) has
 the kind `MIXED` and stores codes only.
+
+A `Table` holds an indexed variable that is given as an array.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -240,7 +242,7 @@ def lift(
     return Column(lifted.kind, lifted.data[inverse])
 
 
-# ------------------------------------------------------------------ tables
+# ---------------------------------------------------------------------- tables
 
 
 class Table(Struct, frozen=True, eq=False):

@@ -394,10 +394,10 @@ class Evaluator:
             self.failures[index] = PendingFailure(mask, self.failures[index].diagnostic)
 
 
-# ------------------------------------------------------------------ operators on columns
-
-
+# ---------------------------------------------------------------------- operators on columns
 # They run on arrays if values are integers, truth values or codes, otherwise value by value.
+
+
 def connect_truths(operator: syntax.Operator, truths: Sequence[Array]) -> Column:
     """Connect columns of truth values."""
     return Column(BOOL, operations.fold_operands(operator, truths, _CONNECTIVES[operator]))

@@ -235,7 +235,7 @@ def truth_of(formula: FormulaTree, table: dict[str, Array]) -> Array:
     return (values[0] == values[1]) == (word == "<=>")
 
 
-# ------------------------------------------------------------------ TouIST's notation
+# ---------------------------------------------------------------------- TouIST's notation
 # Every operation has two operands and parentheses: `(a ⋀ (b ⋁ ¬c))`.
 
 

@@ -1,4 +1,7 @@
-"""Frames are tables of bindings: a column for each variable in scope, a row for each instance."""
+"""Frames are tables of bindings: a column for each variable in scope, a row for each instance.
+
+Also: the variables that occur in a syntax tree, and the values of quoted formulas.
+"""
 
 from typing import Any
 
@@ -71,7 +74,7 @@ def show_binding(binding: dict[str, Value]) -> str:
     return ", ".join([f"{name} = {show_value(value)}" for name, value in binding.items()])
 
 
-# ------------------------------------------------------------------ variables in trees, quoted formulas
+# ---------------------------------------------------------------------- variables in trees, quoted formulas
 
 
 def variables_of(node: Any) -> frozenset[str]:

@@ -2,6 +2,8 @@
 
 A rule is a top-level formula of the file. The `bigand` operators around its body form one frame, which is produced
 in blocks so that memory stays bounded as the number of instances grows. Each block yields one ground formula.
+
+`FirstOccurrences` records the order of atoms in the expanded text; small files can be shown as readable trees.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -272,7 +274,7 @@ def _guess_inner_rows(node: syntax.Node) -> int:
             return 1
 
 
-# ------------------------------------------------------------------ first occurrences
+# ---------------------------------------------------------------------- first occurrences
 
 
 class FirstOccurrences:
@@ -322,7 +324,7 @@ class FirstOccurrences:
         return present[np.argsort(first[present], kind="stable")]
 
 
-# ------------------------------------------------------------------ expanded formulas as readable trees
+# ---------------------------------------------------------------------- expanded formulas as readable trees
 
 
 MAX_SHOWN_INSTANCES = 20_000

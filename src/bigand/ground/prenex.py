@@ -112,7 +112,7 @@ def _with_children(node: formulas.Ground, parts: list[formulas.Ground]) -> formu
             return node
 
 
-# ------------------------------------------------------------------ prefix
+# ---------------------------------------------------------------------- prefix
 
 
 # For each row, the block (counted from 1) of the innermost quantifier around it: the outermost block that

@@ -105,7 +105,7 @@ def has_unique_names(evaluator: Evaluator, path: Sequence[PathPart]) -> bool:
     )
 
 
-# ------------------------------------------------------------------ in order, without projection
+# ---------------------------------------------------------------------- in order, without projection
 
 
 def _project_in_order(evaluator: Evaluator, path: Sequence[PathPart], max_rows: int) -> Frame:
@@ -131,7 +131,7 @@ def _project_in_order(evaluator: Evaluator, path: Sequence[PathPart], max_rows: 
     return frame
 
 
-# ------------------------------------------------------------------ by linked components
+# ---------------------------------------------------------------------- by linked components
 
 
 class _LinkedVariables(Struct, frozen=True):
@@ -391,7 +391,7 @@ def _number_distinct_rows(frame: Frame, wanted: Sequence[str]) -> tuple[Frame, A
     return Frame(frame.count, columns).take(first[order]), rank[inverse]
 
 
-# ------------------------------------------------------------------ existence of rows
+# ---------------------------------------------------------------------- existence of rows
 
 
 def _find_matches(evaluator: Evaluator, remaining: _LinkedVariables, frame: Frame, max_rows: int) -> Array:

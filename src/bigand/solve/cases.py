@@ -88,7 +88,7 @@ def _as_clauses(clauses: list[list[int]], case: Case) -> "Clauses":
     return Clauses((Batch(0, literals, 0, starts),), case.atoms, case.variables)
 
 
-# ------------------------------------------------------------------ enumeration
+# ---------------------------------------------------------------------- enumeration
 
 
 def _enumerate_models(case: Case, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
@@ -219,7 +219,7 @@ def _renumber(literals: list[int], numbers: list[int]) -> list[int]:
     return [numbers[literal] for literal in literals]
 
 
-# ------------------------------------------------------------------ combinations of models of parts
+# ---------------------------------------------------------------------- combinations of models of parts
 
 
 class _PartModels:

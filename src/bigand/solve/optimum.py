@@ -139,7 +139,7 @@ def _verify_best(
     return BestModel(Valuation(values), costs, costs, True)
 
 
-# ------------------------------------------------------------------ costs from the source
+# ---------------------------------------------------------------------- costs from the source
 
 
 def evaluate_costs(values: Array, costed: CostedFile, grounder: Grounder) -> tuple[Amount, ...]:

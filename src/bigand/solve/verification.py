@@ -260,7 +260,7 @@ def _segment_sums(values: Array, starts: Array) -> Array:
     return total[starts[1:]] - total[starts[:-1]]
 
 
-# ------------------------------------------------------------------ comparisons
+# ---------------------------------------------------------------------- comparisons
 # Terms are evaluated as written, one operation at a time, with Python's fractions: independent of the
 # coefficients, bounds and text passed to solvers.
 

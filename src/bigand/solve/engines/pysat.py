@@ -1,4 +1,7 @@
-"""The solvers of python-sat, in this process; CaDiCaL by default."""
+"""The solvers of python-sat, in this process; CaDiCaL by default.
+
+`FreshSession` is for solvers that answer only once, `DeadlineSession` for a time limit without a child process.
+"""
 
 import gc
 import os
@@ -201,7 +204,7 @@ class FreshSession:
             self._last = None
 
 
-# ------------------------------------------------------------------ sessions with a deadline
+# ---------------------------------------------------------------------- sessions with a deadline
 
 
 DEADLINE_ENGINE = "minisat22"  # obeys conflict limits, and is fast for many small questions

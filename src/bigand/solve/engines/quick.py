@@ -1,6 +1,8 @@
 """An engine that first tries in this process, with a conflict limit, before using a child with a deadline.
 
 Most questions about a few rules are answered by propagation; a process for them costs more than all the answers.
+
+`SmallSolver` answers many questions about few clauses.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -68,7 +70,7 @@ class _QuickSession:
         self._session.close()
 
 
-# ------------------------------------------------------------------ small solver
+# ---------------------------------------------------------------------- small solver
 
 
 class SmallSolver:

@@ -4,6 +4,8 @@ Integer sums decrease by doubling steps until there is no model, then by bisecti
 Z3's own optimisation for long sums, bench/numbers.py). With reals, each model is first moved to the minimum of its
 region (`regions`); since there are finitely many regions, asking for less terminates. There may be no minimum: the
 sum may decrease without bound, or approach a limit.
+
+`minimise_penalty` handles goals that are only weighted literals.
 """
 
 import math
@@ -177,7 +179,7 @@ def unit_of(factors: Iterable[Amount]) -> Amount:
     return Fraction(math.gcd(*[int(factor * whole) for factor in exact]), whole)
 
 
-# ------------------------------------------------------------------ weighted literals
+# ---------------------------------------------------------------------- weighted literals
 
 
 _MAX_TRIES, _MAX_GIVEN_UP = 100, 4  # attempts at good initial models; stop after some that took too long

@@ -60,7 +60,7 @@ class OptimalModel(NamedTuple):
 Progress: TypeAlias = GoalProgress | NoOptimum | OptimalModel
 
 
-# ------------------------------------------------------------------ in the child process
+# ---------------------------------------------------------------------- in the child process
 
 
 def search(costed: CostedFile, options: SearchOptions, report: Callable[[Progress], None]) -> None:
@@ -181,7 +181,7 @@ def _constant_sum(weighted_goal: WeightedGoal) -> Constraint:
     )
 
 
-# ------------------------------------------------------------------ in the parent process
+# ---------------------------------------------------------------------- in the parent process
 
 
 class _SearchState(Struct):

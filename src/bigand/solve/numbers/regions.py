@@ -2,6 +2,8 @@
 
 A region is a convex set, so linear problems determine how far a sum can be pushed inside it: without bound in some
 direction, to a minimum, or to an infimum that is not attained. Numbers are exact.
+
+`EndlessCheck` decides whether there are infinitely many models.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -112,7 +114,7 @@ def move_model(
     return values
 
 
-# ------------------------------------------------------------------ infinitely many models
+# ---------------------------------------------------------------------- infinitely many models
 
 
 class EndlessCheck:

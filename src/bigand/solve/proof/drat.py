@@ -95,7 +95,7 @@ def _load_clauses(clauses: Clauses) -> _ClauseDatabase:
     return database
 
 
-# ------------------------------------------------------------------ unit propagation
+# ---------------------------------------------------------------------- unit propagation
 # Unit propagation uses two watched literals, in plain Python; a DRAT check spends its time here. Literals are coded
 # so that lists can be indexed by them: a variable has an even code and its negation the next one, so `literal ^ 1`
 # is the opposite. Variables get codes in order of occurrence. What follows from the clauses alone is assigned

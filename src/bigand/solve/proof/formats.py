@@ -67,7 +67,7 @@ class CheckedProof(NamedTuple):
     deleted: int
 
 
-# ------------------------------------------------------------------ reading
+# ---------------------------------------------------------------------- reading
 
 
 def read_steps(file: BinaryIO) -> tuple[Format, Iterator[ProofStep]]:
@@ -155,7 +155,7 @@ def _number_error(line: int, words: list[bytes]) -> ProofError:
     )
 
 
-# ------------------------------------------------------------------ writing
+# ---------------------------------------------------------------------- writing
 
 
 def write_lrat(steps: Iterable[ProofStep]) -> Iterator[bytes]:

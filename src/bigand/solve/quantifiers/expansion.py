@@ -38,7 +38,7 @@ def _count_instances(node: Ground) -> int:
     return len(node.status) + sum([_count_instances(child) for child in children(node)])
 
 
-# ------------------------------------------------------------------ truth table
+# ---------------------------------------------------------------------- truth table
 
 
 def _evaluate_table(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool:
@@ -79,7 +79,7 @@ def _quantify_bit(values: Array, bit: int, is_forall: bool) -> Array:
     return np.repeat(joined[:, None, :], 2, axis=1).reshape(-1)
 
 
-# ------------------------------------------------------------------ expanded clauses
+# ---------------------------------------------------------------------- expanded clauses
 
 
 def _solve_expansion(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool | None:

@@ -6,6 +6,8 @@ and the solver reports the responsible values in the history. The winner keeps i
 earlier, learns to avoid such histories (a clause), and what it needs against that particular answer (a copy of its
 clauses with the answer substituted: Janota et al. 2012). What is learnt holds only for earlier turns, so each turn
 has a guard.
+
+`simplify` reduces the clauses that are copied.
 """
 
 from collections.abc import Iterator, Sequence
@@ -258,7 +260,7 @@ def _initial_phases(levels: tuple[Block, ...], is_forall: bool, weights: Array) 
     return literals
 
 
-# ------------------------------------------------------------------ simplification
+# ---------------------------------------------------------------------- simplification
 # Clauses are simplified under a valuation once, as far as is fast, so that the solver need not repeat it. Some
 # variables occur nowhere else. If such a variable is a unit clause or occurs with one sign only, its value is
 # known; if it is negated in only one clause, a binary one, the other literal can replace it everywhere.

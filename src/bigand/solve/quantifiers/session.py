@@ -2,6 +2,8 @@
 
 A game is decided part by part; a model combines a winning first move of each part, and all models are all such
 combinations. Without a `forall` there is no game, and a SAT solver answers.
+
+`QuantifiedExternalSession` runs an external QBF solver.
 """
 
 from collections.abc import Iterator, Sequence
@@ -231,7 +233,7 @@ def count_qbf_models(quantified: QuantifiedClauses) -> int:
         session.close()
 
 
-# ------------------------------------------------------------------ external QBF solvers
+# ---------------------------------------------------------------------- external QBF solvers
 
 
 class QuantifiedExternalSession(ExternalSession):
