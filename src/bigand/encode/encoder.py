@@ -68,7 +68,7 @@ def _take_ragged(literals: Array, starts: Array, rows: Array) -> tuple[Array, Ar
 class Encoder:
     """Collects the clauses of a file, batch by batch.
 
-    `direct` expands cardinalities literally, without auxiliary atoms. With `trace`, every clause knows the row of
+    `direct` expands cardinalities combination by combination. With `trace`, every clause knows the row of
     its rule's frame, and so the binding, that it comes from. With `counting`, an unguarded "at most k" is left to
     the engine. Up to `pairwise` members, "at most one" is written as pairs: fastest to solve, but many clauses.
     """

@@ -127,7 +127,7 @@ class BigConnection(GroundNode, eq=False):
 class Cardinalities(GroundNode, eq=False):
     """`exact`, `atleast` or `atmost` `numbers[r]` of the rows `starts[r]` to `starts[r+1]` of `inner`.
 
-    Rows of `inner` that are constant have been removed and subtracted from `numbers`.
+    Constant rows have been removed from `inner`, and the true ones subtracted from `numbers`.
     """
 
     kind: Count

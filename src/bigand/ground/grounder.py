@@ -31,7 +31,7 @@ from bigand.language.syntax import soft_directives
 from bigand.language.values import Value
 from bigand.source.document import Span
 
-_MAX_SAMPLE_ATOMS = 400  # instances with more atoms are not kept for the cross-check
+_MAX_SAMPLE_ATOMS = 400  # the formulas of larger instances are not cross-checked
 
 
 class Rule(Struct, frozen=True):

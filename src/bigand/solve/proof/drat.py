@@ -32,7 +32,7 @@ class _ClauseDatabase:
         self.propagator.attach(clause)
 
     def delete(self, clause: list[int]) -> bool:
-        """Delete a clause, if present; return whether it was.
+        """Delete a clause, if present; return whether it was deleted.
 
         A clause that root assignments may depend on stays: nothing new follows from keeping it, and all checkers do
         so.

@@ -26,7 +26,7 @@ from bigand.source.limits import pause_garbage_collection
 
 _MAX_GROWTH_FACTOR = 3  # maximum factor by which the number of literals may grow
 _EXTRA_LITERALS = 20_000  # literals allowed in addition
-_NO_GROWTH = 0  # growth in clauses while some variables are to stay
+_NO_GROWTH = 0  # in clauses, when auxiliary variables are eliminated first
 _SOLVER = "glucose4"
 _PROPAGATOR = "minisat22"
 _PROPAGATION_COST = 100  # the cost of a propagation in comparisons
