@@ -176,7 +176,7 @@ def test_bad_values() -> None:
 @pytest.mark.usefixtures("forked_only")
 def test_many_models_without_the_counter(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bigand.solve.count.has_counter", lambda: False)
-    monkeypatch.setattr("bigand.solve.count.FEW", 20)
+    monkeypatch.setattr("bigand.solve.count.MAX_ENUMERATED", 20)
     done = here("solve", "--count", here.write("many.touist", "bigand $i in [1..6]: p($i) or not p($i) end"))
     assert (done.code, done.out) == (0, "64\n")
     assert done.err.count("bigand[count]") == 1

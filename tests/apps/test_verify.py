@@ -155,7 +155,7 @@ def test_time_limits(here: Here) -> None:
 def test_a_trace_that_grows_too_large(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     from bigand.solve.proof import certificate
 
-    monkeypatch.setattr(certificate, "LARGEST_TRACE", 1 << 20)
+    monkeypatch.setattr(certificate, "MAX_TRACE_BYTES", 1 << 20)
     here.write("m.touist", PIGEONS)
     done = here("solve", "--set", "$n=8", "--proof", "p.drat", "m.touist")
     assert (done.code, "larger than 1 MB" in done.err) == (3, True)

@@ -115,14 +115,14 @@ def rows(text: str, wanted: set[str], most: int = 1_000_000) -> set[tuple[object
 @pytest.mark.parametrize("direct", [1, 100_000])
 def test_projection(generator: str, direct: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a few values of the other variables, and by making all rows."""
-    monkeypatch.setattr(projection, "_DIRECT", direct)
+    monkeypatch.setattr(projection, "_FEW_ROWS", direct)
     closing = " end" if ": bigand" in generator else ""
     for wanted in ({"$i"}, {"$j"}, {"$i", "$k"}, {"$i", "$j", "$k"}):
         rows(f"bigand {generator}: p($i,$j,$k) end{closing}", wanted)
 
 
 def test_projection_gives_up_rather_than_guess(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(projection, "_DIRECT", 1)
+    monkeypatch.setattr(projection, "_FEW_ROWS", 1)
     with pytest.raises(TooLargeError):
         rows("bigand $i,$j,$k in [1..20],[1..20],[1..20] when $i*$j*$k == 17: p($i,$j) end", {"$i"}, 1_000)
 

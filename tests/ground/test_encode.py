@@ -114,13 +114,13 @@ def test_the_order_of_a_disjunction_makes_no_longer_clauses() -> None:
 @given(st.lists(st.sets(st.integers(1, 12), min_size=2, max_size=8), min_size=1, max_size=5))
 def test_cliques_cover_exactly_the_pairs(groups: list[set[int]]) -> None:
     """Whatever is gathered into cliques and whatever is left are together the pairs, no more and no fewer."""
-    large, patience = cliques._LARGE, cliques._MAX_SMALL_CLIQUES
-    cliques._LARGE, cliques._MAX_SMALL_CLIQUES = 3, 100
+    large, patience = cliques._MIN_CLIQUE_SIZE, cliques._MAX_SMALL_CLIQUES
+    cliques._MIN_CLIQUE_SIZE, cliques._MAX_SMALL_CLIQUES = 3, 100
     try:
         pairs = sorted({(a, b) for group in groups for a in group for b in group if a < b})
         found, uncovered = cliques.find_cliques(np.array(pairs, dtype=np.int64))
     finally:
-        cliques._LARGE, cliques._MAX_SMALL_CLIQUES = large, patience
+        cliques._MIN_CLIQUE_SIZE, cliques._MAX_SMALL_CLIQUES = large, patience
     covered = {(a, b) for clique in found for a in clique.tolist() for b in clique.tolist() if a < b}
     left = {pair for pair, is_left in zip(pairs, uncovered.tolist(), strict=True) if is_left}
     assert covered | left == set(pairs)

@@ -15,7 +15,7 @@ from bigand.encode.compiler import CompiledFile, compile_rules
 from bigand.models import model
 from bigand.solve.engines.pysat import DEFAULT_ENGINE, PySatSession
 from bigand.solve.models import models
-from bigand.solve.verification import find_violation, nest_of
+from bigand.solve.verification import find_violation, nested_clause_of
 from bigand.source.error import InvalidSourceError
 
 PAIR = "not x($k,$a) or not x($k,$b)"
@@ -107,7 +107,7 @@ def test_a_model_that_breaks_a_nest_is_found() -> None:
     text = RECOGNISED[6]
     file = model(text)
     made = compile_rules(file._grounder)
-    assert nest_of(file._grounder.rules()[0]) is not None
+    assert nested_clause_of(file._grounder.rules()[0]) is not None
     names = file._grounder.atoms.names()
     broken = [number for number, name in enumerate(names) if name in ("g(2)", "x(1,1)", "x(1,2)")]
     found = find_violation(file._grounder, np.array(broken))

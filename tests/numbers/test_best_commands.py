@@ -333,11 +333,11 @@ def test_a_search_that_lies_is_found_out(reports: list[Any], key: str, monkeypat
 def test_a_second_solver_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that stops too early is found out: its first model is not the least and the greatest one."""
 
-    def hasty(_session: Any, _theory: Any, price: Any, numbers: Any, tell: Any) -> Any:
-        tell(numbers, price.cost_of(numbers))
-        return numbers, price.cost_of(numbers)
+    def hasty(_session: Any, _theory: Any, goal: Any, numbers: Any, report: Any) -> Any:
+        report(numbers, goal.cost_of(numbers))
+        return numbers, goal.cost_of(numbers)
 
-    monkeypatch.setattr(optimum, "_best_of", hasty)
+    monkeypatch.setattr(optimum, "_find_best", hasty)
     keys = []
     for wish in ("minimize", "maximize"):
         try:

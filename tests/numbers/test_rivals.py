@@ -14,7 +14,7 @@ from bigand.solve.engines.z3 import Z3Session
 
 UNKNOWNS, MOST = 3, 2
 # The first one never has time enough.
-HURRIED = patch.multiple(z3, _STEPS_A_LITERAL=0, _STEPS_A_ROUND={1: 1, 3: 10_000, 6: 10_000}, _LONGER=1.0)
+HURRIED = patch.multiple(z3, _STEPS_PER_LITERAL=0, _STEPS_PER_ROUND={1: 1, 3: 10_000, 6: 10_000}, _ROUND_GROWTH=1.0)
 
 
 @st.composite

@@ -154,7 +154,7 @@ def test_elimination_block_by_block(game: Formula, early: bool, turn: int) -> No
         if prefix.is_forall[level]:
             eliminating.drop_variables(members)
         else:
-            with patch.object(elimination, "_TURN", turn):
+            with patch.object(elimination, "_MAX_TURN_VARIABLES", turn):
                 list(eliminating.eliminate_all(members))
         before = [variable for variable in order if prefix.levels[variable] < level]
         for row in product([False, True], repeat=len(before)):

@@ -104,7 +104,7 @@ def test_hard_questions_go_on_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None
     starts = np.cumsum([0, *[len(clause) for clause in (*homes[1:], *apart)]])
     clauses = Clauses((Batch(0, literals, 0, starts),), 20, 20)
     for conflicts, elsewhere in ((1_000, 0), (1, 1)):
-        monkeypatch.setattr(quick, "_CONFLICTS", conflicts)
+        monkeypatch.setattr(quick, "_MAX_CONFLICTS", conflicts)
         session = quick.quick_engine(patient)(clauses, None)
         assert session.solve([homes[1][2]]) is True
         found = session.values()
@@ -114,6 +114,6 @@ def test_hard_questions_go_on_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None
         assert session.core() == []
         session.close()
         assert len(left_to_it) == elsewhere
-    monkeypatch.setattr(quick, "_LITERALS", 3)
+    monkeypatch.setattr(quick, "_MAX_LITERALS", 3)
     assert quick.quick_engine(patient)(clauses, None).solve() is True
     assert len(left_to_it) == 2

@@ -1,5 +1,5 @@
-"""A ground formula to clauses.
+"""Encoding: from ground formulas to clauses.
 
-Takes ground formulas in columns, block by block. Gives clauses as compressed rows over the user's atoms and
-auxiliary ones. Every solution over the user's atoms is kept and none is added. Solves nothing.
+Input: ground formulas in columns, block by block. Output: clauses as compressed rows over the user's atoms and
+auxiliary atoms. The encoding preserves exactly the solutions over the user's atoms. Solving happens in `solve`.
 """

@@ -1,16 +1,16 @@
-"""Pairs written by hand, recognised as "at most one" before they are expanded.
+"""Recognise handwritten pairs as "at most one" before they are expanded.
 
     bigand $i,$j,$k in A,B,B when $j != $k: not x($i,$j) or not x($i,$k) end
 
 says that for each `$i` at most one of the `x($i,$j)` is true, in |A|·|B|² clauses. The pattern: two negative
-literals of one predicate; each variable that only the first has is paired with one that only the second has, at
-the same place, over the same set; and the pairs are required to differ, and nothing else is required of them
-that is not required of both, but that keys are equal (`keys`). The models are exactly the same; a compact encoding
-takes the place of the pairs, or a limit where the engine counts by itself.
+literals of one predicate. Each variable that occurs only in the first is paired with one that occurs only in the
+second, at the same position and over the same set. The pairs must differ, and may be required to have equal keys
+(`keys`); any other condition must apply to both members alike. A compact encoding, or a limit if the engine counts
+natively, replaces the pairs. The models stay exactly the same.
 
     bigand $k in K: open($k) => bigand $a,$b in A,A when $a != $b: not x($k,$a) or not x($k,$b) end end
 
-is the same behind a guard, which says nothing of the members of a pair: it stands in each clause of its group.
+is the same behind a guard that does not depend on the members of a pair: it is added to each clause of its group.
 """
 
 from collections.abc import Sequence
@@ -34,25 +34,25 @@ from bigand.ground.join import conjuncts
 from bigand.language import syntax
 from bigand.language.values import INT, PROPOSITION
 
-_COMPACT_CLAUSES = 16  # clauses for a member of a large group, at most
+_MAX_COMPACT_CLAUSES = 16  # maximum number of clauses per member of a large group
 
 
 class Pattern(Struct, frozen=True):
-    """At most one of the instances of `member` in each group of rows that agree on `shared` and on a key."""
+    """At most one instance of `member` in each group of rows that agree on `shared` and on a key."""
 
-    rule: Rule  # all operators around the pair, and the pair
+    rule: Rule  # all generators around the pair, and the pair
     member: syntax.Proposition
     generator: syntax.Generator
     shared: tuple[str, ...]
-    partner: dict[str, str]  # which variable of the other member of a pair stands where which of this one does
-    keys: tuple[Key, ...]  # each parts the rows anew; an empty one does not part them
-    kinds: int  # of values that can be told apart, or put in order, as the rule asks of its members
-    guards: tuple[syntax.Node, ...]  # if one of them holds, nothing is asked of the members of the group
-    in_order: bool  # whether the shared variables come first, so that atoms appear in the order of the rows
+    partner: dict[str, str]  # maps each variable of the first member to its counterpart in the second
+    keys: tuple[Key, ...]  # each defines a grouping of the rows; an empty one leaves a single group
+    kinds: int  # kinds of members that the rule's conditions can compare
+    guards: tuple[syntax.Node, ...]  # literals beside the pair: if one holds, the group is unconstrained
+    in_order: bool  # whether shared variables come first, so that atoms occur in row order
 
 
 def try_encode_at_most_one(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
-    """Encode a rule compactly if it is pairs of "at most one"; tells whether it was."""
+    """Encode a rule compactly if it expresses "at most one" by pairs; return whether it does."""
     pattern = find_pattern(rule)
     if pattern is None:
         return False
@@ -60,9 +60,9 @@ def try_encode_at_most_one(grounder: Grounder, encoder: Encoder, rule: Rule) -> 
     if not frame.count:
         return True
     if any([frame.columns[name].kind != INT for key in pattern.keys for name in key]):
-        return False  # as it is written, it tells what is wrong with that
+        return False  # the ordinary encoding reports the error
     if not all([frame.columns[name].kind & pattern.kinds for name in pattern.partner]):
-        return False  # not of these kinds, or of several: values of which not each goes with each
+        return False  # other or mixed kinds: not all values can be compared
     ground = grounder.instantiator.instantiate(pattern.member, frame)
     grounder.evaluator.raise_failures()
     assert isinstance(ground, Literals)
@@ -78,7 +78,7 @@ def try_encode_at_most_one(grounder: Grounder, encoder: Encoder, rule: Rule) -> 
         [grounder.first_occurrences.is_present(occurring_atoms).all() for occurring_atoms in occurring]
     ):
         return False
-    # In each instance the guards come before the members.
+    # In each instance, the guards come before the members.
     width, count = len(occurring), int(np.count_nonzero(is_paired))
     places = [np.arange(count) * width + (column or width) - 1 for column in range(width)]
     grounder.first_occurrences.record_atoms(np.concatenate(occurring), np.concatenate(places))
@@ -97,7 +97,7 @@ def try_encode_at_most_one(grounder: Grounder, encoder: Encoder, rule: Rule) -> 
 
 
 def _instantiate_guards(grounder: Grounder, pattern: Pattern, frame: Frame) -> list[tuple[Literals, bool]]:
-    """What stands beside the pairs in each row, and its sign."""
+    """Return the guards of the pairs in each row, with their signs."""
     guards: list[tuple[Literals, bool]] = []
     for node in pattern.guards:
         inner, sign = syntax.strip_negations(node)
@@ -109,7 +109,7 @@ def _instantiate_guards(grounder: Grounder, pattern: Pattern, frame: Frame) -> l
 
 
 def _keep_sample(grounder: Grounder, pattern: Pattern, frame: Frame, atoms: Array, groups: Array) -> None:
-    """Keep a pair of members of one group, which must be an instance of the rule, for the second road."""
+    """Keep a pair of members of one group for the cross-check: it must be an instance of the rule."""
     order = np.argsort(groups, kind="stable")
     pairs = np.flatnonzero(np.diff(groups[order]) == 0)
     if not len(pairs) or grounder.evaluator.globals.tables:
@@ -134,7 +134,7 @@ def _keep_sample(grounder: Grounder, pattern: Pattern, frame: Frame, atoms: Arra
 
 
 def forecast_clauses(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], counting: bool) -> int:
-    """About how many clauses a rule will be: fewer than it has instances where it is recognised."""
+    """Estimate the number of clauses of a rule: fewer than its instances if the pattern applies."""
     size = forecast(grounder, rule).size
     pattern = find_pattern(rule)
     if pattern is None or not (
@@ -144,8 +144,8 @@ def forecast_clauses(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], co
     members = forecast(grounder, replace(pattern.rule, generators=(pattern.generator,))).instances
     if counting and not pattern.guards:
         return min(size, members)
-    # Pairs are written out in small groups, and these are not where a member is in more pairs than that.
-    return min(size, members * (_COMPACT_CLAUSES if size > members * PAIRWISE else PAIRWISE // 2))
+    # Small groups use pairs, but groups cannot be small if members are in more pairs than that.
+    return min(size, members * (_MAX_COMPACT_CLAUSES if size > members * PAIRWISE else PAIRWISE // 2))
 
 
 def _mentions_predicate(rule: Rule, predicate: str) -> bool:
@@ -153,7 +153,7 @@ def _mentions_predicate(rule: Rule, predicate: str) -> bool:
 
 
 def _groups(frame: Frame, pattern: Pattern, key: Key) -> Array | None:
-    """Which group each row is in; nothing if the values of the key are too large to be computed."""
+    """Return the group of each row; None if values of the key are too large to compute."""
     columns = [frame.columns[name].full_data(frame.count) for name in pattern.shared]
     if key:
         members = {name: frame.columns[name].full_data(frame.count) for name in key}
@@ -164,7 +164,10 @@ def _groups(frame: Frame, pattern: Pattern, key: Key) -> Array | None:
 
 
 def _encode_groups(encoder: Encoder, atoms: Array, groups: Array, guards: Array) -> None:
-    """At most one of each group, or one of its guards: groups of one size go together, or all as limits."""
+    """Assert at most one of each group, or one of its guards; groups of one size are handled together.
+
+    If the encoder counts, unguarded groups of more than two become limits.
+    """
     sizes = np.bincount(groups)
     order = np.argsort(groups, kind="stable")
     starts = np.cumsum(sizes) - sizes
@@ -181,17 +184,17 @@ def _encode_groups(encoder: Encoder, atoms: Array, groups: Array, guards: Array)
 
 
 def _has_repeats(atoms: Array, groups: Array) -> bool:
-    """Whether an atom occurs twice in a group: then a pair is one atom with itself, and says something else."""
+    """Return whether an atom occurs twice in a group: pairing it with itself would mean something else."""
     pairs = groups * (int(atoms.max()) + 1) + atoms
     return len(distinct(pairs)) < len(pairs)
 
 
 def find_pattern(rule: Rule) -> Pattern | None:
-    """The pattern of a rule, if it has it."""
-    nest = _flatten_rule(rule)
-    if nest is None:
+    """Return the "at most one" pattern of a rule, if it has it."""
+    flattened = _flatten_rule(rule)
+    if flattened is None:
         return None
-    rule, pair, guards = nest
+    rule, pair, guards = flattened
     if not rule.generators or not _has_unique_names(rule):
         return None
     first, second = pair
@@ -230,7 +233,7 @@ def find_pattern(rule: Rule) -> Pattern | None:
         _conjoin(kept_conditions),
         span=rule.span,
     )
-    # The first atom of the first instance is then the first member, the second the second, and so on.
+    # Then atoms occur in row order: the first instance has the first two members, and so on.
     in_order = names[: len(shared)] == list(shared)
     in_order = in_order and all(names.index(left) < names.index(right) for left, right in partner.items())
     in_order = in_order and not any(_is_descending(condition, partner) for condition in conditions)
@@ -245,10 +248,10 @@ def find_pattern(rule: Rule) -> Pattern | None:
 def _flatten_rule(
     rule: Rule,
 ) -> tuple[Rule, tuple[syntax.Proposition, syntax.Proposition], tuple[syntax.Node, ...]] | None:
-    """The pair that a rule ends in, as a rule with all operators around it, and what stands beside the pair.
+    """Flatten a rule that ends in a pair: return it with all generators joined, the pair, and the guards.
 
-    `g => bigand … : pair end` is `bigand … : g => pair end`, if no operator binds a name that `g` means otherwise:
-    all parts are literals, so that nothing is absorbed.
+    `g => bigand … : pair end` is `bigand … : g => pair end`, provided no generator rebinds a name in `g`. All parts
+    are literals, so nothing is absorbed.
     """
     generators, guards, node = list(rule.generators), list[syntax.Node](), syntax.strip_parentheses(rule.body)
     while (pair := _negated_pair(node)) is None:
@@ -276,13 +279,13 @@ def _flatten_rule(
 
 
 def _is_literal(node: syntax.Node) -> bool:
-    """Whether something is a literal whose indices surely have values, also where there is no pair."""
+    """Return whether a node is a literal whose indices always have values, even where there is no pair."""
     inner, _ = syntax.strip_negations(node)
     return isinstance(inner, syntax.Proposition) and all([_is_simple(argument) for argument in inner.arguments])
 
 
 def _is_simple(node: syntax.Node) -> bool:
-    """Whether an index is a name, a number, a variable, or such a one and a number."""
+    """Return whether an index is a name, a number, a variable, or a sum or difference of these."""
     match syntax.strip_parentheses(node):
         case syntax.Variable(arguments=()) | syntax.Integer() | syntax.Proposition(arguments=()):
             return True
@@ -298,7 +301,7 @@ def _is_simple(node: syntax.Node) -> bool:
 
 
 def _has_unique_names(rule: Rule) -> bool:
-    """Whether every name that the operators of a rule bind means the same wherever it stands in the rule."""
+    """Return whether every name bound by the generators of a rule has one meaning throughout the rule."""
     names = {variable.name for generator in rule.generators for variable in generator.variables}
     within = (rule.body, tuple([(generator.sets, generator.condition) for generator in rule.generators]))
     if any([name in names for node in syntax.walk(within) for name in bound_names(node)]):
@@ -354,7 +357,7 @@ def _negated_operand(node: syntax.Node) -> syntax.Node | None:
 
 
 def _find_partners(first: syntax.Proposition, second: syntax.Proposition, bound: set[str]) -> dict[str, str]:
-    """Which variable of the first atom stands where which of the second does; empty if that fits not."""
+    """Map the variables of the first atom to their counterparts in the second; empty if they do not match."""
     first_only = (variables_of(first) - variables_of(second)) & bound
     second_only = (variables_of(second) - variables_of(first)) & bound
     partner: dict[str, str] = {}
@@ -386,7 +389,7 @@ def _variables_in_order(node: Any) -> list[str]:
 
 
 def _rename_variables(node: Any, partner: dict[str, str]) -> Any:
-    """The tree with variables renamed."""
+    """Rename variables in a tree."""
     if isinstance(node, syntax.Variable):
         return syntax.Variable(partner.get(node.name, node.name), _rename_variables(node.arguments, partner))
     if isinstance(node, tuple):
@@ -400,9 +403,9 @@ def _rename_variables(node: Any, partner: dict[str, str]) -> Any:
 def _split_conditions(
     conditions: list[syntax.Node], partner: dict[str, str]
 ) -> tuple[list[syntax.Node], list[Key]] | None:
-    """The conditions on shared variables and members, and the keys that must be equal.
+    """Split conditions into those on shared variables and members, and the keys that must be equal.
 
-    Nothing if more is required of pairs than that they differ and have a key in common.
+    None if pairs must satisfy more than being different and sharing a key.
     """
     partner_names = set(partner.values())
     kept: list[syntax.Node] = []
@@ -428,7 +431,7 @@ def _split_conditions(
 
 
 def _shared_keys(crossing: list[syntax.Node], partner: dict[str, str]) -> list[Key] | None:
-    """The keys in the conditions that are about both members; nothing if these say anything else."""
+    """Return the keys in the conditions that involve both members; None if these say anything else."""
     equal = [(condition, keys) for condition in crossing if (keys := equality_keys(condition, partner)) is not None]
     different = [condition for condition in crossing if all(condition is not equality for equality, _ in equal)]
     if len(equal) > 1 or len(different) != 1:
@@ -437,7 +440,7 @@ def _shared_keys(crossing: list[syntax.Node], partner: dict[str, str]) -> list[K
     keys = equal[0][1] if equal else [{}]
     if different_pairs is None:
         return None
-    # Members with the same key and the same named variables must be the same member.
+    # Members that agree on the key and on the variables compared must be the same member.
     for key in keys:
         open_names = [
             first for first, second in partner.items() if frozenset((first, second)) not in different_pairs
@@ -448,7 +451,7 @@ def _shared_keys(crossing: list[syntax.Node], partner: dict[str, str]) -> list[K
 
 
 def _differing_pairs(node: syntax.Node, partner: dict[str, str]) -> set[frozenset[str]] | None:
-    """The pairs of variables that a condition says are not all equal; nothing if it says anything else."""
+    """Return the pairs of variables that a condition requires not to be all equal; None for other conditions."""
     parts = disjuncts(node)
     pairs = set()
     partner_pairs = {frozenset(pair) for pair in partner.items()}
@@ -468,13 +471,13 @@ def _differing_pairs(node: syntax.Node, partner: dict[str, str]) -> set[frozense
 
 
 def _compares_order(node: syntax.Node, partner: dict[str, str]) -> bool:
-    """Whether a condition compares the members of a pair by their order."""
+    """Return whether a condition compares the members of a pair by order."""
     used = variables_of(node)
     return _is_order_comparison(node) and bool(used & set(partner) and used & set(partner.values()))
 
 
 def _is_descending(node: syntax.Node, partner: dict[str, str]) -> bool:
-    """Whether a condition asks for the first of a pair to be the larger one."""
+    """Return whether a condition requires the first member of a pair to be the larger one."""
     if not _is_order_comparison(node):
         return False
     left = syntax.strip_parentheses(node.operands[0])

@@ -1,9 +1,8 @@
 """Cardinalities as clause templates over the members 1..n of a set.
 
-A template is made once for a number and a size, in terms of places: 1..n are the members, n+1… are auxiliary.
-It says "at most k" or "at least k". Small ones are written out; "at most one" of many goes by groups with
-commanders (Klieber and Kwon 2007); the rest counts with a totalizer cut at k+1 (Bailleux and Boufkhad 2003),
-in the direction that is needed.
+A template for "at most k" or "at least k" is made once for each k and n, over places: 1..n are the members, n+1…
+are auxiliary. Small ones are expanded directly. "At most one" of many uses commander variables (Klieber and Kwon
+2007). The rest uses a totalizer cut at k+1 (Bailleux and Boufkhad 2003), in the one direction that is needed.
 """
 
 from functools import cache
@@ -12,15 +11,15 @@ from math import comb
 
 from msgspec import Struct
 
-_DIRECT = 64  # clauses, at most, to write a cardinality out
-_LARGEST_DIRECT = 1_000_000  # clauses, at most, even when asked to write it out
-LARGEST_COUNTER = 4_000_000  # clauses that count the members of one set
-PAIRWISE = 256  # members, at most, to write "at most one" as pairs, unless told otherwise
-_GROUP = 4  # members under one commander
+_FEW_CLAUSES = 64  # maximum number of clauses for direct expansion
+_MAX_DIRECT_CLAUSES = 1_000_000  # the same if direct expansion was requested
+_MAX_COUNTER_CLAUSES = 4_000_000  # maximum number of clauses to count one set
+PAIRWISE = 256  # default maximum of members to write "at most one" as pairs
+_GROUP_SIZE = 4  # members per commander
 
 
 class TooManyClausesError(Exception):
-    """A cardinality that cannot be written out; `count` is how many clauses it would have."""
+    """A cardinality is too large; `count` is the number of clauses it would have."""
 
     def __init__(self, count: int) -> None:
         super().__init__("too many clauses")
@@ -28,7 +27,7 @@ class TooManyClausesError(Exception):
 
 
 class ClauseTemplate(Struct, frozen=True):
-    """Clauses over places; those of `constraints` say it, those of `definitions` only define auxiliary atoms."""
+    """Clauses over places: `constraints` state the cardinality, `definitions` only define auxiliary atoms."""
 
     definitions: tuple[tuple[int, ...], ...]
     constraints: tuple[tuple[int, ...], ...]
@@ -37,26 +36,26 @@ class ClauseTemplate(Struct, frozen=True):
 
 @cache
 def at_most(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> ClauseTemplate:
-    """At most `number` of `size` members, 0 <= number < size; `direct` writes it out whatever its length."""
+    """Return "at most `number` of `size`", 0 <= number < size; `direct` expands it without auxiliary atoms."""
     if number == 0:
         return ClauseTemplate((), tuple((-member,) for member in range(1, size + 1)), 0)
     if number == 1 and (direct or size <= pairwise):
         return ClauseTemplate((), tuple((-a, -b) for a, b in combinations(range(1, size + 1), 2)), 0)
-    if direct and comb(size, number + 1) > _LARGEST_DIRECT:
+    if direct and comb(size, number + 1) > _MAX_DIRECT_CLAUSES:
         raise TooManyClausesError(comb(size, number + 1))
-    if direct or comb(size, number + 1) <= _DIRECT:
+    if direct or comb(size, number + 1) <= _FEW_CLAUSES:
         chosen = combinations(range(1, size + 1), number + 1)
         return ClauseTemplate((), tuple(tuple(-member for member in part) for part in chosen), 0)
     if number == 1:
         return _commander_template(size, pairwise)
-    if (clauses := totalizer_clauses(number, size)) > LARGEST_COUNTER:
+    if (clauses := totalizer_clauses(number, size)) > _MAX_COUNTER_CLAUSES:
         raise TooManyClausesError(clauses)
     return _totalizer_template(number, size)
 
 
 @cache
 def at_least(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> ClauseTemplate:
-    """At least `number` of `size` members, 1 <= number <= size: at most the rest of their negations."""
+    """Return "at least `number` of `size`", 1 <= number <= size: at most `size - number` negations."""
     template = at_most(size - number, size, direct, pairwise) if number > 1 else None
     if template is None:
         return ClauseTemplate((), (tuple(range(1, size + 1)),), 0)
@@ -73,14 +72,15 @@ def at_least(number: int, size: int, direct: bool = False, pairwise: int = PAIRW
 
 @cache
 def at_least_two(size: int) -> ClauseTemplate:
-    """Two of `size` members are true, member by member: something is true before a further one is.
+    """Return "two of `size` members are true", sequentially: one is true before a further one is.
 
-    Unlike `at_least` it says nothing of its auxiliary atoms where they are false, and is as long as its members.
+    Unlike `at_least`, it constrains its auxiliary atoms only where they are true, and its length is linear in
+    `size`.
     """
     if size < 2:
         return ClauseTemplate((), ((1,), (-1,)), 0)
-    any_before = [1, *range(size + 1, 2 * size - 1)]  # place i: one of the first i+1 is true
-    second_true = list(range(2 * size - 1, 3 * size - 2))  # place i: member i+2 is true, and one before it
+    any_before = [1, *range(size + 1, 2 * size - 1)]  # entry i: one of the first i+1 members is true
+    second_true = list(range(2 * size - 1, 3 * size - 2))  # entry i: member i+2 is true, and one before it
     definitions: list[tuple[int, ...]] = [
         (-any_before[index], any_before[index - 1], index + 1) for index in range(1, size - 1)
     ]
@@ -93,8 +93,8 @@ def at_least_two(size: int) -> ClauseTemplate:
 
 
 def _commander_template(size: int, pairwise: int) -> ClauseTemplate:
-    """Members in groups, each with a commander that is true if one of its group is; one commander at most."""
-    groups = [list(range(start, min(start + _GROUP, size + 1))) for start in range(1, size + 1, _GROUP)]
+    """Group members under commanders, true if one of their group is; at most one commander is true."""
+    groups = [list(range(start, min(start + _GROUP_SIZE, size + 1))) for start in range(1, size + 1, _GROUP_SIZE)]
     commanders = list(range(size + 1, size + 1 + len(groups)))
     definitions: list[tuple[int, ...]] = []
     constraints: list[tuple[int, ...]] = []
@@ -113,7 +113,7 @@ def _shift_places(clause: tuple[int, ...], shift: dict[int, int]) -> tuple[int, 
 
 
 def totalizer_clauses(number: int, size: int) -> int:
-    """How many clauses `_totalizer_template` makes, without making them.
+    """Return how many clauses `_totalizer_template` makes, without making them.
 
     >>> [totalizer_clauses(2, size) == len(_totalizer_template(2, size).definitions) + 1 for size in (4, 5, 9, 16)]
     [True, True, True, True]
@@ -129,7 +129,7 @@ def totalizer_clauses(number: int, size: int) -> int:
 
 
 def _totalizer_template(number: int, size: int) -> ClauseTemplate:
-    """Unary sums of halves; output j of a node is true if at least j of its members are, up to number+1."""
+    """Build unary sums of halves; output j of a node is true if at least j of its members are, up to number+1."""
     definitions: list[tuple[int, ...]] = []
     next_place = size + 1
     level = [[member] for member in range(1, size + 1)]

@@ -1,10 +1,10 @@
-"""A case: clauses as lists, of which there are few; arrays would only cost time."""
+"""A small problem as Python lists: for so few clauses, arrays would only cost time."""
 
 from msgspec import Struct
 
 
 class Case(Struct, frozen=True):
-    """One case by itself: clauses as lists, and "at most so many of these" where the engine counts.
+    """Clauses as lists, and "at most k of these" limits if the engine counts natively.
 
     The user's atoms are numbered from 1 to `atoms`, auxiliary ones from there to `variables`.
     """

@@ -1,4 +1,4 @@
-"""Clauses with names: for people, and for TouIST's `--debug-dimacs`."""
+"""Clauses with names, for people and for TouIST's `--debug-dimacs`."""
 
 from collections.abc import Iterator
 
@@ -18,13 +18,13 @@ _SIGNS = {
 
 
 def clause_lines(compiled: CompiledFile) -> Iterator[str]:
-    """A line for each clause: `a -b &1 (x > 3)`; auxiliary atoms are `&1`, `&2`, …"""
+    """Yield a line for each clause: `a -b &1 (x > 3)`; auxiliary atoms are `&1`, `&2`, …"""
     for _, words in literals_by_rule(compiled):
         yield " ".join(words)
 
 
 def literals_by_rule(compiled: CompiledFile, negation: str = "-") -> Iterator[tuple[int, list[str]]]:
-    """For each clause the number of its rule, and its literals with names."""
+    """Yield the rule number of each clause, and its literals by name."""
     names = compiled.all_names
     constraint_of_atom = dict(zip(compiled.constraint_atoms.tolist(), compiled.constraints, strict=True))
     for batch in compiled.clauses.batches:
@@ -43,7 +43,7 @@ def literals_by_rule(compiled: CompiledFile, negation: str = "-") -> Iterator[tu
 
 
 def show_constraint(constraint: Constraint, positive: bool, names: tuple[str, ...]) -> str:
-    """A constraint, or its negation, as one would write it.
+    """Show a constraint, or its negation, as one would write it.
 
     >>> show_constraint(Constraint(Relation.AT_MOST, 3, ((2, 1), (-1, 2))), False, ("x", "y"))
     '2*x - y > 3'
@@ -58,19 +58,19 @@ def show_constraint(constraint: Constraint, positive: bool, names: tuple[str, ..
 
 
 def prefix_lines(quantified: QuantifiedClauses) -> Iterator[str]:
-    """A line for each block of quantifiers, outermost first; free atoms are in the last one."""
+    """Yield a line for each block of quantifiers, outermost first; free atoms are in the last one."""
     for block in quantified.blocks:
         names = [quantified.compiled.names[atom - 1] for atom in block.atoms.tolist()]
         yield f"{'∀' if block.is_forall else '∃'} {' '.join(names)}"
 
 
 def matrix_lines(quantified: QuantifiedClauses) -> Iterator[str]:
-    """A line for each instance of each formula, without its quantifiers."""
+    """Yield a line for each instance of each formula, without its quantifiers."""
     return map(show_formula, matrix_trees(quantified))
 
 
 def matrix_trees(quantified: QuantifiedClauses) -> Iterator[FormulaTree]:
-    """Each instance of each formula, without its quantifiers."""
+    """Yield each instance of each formula, without its quantifiers."""
     if quantified.compiled.clauses.has_empty_clause:
         yield False
         return

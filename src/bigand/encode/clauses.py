@@ -1,4 +1,4 @@
-"""Clauses as compressed rows: clause i is `literals[starts[i]:starts[i+1]]`, with the signs of DIMACS."""
+"""Clauses as compressed rows: clause i is `literals[starts[i]:starts[i+1]]`, signed as in DIMACS."""
 
 from collections import Counter
 
@@ -9,21 +9,21 @@ from bigand.ground.columns import Array
 
 
 class Batch(Struct, frozen=True, eq=False):
-    """Clauses made together from one rule: `width` literals each, or (width 0) by `starts`."""
+    """Clauses made together from one rule: `width` literals each, or of varying width (0) given by `starts`."""
 
     rule: int
-    literals: Array  # int32, one after the other
+    literals: Array  # int32, concatenated
     width: int
-    starts: Array | None = None  # int64, one more than there are clauses
-    origin: Array | None = None  # for each clause the row of its rule's frame, when that was traced
-    owners: Array | None = None  # for each clause its rule, where they are facts: from `rule` on
+    starts: Array | None = None  # int64, one entry more than clauses
+    origin: Array | None = None  # for each clause its row in the rule's frame, if traced
+    owners: Array | None = None  # for each clause its rule, in a batch of facts
 
     def rule_numbers(self) -> Array:
-        """For each clause the rule that it comes from."""
+        """The rule of each clause."""
         return np.full(self.count, self.rule, dtype=np.int64) if self.owners is None else self.owners
 
     def counts_by_rule(self) -> dict[int, int]:
-        """How many clauses come from each rule."""
+        """The number of clauses from each rule."""
         return {self.rule: self.count} if self.owners is None else Counter(self.owners.tolist())
 
     @property
@@ -37,11 +37,11 @@ class Batch(Struct, frozen=True, eq=False):
 
 
 class Limits(Struct, frozen=True, eq=False):
-    """At most `numbers[i]` of the literals from `starts[i]` to `starts[i+1]`: for engines that can count."""
+    """At most `numbers[i]` of the literals `starts[i]` to `starts[i+1]`, for engines that count natively."""
 
     rule: int
-    literals: Array  # int32, one after the other
-    starts: Array  # int64, one more than there are limits
+    literals: Array  # int32, concatenated
+    starts: Array  # int64, one entry more than limits
     numbers: Array  # int64
     origin: Array | None = None
 
@@ -54,9 +54,9 @@ class Limits(Struct, frozen=True, eq=False):
 
 
 class Clauses(Struct, frozen=True, eq=False):
-    """All clauses of a file: atoms 1 to `atoms` are the user's, those above are auxiliary, up to `variables`.
+    """All clauses of a file: variables 1 to `atoms` are the user's, those up to `variables` are auxiliary.
 
-    There are `limits` beside them only when the encoder was told that the engine can count.
+    `limits` are used only for engines that count natively (`Encoder.counting`).
     """
 
     batches: tuple[Batch, ...]
@@ -73,18 +73,18 @@ class Clauses(Struct, frozen=True, eq=False):
         return any(batch.starts is not None and bool((np.diff(batch.starts) == 0).any()) for batch in self.batches)
 
     def rows(self) -> tuple[Array, Array]:
-        """All clauses as one: clause i, from 0 on, is `literals[starts[i]:starts[i+1]]`."""
+        """Return all clauses as (literals, starts): clause i is `literals[starts[i]:starts[i+1]]`."""
         sizes = np.concatenate([batch.sizes() for batch in self.batches] or [np.empty(0, np.int64)])
         literals = np.concatenate([batch.literals for batch in self.batches] or [np.empty(0, np.int32)])
         return literals, np.concatenate([[0], np.cumsum(sizes)])
 
     def flatten(self) -> Array:
-        """All clauses with a 0 after each, as solvers read them."""
+        """Return all clauses with a 0 after each, as solvers read them."""
         return np.concatenate([zero_terminated(batch) for batch in self.batches] or [np.empty(0, np.int32)])
 
 
 def zero_terminated(batch: Batch) -> Array:
-    """The clauses of a batch with a 0 after each."""
+    """Return the clauses of a batch with a 0 after each."""
     if batch.starts is None:
         table = np.zeros((batch.count, batch.width + 1), dtype=np.int32)
         table[:, : batch.width] = batch.literals.reshape(-1, batch.width)

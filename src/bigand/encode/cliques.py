@@ -1,27 +1,27 @@
-"""Pairs that exclude each other, gathered into groups of which at most one is true.
+"""Collect pairs that exclude each other into cliques, of which at most one atom is true.
 
-What the tree does not show (`recognise`), the clauses may: the diagonals of N queens are pairs of two negative
-literals that fall into cliques. They are found greedily: from the first pair that no clique has, everything that
-excludes all so far is taken along. A clique of n atoms takes the place of n(n-1)/2 pairs.
+Clauses may reveal what the tree does not show (`at_most_one`): the diagonals of N queens are pairs of two negative
+literals that form cliques. The search is greedy: starting from the first uncovered pair, add every atom that
+excludes all atoms so far. A clique of n atoms replaces n(n-1)/2 pairs.
 """
 
 import numpy as np
 
 from bigand.ground.columns import Array
 
-_LARGE = 257  # atoms; smaller cliques are best as the pairs that they are (see `cardinality`)
-_MAX_SMALL_CLIQUES = 64  # cliques that may be small before we give up
+_MIN_CLIQUE_SIZE = 257  # atoms; smaller cliques are better left as pairs (see `cardinality`)
+_MAX_SMALL_CLIQUES = 64  # small cliques to tolerate before giving up
 
 
 def may_have_cliques(pairs: Array) -> bool:
-    """Whether anybody has enough neighbours."""
-    return len(pairs) >= _LARGE**2 // 2 and int(np.bincount(pairs.ravel()).max()) >= _LARGE - 1
+    """Return whether some atom has enough neighbours for a large clique."""
+    return len(pairs) >= _MIN_CLIQUE_SIZE**2 // 2 and int(np.bincount(pairs.ravel()).max()) >= _MIN_CLIQUE_SIZE - 1
 
 
 def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
-    """Cliques among pairs of atoms `a < b`, sorted and distinct, and which pairs no clique has (bool)."""
+    """Find cliques among sorted, distinct pairs of atoms `a < b`; also return a mask of the uncovered pairs."""
     uncovered = np.ones(len(pairs), dtype=np.bool_)
-    waiting = uncovered.copy()  # pairs that have been in no clique, not even a small one
+    waiting = uncovered.copy()  # pairs that have not been in any clique, not even a small one
     first, second = pairs[:, 0], pairs[:, 1]
     size = int(second.max()) + 1
     starts = np.searchsorted(first, np.arange(size + 1))
@@ -37,7 +37,7 @@ def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
         left, right = np.triu_indices(len(clique), 1)
         edges = np.searchsorted(keys, clique[left] * size + clique[right])
         waiting[edges] = False
-        if len(clique) < _LARGE:
+        if len(clique) < _MIN_CLIQUE_SIZE:
             small += 1
         else:
             uncovered[edges] = False
@@ -46,7 +46,7 @@ def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
 
 
 def _grow_clique(a: int, b: int, second: Array, starts: Array, keys: Array, size: int, waiting: Array) -> Array:
-    """A clique with a pair: of those after it that exclude both, each that excludes all taken so far."""
+    """Grow a clique from the pair `a, b`: add each later atom that excludes all atoms so far."""
     clique = [a, b]
     neighbours = slice(starts[a], starts[a + 1])
     candidates = _filter_candidates(second[neighbours][waiting[neighbours]], b, keys, size)
@@ -59,7 +59,7 @@ def _grow_clique(a: int, b: int, second: Array, starts: Array, keys: Array, size
 
 
 def _filter_candidates(candidates: Array, atom: int, keys: Array, size: int) -> Array:
-    """The candidates that exclude an atom."""
+    """Return the candidates that exclude an atom."""
     wanted_keys = np.where(candidates > atom, atom * size + candidates, candidates * size + atom)
     places = np.minimum(np.searchsorted(keys, wanted_keys), len(keys) - 1)
     return candidates[keys[places] == wanted_keys]

@@ -1,7 +1,7 @@
-"""A reading to clauses: the road from rules to numbered clauses.
+"""Compile a document: expand its rules and encode them as numbered clauses.
 
-Each rule is expanded and asserted block by block. At the end atoms are numbered in the order in which they first
-appear in the expanded file, auxiliary atoms after them.
+Each rule is expanded and asserted block by block. At the end, atoms are numbered in the order of their first
+occurrence in the expanded file, followed by auxiliary atoms.
 """
 
 import math
@@ -30,19 +30,19 @@ from bigand.ground.prenex import Prenexer, TooManyCopiesError
 from bigand.source.diagnostic_factory import make_diagnostic
 
 InstanceBlocks: TypeAlias = Callable[[Rule], Iterator[tuple[Frame, Ground]]]  # the instances of a rule
-_DIGITS = 300  # of a number that is told to three of them
-MANY = 2_000_000  # clauses whose loading takes most of the time
+_MAX_FLOAT_DIGITS = 300  # larger numbers are shown as a power of ten only
+MANY = 2_000_000  # from this many clauses on, loading them dominates the time
 
 
 class CompiledFile(Struct, frozen=True, eq=False):
-    """The clauses of a file, and the names of the user's atoms: `names[0]` is that of atom 1."""
+    """The clauses of a file, and the names of the user's atoms: `names[0]` belongs to atom 1."""
 
     clauses: Clauses
     names: tuple[str, ...]
-    atom_numbers: Array  # by number in the grounder's table: the number in the clauses, 0 for none
-    encode_seconds: float = 0.0  # of all that making it took
-    constraints: tuple[Constraint, ...] = ()  # over the atoms as they are numbered here
-    constraint_atoms: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))  # what stands for each
+    atom_numbers: Array  # by number in the grounder's table: the number in the clauses, or 0
+    encode_seconds: float = 0.0  # the part of the time spent on encoding
+    constraints: tuple[Constraint, ...] = ()  # over the atoms as numbered here
+    constraint_atoms: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))  # of each constraint
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -60,11 +60,11 @@ def compile_rules(
     pairwise: int = PAIRWISE,
     counting_threshold: int | None = None,
 ) -> CompiledFile:
-    """Expand and encode all rules of a grounder; `on_progress` is told how many clauses there are so far.
+    """Expand and encode all rules of a grounder; report the number of clauses so far to `on_progress`.
 
-    A file of which a part is `Bot` is all `Bot`, unless `absorb` is false: then only that part is. Where there are
-    quantifiers, a prenexer takes them out before anything is encoded. `pairwise` as in `Encoder`. With `counting_threshold`
-    there are limits beside the clauses, for an engine that counts, if they stand for more pairs than that.
+    If one part of a file is `Bot`, the whole file is, unless `absorb` is false: then only that part is. If there
+    are quantifiers, `prenexer` removes them before encoding. `pairwise` is as in `Encoder`. With
+    `counting_threshold`, limits for an engine that counts natively are kept if they represent more pairs than that.
     """
     encoder = Encoder(
         direct=as_written, counting=counting_threshold is not None and not as_written, pairwise=pairwise
@@ -85,7 +85,7 @@ def compile_rules(
 
 
 def count_pairs(limits: Limits) -> int:
-    """How many pairs limits stand for."""
+    """Return how many pairs the limits represent."""
     sizes = limits.sizes()
     return int((sizes * (sizes - 1) // 2).sum())
 
@@ -98,12 +98,12 @@ def encode_rules(
     absorb: bool = True,
     prenexer: Prenexer | None = None,
 ) -> float | None:
-    """Assert all rules; the seconds that encoding took, or nothing when one of them is `Bot`, which absorbs all.
+    """Assert all rules; return the seconds spent on encoding, or None if a rule is `Bot`, which absorbs everything.
 
-    The rules after that one are expanded all the same: what is wrong in them is an error wherever they stand.
+    Rules after that one are still expanded, so that errors in them are reported.
     """
     seconds, total = 0.0, 0
-    false_rule: int | None = None  # the first rule that is
+    false_rule: int | None = None  # the first rule that is `Bot`
     for rule in grounder.rules_and_facts() if prenexer is None else grounder.rules():
         if isinstance(rule, FactBatch):
             numbers = np.array([fact.number for fact in rule.rules], dtype=np.int64)
@@ -137,7 +137,7 @@ def encode_rules(
 
 
 def _ground_formulas(grounder: Grounder, rule: Rule, prenexer: Prenexer | None) -> Iterator[Ground]:
-    """The ground formulas of a rule, without quantifiers."""
+    """Yield the ground formulas of a rule, without quantifiers."""
     if prenexer is None:
         for _, ground in grounder.blocks(rule):
             yield ground
@@ -158,17 +158,18 @@ def _encode_block(encoder: Encoder, ground: Ground, rule: Rule, first_row: int =
 
 @contextmanager
 def reject_too_many_clauses(rule: Rule) -> Iterator[None]:
-    """A cardinality that would be too many clauses is reported as a rule that is too large."""
+    """Report a cardinality with too many clauses as a rule that is too large."""
     try:
         yield
     except TooManyClausesError as error:
-        digits = int(error.count.bit_length() * math.log10(2)) + 1  # Python writes no number of 5,000 digits
-        count_text = f"{error.count:.3g}" if digits < _DIGITS else f"1e+{digits - 1}"  # no float is as large
+        digits = int(error.count.bit_length() * math.log10(2)) + 1  # Python refuses to print 5,000 digits
+        is_float = digits < _MAX_FLOAT_DIGITS
+        count_text = f"{error.count:.3g}" if is_float else f"1e+{digits - 1}"
         raise NotEvaluableError([make_diagnostic("G102", rule.span, count=count_text)]) from error
 
 
 def unsatisfiable_file(grounder: Grounder, rule: int) -> CompiledFile:
-    """A file of which a part is `Bot` once constants are absorbed: all of it is `Bot`, and no atom is left."""
+    """Return the result for a file that is `Bot` after absorbing constants: no atoms, an empty clause."""
     empty = Batch(rule, np.empty(0, dtype=np.int32), 0, np.zeros(2, dtype=np.int64))
     return CompiledFile(Clauses((empty,), 0, 0), (), np.zeros(grounder.atoms.count + 1, dtype=np.int32))
 
@@ -176,7 +177,7 @@ def unsatisfiable_file(grounder: Grounder, rule: int) -> CompiledFile:
 def compile_traced(
     grounder: Grounder, rules: Sequence[Rule] | None = None, blocks: InstanceBlocks | None = None
 ) -> CompiledFile:
-    """The clauses of every instance by itself, with the row it comes from: what reasons are computed on."""
+    """Compile every instance separately, with the row it comes from, as a basis for computing reasons."""
     encoder = Encoder(trace=True)
     for rule in grounder.rules() if rules is None else rules:
         first = 0
@@ -189,9 +190,9 @@ def compile_traced(
 def compile_negations(
     grounder: Grounder, rules: Sequence[Rule], blocks: InstanceBlocks | None = None, group_pairs: bool = False
 ) -> CompiledFile:
-    """For each of some rules, clauses that say that an instance of it does not hold; that is the last of its own.
+    """Encode for each rule that one of its instances is violated; the rule's last clause says so.
 
-    With `group_pairs` pairs of "at most one" are not written out: a group of them is broken if two of it are true.
+    With `group_pairs`, pairs of "at most one" are not expanded: a group is violated if two of its members are true.
     """
     encoder = Encoder()
     for rule in rules:
@@ -203,7 +204,7 @@ def compile_negations(
             encoder.rule = rule.number
             rows = np.flatnonzero(ground.status != TRUE)
             if (ground.status == FALSE).any():
-                broken = []  # an instance never holds: nothing is to be said
+                broken = []  # an instance never holds: there is nothing to assert
                 break
             with reject_too_many_clauses(rule):
                 broken.append(encoder.implying_literals(ground, False, rows))
@@ -214,7 +215,7 @@ def compile_negations(
 
 
 def _name_broken_groups(grounder: Grounder, encoder: Encoder, rule: Rule) -> Array | None:
-    """For each group of a rule that is "at most one" a literal that says that two of it are true; else nothing."""
+    """Return for each group of an "at most one" rule a literal implying that two of it are true, or None."""
     sketch = Encoder(counting=True)
     if not try_encode_at_most_one(grounder, sketch, rule) or any([batch.width != 2 for batch in sketch.batches]):
         return None
@@ -235,13 +236,13 @@ def _name_broken_groups(grounder: Grounder, encoder: Encoder, rule: Rule) -> Arr
 
 
 def _replace_cliques(encoder: Encoder, first_batch: int, rule: int) -> None:
-    """Pairs of negative literals of a rule, where they form cliques, as "at most one"."""
+    """Replace cliques among a rule's pairs of negative literals by "at most one" constraints."""
     for index in range(first_batch, len(encoder.batches)):
         batch = encoder.batches[index]
         if batch.width != 2 or batch.count < 2 or int(batch.literals.max()) > 0:
             continue
         atoms = -batch.literals.astype(np.int64).reshape(-1, 2)
-        # Auxiliary atoms have large numbers as yet, and cliques are found in tables by number.
+        # Auxiliary atoms still have large numbers, and the clique search uses tables indexed by atom.
         atom_by_index = (
             distinct(atoms.ravel()) if int(atoms.max()) >= AUXILIARY else np.arange(int(atoms.max()) + 1)
         )
@@ -260,13 +261,13 @@ def _replace_cliques(encoder: Encoder, first_batch: int, rule: int) -> None:
 
 
 def remove_mirrored_pairs(batches: list[Batch]) -> list[Batch]:
-    """The clauses of a rule, those of two literals each once: `a or b` and `b or a` say the same."""
+    """Remove duplicate binary clauses of a rule: `a or b` and `b or a` are the same."""
     pairs = [batch for batch in batches if batch.width == 2]
     if sum(batch.count for batch in pairs) < 2:
         return batches
     table = np.concatenate([batch.literals for batch in pairs]).reshape(-1, 2)
     low, high = np.minimum(table[:, 0], table[:, 1]), np.maximum(table[:, 0], table[:, 1])
-    # Both halves of a key as they are in memory: the sign of the lower half must not touch the upper one.
+    # Combine both halves bitwise: the sign of the lower half must not affect the upper one.
     keys = (low.astype(np.int64) << 32) | high.view(np.uint32)
     unique_keys = distinct(keys)
     if len(unique_keys) == len(table):
@@ -303,7 +304,7 @@ def _renumber_constraint(constraint: Constraint, numbers: Array) -> Constraint:
 
 
 def renumber_literals(literals: Array, numbers: Array, atoms: int) -> Array:
-    """Literals over the atoms of a grounder as those of clauses: atoms as `atom_numbers` says, auxiliary ones after."""
+    """Renumber literals of a grounder for the clauses: user atoms by `numbers`, auxiliary ones after them."""
     magnitude = np.abs(literals)
     is_auxiliary = magnitude >= AUXILIARY
     if is_auxiliary.any():

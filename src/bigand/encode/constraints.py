@@ -1,8 +1,8 @@
-"""Comparisons as linear constraints with integer coefficients, each distinct one once.
+"""Comparisons as linear constraints with integer coefficients; equal constraints are shared.
 
-A comparison `left op right` becomes `sum of coefficients times atoms RELATION bound`, up to a sign: `x > 3` is
-the negation of `x <= 3`. Coefficients and bound have no common divisor, atoms are in order, the first coefficient
-is positive; so what says the same is the same row, and one literal stands for it wherever it occurs.
+A comparison `left op right` becomes `sum of coefficients times atoms RELATION bound` or its negation: `x > 3` is
+the negation of `x <= 3`. Constraints are normalised: coefficients and bound have no common divisor, atoms are
+sorted, and the first coefficient is positive. So equal constraints have equal rows and share one literal.
 """
 
 import math
@@ -19,7 +19,7 @@ from bigand.language.syntax import Operator
 
 
 class Relation(IntEnum):
-    """How the sum stands to the bound."""
+    """The relation of the sum to the bound."""
 
     EQUAL = 0
     AT_MOST = 1
@@ -34,7 +34,7 @@ class Constraint(Struct, frozen=True):
     monomials: tuple[tuple[int, int], ...]  # coefficient and atom
 
 
-# For each operator its relation, and whether that is negated.
+# The relation of each operator, and whether it is negated.
 _RELATIONS = {
     Operator.EQUAL: (Relation.EQUAL, False),
     Operator.DIFFERENT: (Relation.EQUAL, True),
@@ -46,14 +46,14 @@ _RELATIONS = {
 
 
 class ConstraintTable:
-    """The distinct constraints of a file, numbered as they come."""
+    """The distinct constraints of a file, numbered as they occur."""
 
     def __init__(self) -> None:
         self.rows: list[Constraint] = []
         self._numbers: dict[tuple[int, ...], int] = {}
 
     def number_rows(self, node: Comparisons, rows: Array) -> tuple[Array, Array]:
-        """For each of these rows the number of its constraint, and whether it is that (or its negation)."""
+        """Return the number of each row's constraint, and whether the row is the constraint or its negation."""
         relation, negated = _RELATIONS[node.operator]
         atoms, coefficients, bound = _integer_table(_subtract_sides(node, rows))
         relations, signs, coefficients, bound = _normalise_signs(relation, coefficients, bound)
@@ -82,7 +82,7 @@ class _LinearRows(Struct, frozen=True, eq=False):
 
 
 def _subtract_sides(node: Comparisons, rows: Array) -> _LinearRows:
-    """`left - right` of a comparison in some of its rows."""
+    """Return `left - right` of a comparison in some of its rows."""
     unit = terms.ExactColumn(np.ones(len(rows), dtype=np.int64), 1)
     constant = terms.ExactColumn(np.zeros(len(rows), dtype=np.int64), 1)
     monomials: list[tuple[terms.ExactColumn, Array]] = []
@@ -114,9 +114,9 @@ def _negate(number: terms.ExactColumn) -> terms.ExactColumn:
 
 
 def _integer_table(total: _LinearRows) -> tuple[Array, Array, Array]:
-    """The atoms of each row in order, their coefficients, and the bound: integers without a common divisor.
+    """Return the sorted atoms of each row, their coefficients, and the bound: integers without a common divisor.
 
-    An atom that occurs twice in a row has its coefficient at the last of its places, and 0 at the others.
+    If an atom is repeated in a row, its last entry has the total coefficient and the others have 0.
     """
     denominator = math.lcm(total.constant.denominator, *[factor.denominator for factor, _ in total.monomials])
     atoms = np.stack([atoms for _, atoms in total.monomials], axis=1)
@@ -134,13 +134,13 @@ def _integer_table(total: _LinearRows) -> tuple[Array, Array, Array]:
 
 
 def _numerators_over(number: terms.ExactColumn, denominator: int) -> Array:
-    """The numerators over this denominator; small enough that a few can be added."""
+    """Return the numerators over this denominator, in a type in which a few can be added without overflow."""
     numerators = terms.scale(number.numerators, denominator // number.denominator)
     return numerators if terms.largest_magnitude(numerators) < 2**50 else numerators.astype(object)
 
 
 def _normalise_signs(relation: Relation, coefficients: Array, bound: Array) -> tuple[Array, Array, Array, Array]:
-    """The same with the first coefficient positive: relations, whether they hold or not, coefficients, bounds.
+    """Make the first coefficient positive; return relations, whether they hold, coefficients and bounds.
 
     `-x <= -3` is the negation of `x < 3`.
     """
@@ -159,7 +159,7 @@ def _normalise_signs(relation: Relation, coefficients: Array, bound: Array) -> t
 
 
 def _distinct_rows(table: Array) -> tuple[list[list[int]], Array]:
-    """The distinct rows, and for each row the number of its own."""
+    """Return the distinct rows, and for each row the index of its own."""
     if len(table) == 1:
         return table.tolist(), np.zeros(1, dtype=np.int64)
     inverse, first = factorise([table[:, index] for index in range(table.shape[1])])

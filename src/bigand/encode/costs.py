@@ -1,8 +1,8 @@
-"""The costs of a file as weighted literals beside its clauses: what MaxSAT engines take.
+"""Encode the costs of a file as weighted literals beside its clauses, for MaxSAT engines.
 
-An instance of a soft rule gets a literal that implies it, defined in that direction only: an engine that makes it
-true has kept the instance, and one that minimises has no reason to leave it false when the instance holds. In a
-file with numbers a goal may have these in it besides: then it is a sum that an engine for numbers makes small.
+An instance of a soft rule gets a literal that implies it, defined in that direction only: if the engine makes it
+true, the instance holds, and a minimizing engine has no reason to leave it false if the instance can hold. In a
+file with numeric unknowns, a goal may contain these as well: then it is a sum that an arithmetic engine minimizes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,28 +34,28 @@ from bigand.language.operations import MAX_INTEGER
 
 
 class WeightedGoal(Struct, frozen=True):
-    """A goal for an engine: `base`, and a positive number more for each literal that is true, is to be small.
+    """A goal for an engine: minimize `base` plus the penalties of all literals that are true.
 
-    `terms` are unknowns that are numbers, with their factors: what they come to is to be small as well.
+    `terms` are numeric unknowns with their factors; they are added to the sum.
     """
 
     goal: Goal
     base: Amount
     penalties: dict[int, Amount]
     terms: dict[int, Amount] = field(default_factory=dict)
-    is_real: bool = False  # whether a real is among them
+    is_real: bool = False  # whether a term is real
 
     @property
     def max_penalty(self) -> Amount:
-        """What all penalties come to, the base left out."""
+        """The sum of all penalties, without the base."""
         return sum(self.penalties.values())
 
     def displayed_cost(self, cost: Amount) -> Amount:
-        """The number that a person is shown: what is maximised is minimised with the other sign."""
+        """Return the number shown to the user: maximization is minimization with the opposite sign."""
         return -cost if self.goal.kind == "maximize" else cost
 
     def cost_of(self, values: Sequence[bool | Amount]) -> Amount:
-        """What a model costs, of which these are the values of the atoms and other variables in order."""
+        """Return the cost of a model, given the values of all variables in order."""
         paid_penalties = [
             weight for literal, weight in self.penalties.items() if bool(values[abs(literal) - 1]) == (literal > 0)
         ]
@@ -67,11 +67,11 @@ class WeightedGoal(Struct, frozen=True):
 
 
 class CostedFile(Struct, frozen=True, eq=False):
-    """The clauses of a file and its goals, the most important first."""
+    """The clauses of a file and its goals, most important first."""
 
     compiled: CompiledFile
     goals: tuple[WeightedGoal, ...]
-    theory: Theory | None = None  # of a file with numbers
+    theory: Theory | None = None  # for a file with numeric unknowns
 
 
 def compile_costs(
@@ -80,9 +80,9 @@ def compile_costs(
     on_progress: Callable[[int], None] = lambda _count: None,
     logic: str | None = None,
 ) -> CostedFile:
-    """Expand and encode the rules that must hold, the soft ones and the objectives.
+    """Expand and encode the hard rules, the soft rules and the objectives.
 
-    `logic` says what numbers are of which no use tells.
+    `logic` decides the sort of numbers whose uses leave it open.
     """
     encoder = Encoder(direct=as_written)
     seconds = encode_rules(grounder, encoder, as_written, on_progress)
@@ -107,7 +107,7 @@ def compile_costs(
 
 
 def _encode_soft_rules(grounder: Grounder, encoder: Encoder) -> tuple[Array, Array, int]:
-    """For each soft instance a literal that implies it, and its weight; and the weight of those that never hold."""
+    """Return a literal implying each soft instance, its weight, and the total weight of those that never hold."""
     literals, amounts = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
     base = total = 0
     for rule in grounder.soft_rules():
@@ -141,12 +141,12 @@ def _objective_goal(goal: Goal, total: LinearSum, numbers: Array, theory: Theory
 
 
 def _simplify_amount(number: Amount) -> Amount:
-    """An integer as such."""
+    """Convert an integral fraction to an integer."""
     return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
 
 
 def _weighted_goal(goal: Goal, base: Amount, pairs: Iterator[tuple[int, Amount]]) -> WeightedGoal:
-    """Weighted literals, each atom once and each weight positive; what is paid in any case goes to the base."""
+    """Normalise weighted literals: one literal per atom, positive weights; unavoidable costs go to the base."""
     by_atom: dict[int, list[Amount]] = {}
     for literal, weight in pairs:
         signed_costs = by_atom.setdefault(abs(literal), [0, 0])
@@ -160,9 +160,9 @@ def _weighted_goal(goal: Goal, base: Amount, pairs: Iterator[tuple[int, Amount]]
 
 
 def combine_goals(goals: tuple[WeightedGoal, ...]) -> tuple[dict[int, int], list[int]]:
-    """One weight a literal for several goals, such that a unit of an earlier one outweighs all later ones.
+    """Combine goals into one weight per literal, so that a unit of an earlier goal outweighs all later ones.
 
-    Also what a unit of each goal weighs. The costs are counted without the bases.
+    Also return the weight of a unit of each goal. Bases are not included.
     """
     units = [1] * len(goals)
     for index in reversed(range(len(goals) - 1)):
@@ -175,7 +175,7 @@ def combine_goals(goals: tuple[WeightedGoal, ...]) -> tuple[dict[int, int], list
 
 
 def wdimacs_text(costed: CostedFile, with_names: bool = True) -> Iterator[bytes]:
-    """The text of the MaxSAT evaluations since 2022: `h` before hard clauses, a weight before soft ones."""
+    """Yield the MaxSAT Evaluation format of 2022: `h` before hard clauses, a weight before soft ones."""
     goals, compiled = costed.goals, costed.compiled
     if with_names:
         for number, name in enumerate(compiled.names):

@@ -1,9 +1,9 @@
-"""Atoms that a matrix defines: with `a` under `exists` and nothing in its definition that comes later.
+"""Find the atoms that a matrix defines: existential atoms whose definition contains nothing of a later level.
 
-A definition is an equivalence `a <=> f` at the top of the matrix, a fact, or clauses that together make a gate (see
-`gates`). In any play that makes sense such an atom has the value that its definition gives it, so it need not wait
-for its turn: it gets it as soon as what it is defined by has values. In a game those are the positions, and who has
-lost in a position has lost however it was reached.
+A definition is an equivalence `a <=> f` at the top of the matrix, a fact, or clauses that form a gate (see
+`gates`). In any sensible play such an atom has the value given by its definition, so it need not wait for its turn:
+it gets the value as soon as the atoms of its definition have theirs. In a game, these atoms are the positions, and
+a lost position is lost however it was reached.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,11 +25,11 @@ from bigand.ground.formula import (
     atoms_in_rows,
 )
 
-_ROUNDS = 10_000  # as long as a chain of definitions may be
+_MAX_ROUNDS = 10_000  # maximum length of a chain of definitions
 
 
 class Piece(Struct, frozen=True, eq=False):
-    """Rows of a formula that must hold, and for each whether it is only there to define an atom."""
+    """Rows of a formula that must hold, and for each whether it only defines an atom."""
 
     node: Ground
     rows: Array
@@ -47,9 +47,10 @@ class Definitions(Struct, frozen=True, eq=False):
 def find_definitions(
     matrix: Sequence[Ground], levels: Array, is_forall: Sequence[bool], definable: Array
 ) -> Definitions:
-    """The pieces of a matrix; `levels` tells the block of each atom, `is_forall` the kind of each block.
+    """Split a matrix into pieces and find its definitions.
 
-    Only atoms that are `definable` (bool, by atom) are looked at.
+    `levels` gives the block of each atom, `is_forall` the kind of each block. Only `definable` atoms (a mask by
+    atom) are considered.
     """
     kinds = np.array([*is_forall, True], dtype=np.bool_)
     is_definable = definable & ~kinds[levels]
@@ -74,7 +75,7 @@ def find_definitions(
 
 
 def split_conjuncts(node: Ground, rows: Array) -> Iterator[tuple[Ground, Array]]:
-    """The formulas, with their rows, that must hold where these rows of a node must; what is true is left out."""
+    """Yield the formulas, with rows, whose conjunction these rows of a node are; rows that are true are omitted."""
     rows = rows[node.status[rows] == OPEN]
     if not len(rows):
         return
@@ -99,14 +100,14 @@ def split_conjuncts(node: Ground, rows: Array) -> Iterator[tuple[Ground, Array]]
 
 
 def _distribute(parts: tuple[Ground, ...], rows: Array) -> list[tuple[Ground, ...]] | None:
-    """A disjunction that has one conjunction in it, as what must hold for each part of that."""
+    """Distribute a disjunction over its only conjunction; None if there is not exactly one."""
     conjunction_indices = [index for index, part in enumerate(parts) if len(_conjuncts_of(part)) > 1]
     if len(conjunction_indices) != 1:
         return None
     index_of_conjunction = conjunction_indices[0]
     inner_conjuncts = _conjuncts_of(parts[index_of_conjunction])
     if not all([(conjunct.status[rows] == OPEN).all() for conjunct in inner_conjuncts]):
-        return None  # what a constant has absorbed must not come up again
+        return None  # what a constant has absorbed must not reappear
     return [
         (*parts[:index_of_conjunction], conjunct, *parts[index_of_conjunction + 1 :])
         for conjunct in inner_conjuncts
@@ -126,7 +127,7 @@ def _conjuncts_of(node: Ground) -> tuple[Ground, ...]:
 
 
 def _direct_candidates(node: Ground, rows: Array, offset: int) -> list[DefinitionCandidates]:
-    """What the rows of a piece may define: either side of an equivalence, or the atom of a fact."""
+    """Return what the rows of a piece may define: either side of an equivalence, or the atom of a fact."""
     numbers = np.arange(len(rows))
     nothing = np.empty(0, dtype=np.int64)
     if isinstance(node, Equality):
@@ -151,12 +152,12 @@ def _strip_negations(node: Ground) -> Ground:
 def _remove_circular(
     candidates: DefinitionCandidates, levels: Array, kinds: Array
 ) -> tuple[DefinitionCandidates, Array]:
-    """The definitions that do not go round in circles; and the levels of atoms by them."""
+    """Remove circular definitions; also return the levels of atoms given by the others."""
     is_known = np.ones(len(levels), dtype=np.bool_)
     is_known[candidates.atoms] = False
     early_levels = levels.copy()
     is_open = np.ones(len(candidates.atoms), dtype=np.bool_)
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         is_waiting = np.zeros(len(candidates.atoms), dtype=np.bool_)
         is_waiting[candidates.owners[~is_known[candidates.needed]]] = True
         ready = np.flatnonzero(is_open & ~is_waiting)
@@ -164,9 +165,8 @@ def _remove_circular(
             break
         latest = np.zeros(len(candidates.atoms), dtype=np.int64)
         np.maximum.at(latest, candidates.owners, early_levels[candidates.needed])
-        early_levels[candidates.atoms[ready]] = (
-            latest[ready] + kinds[latest[ready]]
-        )  # the first block of `exists` from there on
+        # the first existential block from there on
+        early_levels[candidates.atoms[ready]] = latest[ready] + kinds[latest[ready]]
         is_known[candidates.atoms[ready]] = True
         is_open[ready] = False
     return candidates.take(~is_open), early_levels

@@ -1,4 +1,4 @@
-"""Clauses as DIMACS text, written by NumPy: a table of padded tokens, a chunk of clauses at a time."""
+"""Write clauses as DIMACS text with NumPy: a table of padded tokens for each chunk of clauses."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,13 +7,13 @@ import numpy as np
 from bigand.encode.clauses import Batch, Clauses
 from bigand.ground.columns import Array
 
-_CHUNK = 200_000
+_CHUNK_LITERALS = 200_000
 
 
 def dimacs_text(
     clauses: Clauses, names: Sequence[str], with_names: bool = True, prefix: bytes = b""
 ) -> Iterator[bytes]:
-    """The text in pieces: the table of names as comments (`c name number`), the header, a prefix, the clauses."""
+    """Yield the text in pieces: names as comments (`c name number`), the header, `prefix`, the clauses."""
     if with_names:
         for start in range(0, len(names), 50_000):
             part = names[start : start + 50_000]
@@ -29,16 +29,16 @@ def _batch_lines(batch: Batch) -> Iterator[bytes]:
     if batch.starts is not None:
         yield from _ragged_lines(batch)
         return
-    step = max(1, _CHUNK // batch.width) * batch.width
+    step = max(1, _CHUNK_LITERALS // batch.width) * batch.width
     for start in range(0, len(batch.literals), step):
         piece = batch.literals[start : start + step].reshape(-1, batch.width)
         yield _table_lines(piece)
 
 
 def _table_lines(piece: Array) -> bytes:
-    """A line for each row: its numbers, a 0, a line end."""
+    """Write a line for each row: its numbers, a 0, a newline."""
     digits = len(str(int(np.abs(piece).max())))
-    cells = np.zeros((*piece.shape, digits + 2), dtype=np.uint8)  # a sign, digits, a blank; 0 is nothing
+    cells = np.zeros((*piece.shape, digits + 2), dtype=np.uint8)  # sign, digits, blank; 0 bytes are removed
     cells[:, :, 0] = np.where(piece < 0, ord("-"), 0)
     cells[:, :, -1] = ord(" ")
     remainder = np.abs(piece)

@@ -1,8 +1,8 @@
-"""Ground formulas asserted as clauses.
+"""Assert ground formulas as clauses.
 
-The tree is walked once with the disjunction built so far (`PartialClauses`): a conjunction asserts its parts, a
-disjunction gathers literals, and what is not a literal beside others gets one of its own, defined in the
-direction that its polarity needs (Plaisted and Greenbaum 1986). All of it for all rows of a block at once.
+The tree is walked once with the disjunctions built so far (`PartialClauses`): a conjunction asserts its parts, a
+disjunction collects literals, and a non-literal part beside others gets an auxiliary literal, defined only in the
+direction that its polarity needs (Plaisted and Greenbaum 1986). All rows of a block are processed at once.
 """
 
 import numpy as np
@@ -31,15 +31,15 @@ from bigand.ground.formula import (
 )
 from bigand.language.syntax import Count
 
-# Auxiliary atoms are numbered from here while the user's atoms are still coming; they are renumbered at the end.
+# Auxiliary atoms start here while the number of user atoms is still unknown; they are renumbered at the end.
 AUXILIARY = 1 << 30
 
 
 class PartialClauses(Struct, frozen=True, eq=False):
-    """The literals gathered so far, for some rows: columns of one literal, and ragged ones."""
+    """The literals collected so far for some rows: columns with one literal per row, and ragged ones."""
 
     count: int
-    origin: Array | None = None  # from which row of the rule's frame each comes, when that is traced
+    origin: Array | None = None  # each row's row in the rule's frame, if traced
     columns: tuple[Array, ...] = ()
     ragged: tuple[tuple[Array, Array], ...] = ()  # literals, starts
 
@@ -66,11 +66,11 @@ def _take_ragged(literals: Array, starts: Array, rows: Array) -> tuple[Array, Ar
 
 
 class Encoder:
-    """Gathers the clauses of a file, batch by batch; `direct` writes cardinalities out as they stand.
+    """Collects the clauses of a file, batch by batch.
 
-    With `trace` every clause knows the row of its rule's frame, and so the binding, that it comes from. With
-    `counting` "at most so many" is left to the engine where nothing else stands beside it. `pairwise` is the size
-    up to which "at most one" is written as pairs: what solves best has many clauses.
+    `direct` expands cardinalities combination by combination. With `trace`, every clause knows the row of
+    its rule's frame, and so the binding, that it comes from. With `counting`, an unguarded "at most k" is left to
+    the engine. Up to `pairwise` members, "at most one" is written as pairs: fastest to solve, but many clauses.
     """
 
     def __init__(
@@ -85,10 +85,10 @@ class Encoder:
         self.auxiliary_count = 0
         self.rule = 0
         self.constraints = ConstraintTable()
-        self.constraint_atoms = np.empty(0, dtype=np.int64)  # by number of the constraint: what stands for it
+        self.constraint_atoms = np.empty(0, dtype=np.int64)  # the atom of each constraint, by its number
 
     def new_atoms(self, count: int) -> Array:
-        """New auxiliary atoms."""
+        """Create auxiliary atoms."""
         first = AUXILIARY + self.auxiliary_count
         self.auxiliary_count += count
         return np.arange(first, first + count, dtype=np.int64)
@@ -103,10 +103,10 @@ class Encoder:
         """Assert some rows of a ground formula."""
         self._assert(node, True, rows, PartialClauses(len(rows)))
 
-    # ------------------------------------------------------------------ clauses out
+    # ------------------------------------------------------------------ emitting clauses
 
     def emit(self, partial: PartialClauses) -> None:
-        """One clause for each row of a side."""
+        """Emit one clause for each row."""
         if not partial.count:
             return
         if partial.columns and not partial.ragged:
@@ -129,10 +129,10 @@ class Encoder:
             places += counts
         self.batches.append(Batch(self.rule, literals, 0, np.concatenate([[0], ends]), partial.origin))
 
-    # ------------------------------------------------------------------ asserting
+    # ------------------------------------------------------------------ assertions
 
     def _assert(self, node: Ground, positive: bool, rows: Array, partial: PartialClauses) -> None:
-        """`partial or node` (or `partial or not node`) in these rows of the node; `partial` is aligned with `rows`."""
+        """Assert `partial or node` (or `partial or not node`) in these rows; `partial` is aligned with `rows`."""
         status = node.status[rows]
         if (status != OPEN).any():
             failing = np.flatnonzero(status == (FALSE if positive else TRUE))
@@ -171,10 +171,10 @@ class Encoder:
             case Cardinalities():
                 self._assert_cardinality(node, positive, rows, partial)
             case Quantification():
-                raise AssertionError("quantifiers are moved to the front first")
+                raise AssertionError("quantifiers must be moved to the front first")
 
     def _assert_or(self, parts: tuple[Ground, ...], positive: bool, rows: Array, partial: PartialClauses) -> None:
-        """A disjunction: literals are gathered; of what is left, one is asserted beside them, the others named."""
+        """Assert a disjunction: collect literals; of the other parts, assert one beside them and name the rest."""
         hard: list[Ground] = []
         satisfied = np.zeros(len(rows), dtype=np.bool_)
         for part in parts:
@@ -200,9 +200,9 @@ class Encoder:
             self.emit(partial)
 
     def _gather(self, node: Ground, positive: bool, rows: Array, partial: PartialClauses) -> PartialClauses:
-        """The side with what the node needs to be in a clause: its own literals, or one that stands for it.
+        """Add to each partial clause what represents the node: its own literals, or an auxiliary one.
 
-        Rows that are absorbed add nothing.
+        Absorbed rows add nothing.
         """
         inner, sign = _strip_negations(node, positive)
         if isinstance(inner, BigConnection) and inner.is_and != sign:
@@ -216,7 +216,7 @@ class Encoder:
     def _gather_big(
         self, inner: Ground, starts: Array, positive: bool, rows: Array, partial: PartialClauses
     ) -> PartialClauses:
-        """The literals of a disjunction over rows; those that are false are left out."""
+        """Add the literals of a disjunction over rows, except those that are false."""
         counts = starts[rows + 1] - starts[rows]
         inner_rows = concatenate_ranges(counts, starts[rows])
         owners = np.repeat(np.arange(len(rows)), counts)
@@ -237,10 +237,10 @@ class Encoder:
             self.implying_literals(inner, positive, inner_rows, origin), np.concatenate([[0], np.cumsum(sizes)])
         )
 
-    # ------------------------------------------------------------------ names for formulas
+    # ------------------------------------------------------------------ literals for formulas
 
     def _own_literals(self, node: Ground, positive: bool, rows: Array) -> Array | None:
-        """The literals of a node that is a literal in these rows."""
+        """Return the literals of a node if it is a literal in all these rows."""
         inner, sign = _strip_negations(node, positive)
         if isinstance(inner, Literals):
             return inner.atoms[rows] if sign else -inner.atoms[rows]
@@ -260,7 +260,7 @@ class Encoder:
         return None
 
     def _comparison_literals(self, node: Comparisons, rows: Array) -> Array:
-        """For each row the literal of its comparison; one literal stands for each distinct one."""
+        """Return the literal of each row's comparison; equal comparisons share a literal."""
         if not len(rows):
             return np.empty(0, dtype=np.int64)
         numbers, holds = self.constraints.number_rows(node, rows)
@@ -270,11 +270,11 @@ class Encoder:
         return np.where(holds, literals, -literals)
 
     def implying_literals(self, node: Ground, positive: bool, rows: Array, origin: Array | None = None) -> Array:
-        """For each row a literal that implies the node (or its negation): its own, or a defined one."""
+        """Return for each row a literal that implies the node (or its negation): its own, or a defined one."""
         return self._literals_for(node, positive, rows, origin, equivalent=False)
 
     def equivalent_literals(self, node: Ground, rows: Array, origin: Array | None) -> Array:
-        """For each row a literal that is equivalent to the node."""
+        """Return for each row a literal that is equivalent to the node."""
         return self._literals_for(node, True, rows, origin, equivalent=True)
 
     def _literals_for(
@@ -293,9 +293,9 @@ class Encoder:
         return new_literals
 
     def _equality_literals(self, node: Equality, differs: bool, rows: Array, origin: Array | None) -> Array:
-        """For each row a literal that is equivalent to `open_rows <=> right`, or to that they differ.
+        """Return for each row a literal equivalent to `left <=> right`, or to `left xor right` if `differs`.
 
-        Both sides are named once: naming them for each direction would double the clauses with every level.
+        Both sides are named only once: naming them for each direction would double the clauses with every level.
         """
         result = np.empty(len(rows), dtype=np.int64)
         is_open = [side.status[rows] == OPEN for side in (node.left, node.right)]
@@ -326,7 +326,7 @@ class Encoder:
     def _assert_equality(
         self, left: Ground, right: Ground, differs: bool, rows: Array, partial: PartialClauses
     ) -> None:
-        """`open_rows <=> right`, or that they differ; a side that is known leaves the other alone."""
+        """Assert `left <=> right`, or `left xor right` if `differs`; a constant side leaves only the other."""
         for constant_side, open_side in ((left, right), (right, left)):
             settled = constant_side.status[rows] != OPEN
             if settled.any():
@@ -379,7 +379,7 @@ class Encoder:
         most: Array | None = None,
         least: Array | None = None,
     ) -> None:
-        """At most `most` or at least `least` of the members of each row; rows of one shape go together."""
+        """Assert at most `most` or at least `least` members in each row, shape by shape."""
         numbers = most if most is not None else least
         assert numbers is not None
         starts = node.starts
@@ -409,11 +409,11 @@ class Encoder:
         numbers: Array,
         is_most: bool,
     ) -> Array:
-        """Leave to the engine what it counts; "at least" is "at most" of the negations. Gives the rest back."""
+        """Leave countable bounds to the engine ("at least" as "at most" of negations); return the other rows."""
         begins = node.starts[rows[open_rows]]
         sizes = node.starts[rows[open_rows] + 1] - begins
         limits = numbers[open_rows] if is_most else sizes - numbers[open_rows]
-        # None at all, and at least one, are better as clauses.
+        # "None" and "at least one" are better as clauses.
         countable = np.flatnonzero((limits > 0) & (is_most | (numbers[open_rows] > 1)))
         if len(countable):
             origin = partial.origin_of(open_rows[countable])
@@ -426,13 +426,13 @@ class Encoder:
         return np.delete(open_rows, countable)
 
     def _member_literals(self, inner: Ground, begins: Array, size: int, origin: Array | None) -> Array:
-        """The members of some rows as a table of literals, one row each."""
+        """Return the members of some rows as a table of literals."""
         places = (begins[:, None] + np.arange(size)[None, :]).ravel()
         repeated = None if origin is None else np.repeat(origin, size)
         return self.equivalent_literals(inner, places, repeated).reshape(len(begins), size)
 
     def assert_at_most_one(self, members: Array, partial: PartialClauses) -> None:
-        """At most one of the members of each row of a table, or something of the side."""
+        """Assert for each row that at most one member holds or the partial clause is true."""
         size = members.shape[1]
         if size > self.pairwise:
             self.apply_template(at_most(1, size, False, self.pairwise), members, partial)
@@ -442,11 +442,11 @@ class Encoder:
         if not partial.columns:
             self.batches.append(Batch(self.rule, pairs.astype(np.int32).ravel(), 2))
             return
-        beside = partial.take(np.repeat(np.arange(len(members)), len(left)))
-        self.emit(beside.with_column(pairs[:, 0]).with_column(pairs[:, 1]))
+        repeated = partial.take(np.repeat(np.arange(len(members)), len(left)))
+        self.emit(repeated.with_column(pairs[:, 0]).with_column(pairs[:, 1]))
 
     def expand_limits(self) -> None:
-        """What was left to the engine to count, as clauses after all."""
+        """Encode the limits left to the engine as clauses after all."""
         limits, self.limits = self.limits, []
         for limit in limits:
             self.rule = limit.rule
@@ -459,7 +459,7 @@ class Encoder:
                 )
 
     def apply_template(self, template: ClauseTemplate, members: Array, partial: PartialClauses) -> None:
-        """A template in every row: its places filled with members and fresh atoms."""
+        """Instantiate a template in every row with its members and new auxiliary atoms."""
         count = len(members)
         extra = self.new_atoms(count * template.auxiliary_count).reshape(count, template.auxiliary_count)
         table = np.concatenate([members, extra], axis=1)
@@ -478,20 +478,20 @@ class Encoder:
 
 
 def _only_ragged_part(partial: PartialClauses) -> tuple[Array, Array]:
-    """The one ragged part of a side that has nothing else."""
+    """Return the only ragged part of a partial clause that has nothing else."""
     assert not partial.columns
     (part,) = partial.ragged
     return part
 
 
 def _strip_negations(node: Ground, positive: bool) -> tuple[Ground, bool]:
-    """A node without the negations around it, and its sign."""
+    """Strip the negations around a node; also return its sign."""
     while isinstance(node, Negation):
         node, positive = node.inner, not positive
     return node, positive
 
 
 def _naming_priority(node: Ground) -> int:
-    """Which hard part to keep unnamed: rather a conjunction, whose clauses take the rest along."""
+    """Sort key: the first part stays unnamed, preferably a conjunction, whose clauses absorb the rest."""
     inner, _ = _strip_negations(node, True)
     return 0 if isinstance(inner, Connection | Cardinalities) else 1 if isinstance(inner, Equality) else 2

@@ -1,8 +1,10 @@
 """A formula with quantifiers as a game: `exists` wants the matrix true, `forall` wants it false.
 
-They give values to atoms in turn, level by level. Each has clauses of his own: those of `exists` can be satisfied
-exactly where the matrix holds, those of `forall` where some piece of it is broken. What only defines an atom is
-never broken, since nobody who wants the matrix true gives the atom another value.
+The players assign atoms in turn, level by level. Each has its own clauses: those of `exists` are satisfiable
+exactly if the matrix holds, those of `forall` if some piece of it is violated. Pieces that only define an atom are
+never violated, since a player who wants the matrix true gives the atom no other value.
+
+`split_game` splits a game into independent parts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,21 +24,21 @@ from bigand.ground.prenex import Block
 
 
 class ClauseRows(Struct, frozen=True, eq=False):
-    """Clauses one after the other: clause i is `literals[starts[i]:starts[i+1]]`."""
+    """Concatenated clauses: clause i is `literals[starts[i]:starts[i+1]]`."""
 
     literals: Array  # int64
     starts: Array
 
     @property
     def owners(self) -> Array:
-        """For each literal the number of its clause."""
+        """The clause of each literal."""
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
 
 class Game(Struct, frozen=True, eq=False):
-    """Who plays when, and for what. Atoms are 1 to `atoms`; auxiliary ones of both players follow.
+    """Levels, players and clauses of a game. Atoms are 1 to `atoms`; auxiliary ones of both players follow.
 
-    `broken_literals` are literals, of which one holds where `refuting` is to show that the matrix is false.
+    The matrix is false, according to `refuting`, if one of the `broken_literals` holds.
     """
 
     levels: tuple[Block, ...]
@@ -56,7 +58,7 @@ class Game(Struct, frozen=True, eq=False):
 
 
 def build_game(quantified: QuantifiedClauses, only_free: bool = False) -> Game:
-    """The game that a file with quantifiers is; with `only_free` only free atoms count as defined."""
+    """Build the game of a file with quantifiers; with `only_free`, only free atoms count as defined."""
     compiled, blocks = quantified.compiled, quantified.blocks
     occurring = np.flatnonzero(compiled.atom_numbers)
     numbers = compiled.atom_numbers[occurring]
@@ -94,7 +96,7 @@ def build_game(quantified: QuantifiedClauses, only_free: bool = False) -> Game:
 
 
 def levels_of(blocks: Sequence[Block], atoms: int) -> Array:
-    """For each atom, by its number, the place of its block."""
+    """Return for each atom, by number, the index of its block."""
     levels = np.zeros(atoms + 1, dtype=np.int64)
     for level, block in enumerate(blocks):
         levels[block.atoms] = level
@@ -111,23 +113,23 @@ def _clause_rows(batches: Sequence[Batch]) -> ClauseRows:
     return ClauseRows(literals.astype(np.int64), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
 
 
-# ----------------------------------------------------------------------
-# A game in parts that share no atom: each can be decided by itself, and parts of one form only once.
-#
-# `bigand`
-# over a thousand rows with a quantifier in each is a thousand small games, not a large one. Two parts have one
-# form if they are the same when each numbers its atoms from 1 in their order.
+# ---------------------------------------------------------------------- independent parts
 
 
 class GamePart(Struct, frozen=True, eq=False):
-    """A game that stands for all of its form: `members[m, a - 1]` is what its atom `a` is in the m-th of them."""
+    """A game that represents all parts of one form: in the m-th part, its atom `a` is `members[m, a - 1]`."""
 
     game: Game
     members: Array
 
 
 def split_game(game: Game, marked_atoms: Array) -> list[GamePart]:
-    """The parts of a game, by their first atoms; parts of one form agree on which atoms are `marked_atoms`, too."""
+    """Split a game into parts that share no atoms, ordered by their first atoms; parts of equal form are merged.
+
+    Each part can be decided by itself, and each form only once: `bigand` over a thousand rows with a quantifier in
+    each is a thousand small games. Two parts have the same form if they are equal when each numbers its atoms from
+    1 in order, and agree on which atoms are in `marked_atoms`.
+    """
     labels = _component_labels(game)
     number, part_of = np.unique(labels[labels > 0], return_inverse=True)
     variables = np.flatnonzero(labels)
@@ -144,7 +146,7 @@ def split_game(game: Game, marked_atoms: Array) -> list[GamePart]:
 
 
 def _component_labels(game: Game) -> Array:
-    """For each variable the smallest one that it is connected to by clauses, 0 if it is in none."""
+    """Return for each variable the smallest one that clauses connect it to, 0 if it occurs in none."""
     labels = np.zeros(game.variables + 1, dtype=np.int64)
     tables = [rows for rows in (game.supporting, game.refuting) if len(rows.literals)]
     for rows in (*tables, ClauseRows(game.broken_literals, np.arange(len(game.broken_literals) + 1))):
@@ -163,7 +165,7 @@ def _component_labels(game: Game) -> Array:
 
 
 class _PartNumbers(Struct, frozen=True, eq=False):
-    """Numbers that describe parts: `parts` tells for each which part it is of; those of a part stand in order."""
+    """Numbers that describe parts: `parts` gives the part of each; the numbers of a part are in order."""
 
     numbers: Array
     parts: Array
@@ -172,7 +174,7 @@ class _PartNumbers(Struct, frozen=True, eq=False):
 def _describe_parts(
     game: Game, marked_atoms: Array, ordered_variables: Array, ranks: Array, parts: Array
 ) -> list[_PartNumbers]:
-    """What makes the form of a part: its variables, its clauses (0 ends each), and what may be broken."""
+    """Return what determines the form of a part: its variables, clauses (each ending in 0), broken literals."""
     levels = np.full(game.variables + 1, -1, dtype=np.int64)
     levels[: game.atoms + 1] = levels_of(game.levels, game.atoms)
     kinds = levels * 4 + game.is_defined * 2
@@ -194,7 +196,7 @@ def _describe_parts(
 def _group_by_form(
     game: Game, streams: list[_PartNumbers], ordered_variables: Array, sizes: Array
 ) -> Iterator[GamePart]:
-    """The parts by their form."""
+    """Yield the parts, merged by form."""
     count = len(sizes)
     lengths = np.stack([np.bincount(stream.parts, minlength=count) for stream in streams], axis=1)
     numbers = np.concatenate([stream.numbers for stream in streams])
@@ -213,7 +215,7 @@ def _group_by_form(
 
 
 def _group_equal_rows(table: Array) -> list[Array]:
-    """The numbers of the rows of a table, those of equal rows together."""
+    """Group the indices of equal rows of a table."""
     whole_rows = (
         np.ascontiguousarray(table).view(np.dtype((np.void, table.dtype.itemsize * table.shape[1]))).ravel()
     )
@@ -223,7 +225,7 @@ def _group_equal_rows(table: Array) -> list[Array]:
 
 
 def _rebuild_game(game: Game, form: Array, shape: Array, atoms: int) -> Game:
-    """A game by itself from the numbers that describe it."""
+    """Rebuild an independent game from the numbers that describe it."""
     edges = np.concatenate([[0], np.cumsum(shape)]).tolist()
     kinds, supporting, refuting, broken = [form[start:end] for start, end in pairwise(edges)]
     levels: list[Block] = []
@@ -242,7 +244,7 @@ def _rebuild_game(game: Game, form: Array, shape: Array, atoms: int) -> Game:
 
 
 def _rows_from_flat(literals: Array) -> ClauseRows:
-    """Clauses from literals with a 0 after each clause."""
+    """Split literals with a 0 after each clause into clauses."""
     ends = np.flatnonzero(literals == 0)
     starts = np.concatenate([[0], ends - np.arange(len(ends))])
     return ClauseRows(literals[literals != 0], starts)

@@ -1,5 +1,7 @@
-"""Definitions that are written as clauses: `a or x or y`, `not a or not x`, `not a or not y` say that `a` is true
-exactly where neither `x` nor `y` is. A gate is one long clause and a pair for each other literal in it.
+"""Find definitions written as clauses.
+
+`a or x or y`, `not a or not x`, `not a or not y` say that `a` is true exactly if neither `x` nor `y` is. A gate is
+one long clause and a binary clause for each other literal in it.
 """
 
 from collections.abc import Sequence
@@ -10,20 +12,20 @@ from msgspec import Struct
 from bigand.ground.columns import Array, concatenate_ranges, distinct
 from bigand.ground.formula import OPEN, BigConnection, Connection, Ground, Literals, Negation
 
-_WIDEST = 12  # literals in a gate
+_MAX_WIDTH = 12  # literals in a gate
 
 
 class DefinitionCandidates(Struct, frozen=True, eq=False):
-    """Possible definitions: the atom of each, and by its number what it needs and the rows that make it."""
+    """Possible definitions: the atom of each, the atoms it depends on, and the rows that form it."""
 
     atoms: Array
-    owners: Array  # definition, for each of
-    needed: Array  # the atoms that definitions need
-    row_owners: Array  # definition, for each of
-    rows: Array  # the rows (counted over all pieces) that they are made of
+    owners: Array  # the index of the definition, for each entry of `needed`
+    needed: Array  # atoms that definitions depend on
+    row_owners: Array  # the index of the definition, for each entry of `rows`
+    rows: Array  # rows (numbered across all pieces) that form the definitions
 
     def take(self, keep: Array) -> "DefinitionCandidates":
-        """Some of them (a mask)."""
+        """Select candidates by a mask."""
         number = np.cumsum(keep) - 1
         kept_owners, kept_rows = keep[self.owners], keep[self.row_owners]
         return DefinitionCandidates(
@@ -35,7 +37,10 @@ class DefinitionCandidates(Struct, frozen=True, eq=False):
         )
 
     def select_valid(self, levels: Array, is_definable: Array) -> "DefinitionCandidates":
-        """Those of atoms that `is_definable` defined by what does not come later; of each row and each atom the first."""
+        """Select definitions of definable atoms by atoms of no later level.
+
+        Of several that use the same row or define the same atom, only the first is kept.
+        """
         latest = np.zeros(len(self.atoms), dtype=np.int64)
         np.maximum.at(latest, self.owners, levels[self.needed])
         fits = is_definable[self.atoms] & (latest <= levels[self.atoms])
@@ -53,7 +58,7 @@ class DefinitionCandidates(Struct, frozen=True, eq=False):
 
 
 def concatenate_candidates(parts: Sequence[DefinitionCandidates]) -> DefinitionCandidates:
-    """All of them, numbered one after the other."""
+    """Concatenate candidates."""
     nothing = np.empty(0, dtype=np.int64)
     offsets = np.cumsum([0, *[len(part.atoms) for part in parts]])[:-1].tolist()
     pairs = list(zip(parts, offsets, strict=True))
@@ -69,7 +74,7 @@ def concatenate_candidates(parts: Sequence[DefinitionCandidates]) -> DefinitionC
 def find_gates(
     pieces: Sequence[tuple[Ground, Array]], offsets: Sequence[int], levels: Array
 ) -> DefinitionCandidates:
-    """The gates among the pieces that are clauses; rows are counted from the offset of their piece."""
+    """Find the gates among the pieces that are clauses; the rows of each piece are numbered from its offset."""
     owners, literals = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
     for (node, rows), offset in zip(pieces, offsets, strict=False):
         clauses = _clause_literals(node, True, rows)
@@ -92,25 +97,25 @@ def find_gates(
 
 
 class _BinaryClauses(Struct, frozen=True, eq=False):
-    """Clauses of two literals: the row of each by its key, sorted."""
+    """Binary clauses: their rows, by sorted keys."""
 
     keys: Array
     rows: Array
 
     def find(self, first: Array, second: Array) -> Array:
-        """The row of `first or second`, -1 for none."""
+        """Return the row of `first or second`, or -1."""
         wanted_keys = _key(first, second)
         places = np.minimum(np.searchsorted(self.keys, wanted_keys), len(self.keys) - 1)
         return np.where(self.keys[places] == wanted_keys, self.rows[places], -1)
 
 
 def _key(first: Array, second: Array) -> Array:
-    """Both literals in one number."""
+    """Pack two literals into one number."""
     return ((2 * np.abs(first) + (first < 0)) << 31) + 2 * np.abs(second) + (second < 0)
 
 
 def _clause_literals(node: Ground, positive: bool, rows: Array) -> tuple[Array, Array] | None:
-    """The literals of rows that are clauses, each with the place of its row; None if they are not."""
+    """Return the literals of rows that are clauses, with the index of each one's row; None for other rows."""
     if not (node.status[rows] == OPEN).all():
         return None
     match node:
@@ -135,7 +140,7 @@ def _clause_literals(node: Ground, positive: bool, rows: Array) -> tuple[Array, 
 
 
 def _by_width(owners: Array, literals: Array) -> dict[int, tuple[Array, Array]]:
-    """Clauses as tables, one for each number of literals: the rows they come from, and the literals of each."""
+    """Group clauses by width: for each width, their rows and a table of their literals."""
     order = np.lexsort((literals, owners))
     owners, literals = owners[order], literals[order]
     is_repeated = np.zeros(len(owners), dtype=np.bool_)
@@ -145,14 +150,14 @@ def _by_width(owners: Array, literals: Array) -> dict[int, tuple[Array, Array]]:
     return {
         width: (rows[sizes == width], literals[starts[sizes == width][:, None] + np.arange(width)[None, :]])
         for width in distinct(sizes).tolist()
-        if 2 <= width <= _WIDEST
+        if 2 <= width <= _MAX_WIDTH
     }
 
 
 def _find_gates_with_output(
     rows: Array, clauses: Array, output: int, binary_clauses: _BinaryClauses
 ) -> DefinitionCandidates:
-    """The gates whose long clause is one of these, and whose output is at this place in it."""
+    """Find the gates whose long clause is one of `clauses`, with the output at position `output`."""
     others = np.delete(clauses, output, axis=1)
     result = np.repeat(clauses[:, output : output + 1], others.shape[1], axis=1)
     pairs = binary_clauses.find(-result, -others)
@@ -170,7 +175,7 @@ def _find_gates_with_output(
 
 
 def _keep_later(gates: DefinitionCandidates, levels: Array) -> DefinitionCandidates:
-    """Of two atoms that define each other only the later one: at a later level, or with a larger number."""
+    """Of two atoms that define each other, keep the later one: at a later level, or with a larger number."""
     is_kept = np.ones(len(gates.atoms), dtype=np.bool_)
     needs_one = np.bincount(gates.owners, minlength=len(gates.atoms)) == 1
     alone = needs_one[gates.owners]

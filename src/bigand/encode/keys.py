@@ -1,22 +1,22 @@
-"""Equalities between the two members of a pair that part the pairs into groups.
+"""Equalities between the two members of a pair that divide the pairs into groups.
 
-    abs($i-$k) == abs($j-$l)        where $k and $l stand in the place of $i and $j
+    abs($i-$k) == abs($j-$l)        where $k and $l correspond to $i and $j
 
 says `$i-$j == $k-$l or $i+$j == $k+$l`: a *key*, a sum of variables with coefficients, has the same value for both
-members. So at most one member of each value of each key is true: the diagonals of N queens.
+members. So at most one member is true for each value of each key: the diagonals of N queens.
 """
 
 from typing import TypeAlias
 
 from bigand.language.syntax import Call, Infix, Integer, Node, Operator, Sign, Signed, Variable, strip_parentheses
 
-Key: TypeAlias = dict[str, int]  # variables of the first member, with coefficients other than 0
-_Sum: TypeAlias = dict[str, int]  # coefficients by variable, the constant under the empty name
-_MAX_COEFFICIENT = 1 << 20  # of a coefficient
+Key: TypeAlias = dict[str, int]  # variables of the first member, with nonzero coefficients
+_Sum: TypeAlias = dict[str, int]  # coefficients by variable; the constant has the empty name
+_MAX_COEFFICIENT = 1 << 20
 
 
 def equality_keys(condition: Node, partner: dict[str, str]) -> list[Key] | None:
-    """The keys of which one is equal if and only if a condition holds; none if it does not say that."""
+    """Return keys of which one is equal if and only if the condition holds; None if it has another form."""
     all_keys: list[Key] = []
     for part in disjuncts(condition):
         sums = _zero_sums(part)
@@ -31,7 +31,7 @@ def equality_keys(condition: Node, partner: dict[str, str]) -> list[Key] | None:
 
 
 def disjuncts(node: Node) -> list[Node]:
-    """What stands between the `or` of a condition."""
+    """Split a condition at its top-level `or`s."""
     node = strip_parentheses(node)
     if isinstance(node, Infix) and node.operator is Operator.OR:
         return [part for operand in node.operands for part in disjuncts(operand)]
@@ -39,7 +39,7 @@ def disjuncts(node: Node) -> list[Node]:
 
 
 def _zero_sums(node: Node) -> list[_Sum] | None:
-    """Sums of which one is zero if and only if an equality holds, whose sides may both be absolute values."""
+    """Return sums of which one is zero if and only if an equality holds; both sides may be absolute values."""
     if not isinstance(node, Infix) or node.operator is not Operator.EQUAL or len(node.operands) != 2:
         return None
     left, right = (strip_parentheses(operand) for operand in node.operands)
@@ -55,7 +55,7 @@ def _zero_sums(node: Node) -> list[_Sum] | None:
 
 
 def _key_of_sum(total: _Sum, partner: dict[str, str]) -> Key | None:
-    """The key of a sum that is zero if and only if both members have the same value of it."""
+    """Return the key of a sum that is zero if and only if both members have the same key value."""
     member_variables = {*partner, *partner.values()}
     if any([coefficient and name not in member_variables for name, coefficient in total.items()]):
         return None
@@ -66,7 +66,7 @@ def _key_of_sum(total: _Sum, partner: dict[str, str]) -> Key | None:
 
 
 def _linear_sum(node: Node) -> _Sum | None:
-    """A sum of variables with coefficients, or nothing for what is no such sum."""
+    """Read a linear sum of variables; None if the node is something else."""
     match strip_parentheses(node):
         case Integer(value):
             return {"": value}

@@ -1,7 +1,8 @@
-"""Normal forms by the book, with every step: for teaching.
+"""Textbook normal forms with every step, for teaching.
 
-First only `not`, `and`, `or` are left; then `not` stands only before atoms (NNF); then one distributes (CNF, DNF).
-Nothing is named and nothing is saved, so this is for small formulas; a result too large is refused.
+First only `not`, `and` and `or` remain, then `not` stands only before atoms (NNF), then one operator is distributed
+over the other (CNF, DNF). No auxiliary names are introduced, so this is for small formulas; larger results raise
+`TooLargeError`.
 """
 
 from itertools import combinations
@@ -10,12 +11,12 @@ from typing import Any
 
 from bigand.ground.formula_tree import FormulaTree, TooLargeError
 
-_MAX_CLAUSES = 4096  # clauses of a distributed formula
-_MAX_SIZE = 200_000  # operators and atoms of a formula that is written out
+_MAX_CLAUSES = 4096  # of a distributed formula
+_MAX_SIZE = 200_000  # operators and atoms of an expanded formula
 
 
 def normal_form_steps(formula: FormulaTree, form: str) -> list[tuple[str, FormulaTree]]:
-    """The steps to a normal form (`nnf`, `cnf` or `dnf`): the name of each and what it gives."""
+    """Return the steps to a normal form (`nnf`, `cnf` or `dnf`): the name and the result of each."""
     if _simple_size(formula) > _MAX_SIZE:
         raise TooLargeError
     forms: list[tuple[str, FormulaTree]] = [("expanded", formula)]
@@ -33,7 +34,9 @@ def normal_form_steps(formula: FormulaTree, form: str) -> list[tuple[str, Formul
 
 
 def _simple_size(formula: FormulaTree) -> int:
-    """How many operators and atoms `_simplify_connectives` would write at most; each level of equivalences doubles them.
+    """Bound the number of operators and atoms in the result of `_simplify_connectives`.
+
+    Each level of equivalences doubles it.
 
     >>> _simple_size(("<=>", "a", ("<=>", "b", "c"))), _simple_size(("exact", 2, "a", "b", "c", "d"))
     (25, 57)
@@ -52,7 +55,7 @@ def _simple_size(formula: FormulaTree) -> int:
 
 
 def _simplify_connectives(formula: FormulaTree) -> FormulaTree:
-    """Only `not`, `and`, `or`: implications, equivalences and cardinalities written out."""
+    """Rewrite implications, equivalences and cardinalities using only `not`, `and` and `or`."""
     if not isinstance(formula, tuple):
         return formula
     word, *parts = formula
@@ -82,7 +85,7 @@ def _expand_cardinality(word: str, number: int, parts: list[FormulaTree]) -> For
 
 
 def _push_negations(formula: FormulaTree, positive: bool) -> FormulaTree:
-    """`not` moved inwards by De Morgan's laws, double negations gone."""
+    """Move `not` inwards by De Morgan's laws and remove double negations."""
     if isinstance(formula, bool):
         return formula == positive
     if isinstance(formula, str):
@@ -106,7 +109,7 @@ def _distribute(formula: FormulaTree, conjunctive: bool) -> FormulaTree:
 
 
 def _literal_sets(formula: FormulaTree, outer: str) -> list[frozenset[Any]]:
-    """The clauses (or terms) of a formula in NNF, as sets of literals."""
+    """Return the clauses (or terms) of a formula in NNF as sets of literals."""
     if isinstance(formula, bool):
         return [] if formula == (outer == "and") else [frozenset()]
     if isinstance(formula, str) or formula[0] == "not":

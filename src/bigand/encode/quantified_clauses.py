@@ -1,4 +1,7 @@
-"""A reading in QBF mode to a prefix and clauses: the quantifiers in front, the matrix the ordinary road."""
+"""Compile a document in QBF mode to a quantifier prefix and clauses; the matrix is compiled as usual.
+
+The result can be written as QDIMACS.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -21,39 +24,40 @@ from bigand.source.document import Span
 class QuantifiedClauses(Struct, frozen=True, eq=False):
     """The clauses of a file with quantifiers, and what they were made from.
 
-    The atoms of `blocks` (outermost first) and `free_atoms` are numbered as in the clauses, those of `quantified_formulas` (the
-    ground formulas, quantifiers in their places) and `matrix` (the same without them) as in the grounder.
+    The atoms of `blocks` (outermost first) and `free_atoms` are numbered as in the clauses; those of
+    `quantified_formulas` (the ground formulas with quantifiers in place) and `matrix` (without them) as in the
+    grounder.
     """
 
     compiled: CompiledFile
     blocks: tuple[Block, ...]
-    free_atoms: Array  # atoms that nobody quantified
+    free_atoms: Array  # atoms without a quantifier
     quantified_formulas: tuple[Ground, ...]
     matrix: tuple[Ground, ...]
     warnings: tuple[Diagnostic, ...] = ()
 
     @property
     def model_atoms(self) -> Array:
-        """The atoms that a model gives values to: those of the outermost block, if it is `exists`."""
+        """The atoms that a model assigns: those of the outermost block, if it is existential."""
         if self.blocks and not self.blocks[0].is_forall:
             return self.blocks[0].atoms
         return np.empty(0, dtype=np.int64)
 
     @property
     def model_names(self) -> tuple[str, ...]:
-        """The names of the atoms that a model gives values to."""
+        """The names of the atoms that a model assigns."""
         return tuple([self.compiled.names[atom - 1] for atom in self.model_atoms.tolist()])
 
     @property
     def has_forall(self) -> bool:
-        """Whether there is a `forall`; without one it is a question for a SAT solver."""
+        """Whether there is a `forall`; otherwise a SAT solver can answer."""
         return any(block.is_forall for block in self.blocks)
 
 
 def compile_quantified(
     grounder: Grounder, as_written: bool = False, on_progress: Callable[[int], None] = lambda _count: None
 ) -> QuantifiedClauses:
-    """Expand and encode all rules of a grounder, their quantifiers moved to the front."""
+    """Expand and encode all rules of a grounder, with their quantifiers moved to the front."""
     prenexer = Prenexer(grounder.atoms)
     compiled = compile_rules(grounder, as_written, on_progress, prenexer=prenexer)
     present = np.flatnonzero(compiled.atom_numbers)
@@ -61,7 +65,7 @@ def compile_quantified(
         Block(block.is_forall, np.sort(compiled.atom_numbers[block.atoms].astype(np.int64)))
         for block in prenexer.prefix(present)
     ]
-    unbound = present[grounder.atoms.originals()[present] == present]  # whatever a quantifier binds is a copy
+    unbound = present[grounder.atoms.originals()[present] == present]  # bound atoms are always copies
     free = np.sort(compiled.atom_numbers[unbound])
     renamed = replace(compiled, names=distinct_names(compiled.names, free))
     warnings = _warn_free_and_bound(grounder, prenexer.quantified_formulas, unbound)
@@ -70,7 +74,7 @@ def compile_quantified(
 
 
 def _warn_free_and_bound(grounder: Grounder, grounds: Sequence[Ground], free: Array) -> list[Diagnostic]:
-    """A doubt for each name that is quantified in one place and free in another, and is not reported yet."""
+    """Warn about each name that is quantified in one place and free in another, unless already reported."""
     reported = {
         diagnostic.message.gaps.get("name")
         for diagnostic in grounder.reading.diagnostics
@@ -106,13 +110,14 @@ def _quantifications(grounds: Sequence[Ground]) -> Iterator[Quantification]:
 
 
 def distinct_names(names: Sequence[str], renamed_first: Array) -> tuple[str, ...]:
-    """A name of its own for each atom: the first of a name keeps it, others are called `x_1`, `x_2`, …
+    """Give each atom a unique name: the first atom of a name keeps it, others become `x_1`, `x_2`, …
 
-    The atoms in `renamed_first` come after all others: a free atom is renamed and not one that is quantified, as in TouIST.
+    The atoms in `renamed_first` come after all others: a free atom is renamed rather than a quantified one, as in
+    TouIST.
     """
     unique_names = list(names)
     used_names = set(names)
-    suffixes: dict[str, int] = {}  # the last one of each name
+    suffixes: dict[str, int] = {}  # the last suffix of each name
     comes_last = np.isin(np.arange(1, len(names) + 1), renamed_first)
     for index in np.argsort(comes_last, kind="stable").tolist():
         name = names[index]
@@ -124,19 +129,15 @@ def distinct_names(names: Sequence[str], renamed_first: Array) -> tuple[str, ...
     return tuple(unique_names)
 
 
-# ----------------------------------------------------------------------
-# Clauses under quantifiers as QDIMACS text: DIMACS with the blocks of the prefix before the clauses.
-#
-# Every
-# variable stands in a block, blocks alternate, and the last one is `exists` where there are auxiliary ones.
+# ---------------------------------------------------------------------- QDIMACS
 
 
-# QDIMACS has no empty clause; this is false, too.
+# QDIMACS has no empty clause; this is an equivalent contradiction.
 _FALSE_TEXT = b"p cnf 1 2\ne 1 0\n1 0\n-1 0\n"
 
 
 def qdimacs_text(quantified: QuantifiedClauses, names: Sequence[str], with_names: bool = True) -> Iterator[bytes]:
-    """The text in pieces: the names as comments, the header, the blocks, the clauses."""
+    """Yield the QDIMACS text in pieces: names as comments, header, blocks, clauses."""
     clauses = quantified.compiled.clauses
     yield from qdimacs_text_of(clauses, quantified.blocks, names, with_names)
 
@@ -144,7 +145,11 @@ def qdimacs_text(quantified: QuantifiedClauses, names: Sequence[str], with_names
 def qdimacs_text_of(
     clauses: Clauses, blocks: Sequence[Block], names: Sequence[str] = (), with_names: bool = False
 ) -> Iterator[bytes]:
-    """The same for any clauses over the variables of these blocks and auxiliary ones."""
+    """Yield the QDIMACS text of any clauses over the variables of these blocks and auxiliary ones.
+
+    The format is DIMACS with the blocks of the prefix before the clauses. Every variable is in a block, blocks
+    alternate, and the last one is existential if there are auxiliary variables.
+    """
     if clauses.has_empty_clause:
         yield _FALSE_TEXT
         return

@@ -1,7 +1,7 @@
-"""SMT-LIB 2.6: the clauses of a file, with its comparisons, as other solvers read it.
+"""Write SMT-LIB 2.6: the clauses of a file with its comparisons, for other solvers.
 
-Names are injective and as the user wrote them: `|x(1)|` where a bare symbol would not do. A comparison stands in
-the clauses as itself; one that is long and occurs often is defined once.
+Names are injective and as the user wrote them: `|x(1)|` where a bare symbol is not allowed. Comparisons are written
+in place in the clauses; one that is long and occurs repeatedly is defined once.
 """
 
 import re
@@ -21,29 +21,29 @@ from bigand.ground.terms import decimal
 
 _SIMPLE = re.compile(r"[a-zA-Z_][a-zA-Z_0-9]*")
 _SORTS = {Sort.BOOL: "Bool", Sort.INT: "Int", Sort.REAL: "Real"}
-# Words that SMT-LIB keeps for itself, and some that solvers do.
+# Words reserved by SMT-LIB, and some reserved by solvers.
 _RESERVED = frozenset((
     "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING", "as", "exists", "forall", "let", "match", "par",
     "assert", "echo", "exit", "pop", "push", "reset", "Bool", "Int", "Real", "true", "false", "not", "and", "or",
     "xor", "ite", "distinct", "abs", "div", "mod", "to_real", "to_int", "is_int", "divisible", "div_total",
     "mod_total", "piand",
 ))  # fmt: skip
-_MIN_DEFINED = 4  # unknowns in a comparison that is defined once if it occurs again
+_MIN_DEFINED_UNKNOWNS = 4  # comparisons with this many unknowns that occur repeatedly get a definition
 
 
 def symbol(name: str) -> str:
-    """The symbol of an atom; no two atoms have the same.
+    """Return the symbol of an atom; different atoms have different symbols.
 
     >>> symbol("x"), symbol("x(1,a)"), symbol("1x"), symbol("div")
     ('x', '|x(1,a)|', '|1x|', '|div()|')
     """
     if name in _RESERVED:
-        return f"|{name}()|"  # no atom is printed so
+        return f"|{name}()|"  # no atom prints like this
     return name if _SIMPLE.fullmatch(name) else f"|{name}|"
 
 
 def numeral(number: int | Fraction, sort: Sort) -> str:
-    """A number as a constant of its sort.
+    """Return a number as a constant of its sort.
 
     >>> numeral(-3, Sort.INT), numeral(Fraction(7, 2), Sort.REAL), numeral(Fraction(-1, 3), Sort.REAL)
     ('(- 3)', '3.5', '(- (/ 1.0 3.0))')
@@ -56,7 +56,7 @@ def numeral(number: int | Fraction, sort: Sort) -> str:
 
 
 def comparison(constraint: Constraint, names: Sequence[str], sorts: Sequence[Sort]) -> tuple[str, str]:
-    """A constraint and its negation, in prefix form; names and sorts are by atom from 1.
+    """Return a constraint and its negation in prefix form; `names` and `sorts` are by atom, from 1.
 
     >>> comparison(Constraint(Relation.AT_MOST, 3, ((1, 1),)), ["x"], [Sort.INT])
     ('(<= x 3)', '(> x 3)')
@@ -72,7 +72,7 @@ def comparison(constraint: Constraint, names: Sequence[str], sorts: Sequence[Sor
 
 
 def _sides(constraint: Constraint, names: Sequence[str], sort: Sort) -> str:
-    """What is compared: a sum and its bound, or two unknowns."""
+    """Return the two sides of a comparison: a sum and its bound, or two unknowns."""
     monomials = constraint.monomials
     if [coefficient for coefficient, _ in monomials] == [1, -1]:
         first, second = [names[atom - 1] for _, atom in monomials]
@@ -91,7 +91,7 @@ def _monomial(coefficient: int, name: str, sort: Sort) -> str:
 
 
 class Script:
-    """The pieces of a script: what is declared, and what is asserted by each rule."""
+    """The parts of a script: declarations, and the assertions of each rule."""
 
     def __init__(self, clauses: Clauses, theory: Theory) -> None:
         self.clauses = clauses
@@ -106,11 +106,11 @@ class Script:
         self._insert_comparisons()
 
     def _insert_comparisons(self) -> None:
-        """The texts of comparisons, in place of the atoms that stand for them."""
+        """Replace the atoms of comparisons by the texts of these."""
         often = self._count_occurrences() > 1
         for constraint, atom in zip(self.theory.constraints, self.theory.constraint_atoms, strict=True):
             texts = comparison(constraint, self.symbols, self.theory.sorts)
-            if len(constraint.monomials) >= _MIN_DEFINED and often[atom]:
+            if len(constraint.monomials) >= _MIN_DEFINED_UNKNOWNS and often[atom]:
                 self._definitions.append(f"(define-fun {self.true_texts[atom - 1]} () Bool {texts[0]})\n")
             else:
                 self.true_texts[atom - 1], self.false_texts[atom - 1] = texts
@@ -122,7 +122,7 @@ class Script:
         return counts
 
     def declarations(self) -> Iterator[str]:
-        """A line for each unknown, then for each auxiliary atom, then the definitions."""
+        """Yield a line for each unknown, then for each auxiliary atom, then the definitions."""
         for name, sort in zip(self.symbols, self.theory.sorts, strict=True):
             yield f"(declare-fun {name} () {_SORTS[sort]})\n"
         comparisons = set(self.theory.constraint_atoms)
@@ -135,7 +135,7 @@ class Script:
         return self.true_texts[literal - 1] if literal > 0 else self.false_texts[-literal - 1]
 
     def assertions(self, batch: Batch) -> Iterator[str]:
-        """A line for each clause."""
+        """Yield a line for each clause."""
         literals = [self.literal_text(literal) for literal in batch.literals.tolist()]
         if batch.width == 1:
             yield from [f"(assert {text})\n" for text in literals]
@@ -161,9 +161,9 @@ def smtlib_script(
     rule_comment: Callable[[int], str],
     write_goals: Callable[[Script], Iterator[str]] | None = None,
 ) -> Iterator[str]:
-    """A whole script; `rule_comment` tells what to say of a rule, by its number, before its assertions.
+    """Yield a whole script; `rule_comment` returns the comment before the assertions of a rule, by its number.
 
-    With `write_goals` there are lines besides that say what is to be optimised, which is no part of the standard.
+    `write_goals` yields lines for optimisation, which is not part of the standard.
     """
     script = Script(clauses, theory)
     yield "(set-option :produce-models true)\n"
@@ -185,40 +185,40 @@ def smtlib_script(
         yield f"(get-value ({' '.join(script.symbols)}))\n"
 
 
-# ----------------------------------------------------------------------
-# Goals for Z3 and OptiMathSAT: `minimize`, `maximize` and `assert-soft`, which extend SMT-LIB.
-#
-# Several goals are
-# one after the other in both, as they are here. The weights of soft formulas are those of literals that imply
-# their instances; what is paid in any case is told in a comment.
+# ---------------------------------------------------------------------- optimisation
+# `minimize`, `maximize` and `assert-soft` are extensions of Z3 and OptiMathSAT.
 
 
-def goal_lines(script: Script, price: WeightedGoal) -> Iterator[str]:
-    """What is said of one goal."""
-    if price.goal.objective is not None:
-        yield f"({price.goal.kind} {_sum_text(script, price)})\n"
+def goal_lines(script: Script, weighted_goal: WeightedGoal) -> Iterator[str]:
+    """Yield the lines of one goal.
+
+    Both solvers treat several goals lexicographically, as we do. Soft weights belong to literals that imply the
+    instances; unavoidable costs are stated in a comment.
+    """
+    if weighted_goal.goal.objective is not None:
+        yield f"({weighted_goal.goal.kind} {_sum_text(script, weighted_goal)})\n"
         return
-    if price.base:
-        yield f"; soft formulas that never hold cost {price.base} besides\n"
-    for literal, weight in price.penalties.items():
+    if weighted_goal.base:
+        yield f"; soft formulas that never hold cost {weighted_goal.base} besides\n"
+    for literal, weight in weighted_goal.penalties.items():
         yield f"(assert-soft {script.literal_text(-literal)} :weight {weight} :id soft)\n"
 
 
-def _sum_text(script: Script, price: WeightedGoal) -> str:
-    """The sum as it is written: what is maximised is kept with the other sign."""
-    sign = -1 if price.goal.kind == "maximize" else 1
-    amounts = [price.base, *price.terms.values(), *price.penalties.values()]
-    is_whole = not price.is_real and all([amount.denominator == 1 for amount in amounts])
+def _sum_text(script: Script, weighted_goal: WeightedGoal) -> str:
+    """Return the sum as the user wrote it: maximized sums are stored with the opposite sign."""
+    sign = -1 if weighted_goal.goal.kind == "maximize" else 1
+    amounts = [weighted_goal.base, *weighted_goal.terms.values(), *weighted_goal.penalties.values()]
+    is_whole = not weighted_goal.is_real and all([amount.denominator == 1 for amount in amounts])
     sort = Sort.INT if is_whole else Sort.REAL
 
     def amount_text(amount: Amount) -> str:
         return numeral(sign * amount, sort)
 
-    parts = [amount_text(price.base)]
-    for atom, factor in price.terms.items():
+    parts = [amount_text(weighted_goal.base)]
+    for atom, factor in weighted_goal.terms.items():
         name = script.symbols[atom - 1]
         converted = name if script.theory.sorts[atom - 1] is sort else f"(to_real {name})"
         parts.append(f"(* {amount_text(factor)} {converted})")
-    for literal, weight in price.penalties.items():
+    for literal, weight in weighted_goal.penalties.items():
         parts.append(f"(ite {script.literal_text(literal)} {amount_text(weight)} {amount_text(0)})")
     return f"(+ {' '.join(parts)})" if len(parts) > 1 else parts[0]

@@ -1,7 +1,7 @@
-"""What the numbers of an SMT file are, and which logic of SMT-LIB it is in.
+"""The sorts of the unknowns of an SMT file, and its SMT-LIB logic.
 
-The logic is the smallest that has all that occurs: propositions only (QF_UF), differences of two integers or reals
-(QF_IDL, QF_RDL), linear comparisons of integers, reals, or of both (QF_LIA, QF_LRA, QF_LIRA).
+The logic is the smallest that covers everything in the file: propositions only (QF_UF), differences of two integers
+or reals (QF_IDL, QF_RDL), or linear comparisons of integers, reals, or both (QF_LIA, QF_LRA, QF_LIRA).
 """
 
 import math
@@ -31,21 +31,21 @@ _SUFFICIENT_LOGICS = {
 
 
 class Theory(Struct, frozen=True, eq=False):
-    """The sorts of the user's unknowns in their order, and the constraints over them (numbered from 1)."""
+    """The sorts of the user's unknowns in order, and the constraints over them (numbered from 1)."""
 
     names: tuple[str, ...]
     sorts: tuple[Sort, ...]
     constraints: tuple[Constraint, ...]
-    constraint_atoms: tuple[int, ...]  # for each constraint the atom that stands for it in the clauses
+    constraint_atoms: tuple[int, ...]  # the atom of each constraint in the clauses
 
     @property
     def logic(self) -> str:
-        """The smallest logic that the file is in."""
+        """The smallest logic that covers the file."""
         return _smallest_logic(set(self.sorts), all([is_difference(constraint) for constraint in self.constraints]))
 
     @property
     def has_only_differences(self) -> bool:
-        """Whether there is nothing but bounds and differences, of integers only or of reals only."""
+        """Whether all constraints are bounds or differences, of integers only or of reals only."""
         single = len(set(self.sorts) - {Sort.BOOL}) == 1
         return single and all(
             [is_difference(constraint) or len(constraint.monomials) == 1 for constraint in self.constraints]
@@ -53,7 +53,7 @@ class Theory(Struct, frozen=True, eq=False):
 
 
 def _smallest_logic(sorts: set[Sort], differences: bool) -> str:
-    """The smallest logic with unknowns of these sorts, and (else) more than differences of them."""
+    """Return the smallest logic with these sorts; `differences` if there are only differences of unknowns."""
     numeric = sorts - {Sort.BOOL}
     if len(numeric) == 2:
         return "QF_LIRA"
@@ -65,12 +65,12 @@ def _smallest_logic(sorts: set[Sort], differences: bool) -> str:
 
 
 def propositional_theory(names: tuple[str, ...]) -> Theory:
-    """The theory of a file without numbers."""
+    """Return the theory of a file without numbers."""
     return Theory(names, (Sort.BOOL,) * len(names), (), ())
 
 
 def first_rule_outside(clauses: Clauses, theory: Theory, logic: str) -> int:
-    """The number of the first rule with a comparison that is not in a logic (or the first rule)."""
+    """Return the number of the first rule with a comparison outside a logic, or 0."""
     constraint_of_atom = dict(zip(theory.constraint_atoms, theory.constraints, strict=True))
     for batch in clauses.batches:
         for atom in distinct(np.abs(batch.literals)).tolist():
@@ -83,7 +83,7 @@ def first_rule_outside(clauses: Clauses, theory: Theory, logic: str) -> int:
 
 
 def theory_of(grounder: Grounder, compiled: CompiledFile, logic: str | None = None) -> Theory:
-    """The theory of a file that has been compiled; `logic` says what numbers are of which no use tells."""
+    """Return the theory of a compiled file; `logic` decides the sort of numbers whose uses leave it open."""
     record_soft_uses(grounder)
     sorts = infer_sorts(grounder, default_sort(logic))
     sort_numbers = [0] * len(compiled.names)
@@ -96,13 +96,13 @@ def theory_of(grounder: Grounder, compiled: CompiledFile, logic: str | None = No
 
 
 def default_sort(logic: str | None) -> Sort:
-    """What an unknown is that is compared with unknowns only: an integer, unless the logic is one of reals."""
+    """Return the sort of unknowns compared only with unknowns: integer, unless the logic is one of reals."""
     reals = logic is not None and any([part in logic for part in ("RDL", "LRA", "NRA")])
     return Sort.REAL if reals else Sort.INT
 
 
 def allows(logic: str, needed: str) -> bool:
-    """Whether what is in the logic `needed` may stand in a file of the logic `logic`.
+    """Return whether `logic` covers everything in the logic `needed`.
 
     >>> allows("QF_UFLIA", "QF_IDL"), allows("QF_IDL", "QF_LIA"), allows("QF_BV", "QF_UF")
     (True, False, True)
@@ -111,12 +111,12 @@ def allows(logic: str, needed: str) -> bool:
 
 
 def is_difference(constraint: Constraint) -> bool:
-    """Whether a constraint is on the difference of two unknowns, or on none."""
+    """Return whether a constraint is on the difference of two unknowns, or has no unknowns."""
     return [coefficient for coefficient, _ in constraint.monomials] in ([], [1, -1])
 
 
 def reduce_constraint(constraint: Constraint, sorts: tuple[Sort, ...]) -> Constraint:
-    """The same with coefficients that have no common divisor; the bound of integers is rounded, of reals exact."""
+    """Divide out the coefficients' common divisor; round the bound for integers, keep it exact for reals."""
     divisor = math.gcd(*[coefficient for coefficient, _ in constraint.monomials])
     if divisor <= 1:
         return constraint
@@ -125,7 +125,7 @@ def reduce_constraint(constraint: Constraint, sorts: tuple[Sort, ...]) -> Constr
     if sorts[monomials[0][1] - 1] is Sort.REAL:
         return replace(constraint, monomials=monomials, bound=bound)
     if constraint.relation is Relation.EQUAL:
-        if bound.denominator > 1:  # no integers fulfil it
+        if bound.denominator > 1:  # no integers satisfy it
             return Constraint(Relation.EQUAL, 1, ())
         return replace(constraint, monomials=monomials, bound=int(bound))
     rounded = math.floor(bound) if constraint.relation is Relation.AT_MOST else math.ceil(bound)

@@ -1,10 +1,10 @@
-"""Atoms: propositions with numbers.
+"""Atoms: numbered propositions.
 
-An atom is its printed name. Atoms of one predicate, with integers and with other things at the same places,
-are kept as rows of a table: integers as they are, everything else by the number of its print. A row is packed
-to one integer key, and a key leads to the atom's number by a dense table where keys are close together, else by
-search in sorted keys. Numbers are given as atoms come; `order` says in which order they first appear in the
-expanded file, once everything has been expanded.
+An atom is identified by its printed name. The atoms of a predicate that have integers at the same argument
+positions are rows of a table: integers as they are, other values by the number of their printed text. A row is
+packed into one integer key, which maps to the atom's number by a dense table if keys are close together, otherwise
+by binary search. Atoms are numbered in the order in which they are created; `FirstOccurrences.ordered_atoms` gives
+their order in the expanded file.
 """
 
 import re
@@ -16,13 +16,13 @@ from bigand.ground.columns import Array, Column, ValueTable, decode, spread_tupl
 from bigand.language.operations import atom_name
 from bigand.language.values import INT, show_value
 
-_DENSE = 1 << 24
-_LARGEST_KEY = 1 << 62
+_MAX_DENSE_KEYS = 1 << 24
+_MAX_KEY = 1 << 62
 _INTEGER = re.compile(r"(?:0|-?[1-9][0-9]{0,18})\Z")
 
 
 class _Predicate:
-    """The atoms of a name, with integers at the places where `integers` is true."""
+    """The atoms of a name that have integers at the positions where `integers` is true."""
 
     def __init__(self, name: str, integers: tuple[bool, ...]) -> None:
         self.name = name
@@ -31,13 +31,16 @@ class _Predicate:
         self.numbers = np.empty(0, dtype=np.int64)
         self.lows = np.zeros(len(integers), dtype=np.int64)
         self.spans: list[int] = [0] * len(integers)
-        self.table: Array | None = None  # key -> number, 0 for none
-        self.keys = np.empty(0, dtype=np.int64)  # sorted, when there is no table
+        self.table: Array | None = None  # key -> number, 0 if missing
+        self.keys = np.empty(0, dtype=np.int64)  # sorted; used if there is no table
         self.sorted_numbers = np.empty(0, dtype=np.int64)
-        self.numbers_by_row: dict[tuple[int, ...], int] | None = None  # when indices are too far apart for keys
+        self.numbers_by_row: dict[tuple[int, ...], int] | None = None  # used if indices are too far apart for keys
 
     def number_rows(self, arguments: Sequence[Array], count: int, next_number: int) -> tuple[Array, int]:
-        """The numbers of `count` atoms; new ones are numbered from `next_number` in order of their rows."""
+        """Return the numbers of `count` atoms and the next free number.
+
+        New atoms are numbered from `next_number` in the order of their rows.
+        """
         if not arguments:
             if not len(self.numbers):
                 self.rows, self.numbers = np.empty((1, 0), dtype=np.int64), np.array([next_number])
@@ -65,7 +68,7 @@ class _Predicate:
         return numbers, next_number
 
     def _number_rows_one_by_one(self, arguments: Sequence[Array], next_number: int) -> tuple[Array, int]:
-        """The same, one row at a time."""
+        """Number atoms like `number_rows`, one row at a time."""
         assert self.numbers_by_row is not None
         numbers = []
         for row in zip(*[data.tolist() for data in arguments], strict=True):
@@ -79,7 +82,7 @@ class _Predicate:
         return np.array(numbers, dtype=np.int64), next_number
 
     def _widen_key_ranges(self, arguments: Sequence[Array]) -> None:
-        """Make room for the values of these columns in the keys."""
+        """Extend the key ranges to the values of these columns."""
         lows = [int(data.min()) for data in arguments]
         highs = [int(data.max()) for data in arguments]
         current_ranges = [(int(low), int(low) + span) for low, span in zip(self.lows, self.spans, strict=True)]
@@ -99,12 +102,12 @@ class _Predicate:
         size = 1
         for span in self.spans:
             size *= span
-        if size >= _LARGEST_KEY:
+        if size >= _MAX_KEY:
             numbered_rows = zip(self.rows.tolist(), self.numbers.tolist(), strict=True)
             self.numbers_by_row = {tuple(row): number for row, number in numbered_rows}
             return
         keys = self._pack_keys([self.rows[:, index] for index in range(len(self.integers))])
-        if size <= _DENSE:
+        if size <= _MAX_DENSE_KEYS:
             self.table = np.zeros(size, dtype=np.int32)
             self.table[keys] = self.numbers
         else:
@@ -139,7 +142,7 @@ class _Predicate:
 
 
 class AtomTable:
-    """All atoms: numbers from 1, names on demand."""
+    """All atoms: numbered from 1, names on demand."""
 
     def __init__(self, values: ValueTable) -> None:
         self.values = values
@@ -148,11 +151,11 @@ class AtomTable:
         self._names: list[str] = [""]
         self._texts: list[str] = []
         self._text_numbers: dict[str, int] = {}
-        self._originals: list[Array] = []  # of copies, in the order in which they were made
+        self._originals: list[Array] = []  # of copies, in order of creation
         self._copies: list[Array] = []
 
     def copy_atoms(self, atoms: Array) -> Array:
-        """New atoms that have the names of these: what a quantifier binds is another atom than the free one."""
+        """Create new atoms with the same names: a bound atom differs from the free one."""
         numbers = np.arange(self.count + 1, self.count + 1 + len(atoms), dtype=np.int64)
         self.count += len(atoms)
         self._originals.append(atoms)
@@ -160,14 +163,14 @@ class AtomTable:
         return numbers
 
     def originals(self) -> Array:
-        """For each atom, by number, the one that first had its name: itself, if it is no copy."""
+        """Return for each atom, by number, the first atom with its name: itself, unless it is a copy."""
         original = np.arange(self.count + 1, dtype=np.int64)
         for copies, originals in zip(self._copies, self._originals, strict=True):
-            original[copies] = original[originals]  # which may be copies too, made earlier
+            original[copies] = original[originals]  # which may itself be an earlier copy
         return original
 
     def number_atoms(self, name: str, columns: Sequence[Column], count: int) -> Array:
-        """The number of the atom `name(columns)` in each of `count` rows; tuples stand for their parts."""
+        """Return the number of the atom `name(columns)` in each of `count` rows; tuples are spread."""
         arguments, integers = [], []
         parts = spread_tuples(columns, self.values)
         if parts is None:
@@ -193,7 +196,7 @@ class AtomTable:
         return numbers
 
     def _text_numbers_of(self, column: Column) -> tuple[Array, Array]:
-        """For each entry the number of its print, and whether that is an integer."""
+        """Return for each entry the number of its printed text, and whether it is an integer."""
         distinct, inverse = np.unique(column.data, return_inverse=True)
         values = decode(column.kind, distinct, self.values)
         integer = np.array([isinstance(value, int) and not isinstance(value, bool) for value in values])
@@ -208,13 +211,13 @@ class AtomTable:
         return number
 
     def _number_mixed(self, name: str, columns: Sequence[Column], count: int) -> Array:
-        """Rows of different kinds: one at a time; this is rare and small."""
+        """Number rows of different kinds one at a time; this is rare, and such columns are small."""
         decoded = [decode(column.kind, column.full_data(count), self.values) for column in columns]
         rows = [self.number_name(atom_name(name, row)) for row in zip(*decoded, strict=True)]
         return np.array(rows, dtype=np.int64)
 
     def number_name(self, text: str) -> int:
-        """The number of the atom that is printed so: `p(1,a)`, held by a variable, is the `p(1,a)` of formulas."""
+        """Return the number of the atom printed as `text`: `p(1,a)` in a variable is the `p(1,a)` of formulas."""
         name, arguments = split_name(text)
         integers = tuple(is_integer(argument) for argument in arguments)
         codes = [
@@ -224,7 +227,7 @@ class AtomTable:
         return int(self._number_rows(name, integers, codes, 1)[0])
 
     def atoms_of_predicate(self, name: str) -> Array:
-        """The numbers of all atoms of a name, whatever their arguments."""
+        """The numbers of all atoms with this name, whatever their arguments."""
         numbers = [
             predicate.numbers
             for (predicate_name, _), predicate in self._predicates.items()
@@ -255,7 +258,7 @@ class AtomTable:
 
 
 def is_integer(text: str) -> bool:
-    """Whether a print is that of an integer of the language.
+    """Return whether a text is a printed integer of the language.
 
     >>> is_integer("-7"), is_integer("007"), is_integer("1x"), is_integer("9223372036854775808")
     (True, False, False, False)
@@ -264,7 +267,7 @@ def is_integer(text: str) -> bool:
 
 
 def split_name(text: str) -> tuple[str, list[str]]:
-    """A printed name as a predicate and its printed arguments.
+    """Split a printed name into the predicate and its printed arguments.
 
     >>> split_name("p(1,f(a,b),[c,d])"), split_name("p")
     (('p', ['1', 'f(a,b)', '[c,d]']), ('p', []))

@@ -1,8 +1,10 @@
-"""Columns: the values of an expression for all rows of a frame at once.
+"""Columns: the values of an expression in all rows of a frame.
 
-A column of integers holds the integers, one of truth values holds booleans; every other value has a code, its
-place in a `ValueTable`, and a column of such values holds codes. A column whose rows are of different kinds
-(which sets of sets can give) has kind `MIXED` and holds codes of whatever its values are.
+Integers and truth values are stored directly, as integers and booleans. Every other value has a code, its index in
+a `ValueTable`, and a column stores codes. A column with values of different kinds (possible with sets of sets) has
+the kind `MIXED` and stores codes only.
+
+A `Table` holds an indexed variable that is given as an array.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -29,24 +31,24 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = NDArray[Any]
 else:
-    Array = np.ndarray  # to import the other takes a millisecond
+    Array = np.ndarray  # importing numpy.typing takes a millisecond
 
-# For which rows an operation has no result (None: for all), why, and with which arguments.
+# Called with the failing rows (None: all), the error, and the arguments of the operation.
 FailureHandler: TypeAlias = Callable[[Array | None, OperationError, list[Value]], None]
 MIXED = 0
 
 
 class ValueTable:
-    """Every value that is neither an integer nor a truth value, once, by its code."""
+    """Numbers every value that is neither an integer nor a truth value with a code."""
 
     def __init__(self) -> None:
         self.values: list[Value] = []
         self._codes: dict[Hashable, int] = {}
         self._members: dict[int, Column] = {}
-        self.has_plain_tuples = True  # that is: two tuples are equal if their codes are
+        self.has_plain_tuples = True  # then two tuples are equal if and only if their codes are
 
     def code_of(self, value: Value) -> int:
-        """The code of a value; equal values of different kinds (`1`, `1.0`, `true`) have different codes."""
+        """Return the code of a value; equal values of different kinds (`1`, `1.0`, `true`) have different codes."""
         key = identity(value)
         code = self._codes.get(key)
         if code is None:
@@ -57,7 +59,7 @@ class ValueTable:
         return code
 
     def member_column(self, elements: tuple[Value, ...], code: int) -> "Column":
-        """The elements of the set that has this code, as a column."""
+        """Return the elements of the set with this code as a column."""
         column = self._members.get(code)
         if column is None:
             column = self._members[code] = (
@@ -66,12 +68,15 @@ class ValueTable:
         return column
 
     def has_unique_codes(self, kind: int) -> bool:
-        """Whether values of a kind are equal just if their codes are: a zero has two names, and so two codes."""
+        """Return whether values of a kind are equal if and only if their codes are.
+
+        Floats are not: the two zeros have two codes.
+        """
         return kind == PROPOSITION or (kind == TUPLE and self.has_plain_tuples)
 
 
 class Column(Struct, frozen=True, eq=False):
-    """`data` has one entry for each row, or one entry for all rows: int64 for integers and codes, else bool."""
+    """`data` has one entry for each row, or a single one for all: int64 for integers and codes, or bool."""
 
     kind: int
     data: Array
@@ -84,17 +89,17 @@ class Column(Struct, frozen=True, eq=False):
         return self if self.is_constant else Column(self.kind, self.data[rows])
 
     def full_data(self, count: int) -> Array:
-        """The data with one entry for each of `count` rows."""
+        """Return the data with one entry for each of `count` rows."""
         return np.broadcast_to(self.data, (count,)) if self.is_constant else self.data
 
 
 def constant_column(value: Value, table: ValueTable) -> Column:
-    """The column that has this value in every row."""
+    """Return a column with this value in every row."""
     return column_of([value], table)
 
 
 def column_of(values: Sequence[Value], table: ValueTable) -> Column:
-    """A column of these values."""
+    """Return a column of these values."""
     kinds = {kind_of(value) for value in values}
     if kinds == {INT}:
         return Column(INT, np.array(values, dtype=np.int64))
@@ -105,7 +110,7 @@ def column_of(values: Sequence[Value], table: ValueTable) -> Column:
 
 
 def decode(kind: int, data: Array, table: ValueTable) -> list[Value]:
-    """The values of a piece of a column."""
+    """Return the values of a piece of a column."""
     if kind in (INT, BOOL):
         values: list[Value] = data.tolist()
         return values
@@ -113,7 +118,7 @@ def decode(kind: int, data: Array, table: ValueTable) -> list[Value]:
 
 
 def as_codes(column: Column, table: ValueTable) -> Array:
-    """The column as codes, whatever it holds: what columns of different kinds have in common."""
+    """Convert a column of any kind to codes, so that columns of different kinds can be combined."""
     if column.kind not in (INT, BOOL):
         return column.data
     entries, inverse = np.unique(column.data, return_inverse=True)
@@ -122,7 +127,7 @@ def as_codes(column: Column, table: ValueTable) -> Array:
 
 
 def concatenate_columns(parts: Sequence[tuple[Column, int]], table: ValueTable) -> Column:
-    """Columns one below the other, each with its number of rows."""
+    """Concatenate columns, each given with its number of rows."""
     kinds = {column.kind for column, count in parts if count}
     if len(kinds) <= 1:
         kind = kinds.pop() if kinds else INT
@@ -132,12 +137,12 @@ def concatenate_columns(parts: Sequence[tuple[Column, int]], table: ValueTable) 
 
 
 def narrow_kind(column: Column, table: ValueTable) -> Column:
-    """The column with the kind of its values, if these are all of one kind."""
+    """Return the column with the kind of its values, if they all have the same kind."""
     return column_of(decode(column.kind, column.data, table), table) if column.kind == MIXED else column
 
 
 def tuple_part(column: Column, position: Column, table: ValueTable) -> Column | None:
-    """The parts at one place of a column of tuples, if all of them have it; places are counted from 1."""
+    """Return one part of each tuple in a column, if all tuples have it; positions count from 1."""
     if position.kind != INT or not position.is_constant:
         return None
     index = int(position.data[0]) - 1
@@ -150,7 +155,7 @@ def tuple_part(column: Column, position: Column, table: ValueTable) -> Column | 
 
 
 def spread_tuples(columns: Sequence[Column], table: ValueTable) -> list[Column] | None:
-    """Columns as arguments: one of tuples stands for its parts. None if that differs from row to row."""
+    """Expand columns of tuples into columns of their parts; None if that differs from row to row."""
     arguments: list[Column] = []
     for column in columns:
         if column.kind not in (TUPLE, MIXED):
@@ -171,7 +176,7 @@ def spread_tuples(columns: Sequence[Column], table: ValueTable) -> list[Column] 
 
 
 def distinct(data: Array) -> Array:
-    """The distinct entries, sorted. NumPy's own `unique` hashes integers, which takes fifty times as long."""
+    """Return the distinct entries, sorted. NumPy's `unique` hashes integers, which takes fifty times as long."""
     ordered = np.sort(data)
     keep = np.ones(len(ordered), dtype=np.bool_)
     keep[1:] = ordered[1:] != ordered[:-1]
@@ -179,7 +184,7 @@ def distinct(data: Array) -> Array:
 
 
 def concatenate_ranges(counts: Array, starts: Array) -> Array:
-    """`start, start+1, …` for each row, as many as `counts` says, one row's after another's.
+    """Concatenate the ranges `start, start+1, …` of all rows; `counts` gives their lengths.
 
     >>> concatenate_ranges(np.array([2, 0, 3]), np.array([5, 9, 1])).tolist()
     [5, 6, 1, 2, 3]
@@ -190,7 +195,7 @@ def concatenate_ranges(counts: Array, starts: Array) -> Array:
 
 
 def factorise(columns: Sequence[Array]) -> tuple[Array, Array]:
-    """The distinct rows of columns side by side: for each row its number, for each number a row that has it."""
+    """Number the distinct rows of columns: return each row's number, and for each number a row that has it."""
     inverse: Array | None = None
     first: Array | None = None
     for data in columns:
@@ -211,10 +216,10 @@ def lift(
     table: ValueTable,
     on_failure: FailureHandler,
 ) -> Column:
-    """A scalar operation on columns: done once for each distinct combination of arguments.
+    """Apply a scalar operation to columns, once for each distinct combination of arguments.
 
-    Where it has no result, `on_failure` is told for which rows (None: for all), why, and with which arguments, and
-    some value stands in.
+    Where it has no result, `on_failure` receives the rows (None: all), the error and the arguments, and the error's
+    placeholder is used.
     """
     if all(column.is_constant for column in columns):
         arguments = [decode(column.kind, column.data, table)[0] for column in columns]
@@ -237,19 +242,21 @@ def lift(
     return Column(lifted.kind, lifted.data[inverse])
 
 
-# ----------------------------------------------------------------------
-# Indexed variables whose values come from outside as arrays: `$cell($i,$j)` looked up for all rows at once.
+# ---------------------------------------------------------------------- tables
 
 
 class Table(Struct, frozen=True, eq=False):
-    """`$v(i,j)` is `data[i - origin[0], j - origin[1]]`: a place in `names` if there are some, else an integer."""
+    """An indexed variable given as an array, to be looked up for all rows at once.
+
+    `$v(i,j)` is `data[i - origin[0], j - origin[1]]`: an index into `names` if there are any, otherwise an integer.
+    """
 
     data: Array
     origin: tuple[int, ...]
     names: tuple[str, ...] = ()
 
     def look_up(self, indices: Sequence[Array]) -> tuple[Array, Array]:
-        """The entries at these indices, and which rows have none (another entry stands in for them)."""
+        """Return the entries at these indices, and a mask of missing rows (which get a placeholder)."""
         axes = [index - first for index, first in zip(indices, self.origin, strict=True)]
         is_missing = np.zeros(1, dtype=np.bool_)
         for axis, size in zip(axes, self.data.shape, strict=True):
@@ -262,7 +269,7 @@ class Table(Struct, frozen=True, eq=False):
 
 
 def table_column(table: Table, entries: Array, values: ValueTable) -> Column:
-    """Entries of a table as a column of values."""
+    """Return entries of a table as a column of values."""
     if not table.names:
         return Column(INT, entries.astype(np.int64, copy=False))
     codes = np.array([values.code_of(PropositionName(name)) for name in table.names], dtype=np.int64)

@@ -1,8 +1,8 @@
-"""Comparisons of terms over unknowns: from the tree to columns.
+"""Build comparisons of terms over unknowns in columns.
 
-What has no unknown in it is an expression and has its value at once (so integers are divided as everywhere); but
-reals are calculated with exactly, as the unknowns are. A float that a variable holds is taken with the 15 digits
-that it surely has: `0.1 + 0.2` is 0.3.
+A part without unknowns is an expression and is evaluated immediately (so integer division works as everywhere
+else); reals are computed exactly, like the unknowns. A float held by a variable is taken with its 15 reliable
+digits: `0.1 + 0.2` is 0.3.
 """
 
 import math
@@ -37,14 +37,14 @@ _SIGNS = {syntax.Operator.PLUS: 1, syntax.Operator.MINUS: -1}
 
 
 class ComparisonBuilder:
-    """Makes the columns of comparisons with an evaluator; unknowns are numbered as atoms."""
+    """Builds the columns of comparisons with an evaluator; unknowns are numbered as atoms."""
 
     def __init__(self, evaluator: Evaluator, atoms: AtomTable) -> None:
         self.evaluator = evaluator
         self.atoms = atoms
 
     def build(self, node: syntax.Infix, frame: Frame) -> Ground:
-        """A comparison in the rows of a frame; one between known values is true or false at once."""
+        """Build a comparison in the rows of a frame; one between known values becomes a constant."""
         groups = self._kind_groups(node, frame)
         if groups is not None:
             return self._build_by_kinds(node, frame, groups)
@@ -57,10 +57,10 @@ class ComparisonBuilder:
         status = np.where(np.broadcast_to(truth, (frame.count,)), TRUE, FALSE)
         return Constants(status.astype(np.int8))
 
-    # ------------------------------------------------------------------ rows of one kind
+    # ------------------------------------------------------------------ rows grouped by kind
 
     def _kind_groups(self, node: syntax.Infix, frame: Frame) -> Array | None:
-        """For each row the number of its kinds of values, where variables hold numbers in some rows only."""
+        """Group rows by the kinds of their values; None unless a variable holds values of mixed kinds."""
         kinds = []
         for variable in _variables_in_term(node):
             column = self.evaluator.evaluate(variable, frame)
@@ -74,7 +74,7 @@ class ComparisonBuilder:
         return groups
 
     def _build_by_kinds(self, node: syntax.Infix, frame: Frame, groups: Array) -> Ground:
-        """The comparison in each group of rows by itself: there each variable holds values of one kind."""
+        """Build the comparison for each group of rows: within a group, each variable has one kind."""
         parts = []
         places = np.empty(frame.count, dtype=np.int64)
         for group in range(int(groups.max()) + 1):
@@ -91,7 +91,7 @@ class ComparisonBuilder:
     # ------------------------------------------------------------------ terms
 
     def _build_term(self, node: syntax.Node, frame: Frame, operator: syntax.Operator) -> Term:
-        """A term in the rows of a frame; `operator` is what it stands beside."""
+        """Build a term in the rows of a frame; `operator` is the operator it is an operand of."""
         match node:
             case syntax.Integer(value):
                 return Numbers(_constant_exact(value, frame), False, node.span)
@@ -128,7 +128,7 @@ class ComparisonBuilder:
         return self._exact_numbers(column, node, frame)
 
     def _exact_numbers(self, column: Column, node: syntax.Node, frame: Frame) -> Numbers:
-        """A column of numbers as exact ones."""
+        """Convert a column of numbers to exact numbers."""
         data = column.full_data(frame.count)
         if column.kind == INT:
             return Numbers(ExactColumn(data, 1), False, node.span)
@@ -149,7 +149,7 @@ class ComparisonBuilder:
         return Numbers(ExactColumn(-term.values.numerators, term.values.denominator), True, node.span)
 
     def _calculate(self, node: syntax.Infix, terms: list[Term], frame: Frame) -> Term:
-        """What is calculated from numbers: integers as in any expression, reals exactly."""
+        """Calculate with known numbers: integers as in any expression, reals exactly."""
         numbers = [term for term in terms if isinstance(term, Numbers)]
         if not all([number.is_float for number in numbers]):
             column = self.evaluator.evaluate(node, frame)
@@ -167,7 +167,7 @@ class ComparisonBuilder:
         return Numbers(result, True, node.span)
 
     def _combine(self, node: syntax.Infix, terms: list[Term], frame: Frame) -> Term:
-        """Terms of which some have unknowns, connected from the left."""
+        """Combine terms, some with unknowns, from left to right."""
         if node.operator in _SIGNS:
             return Sum(tuple(terms), (1, *[_SIGNS[node.operator]] * (len(terms) - 1)))
         return (
@@ -196,7 +196,7 @@ class ComparisonBuilder:
             result = Quotient(result, term)
         return result
 
-    # ------------------------------------------------------------------ what can go wrong
+    # ------------------------------------------------------------------ checks
 
     def _check_divisor(self, divisor: Numbers, node: syntax.Node, frame: Frame) -> None:
         zero = np.asarray(divisor.values.numerators == 0, dtype=np.bool_)
@@ -210,5 +210,5 @@ def _constant_exact(number: int | Fraction, frame: Frame) -> ExactColumn:
 
 
 def _variables_in_term(node: syntax.Node) -> list[syntax.Variable]:
-    """The variables that are parts of a term, and not of the indices of an unknown."""
+    """The variables in a term, except those in the indices of an unknown."""
     return [leaf for leaf in syntax.leaf_operands(node) if isinstance(leaf, syntax.Variable)]

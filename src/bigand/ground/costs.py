@@ -1,8 +1,8 @@
-"""What a model costs: weights of rules that may be broken, and sums of weighted atoms to be made small or large.
+"""The cost of a model: weights of violated soft rules, and weighted sums of atoms to minimize or maximize.
 
-A goal is one number to be minimised or maximised. All `;;@ soft` of a file together are one goal, which stands
-where the first of them does; each `;;@ minimize` and `;;@ maximize` is one. An earlier goal comes before any later.
-In a file with numbers a sum may have these in it, and any exact factors; a true proposition counts 1 there, too.
+A goal is one number to minimize or maximize. All `;;@ soft` directives of a file form one goal, at the position of
+the first; each `;;@ minimize` and `;;@ maximize` is a goal of its own. Earlier goals take precedence over later
+ones. In a file with numeric unknowns, a sum may contain these with any exact factors; a true proposition counts 1.
 """
 
 from fractions import Fraction
@@ -32,7 +32,7 @@ Amount: TypeAlias = int | Fraction
 
 
 class Goal(Struct, frozen=True):
-    """A number that is to be small (or large); without an objective it is the cost of the rules broken."""
+    """A number to minimize or maximize; without an objective, the cost of the violated soft rules."""
 
     span: Span
     objective: syntax.Objective | None = None
@@ -45,7 +45,7 @@ class Goal(Struct, frozen=True):
 
 
 class LinearSum(Struct):
-    """A constant and a coefficient for each of some atoms (numbers of the grounder)."""
+    """A constant plus a coefficient for each of some atoms (by their numbers in the grounder)."""
 
     constant: Amount = 0
     terms: dict[int, Amount] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class LinearSum(Struct):
         return LinearSum().plus(self, factor)
 
     def value(self, true_atoms: Array, numbers: Array | None = None) -> Amount:
-        """What it comes to when exactly these atoms are true; `with_numbers` (objects, by atom) are those that are."""
+        """Return the value if exactly `true_atoms` are true; with `numbers`, take each atom's value from there."""
         if numbers is None:
             counted_atoms = [atom for atom in true_atoms.tolist() if atom in self.terms]
             return self.constant + sum([self.terms[atom] for atom in counted_atoms])
@@ -69,7 +69,7 @@ class LinearSum(Struct):
 
 
 def show_amount(amount: Amount) -> str:
-    """A number exactly, as short as can be.
+    """Format a number exactly and as briefly as possible.
 
     >>> show_amount(3), show_amount(Fraction(6, 2)), show_amount(Fraction(7, 2)), show_amount(Fraction(-1, 3))
     ('3', '3', '3.5', '-1/3')
@@ -78,7 +78,7 @@ def show_amount(amount: Amount) -> str:
 
 
 def goals_of(grounder: Grounder) -> list[Goal]:
-    """The goals of a file, the most important first."""
+    """The goals of a file, most important first."""
     goals: list[Goal] = []
     has_soft = False
     for directive in cost_directives(grounder.reading.program):
@@ -91,7 +91,7 @@ def goals_of(grounder: Grounder) -> list[Goal]:
 
 
 def instance_weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
-    """What each instance of a soft rule costs if it is broken: an integer above 0 for each row."""
+    """Return the cost of violating each instance of a soft rule: a positive integer per row."""
     assert rule.weight is not None, "a rule that must hold has no weight"
     evaluator = grounder.evaluator
     column = evaluator.evaluate(rule.weight, frame)
@@ -111,7 +111,7 @@ def instance_weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
 
 
 def linear_sum(grounder: Grounder, objective: syntax.Objective) -> LinearSum:
-    """The sum that an objective writes; all rules have been expanded, so that it is known which atoms there are."""
+    """Return the sum of an objective; all rules must be expanded already, so that the atoms are known."""
     reader = _SumReader(grounder)
     total = reader.read(objective.cost)
     magnitude = sum([max(number, -number) for number in (total.constant, *total.terms.values())])
@@ -125,7 +125,7 @@ def _error(diagnostic: Diagnostic) -> NotEvaluableError:
 
 
 class _SumReader:
-    """Reads an expression over atoms as a sum; where numbers are unknowns too, all is calculated exactly."""
+    """Reads an expression over atoms as a linear sum; exact arithmetic if there are numeric unknowns."""
 
     def __init__(self, grounder: Grounder) -> None:
         self.grounder = grounder
@@ -170,7 +170,7 @@ class _SumReader:
         return total
 
     def _read_quotient(self, operands: tuple[syntax.Node, ...], span: Span) -> LinearSum:
-        """Something with unknowns divided, exactly, by what is known."""
+        """Divide a sum with unknowns exactly by known numbers."""
         total = self.read(operands[0])
         for operand in operands[1:]:
             divisor = self.read(operand)
@@ -182,18 +182,18 @@ class _SumReader:
         return total
 
     def _read_value(self, node: syntax.Node) -> LinearSum:
-        """A number, an atom, or the atoms of a set that a proposition with sets for indices stands for."""
+        """Read a number or a single atom."""
         (value,) = self._evaluate(node)
         if isinstance(value, int) and not isinstance(value, bool):
             return LinearSum(value)
         if isinstance(value, float) and self.is_exact:
-            return LinearSum(Fraction(f"{value:.15g}"))  # as in a comparison: with the digits that it surely has
+            return LinearSum(Fraction(f"{value:.15g}"))  # as in a comparison: 15 significant digits are reliable
         if isinstance(value, PropositionName):
             return LinearSum(0, {self._require_atom(value, node.span): 1})
         raise _error(_not_an_atom(node.span, kind_of(value), self.is_exact))
 
     def _read_cardinality(self, node: syntax.Node, span: Span) -> LinearSum:
-        """`card(…)`: how many atoms of a predicate, or of a set, are true."""
+        """Read `card(…)`: the number of true atoms of a predicate or a set."""
         inner = syntax.strip_parentheses(node)
         if isinstance(inner, syntax.Proposition) and not inner.arguments:
             atoms = self.grounder.atoms.atoms_of_predicate(inner.name)
@@ -208,14 +208,14 @@ class _SumReader:
             raise _error(_not_an_atom(node.span, kind_of(value), self.is_exact))
         names = [element for element in value.elements if isinstance(element, PropositionName)]
         if not names:
-            return LinearSum(len(value.elements))  # numbers: how many of them there are
+            return LinearSum(len(value.elements))  # a set of numbers: its size
         known_atoms = [atom for atom in [self._find_atom(name) for name in names] if atom is not None]
         if not known_atoms:
             raise _error(self._diagnose_unknown_atom(str(names[0]), span))
         return self._count_true(known_atoms, span)
 
     def _count_true(self, atoms: list[int], span: Span) -> LinearSum:
-        """How many of some atoms are true; a number is neither true nor false."""
+        """Count the true ones among `atoms`; numeric unknowns are an error."""
         kinds = self.grounder.kinds
         if kinds is not None:
             _, bits = kinds.classes(self.grounder.atoms.count)
@@ -246,7 +246,7 @@ class _SumReader:
 
 
 def _mentions_atoms(node: syntax.Node) -> bool:
-    """Whether a part of an expression is an atom: what is calculated from it is then not known beforehand."""
+    """Return whether an expression contains an atom, so that its value is not known in advance."""
     return any(isinstance(part, syntax.Proposition) for part in syntax.walk(node))
 
 
@@ -258,7 +258,6 @@ def _invalid_weight(span: Span, value: Value) -> Diagnostic:
 
 
 def _not_linear(span: Span, with_numbers: bool = False) -> Diagnostic:
-    """Of a file with numbers or of another."""
     if with_numbers:
         return make_diagnostic("G202", span, variant="numbers", label="label")
     return make_diagnostic("G202", span)
@@ -270,7 +269,6 @@ def _not_an_atom(span: Span, kinds: int, with_numbers: bool = False) -> Diagnost
 
 
 def _number_in_cardinality(span: Span, name: str) -> Diagnostic:
-    """`card` counts what is true."""
     return make_diagnostic("G203", span, variant="number", name=name)
 
 

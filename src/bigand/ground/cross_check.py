@@ -1,9 +1,9 @@
-"""Two roads that must agree: what the columns made of some instances, and what the plain evaluator makes of them.
+"""Check some instances expanded by the columns against the reference evaluator.
 
-While rules are expanded, some of their instances are kept (`Samples`). Before an answer is shown each of them is
-evaluated by the second road (`scalar`): it must be an instance of the file, and say the same. And of a model, some
-instances that the second road finds by itself must hold. So a fault of joins, codes or scopes is noticed though all
-else, the check of models included, stands on the same columns.
+While rules are expanded, some instances are kept (`Samples`). Before an answer is shown, the `ReferenceEvaluator`
+evaluates each of them: it must be an instance of the file and say the same. For a model, some instances that the
+reference evaluator picks itself must hold. This detects faults of joins, codes or scopes, which the check of models
+cannot see because it uses the same columns.
 """
 
 from random import Random
@@ -20,22 +20,22 @@ from bigand.language.values import Value
 if TYPE_CHECKING:
     from bigand.ground.grounder import Grounder, Rule
 
-_MAX_SAMPLES = 24  # samples of a file at most
-_VALUATIONS = 6  # under which two formulas are compared
-_NODE_BUDGET = 2_500  # nodes that are evaluated in all: some milliseconds
-_TRIES_PER_RULE = 4  # of each rule, in a model
+_MAX_SAMPLES = 24  # maximum per file
+_VALUATIONS = 6  # valuations for comparing two formulas
+_NODE_BUDGET = 2_500  # nodes to evaluate in total: a few milliseconds
+_TRIES_PER_RULE = 4  # instances of each rule to check in a model
 
 
 class Sample(Struct, frozen=True):
-    """An instance as the columns have it: one of the bindings, and the formula (None where it is not compared)."""
+    """An instance from the columns: the possible bindings, and the formula (None if it is not compared)."""
 
     rule: "Rule"
     bindings: tuple[dict[str, Value], ...]
-    formula: Any  # as `written` has it, atoms by their numbers
+    formula: Any  # a `FormulaTree` with atoms by number
 
 
 class Samples:
-    """Instances kept on the way: of all rules at first, of ever fewer where there are many."""
+    """Instances kept during expansion: from all rules at first, from fewer rules as their number grows."""
 
     def __init__(self) -> None:
         self.kept: list[Sample] = []
@@ -53,13 +53,15 @@ class Samples:
 
 
 def check_samples(grounder: "Grounder") -> None:
-    """Evaluate the samples by the second road; where it does not agree, nothing may be shown."""
+    """Evaluate the samples with the reference evaluator.
+
+    Raises `AssertionError` on a disagreement: no answer may be shown then.
+    """
     names = grounder.atoms.names() if grounder.samples.kept else []
     reference = _make_reference(grounder)
     for sample in grounder.samples.kept:
-        reference.node_budget = max(
-            reference.node_budget, _NODE_BUDGET // _MAX_SAMPLES
-        )  # one that is large leaves something to the others
+        # A large sample leaves some of the budget to the others.
+        reference.node_budget = max(reference.node_budget, _NODE_BUDGET // _MAX_SAMPLES)
         try:
             rows = [binding for binding in sample.bindings if reference.is_row(sample.rule.generators, binding)]
             if not rows:
@@ -69,11 +71,14 @@ def check_samples(grounder: "Grounder") -> None:
                 if not _seem_equivalent(expected, _name_atoms(sample.formula, names)):
                     raise _disagreement_error(grounder, sample.rule, rows[0])
         except (GaveUpError, OperationError):
-            continue  # too large, or something that only the columns know
+            continue  # too large, or unsupported by the reference evaluator
 
 
 def check_model(grounder: "Grounder", true_atoms: set[str]) -> None:
-    """Look for an instance that a model breaks: some of every rule, by the second road alone."""
+    """Check some instances of every rule in a model, using only the reference evaluator.
+
+    Raises `AssertionError` if the model violates one.
+    """
     rules = grounder.rules()
     if grounder.reading.mode is not Mode.SAT or not rules:
         return
@@ -96,7 +101,7 @@ def _make_reference(grounder: "Grounder") -> ReferenceEvaluator:
 
 
 def _name_atoms(formula: Any, names: list[str]) -> Tree:
-    """A formula with the names of its atoms for their numbers."""
+    """Replace the numbers of atoms in a formula by their names."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, int):
@@ -108,13 +113,13 @@ def _name_atoms(formula: Any, names: list[str]) -> Tree:
 
 
 def _seem_equivalent(left: Tree, right: Tree) -> bool:
-    """Whether two formulas have the same atoms, and the same truth under some valuations."""
+    """Return whether two formulas have the same atoms and agree under some valuations."""
     names = sorted(atoms_of(left))
     if names != sorted(atoms_of(right)):
         return False
     random = Random(0)  # the same file gives the same samples
     for number in range(_VALUATIONS):
-        # All false, all true, then at random with ever fewer that are true: formulas are true of most at random.
+        # All false, all true, then random with fewer and fewer true: most random valuations satisfy a formula.
         true_names = {name for name in names if number == 1 or (number and random.random() < 1 / number)}
         if holds(left, true_names.__contains__) != holds(right, true_names.__contains__):
             return False

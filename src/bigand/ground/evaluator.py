@@ -1,8 +1,8 @@
-"""Expressions evaluated in columns: for all rows of a frame at once.
+"""Evaluate expressions in columns: for all rows of a frame at once.
 
-Integers and truth values run on arrays. Everything else is lifted: the scalar operation of
-`language.operations` is done once for each distinct combination of its arguments. Where an operation has no
-result, the rows are remembered and a value stands in; who asked decides what becomes of those rows.
+Integers and truth values are computed on arrays. Everything else is lifted: the scalar operation of
+`language.operations` runs once for each distinct combination of arguments. Where an operation has no result, the
+evaluator records the failing rows and continues with a placeholder; the caller decides what the failures mean.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ from bigand.source.error import InvalidSourceError
 
 
 class NotEvaluableError(InvalidSourceError):
-    """Something about a file that stops its expansion."""
+    """An error in a file that stops its expansion."""
 
 
 def _reject_quote(_formula: syntax.Node, _frame: Frame) -> Value:
@@ -58,19 +58,19 @@ def _reject_quote(_formula: syntax.Node, _frame: Frame) -> Value:
 
 
 class Evaluator:
-    """Evaluates expressions of one file; remembers the rows on which that failed."""
+    """Evaluates the expressions of one file and records the rows on which evaluation failed."""
 
     def __init__(self, text: str, table: ValueTable) -> None:
         self.text = text
         self.table = table
         self.globals = Globals({}, {})
         self.failures: list[PendingFailure] = []
-        self.quote: Callable[[syntax.Node, Frame], Value] = _reject_quote  # the grounder gives its own
+        self.quote: Callable[[syntax.Node, Frame], Value] = _reject_quote  # set by the `Instantiator`
 
     # ------------------------------------------------------------------ failures
 
     def failure_handler(self, node_span: Span, operation: str, allowed_kinds: int, frame: Frame) -> FailureHandler:
-        """What `lift` tells when an operation has no result: it becomes a diagnostic for its first row."""
+        """Return a callback for `lift` that turns a failed operation into a diagnostic for its first row."""
 
         def record(rows: Array | None, error: OperationError, values: list[Value]) -> None:
             mask = rows if rows is not None and len(rows) == frame.count else None
@@ -82,7 +82,7 @@ class Evaluator:
     def record_failure(
         self, diagnostic: Diagnostic, mask: Array | None, frame: Frame, span: Span, expanded: str = ""
     ) -> None:
-        """Note rows (None: all) on which something failed: the first is reported, as written and as expanded."""
+        """Record rows (None: all) on which something failed; the first is reported, as written and as expanded."""
         mask = np.ones(frame.count, dtype=np.bool_) if mask is None else mask
         binding = frame.binding(int(np.argmax(mask)), self.table)
         written = self.text[span.start : span.end]
@@ -92,17 +92,17 @@ class Evaluator:
         )
 
     def raise_failures(self) -> None:
-        """Failures on rows that are really there are errors of the file."""
+        """Raise the recorded failures, if any: they affect rows that really exist."""
         if self.failures:
             self.raise_pending(self.failures)
 
     def raise_failure(self, diagnostic: Diagnostic, mask: Array | None, frame: Frame, span: Span) -> NoReturn:
-        """A failure on rows that are really there."""
+        """Record a failure on rows that really exist and raise it."""
         self.record_failure(diagnostic, mask, frame, span)
         self.raise_pending(self.failures)
 
     def raise_pending(self, failures: Sequence[PendingFailure]) -> NoReturn:
-        """Failures that stop the expansion of the file."""
+        """Stop the expansion with these failures."""
         diagnostics = [failure.diagnostic for failure in failures]
         self.failures = []
         raise NotEvaluableError(diagnostics)
@@ -110,7 +110,7 @@ class Evaluator:
     # ------------------------------------------------------------------ dispatch
 
     def evaluate(self, node: syntax.Node, frame: Frame) -> Column:
-        """The values of an expression in the rows of a frame, which has at least one."""
+        """Return the values of an expression in all rows of `frame`, which has at least one row."""
         match node:
             case syntax.Integer(value):
                 return Column(INT, np.array([value], dtype=np.int64))
@@ -126,9 +126,8 @@ class Evaluator:
                 return constant_column(float(text), self.table)
             case syntax.Boolean(value):
                 return Column(BOOL, np.array([value]))
-            case syntax.Signed(
-                syntax.Sign.MINUS, syntax.Integer(value)
-            ):  # the least integer has no opposite to begin with
+            case syntax.Signed(syntax.Sign.MINUS, syntax.Integer(value)):
+                # Negate the literal itself: the opposite of the smallest integer is not an integer.
                 return Column(INT, np.array([-value], dtype=np.int64))
             case syntax.Signed(sign, operand):
                 return self._evaluate_signed(node, sign, operand, frame)
@@ -148,7 +147,7 @@ class Evaluator:
                 raise AssertionError(f"not an expression: {node}")
 
     def evaluate_condition(self, node: syntax.Node, word: str, frame: Frame) -> Array:
-        """The truth of a condition in each row; where it has none, the row is remembered and taken as true."""
+        """Return the truth of a condition in each row; a row without one is recorded and counts as true."""
         column = self.evaluate(node, frame)
         if column.kind == BOOL:
             return column.full_data(frame.count)
@@ -166,7 +165,7 @@ class Evaluator:
         if not arguments:
             return constant_column(PropositionName(node.name), self.table)
         return lift(
-            lambda *values: operations.make_proposition(node.name, list(values), faults.LARGEST_SET),
+            lambda *values: operations.make_proposition(node.name, list(values), faults.MAX_SET_SIZE),
             arguments,
             self.table,
             self.failure_handler(node.span, node.name, ANY_KIND, frame),
@@ -186,7 +185,7 @@ class Evaluator:
         return Column(FORMULA, column_of(values, self.table).data[inverse])
 
     def _quote_row(self, formula: syntax.Node, frame: Frame, row: int, same_rows: Array) -> Value:
-        """The value of a quoted formula in a row; what is wrong in it is so in all rows that are the same to it."""
+        """Return a quoted formula's value in `row`; its failures apply to all `same_rows`."""
         outer_failures, self.failures = self.failures, []
         try:
             return self.quote(formula, frame.slice(row, row + 1))
@@ -211,7 +210,7 @@ class Evaluator:
         return lift(operation, [column], self.table, self.failure_handler(node.span, "-", NUMBER, frame))
 
     def require_truths(self, node: syntax.Node, column: Column, operation: str, frame: Frame) -> Array:
-        """A column that must be of truth values."""
+        """Return the data of a column that must hold truth values."""
         if column.kind == BOOL:
             return column.data
         lifted = lift(
@@ -247,7 +246,7 @@ class Evaluator:
             return Column(INT, np.abs(column.data))
         allowed_kinds = operations.ARGUMENT_KINDS[node.function]
         operation = require_kinds(
-            lambda value: operations.call_function(node.function, value, faults.LARGEST_SET), allowed_kinds
+            lambda value: operations.call_function(node.function, value, faults.MAX_SET_SIZE), allowed_kinds
         )
         return lift(
             operation,
@@ -271,7 +270,7 @@ class Evaluator:
         def interval(first: Value, last: Value) -> Value:
             if not kind_of(first) & kind_of(last) & NUMBER:
                 raise OperationError("kinds", SetValue(()))
-            return operations.interval(first, last, faults.LARGEST_SET)
+            return operations.interval(first, last, faults.MAX_SET_SIZE)
 
         return lift(interval, columns, self.table, self.failure_handler(node.span, "..", NUMBER, frame))
 
@@ -297,7 +296,7 @@ class Evaluator:
         return column_of(sets, self.table)
 
     def evaluate_elements(self, node: syntax.Node, frame: Frame) -> tuple[Column, Array]:
-        """The elements of a set for each row, one row's after another's, and how many each row has."""
+        """Return the elements of a set for all rows, concatenated, and the number of elements per row."""
         while isinstance(node, syntax.Parenthesised):
             node = node.inner
         if isinstance(node, syntax.Range):
@@ -312,13 +311,13 @@ class Evaluator:
     def _integer_range_elements(
         self, node: syntax.Range, first: Array, last: Array, frame: Frame
     ) -> tuple[Column, Array]:
-        # Python integers, since the difference of two may not fit.
+        # Python integers, since the difference of two int64 may overflow.
         widest = int(last.max()) - int(first.min()) + 1
-        if widest > faults.LARGEST_SET:
+        if widest > faults.MAX_SET_SIZE:
             counts = np.array(
                 [max(0, b - a + 1) for a, b in zip(first.tolist(), last.tolist(), strict=True)], dtype=object
             )
-            wide = np.array([count > faults.LARGEST_SET for count in counts], dtype=np.bool_)
+            wide = np.array([count > faults.MAX_SET_SIZE for count in counts], dtype=np.bool_)
             if wide.any():
                 diagnostic = faults.operation_failure(node.span, "..", "size", [], NUMBER)
                 self.record_failure(diagnostic, wide, frame, node.span)
@@ -349,7 +348,7 @@ class Evaluator:
         return Column(concatenated.kind, concatenated.data[concatenate_ranges(counts, starts[inverse])]), counts
 
     def join_generator(self, generator: syntax.Generator, frame: Frame) -> tuple[Frame, Array]:
-        """The frame with the variables of a generator joined on, and for each row the row that it came from."""
+        """Join the variables of a generator to a frame; also return the original row of each new row."""
         result = join_generator(self, generator, frame)
         self.raise_failures()
         return result
@@ -367,7 +366,7 @@ class Evaluator:
         )
 
     def combine_branches(self, branches: list[tuple[Array, Callable[[Frame], Column]]], frame: Frame) -> Column:
-        """A column put together from pieces: for these rows (or, of one entry, for all) this one."""
+        """Merge branches into one column: each mask (over all rows, or of length 1) selects a branch's rows."""
         parts: list[tuple[Column, Array]] = []
         for chosen, evaluate in branches:
             rows = np.broadcast_to(chosen, (frame.count,))
@@ -388,19 +387,19 @@ class Evaluator:
         return Column(combined.kind, data)
 
     def _widen_failures(self, first: int, rows: Array) -> None:
-        """Failures on some rows of a frame, as failures on the frame."""
+        """Map failures recorded since `first` on the selected `rows` back to the whole frame."""
         for index in range(first, len(self.failures)):
             mask = np.zeros(len(rows), dtype=np.bool_)
             mask[np.flatnonzero(rows)[self.failures[index].rows]] = True
             self.failures[index] = PendingFailure(mask, self.failures[index].diagnostic)
 
 
-# ----------------------------------------------------------------------
-# What operators do to columns: on arrays where values are integers, truths or codes, else value by value.
+# ---------------------------------------------------------------------- operators on columns
+# They run on arrays if values are integers, truth values or codes, otherwise value by value.
 
 
 def connect_truths(operator: syntax.Operator, truths: Sequence[Array]) -> Column:
-    """Truth values with a connective between them."""
+    """Connect columns of truth values."""
     return Column(BOOL, operations.fold_operands(operator, truths, _CONNECTIVES[operator]))
 
 
@@ -416,7 +415,7 @@ _CONNECTIVES: dict[syntax.Operator, Callable[[Array, Array], Array]] = {
 def apply_operator(
     operator: syntax.Operator, left: Column, right: Column, table: ValueTable, on_failure: FailureHandler
 ) -> Column:
-    """Two columns with an operator between them that is no connective."""
+    """Apply a binary operator other than a connective to two columns."""
     if left.kind == INT and right.kind == INT:
         result = _apply_to_integers(operator, left.data, right.data)
         if result is not None:
@@ -430,7 +429,7 @@ def apply_operator(
 
 
 def _apply_to_integers(operator: syntax.Operator, left: Array, right: Array) -> Column | None:
-    """An operation on integers, if it cannot fail or overflow; else nothing."""
+    """Apply an operator to integers, or return None if it could fail or overflow."""
     if operator in syntax.COMPARISONS:
         return Column(BOOL, operations.COMPARE[operator](left, right))
     if operator not in syntax.ARITHMETIC:
@@ -452,11 +451,11 @@ def _apply_to_integers(operator: syntax.Operator, left: Array, right: Array) -> 
 
 
 def require_kinds(operation: Callable[..., Value], allowed_kinds: int, stand_in: Value = 0) -> Callable[..., Value]:
-    """The operation, refusing values of other kinds."""
+    """Wrap an operation so that it rejects values of other kinds."""
 
-    def checked(*values: Value) -> Value:
+    def check_and_apply(*values: Value) -> Value:
         if not all(kind_of(value) & allowed_kinds for value in values):
             raise OperationError("kinds", stand_in)
         return operation(*values)
 
-    return checked
+    return check_and_apply

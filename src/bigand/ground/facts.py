@@ -1,7 +1,7 @@
-"""Facts: rules that are one literal with constants for indices, taken together as columns.
+"""Facts: rules that are a single literal with constant indices, handled as columns.
 
-A file of a hundred thousand facts is not a hundred thousand formulas to be expanded one by one: the facts that
-stand one after the other are one batch, in which every row still knows its rule.
+A file with a hundred thousand facts need not expand them one by one: consecutive facts form one batch, in which
+each row still knows its rule.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from bigand.language.values import PropositionName, Value
 
 
 class Literal(Struct, frozen=True):
-    """A proposition whose indices are written out, the values of these, and whether it stands without `not`."""
+    """A proposition with constant indices, their values, and its sign (False under `not`)."""
 
     node: Proposition
     values: tuple[Value, ...]
@@ -24,7 +24,7 @@ class Literal(Struct, frozen=True):
 
 
 class LiteralGroup(Struct, frozen=True, eq=False):
-    """The literals of a list that have one name and indices of the same kinds: their places in it, and columns."""
+    """Literals with the same name and kinds of indices: their places in the original list, and their columns."""
 
     name: str
     places: Array  # int64
@@ -32,7 +32,7 @@ class LiteralGroup(Struct, frozen=True, eq=False):
 
 
 def literal_of(node: Node) -> Literal | None:
-    """What a formula says if it is a literal with constants for indices."""
+    """Return a formula as a literal, if it is one with constant indices."""
     inner, sign = strip_negations(node)
     if not isinstance(inner, Proposition):
         return None
@@ -54,7 +54,7 @@ def _constant_value(node: Node) -> Value | None:
 
 
 def group_literals(literals: Sequence[Literal], table: ValueTable) -> list[LiteralGroup]:
-    """Literals by their name and the kinds of their indices, as columns."""
+    """Group literals by name and kinds of indices, as columns."""
     groups: dict[tuple[str, tuple[bool, ...]], list[int]] = {}
     for index, literal in enumerate(literals):
         kinds = tuple([isinstance(value, int) for value in literal.values])
@@ -68,7 +68,7 @@ def group_literals(literals: Sequence[Literal], table: ValueTable) -> list[Liter
 
 
 def number_literals(literals: Sequence[Literal], atoms: AtomTable) -> Array:
-    """The atoms of literals, in their order, all numbered at once."""
+    """Number the atoms of literals all at once; return them in order."""
     numbers = np.empty(len(literals), dtype=np.int64)
     for group in group_literals(literals, atoms.values):
         numbers[group.places] = atoms.number_atoms(group.name, group.columns, len(group.places))

@@ -1,4 +1,4 @@
-"""Complaints that only evaluation can make: the same as those of the check, for a binding that leads to them."""
+"""Diagnostics that only evaluation can find: those of the static check, with the binding that causes them."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,13 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 
-LARGEST_SET = 5_000_000
+MAX_SET_SIZE = 5_000_000
 
 
 def with_binding(
     diagnostic: Diagnostic, binding: dict[str, Value], written: str = "", expanded: str = ""
 ) -> Diagnostic:
-    """The diagnostic, with the binding that makes it and what is written there."""
+    """Add the binding that causes a diagnostic, and the expression as written and as expanded."""
     notes = list(diagnostic.notes)
     if binding:
         notes.append(Message("ground.binding", {"binding": show_binding(binding)}))
@@ -31,11 +31,11 @@ def with_binding(
 def operation_failure(
     span: Span, operation: str, reason: str, values: Sequence[Value], allowed_kinds: int
 ) -> Diagnostic:
-    """An operation that has no result for these values."""
+    """Return the diagnostic for an operation that has no result for these values."""
     if reason in ("zero", "range"):
         return checks.operation_failure(span, reason)
     if reason == "size":
-        return make_diagnostic("G101", span, limit=number_message(LARGEST_SET))
+        return make_diagnostic("G101", span, limit=number_message(MAX_SET_SIZE))
     if reason == "index":
         key = atom_name(operation, tuple(values))
         return checks.unknown_variable(span, key)
@@ -57,7 +57,7 @@ def operation_failure(
 
 
 def show_operation(operation: str, values: Sequence[Value]) -> str:
-    """An operation with its values put in: `10 / 0`, `sqrt(2)`."""
+    """Show an operation with its values: `10 / 0`, `sqrt(2)`."""
     value_texts = [show_value(value) for value in values]
     if not value_texts or operation.startswith("$"):
         return ""

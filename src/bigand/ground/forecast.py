@@ -1,7 +1,7 @@
-"""How many instances a rule will have, before it is expanded, and how many rows the operators inside it make.
+"""Estimate the number of instances of a rule, and the rows of the operators inside it, before expanding it.
 
-The frame is joined step by step on a sample of its rows: what a sample grows by, the whole grows by. As long as
-everything fits into the sample the number is exact.
+The frame is joined step by step on a sample of its rows, assuming that the whole grows like the sample. The number
+is exact as long as all rows fit into the sample.
 """
 
 from contextlib import suppress
@@ -15,13 +15,13 @@ from bigand.ground.grounder import Grounder, Rule
 from bigand.ground.join import apply_initial_conditions, extend_sample, make_plan, sample_rows
 from bigand.language import syntax
 
-_SAMPLE = 4096
-_MAX_GROWN = 1 << 20  # rows that a step may make of a sample
-_INNER = 256  # rows of a sample on which what is inside of a rule is looked at
+_SAMPLE_ROWS = 4096
+_MAX_SAMPLE_GROWTH = 1 << 20  # rows that a step may make from a sample
+_INNER_SAMPLE_ROWS = 256  # sample size for the operators inside a rule
 
 
 class Forecast(Struct, frozen=True):
-    """The number of instances of a rule, `exact` if it is no estimate; `size` counts the rows inside them too."""
+    """The number of instances of a rule, `exact` or estimated; `size` includes the rows inside them."""
 
     rule: Rule
     instances: int
@@ -30,7 +30,7 @@ class Forecast(Struct, frozen=True):
 
 
 def forecast(grounder: Grounder, rule: Rule) -> Forecast:
-    """The size of a rule; its conditions and sets are evaluated on a sample only, and once."""
+    """Return the size of a rule, evaluating its conditions and sets on a sample only; cached."""
     if is_single_literal(rule):
         return Forecast(rule, 1, True, 1)
     key = (rule.span, rule.generators[0].span if rule.generators else None, len(rule.generators))
@@ -41,14 +41,14 @@ def forecast(grounder: Grounder, rule: Rule) -> Forecast:
 
 
 def is_single_literal(rule: Rule) -> bool:
-    """Whether a rule is one literal: there may be a hundred thousand such facts."""
+    """Return whether a rule is a single literal: a file may have a hundred thousand such facts."""
     inner = syntax.strip_parentheses(rule.body)
     inner = syntax.strip_parentheses(inner.operand) if isinstance(inner, syntax.Signed) else inner
     return not rule.generators and isinstance(inner, syntax.Proposition)
 
 
 class _RowSample(Struct, frozen=True):
-    """Some of the rows of a frame, each of which stands for so many."""
+    """A sample of the rows of a frame; each represents `scale` rows."""
 
     frame: Frame
     scale: float = 1.0
@@ -59,11 +59,11 @@ class _RowSample(Struct, frozen=True):
         return self.frame.count * self.scale
 
     def limit(self, max_rows: int) -> "_RowSample":
-        """At most so many of them."""
+        """Keep at most `max_rows` rows."""
         return self.replace_frame(sample_rows(self.frame, max_rows), max_rows)
 
     def replace_frame(self, frame: Frame, taken_rows: int) -> "_RowSample":
-        """What came of so many of them."""
+        """Return the sample with `frame`, which was computed from `taken_rows` of its rows."""
         if taken_rows >= self.frame.count:
             return _RowSample(frame, self.scale, self.exact)
         return _RowSample(frame, self.scale * self.frame.count / taken_rows, False)
@@ -74,14 +74,14 @@ def _estimate_size(grounder: Grounder, rule: Rule) -> Forecast:
     size = sample.count
     if any(isinstance(node, syntax.BigOperator | syntax.Cardinality) for node in syntax.walk(rule.body)):
         pending = len(grounder.evaluator.failures)
-        with suppress(NotEvaluableError):  # what is wrong is told when it is expanded
-            size += _estimate_inner_rows(grounder, rule.body, sample.limit(_INNER))
+        with suppress(NotEvaluableError):  # errors are reported when the rule is expanded
+            size += _estimate_inner_rows(grounder, rule.body, sample.limit(_INNER_SAMPLE_ROWS))
         del grounder.evaluator.failures[pending:]
     return Forecast(rule, round(sample.count), sample.exact, round(size))
 
 
 def _join_sample(grounder: Grounder, generators: list[syntax.Generator], sample: _RowSample) -> _RowSample:
-    """The rows of generators on those of a sample."""
+    """Join generators to the rows of a sample."""
     plan = make_plan(generators)
     sample = sample.replace_frame(
         apply_initial_conditions(grounder.evaluator, plan, sample.frame), sample.frame.count
@@ -89,24 +89,24 @@ def _join_sample(grounder: Grounder, generators: list[syntax.Generator], sample:
     for step in plan.steps:
         if not sample.frame.count:
             break
-        sample = sample.replace_frame(*extend_sample(grounder.evaluator, step, sample.frame, _MAX_GROWN)).limit(
-            _SAMPLE
-        )
+        sample = sample.replace_frame(
+            *extend_sample(grounder.evaluator, step, sample.frame, _MAX_SAMPLE_GROWTH)
+        ).limit(_SAMPLE_ROWS)
     return sample
 
 
 def _estimate_inner_rows(grounder: Grounder, node: syntax.Node, sample: _RowSample) -> float:
-    """How many rows the operators inside a formula make on the rows of a sample."""
+    """Estimate how many rows the operators inside a formula make on the rows of a sample."""
     if not sample.frame.count:
         return 0.0
     match node:
         case syntax.BigOperator(generator=generator, body=body):
-            inner = _join_sample(grounder, [generator], sample.limit(_INNER))
-            return inner.count + _estimate_inner_rows(grounder, body, inner.limit(_INNER))
+            inner = _join_sample(grounder, [generator], sample.limit(_INNER_SAMPLE_ROWS))
+            return inner.count + _estimate_inner_rows(grounder, body, inner.limit(_INNER_SAMPLE_ROWS))
         case syntax.Cardinality(set=members):
             inside = syntax.strip_parentheses(members)
             if isinstance(inside, syntax.Comprehension):
-                return _join_sample(grounder, [inside.generator], sample.limit(_INNER)).count
+                return _join_sample(grounder, [inside.generator], sample.limit(_INNER_SAMPLE_ROWS)).count
             small_sample = sample.limit(16)
             return (
                 int(grounder.evaluator.evaluate_elements(members, small_sample.frame)[1].sum()) * small_sample.scale
@@ -124,7 +124,7 @@ def _estimate_inner_rows(grounder: Grounder, node: syntax.Node, sample: _RowSamp
             frame = sample.frame
             for variable, value in zip(variables, values, strict=True):
                 if variable.arguments:
-                    return 0.0  # a name for each row
+                    return 0.0  # each row has its own name
                 frame = frame.bind(variable.name, grounder.evaluator.evaluate(value, sample.frame))
             return _estimate_inner_rows(grounder, body, _RowSample(frame, sample.scale, sample.exact))
         case syntax.Infix(operands=operands):

@@ -1,7 +1,7 @@
-"""Ground formulas in columns: one node of the tree stands for its instances in all rows of a frame.
+"""Ground formulas in columns: one node of the tree represents its instances in all rows of a frame.
 
-A node has `kind` rows. `status` says of each row whether it is false (0), true (1) or open (2), once `Top`, `Bot`
-and empty operators have been absorbed; what is below a row that is not open does not occur in the file any more.
+`status` says for each row of a node whether it is false (0), true (1) or open (2), once `Top`, `Bot` and empty
+operators have been absorbed. Nodes below a row that is not open no longer occur in the formula.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from bigand.language.syntax import Count, Operator
 from bigand.source.document import NOWHERE, Span
 
 FALSE, TRUE, OPEN = 0, 1, 2
-NO_STATUS = np.empty(0, dtype=np.int8)  # the status of a node until it is made
+NO_STATUS = np.empty(0, dtype=np.int8)  # placeholder; subclasses compute theirs
 
 
 class GroundNode(Struct, eq=False, kw_only=True):
-    """What all nodes know of their rows: the status of each, and whether a quantifier is below."""
+    """Base of all nodes: the status of each row, and whether there is a quantifier below."""
 
     status: Array = NO_STATUS
     has_quantifier: bool = False
@@ -33,12 +33,12 @@ class Constants(GroundNode, eq=False):
 
 
 def make_constants(value: bool, count: int) -> Constants:
-    """The same in so many rows."""
+    """Return `count` rows of the same constant."""
     return Constants(np.full(count, TRUE if value else FALSE, dtype=np.int8))
 
 
 class Literals(GroundNode, eq=False):
-    """An atom in each row, by its number; `span` is where it is written."""
+    """An atom in each row, by number; `span` is its place in the source."""
 
     atoms: Array
     span: Span = NOWHERE
@@ -48,7 +48,7 @@ class Literals(GroundNode, eq=False):
 
 
 class Comparisons(GroundNode, eq=False):
-    """A comparison of two terms in each of `kind` rows; there is an unknown in each."""
+    """A comparison of two terms in each of `count` rows; each contains an unknown."""
 
     operator: Operator
     left: Term
@@ -60,7 +60,7 @@ class Comparisons(GroundNode, eq=False):
         self.status = np.full(self.count, OPEN, dtype=np.int8)
 
     def unknowns(self) -> list[Array]:
-        """The unknowns, from left to right, each as its atoms row by row."""
+        """The unknowns from left to right, each as a column of atoms."""
         leaves = (*term_leaves(self.left), *term_leaves(self.right))
         return [leaf.atoms for leaf in leaves if isinstance(leaf, Unknowns)]
 
@@ -75,7 +75,7 @@ class Negation(GroundNode, eq=False):
 
 
 class Connection(GroundNode, eq=False):
-    """A conjunction or a disjunction of parts, row by row; `arrow` if it was written as an implication."""
+    """A conjunction or disjunction of parts, row by row; `arrow` if it was written as an implication."""
 
     is_and: bool
     parts: "tuple[Ground, ...]"
@@ -92,7 +92,7 @@ class Connection(GroundNode, eq=False):
 
 
 class Equality(GroundNode, eq=False):
-    """`left <=> right`, or with `differs` `left xor right`, row by row."""
+    """`left <=> right`, or `left xor right` if `differs`, row by row."""
 
     differs: bool
     left: "Ground"
@@ -107,7 +107,7 @@ class Equality(GroundNode, eq=False):
 
 
 class BigConnection(GroundNode, eq=False):
-    """A conjunction or a disjunction over the rows of `inner` from `starts[r]` to `starts[r+1]`."""
+    """A conjunction or disjunction over the rows `starts[r]` to `starts[r+1]` of `inner`."""
 
     is_and: bool
     inner: "Ground"
@@ -125,9 +125,9 @@ class BigConnection(GroundNode, eq=False):
 
 
 class Cardinalities(GroundNode, eq=False):
-    """`exact`, `atleast` or `atmost` `numbers[r]` of the rows of `inner` from `starts[r]` to `starts[r+1]`.
+    """`exact`, `atleast` or `atmost` `numbers[r]` of the rows `starts[r]` to `starts[r+1]` of `inner`.
 
-    Rows that are true or false have been taken out of `inner` and into `numbers`.
+    Constant rows have been removed from `inner`, and the true ones subtracted from `numbers`.
     """
 
     kind: Count
@@ -150,7 +150,7 @@ class Cardinalities(GroundNode, eq=False):
 
 
 class Branches(GroundNode, eq=False):
-    """In each row one of the parts: `which[r]` is its number, `places[r]` the row in it."""
+    """One of the parts in each row: part `which[r]`, row `places[r]` of it."""
 
     parts: "tuple[Ground, ...]"
     which: Array
@@ -168,7 +168,7 @@ class Branches(GroundNode, eq=False):
 class Quantification(GroundNode, eq=False):
     """`exists` or `forall`, in each row over the atoms from `starts[r]` to `starts[r+1]`.
 
-    The atoms are the row's own: whoever quantifies the same name elsewhere quantifies another atom.
+    Each row has its own atoms: the same name quantified elsewhere is a different atom.
     """
 
     is_forall: bool
@@ -197,9 +197,9 @@ Ground: TypeAlias = (
 
 
 def occurrences(node: Ground) -> tuple[Array, Array]:
-    """The atoms that occur in a ground formula, and the place of each in the order of the expanded text.
+    """Return the atoms that occur in a ground formula, and the position of each in the expanded text.
 
-    Only what is left when constants have been absorbed occurs.
+    Only atoms that remain after absorbing constants occur.
     """
     sizes: dict[int, Array] = {}
     _count_occurrences(node, sizes)
@@ -233,12 +233,12 @@ def children(node: Ground) -> "tuple[Ground, ...]":
 
 
 def count_entries(node: Ground) -> int:
-    """How many entries the columns of a formula have in all: what an instance is made of, for all instances."""
+    """Return the total number of entries in all columns of a formula."""
     return len(node.status) + sum([count_entries(child) for child in children(node)])
 
 
 def atoms_in_rows(node: Ground, rows: Array) -> tuple[Array, Array]:
-    """The atoms in these rows of a ground formula without quantifiers, each with the place of its row."""
+    """Return the atoms in these rows of a quantifier-free formula, as (index into `rows`, atom) columns."""
     match node:
         case Literals(atoms):
             return np.arange(len(rows)), atoms[rows]
@@ -260,7 +260,7 @@ def atoms_in_rows(node: Ground, rows: Array) -> tuple[Array, Array]:
 
 
 def _count_occurrences(node: Ground, sizes: dict[int, Array]) -> None:
-    """For each row of each node, how many occurrences of atoms are left in it."""
+    """Compute how many occurrences of atoms remain in each row of each node."""
     for child in children(node):
         _count_occurrences(child, sizes)
     is_open = node.status == OPEN
@@ -294,7 +294,7 @@ def _visit_children(
     atoms: list[Array],
     places: list[Array],
 ) -> None:
-    """Pass on to the children of open rows where their occurrences begin."""
+    """Push the children with their open rows and the positions where their occurrences begin."""
 
     def visit(child: Ground, child_rows: Array, child_offsets: Array) -> None:
         keep = child.status[child_rows] == OPEN
@@ -318,7 +318,7 @@ def _visit_children(
             counts = starts[rows + 1] - starts[rows]
             inner_rows = concatenate_ranges(counts, starts[rows])
             preceding = np.cumsum(sizes[id(inner)]) - sizes[id(inner)]
-            # Where a row's own occurrences begin, seen from the beginning of all rows of `inner`.
+            # Where a row's occurrences begin, relative to the beginning of all rows of `inner`.
             starts_at = preceding[np.minimum(starts[rows], len(preceding) - 1)] if len(preceding) else offsets
             base = np.repeat(offsets - starts_at, counts)
             visit(inner, inner_rows, base + preceding[inner_rows])
@@ -334,9 +334,9 @@ def _visit_children(
 
 
 def open_leaves(node: Ground) -> Iterator[tuple[Literals | Comparisons, Array, Array]]:
-    """The literals and comparisons that are left when constants have been absorbed, from left to right.
+    """Yield the literals and comparisons that remain after absorbing constants, from left to right.
 
-    With each come its rows that are left, and for each of these the row of `node` that it is in.
+    Each comes with its remaining rows, and for each of these the row of `node` that contains it.
     """
     all_rows = np.arange(len(node.status))
     stack: list[tuple[Ground, Array, Array]] = [(node, all_rows, all_rows)]

@@ -1,8 +1,8 @@
-"""A ground formula as a tree that people can read: for teaching, not for speed.
+"""Ground formulas as trees for people to read; not built for speed.
 
-A formula is a text (an atom), a truth value, or a tuple: `("not", f)`, `("and", f, …)`, `("or", f, …)`,
-`("=>", f, g)`, `("<=>", f, g)`, `("xor", f, g)`, `("exact", k, f, …)` and its kin, or `("exists", a, f)` and
-`("forall", a, f)`. Constants are absorbed.
+A formula is a string (an atom), a truth value, or a tuple: `("not", f)`, `("and", f, …)`, `("or", f, …)`,
+`("=>", f, g)`, `("<=>", f, g)`, `("xor", f, g)`, `("exact", k, f, …)` (also `atleast`, `atmost`), or
+`("exists", a, f)` and `("forall", a, f)`. Constants are absorbed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,20 +18,20 @@ from bigand.ground.terms import Numbers, Product, Quotient, Sum, Term, Unknowns,
 from bigand.source.error import LimitError
 
 FormulaTree: TypeAlias = str | bool | tuple[Any, ...]
-_MAX_PAIRED = 200  # parts of a chain; as pairs, it would be too deep a tree
+_MAX_PAIRED = 200  # longer chains stay flat: as pairs, the tree would be too deep
 
 
 class TooLargeError(LimitError):
-    """A file too large to be shown as one formula."""
+    """A file is too large to show as one formula."""
 
     def __init__(self) -> None:
         super().__init__("written.too_large")
 
 
 def tree_of(node: formulas.Ground, row: int, names: Sequence[Any], in_pairs: bool = False) -> FormulaTree:
-    """One row of a ground formula as a tree; `names` is what stands for atoms, by number.
+    """Return one row of a ground formula as a tree; `names[n]` represents atom `n`.
 
-    A chain (`a and b and c`) is one node, or nodes of two parts, as it is read: `(a and b) and c`.
+    A chain such as `a and b and c` is one node; with `in_pairs`, nested pairs as it is parsed: `(a and b) and c`.
     """
 
     def subtree(part: formulas.Ground, place: int = row) -> FormulaTree:
@@ -73,13 +73,13 @@ def tree_of(node: formulas.Ground, row: int, names: Sequence[Any], in_pairs: boo
 
 
 def show_comparison(node: formulas.Comparisons, row: int, names: Sequence[Any]) -> str:
-    """A comparison in one row, as it is written: `x(1) + 2*y > 3`."""
+    """Show a comparison in one row as it is written: `x(1) + 2*y > 3`."""
     sides = [_show_term(side, row, names)[0] for side in (node.left, node.right)]
     return f" {node.operator.value} ".join(sides)
 
 
 def _show_term(term: Term, row: int, names: Sequence[Any]) -> tuple[str, int]:
-    """A term in one row, and how tightly it binds: 0 a sum, 1 a product, 2 a name or number."""
+    """Show a term in one row; also return its precedence: 0 for a sum, 1 for a product, 2 for a name or number."""
     match term:
         case Numbers(values, is_float):
             number = Fraction(int(values.numerators[row]), values.denominator)
@@ -109,13 +109,13 @@ def _show_term(term: Term, row: int, names: Sequence[Any]) -> tuple[str, int]:
 
 
 def _show_operand(term: Term, row: int, names: Sequence[Any], least: int) -> str:
-    """A term in one row, in parentheses unless it binds at least so tightly."""
+    """Show a term in one row, in parentheses if its precedence is below `least`."""
     text, precedence = _show_term(term, row, names)
     return text if precedence >= least else f"({text})"
 
 
 def exact_number(value: int | Fraction) -> int | float | str:
-    """A number for programs: an integer or a float that is exactly the value, or its text.
+    """Return a number for programs: an exactly equal integer or float, otherwise its text.
 
     >>> exact_number(Fraction(5, 2)), exact_number(Fraction(1, 3))
     (2.5, '1/3')
@@ -130,7 +130,7 @@ def exact_number(value: int | Fraction) -> int | float | str:
 
 
 def show_number(number: Fraction | int, is_float: bool) -> str:
-    """A number exactly: an integer, a float with all its digits, or where they have no end a fraction.
+    """Show a number exactly: an integer, a float with all its digits, or a fraction if its digits never end.
 
     >>> show_number(3, False), show_number(Fraction(71, 20), True), show_number(Fraction(-4), True)
     ('3', '3.55', '-4.')
@@ -164,7 +164,7 @@ COUNTS = ("exact", "atleast", "atmost")
 
 
 def show_formula(formula: FormulaTree) -> str:
-    """A formula in one line, with parentheses around every operation but the outermost."""
+    """Show a formula in one line, with parentheses around every operation but the outermost."""
     text = _show_nested(formula)
     return text[1:-1] if text.startswith("(") and isinstance(formula, tuple) and formula[0] in _SYMBOLS else text
 
@@ -185,13 +185,13 @@ def _show_nested(formula: FormulaTree) -> str:
 
 
 def _show_part(formula: FormulaTree) -> str:
-    """A part of an operation: a quantifier would reach to the end of it."""
+    """Show an operand; a quantified one gets parentheses, since a quantifier extends to the end."""
     text = _show_nested(formula)
     return f"({text})" if isinstance(formula, tuple) and formula[0] in _QUANTIFIERS else text
 
 
 def free_atoms(formula: FormulaTree) -> list[str]:
-    """The atoms that are not bound, in order of first appearance."""
+    """The atoms that are not bound, in order of first occurrence."""
     atoms: dict[str, None] = {}
     stack: list[tuple[Any, frozenset[str]]] = [(formula, frozenset())]
     while stack:
@@ -208,7 +208,7 @@ def free_atoms(formula: FormulaTree) -> list[str]:
 
 
 def truth_of(formula: FormulaTree, table: dict[str, Array]) -> Array:
-    """The truth of a formula in every row of a truth table."""
+    """Return the truth of a formula in every row of a truth table."""
     if isinstance(formula, bool):
         return np.full(len(next(iter(table.values()), np.zeros(1))), formula)
     if isinstance(formula, str):
@@ -235,8 +235,8 @@ def truth_of(formula: FormulaTree, table: dict[str, Array]) -> Array:
     return (values[0] == values[1]) == (word == "<=>")
 
 
-# ----------------------------------------------------------------------
-# A formula as TouIST prints it: two operands an operation, parentheses around each, `(a ⋀ (b ⋁ ¬c))`.
+# ---------------------------------------------------------------------- TouIST's notation
+# Every operation has two operands and parentheses: `(a ⋀ (b ⋁ ¬c))`.
 
 
 PAIR_SIGNS = {"and": "⋀", "or": "⋁", "=>": "⇒", "<=>": "⇔", "xor": "xor", "not": "¬", "Top": "⟙", "Bot": "⟘"}
@@ -245,7 +245,7 @@ _PAIR_QUANTIFIERS = {"exists": "∃", "forall": "∀"}
 
 
 def show_pairs(formula: FormulaTree, spelling: dict[str, str] = PAIR_SIGNS) -> str:
-    """A formula in one line, with signs or with words.
+    """Show a formula in one line, with symbols or with words.
 
     >>> show_pairs(("and", "a", ("not", "b"), ("or", "c", "d")))
     '(a ⋀ (¬b ⋀ (c ⋁ d)))'
@@ -267,7 +267,7 @@ def show_pairs(formula: FormulaTree, spelling: dict[str, str] = PAIR_SIGNS) -> s
 
 
 def chain_pairs(word: str, parts: Iterable[str], spelling: dict[str, str] = PAIR_SIGNS) -> Iterator[str]:
-    """Printed parts as nested pairs, in pieces: they may be many; without any, what holds of none.
+    """Yield printed parts as nested pairs, piece by piece since there may be many; none yield a constant.
 
     >>> "".join(chain_pairs("or", "abc"))
     '(a ⋁ (b ⋁ c))'

@@ -1,7 +1,9 @@
-"""A file expanded: rule by rule, block by block.
+"""Expand a file rule by rule and block by block.
 
-A rule is a formula of the file; the operators `bigand` around its body are one frame, made in blocks, so that
-memory stays bounded while the work grows. Everything below is one ground formula a block.
+A rule is a top-level formula of the file. The `bigand` operators around its body form one frame, which is produced
+in blocks so that memory stays bounded as the number of instances grows. Each block yields one ground formula.
+
+`FirstOccurrences` records the order of atoms in the expanded text; small files can be shown as readable trees.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -29,28 +31,32 @@ from bigand.language.syntax import soft_directives
 from bigand.language.values import Value
 from bigand.source.document import Span
 
-_MAX_SAMPLE_ATOMS = 400  # atoms of an instance that the second road looks at
+_MAX_SAMPLE_ATOMS = 400  # the formulas of larger instances are not cross-checked
 
 
 class Rule(Struct, frozen=True):
-    """A formula of the file: the operators around it, and its body."""
+    """A top-level formula: the generators around it and its body."""
 
     number: int
     span: Span
     generators: tuple[syntax.Generator, ...]
     body: syntax.Node
-    weight: syntax.Node | None = None  # what an instance that does not hold costs; None for a rule that must hold
+    weight: syntax.Node | None = None  # the cost of a violated instance; None for a hard rule
 
 
 class FactBatch(Struct, frozen=True, eq=False):
-    """Rules that stand one after the other and are facts, each with its literal."""
+    """Consecutive rules that are facts, each with its literal."""
 
     rules: tuple[Rule, ...]
     literals: tuple[Literal, ...]
 
 
 class Grounder:
-    """Expands the formulas of one reading, numbering atoms as they come."""
+    """Expands the formulas of one document and numbers atoms as they occur.
+
+    `given_values` override the assignments of the file. Two files may share one table of `atoms`.
+    `forecasts` caches what is already known about the sizes of rules.
+    """
 
     def __init__(
         self,
@@ -60,20 +66,20 @@ class Grounder:
         forecasts: dict[Hashable, Any] | None = None,
     ) -> None:
         self.reading = reading
-        self.atoms = atoms or AtomTable(ValueTable())  # two files may share theirs
+        self.atoms = atoms or AtomTable(ValueTable())
         self.table = self.atoms.values
         self.instantiator = Instantiator(reading.document.text, self.atoms)
         self.evaluator = self.instantiator.evaluator
-        self.kinds = UnknownKinds() if reading.mode is syntax.Mode.SMT else None  # of unknowns, as they are used
+        self.kinds = UnknownKinds() if reading.mode is syntax.Mode.SMT else None  # kinds by use
         self.first_occurrences = FirstOccurrences(self.atoms)
-        self.forecasts = {} if forecasts is None else forecasts  # what is known already of how large rules are
-        self.samples = Samples()  # of instances, for the second road
+        self.forecasts = {} if forecasts is None else forecasts
+        self.samples = Samples()  # instances for the cross-check
         self._assign_globals(given_values or {})
 
     # ------------------------------------------------------------------ globals
 
     def _assign_globals(self, given_values: Mapping[str, Value | Table]) -> None:
-        """Evaluate all assignments in order; what is given from outside wins, by its printed name: `$cost(1)`."""
+        """Evaluate all assignments in order; a given value wins, by its printed name such as `$cost(1)`."""
         values = self.evaluator.globals
         for key, given_value in given_values.items():
             name, index, _ = key.partition("(")
@@ -106,7 +112,7 @@ class Grounder:
     # ------------------------------------------------------------------ rules
 
     def rules(self) -> list[Rule]:
-        """The rules of the file that must hold, in order."""
+        """The hard rules of the file, in order."""
         return self._rules
 
     @cached_property
@@ -122,9 +128,9 @@ class Grounder:
         return rules
 
     def soft_rules(self) -> list[Rule]:
-        """The rules that may be broken, numbered after those that must hold.
+        """The soft rules, numbered after the hard ones.
 
-        Each instance is one constraint with one weight, so that a conjunction is not taken apart.
+        Each instance is one constraint with one weight, so a conjunction is not split.
         """
         rules: list[Rule] = []
         first = len(self.rules())
@@ -137,7 +143,7 @@ class Grounder:
         return rules
 
     def rules_and_facts(self) -> list[Rule | FactBatch]:
-        """The rules that must hold, in order, facts that stand one after the other together."""
+        """The hard rules in order, with consecutive facts grouped in batches."""
         return self._rules_and_facts
 
     @cached_property
@@ -157,7 +163,7 @@ class Grounder:
         return pieces
 
     def fact_literals(self, batch: FactBatch) -> Array:
-        """The literals of facts: atoms, with a minus where there is a `not`; where they occur is remembered."""
+        """Return the signed literals of facts and record where their atoms occur."""
         atoms = number_literals(batch.literals, self.atoms)
         self.first_occurrences.record_atoms(atoms, np.arange(len(atoms)))
         for row in {len(atoms) - 1, (len(atoms) * 5) // 8}:
@@ -167,16 +173,16 @@ class Grounder:
         return np.where([literal.sign for literal in batch.literals], atoms, -atoms)
 
     def frames(self, rule: Rule) -> Iterator[Frame]:
-        """The rows of a rule, in order, in blocks."""
+        """Yield the rows of a rule, in order, in blocks."""
         if not rule.generators:
             yield UNIT_FRAME
             return
         yield from join_blocks(self.evaluator, make_plan(list(rule.generators)), UNIT_FRAME, join.BLOCK)
 
     def blocks(self, rule: Rule, record_occurrences: bool = True) -> Iterator[tuple[Frame, formulas.Ground]]:
-        """The ground formulas of a rule: for each block of rows, what all of them together say.
+        """Yield each block of rows of a rule with its ground formula.
 
-        With `record_occurrences` it is remembered where atoms occur for the first time, which `order` needs.
+        With `record_occurrences`, remember where atoms occur first; `FirstOccurrences.ordered_atoms` needs that.
         """
         for frame in self.frames(rule):
             if frame.count:
@@ -186,7 +192,7 @@ class Grounder:
                     yield part, ground
 
     def instantiate(self, rule: Rule, frame: Frame, record_occurrences: bool = True) -> formulas.Ground:
-        """The ground formula of some rows of a rule; how it uses its atoms is remembered, as by `blocks`."""
+        """Return the ground formula of some rows of a rule; record its atoms as `blocks` does."""
         ground = self.instantiator.instantiate(rule.body, frame)
         self.evaluator.raise_failures()
         if record_occurrences:
@@ -196,7 +202,7 @@ class Grounder:
         return ground
 
     def _keep_samples(self, rule: Rule, frame: Frame, ground: formulas.Ground) -> None:
-        """Keep an instance or two of a block for the second road."""
+        """Keep one or two instances of a block for the cross-check."""
         if not self.samples.wants(rule) or self.evaluator.globals.tables:
             return
         is_plain = (
@@ -209,7 +215,7 @@ class Grounder:
             self.samples.add(Sample(rule, (frame.binding(row, self.table),), tree))
 
     def _split_frame(self, body: syntax.Node, frame: Frame) -> Iterator[Frame]:
-        """Rows whose bodies have operators over sets, in smaller blocks where there are many."""
+        """Split a frame into smaller blocks if operators over sets in the body multiply its rows."""
         size = max(64, join.BLOCK // _guess_inner_rows(body))
         if frame.count <= size:
             yield frame
@@ -219,7 +225,7 @@ class Grounder:
 
 
 def _conjuncts(formula: syntax.Node) -> list[syntax.Node]:
-    """The formulas that a formula says one after the other: a file may be one long conjunction."""
+    """Split a formula at its top-level conjunctions: a file may be one long conjunction."""
     inner = syntax.strip_parentheses(formula)
     if (
         not isinstance(inner, syntax.Infix)
@@ -231,7 +237,7 @@ def _conjuncts(formula: syntax.Node) -> list[syntax.Node]:
 
 
 def _split_generators(formula: syntax.Node) -> tuple[list[syntax.Generator], syntax.Node]:
-    """The operators `bigand` around a formula that can be joined in one frame, and what is inside."""
+    """Split off the outer `bigand` operators that can be joined in one frame; return them and the rest."""
     generators: list[syntax.Generator] = []
     node = formula
     while True:
@@ -248,7 +254,7 @@ def _split_generators(formula: syntax.Node) -> tuple[list[syntax.Generator], syn
 
 
 def _guess_inner_rows(node: syntax.Node) -> int:
-    """A guess at how many rows a row of the body becomes: 1 without operators over sets inside."""
+    """Guess how many rows a row of the body expands to; 1 if the body has no operator over sets."""
     match node:
         case syntax.Proposition():
             return 1
@@ -268,30 +274,27 @@ def _guess_inner_rows(node: syntax.Node) -> int:
             return 1
 
 
-# ----------------------------------------------------------------------
-# Where atoms occur for the first time: the order in which a file has them, however it was cut into blocks.
+# ---------------------------------------------------------------------- first occurrences
 
 
 class FirstOccurrences:
-    """The first place of each atom in what has been expanded so far."""
+    """Records where each atom first occurs in the expanded text, independent of how it was cut into blocks."""
 
     def __init__(self, atoms: AtomTable) -> None:
         self._atoms = atoms
-        self._offset = 0  # how many occurrences of atoms have gone before
-        self._first_places = np.full(
-            1, -1, dtype=np.int64
-        )  # by atom: the place where it first occurs, -1 for nowhere
+        self._offset = 0  # occurrences recorded so far
+        self._first_places = np.full(1, -1, dtype=np.int64)  # by atom; -1 if it has not occurred
 
     def record(self, ground: formulas.Ground) -> None:
-        """Remember where atoms occur for the first time."""
+        """Record the first occurrences of the atoms of a ground formula."""
         self._grow()
         if (self._first_places[1 : self._atoms.count + 1] >= 0).all():
-            return  # every atom has been seen
+            return  # every atom has already occurred
         atoms, places = formulas.occurrences(ground)
         self.record_atoms(atoms, places)
 
     def record_atoms(self, atoms: Array, places: Array) -> None:
-        """Remember where these atoms occur, by their places in what is expanded now."""
+        """Record occurrences of `atoms`, given their `places` within the text being expanded."""
         self._grow()
         if not len(atoms):
             return
@@ -303,7 +306,7 @@ class FirstOccurrences:
         self._offset += int(places.max()) + 1
 
     def is_present(self, atoms: Array) -> Array:
-        """Which of these atoms have been seen to occur."""
+        """Return a mask: which of these atoms have occurred."""
         self._grow()
         seen: Array = self._first_places[atoms] >= 0
         return seen
@@ -315,26 +318,28 @@ class FirstOccurrences:
             self._first_places = grown
 
     def ordered_atoms(self) -> Array:
-        """The atoms that occur, by their first place in the expanded file: the user's atoms."""
+        """The atoms that occur, in the order of their first occurrence: the user's atoms."""
         first = self._first_places[: self._atoms.count + 1]
         present = np.flatnonzero(first >= 0)
         return present[np.argsort(first[present], kind="stable")]
 
 
-# ----------------------------------------------------------------------
-# A small file as one formula that people can read: each instance of each rule is a part of it.
+# ---------------------------------------------------------------------- expanded formulas as readable trees
 
 
-MAX_SHOWN_INSTANCES = 20_000  # instances
+MAX_SHOWN_INSTANCES = 20_000
 
 
 def expanded_formula(grounder: Grounder, in_pairs: bool = False) -> FormulaTree:
-    """The conjunction of all formulas of a file, expanded; a chain as `tree_of` has it."""
+    """Return the conjunction of all expanded formulas of a file; `in_pairs` as for `tree_of`."""
     return conjoin([part for _, parts in expanded_rules(grounder, in_pairs) for part in parts])
 
 
 def expanded_rules(grounder: Grounder, in_pairs: bool = False) -> Iterator[tuple[Rule, list[FormulaTree]]]:
-    """Each rule of a file with its instances."""
+    """Yield each rule of a file with its instances.
+
+    Raises `TooLargeError` above `MAX_SHOWN_INSTANCES` instances in total.
+    """
     total = 0
     for rule in grounder.rules():
         parts: list[FormulaTree] = []
@@ -348,7 +353,7 @@ def expanded_rules(grounder: Grounder, in_pairs: bool = False) -> Iterator[tuple
 
 
 def conjoin(parts: list[FormulaTree]) -> FormulaTree:
-    """All of some formulas as one; constants are absorbed."""
+    """Conjoin formulas; constants are absorbed."""
     parts = [part for part in parts if part is not True]
     if False in [part for part in parts if isinstance(part, bool)]:
         return False
@@ -356,7 +361,7 @@ def conjoin(parts: list[FormulaTree]) -> FormulaTree:
 
 
 def show_instances(grounder: Grounder) -> Iterator[str]:
-    """Each instance of each formula, a line each."""
+    """Yield each instance of each formula as a line of text."""
     for rule in grounder.rules():
         for frame, ground in grounder.blocks(rule):
             names = grounder.atoms.names()

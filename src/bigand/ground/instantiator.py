@@ -1,4 +1,4 @@
-"""Formulas instantiated in columns: a node of the tree and a frame to a ground formula, a row for each row."""
+"""Instantiate formulas in columns: a syntax node and a frame give a ground formula with the same rows."""
 
 from typing import Any, cast
 
@@ -20,7 +20,7 @@ from bigand.source.document import Span
 
 
 class Instantiator:
-    """Makes ground formulas of the formulas of one file, numbering atoms as they come."""
+    """Builds ground formulas from the formulas of one file and numbers atoms as they occur."""
 
     def __init__(self, text: str, atoms: AtomTable) -> None:
         self.atoms = atoms
@@ -30,7 +30,7 @@ class Instantiator:
         self._scopes = QuantifierScopes(atoms)
 
     def instantiate(self, node: syntax.Node, frame: Frame) -> formulas.Ground:
-        """The ground formula of a node in the rows of a frame, which has at least one."""
+        """Return the ground formula of a node in the rows of a frame, which has at least one row."""
         match node:
             case syntax.Proposition(name, arguments):
                 columns = [self.evaluator.evaluate(argument, frame) for argument in arguments]
@@ -64,7 +64,7 @@ class Instantiator:
                 raise AssertionError(f"not a formula of propositional logic: {node}")
 
     def _resolve_literals(self, atoms: Array, frame: Frame, span: Span) -> formulas.Literals:
-        """These atoms, or those of the same names that quantifiers around them bind."""
+        """Return literals of these atoms, or of the bound copies inside quantifiers."""
         return formulas.Literals(self._scopes.resolve(atoms, frame), span)
 
     def _instantiate_quantified(self, node: syntax.Quantified, frame: Frame) -> formulas.Ground:
@@ -75,7 +75,7 @@ class Instantiator:
         return formulas.Quantification(is_forall, copies, _starts_of_owners(owners, frame.count), inner, node.span)
 
     def _bound_atoms(self, node: syntax.Quantified, frame: Frame) -> tuple[Array, Array]:
-        """The atoms that a quantifier binds, by their owners, in the order in which they are written."""
+        """Return the atoms that a quantifier binds with their owner rows, in the order written."""
         rows, row_owners = frame, np.arange(frame.count)
         if node.generator is not None:
             rows, row_owners = self.evaluator.join_generator(node.generator, frame)
@@ -94,14 +94,14 @@ class Instantiator:
         return all_owners[order], np.concatenate(atoms)[order]
 
     def _reject_rebinding(self, proposition: syntax.Node, atoms: Array, rows: Frame) -> None:
-        """A name that a quantifier around this one binds may not be bound again."""
+        """Raise an error if an enclosing quantifier already binds one of these atoms."""
         for bound, binder_span in self._scopes.find_binders(atoms, rows):
             name = self.atoms.names()[int(atoms[np.argmax(bound)])]
             diagnostic = checks.duplicate_quantifier(proposition.span, name, binder_span)
             self.evaluator.raise_failure(diagnostic, bound, rows, proposition.span)
 
     def _reject_duplicates(self, proposition: syntax.Node, owners: Array, atoms: Array, frame: Frame) -> None:
-        """Nor may one that the same quantifier binds by another proposition."""
+        """Raise an error if two propositions of one quantifier bind the same atom."""
         order = np.lexsort((atoms, owners))
         same = (np.diff(owners[order]) == 0) & (np.diff(atoms[order]) == 0)
         if same.any():
@@ -112,7 +112,7 @@ class Instantiator:
             self.evaluator.raise_failure(diagnostic, np.arange(frame.count) == owners[row], frame, proposition.span)
 
     def _atoms_by_name(self, proposition: syntax.Node, node: syntax.Quantified, rows: Frame) -> Array:
-        """The atoms, by name only, that a proposition after a quantifier stands for in each row."""
+        """Return the unresolved atom that a proposition after a quantifier names in each row."""
         if isinstance(proposition, syntax.Proposition):
             columns = [self.evaluator.evaluate(argument, rows) for argument in proposition.arguments]
             self.evaluator.raise_failures()
@@ -141,7 +141,7 @@ class Instantiator:
     def _instantiate_let(
         self, pairs: list[tuple[syntax.Variable, syntax.Node]], body: syntax.Node, frame: Frame
     ) -> formulas.Ground:
-        """The body with variables bound one after the other; indexed ones, row by row, by the keys they have."""
+        """Bind the variables one by one and instantiate the body; indexed ones split the rows by their keys."""
         if not pairs:
             return self.instantiate(body, frame)
         (variable, value), *later_pairs = pairs
@@ -183,7 +183,7 @@ class Instantiator:
         return self._instantiate_column(column, node, frame)
 
     def _instantiate_column(self, column: Column, node: syntax.Node, frame: Frame) -> formulas.Ground:
-        """The formula that a column of propositions and quoted formulas stands for."""
+        """Return the formula given by a column of propositions and quoted formulas."""
         codes, inverse = np.unique(column.data, return_inverse=True)
         inverse = np.broadcast_to(inverse, (frame.count,)) if column.is_constant else inverse
         values = decode(column.kind, codes, self.atoms.values)
@@ -206,14 +206,14 @@ class Instantiator:
         return formulas.Branches(tuple(parts), inverse, places)
 
     def _quote_formula(self, formula: syntax.Node, frame: Frame) -> Value:
-        """The value of a quoted formula in a frame of one row: the formula, expanded."""
+        """Expand a quoted formula in a frame of one row and return its value."""
         with self._scopes.suspend():
             ground = self.instantiate(formula, frame)
         self.evaluator.raise_failures()
         return formula_value(tree_of(ground, 0, self.atoms.names(), in_pairs=True))
 
     def _unquote(self, tree: Any, frame: Frame, span: Span) -> formulas.Ground:
-        """The ground formula that an expanded formula used at `span` stands for, in the rows of a frame."""
+        """Return the ground formula of an expanded formula, used at `span`, in the rows of a frame."""
         count = frame.count
         if isinstance(tree, bool):
             return formulas.make_constants(tree, count)
@@ -241,7 +241,7 @@ class Instantiator:
             self.evaluator.raise_failure(diagnostic, None, frame, node.span)
         self.evaluator.raise_failures()
         members, starts = self._cardinality_members(node, frame)
-        # What is far outside is as good as just outside, and no calculation with it can overflow.
+        # Clip numbers far out of range, so that no calculation overflows; the meaning stays the same.
         numbers = np.clip(number.full_data(frame.count), -1, 1 << 40)
         if members is None:
             return formulas.Cardinalities(
@@ -250,7 +250,7 @@ class Instantiator:
         return count_open_members(node.count, numbers, members, starts)
 
     def _cardinality_members(self, node: syntax.Cardinality, frame: Frame) -> tuple[formulas.Ground | None, Array]:
-        """What is counted: the members of the set of each row, each once."""
+        """Return what is counted: the distinct members of each row's set."""
         inner = syntax.strip_parentheses(node.set)
         if isinstance(inner, syntax.Comprehension) and isinstance(
             syntax.strip_parentheses(inner.element), syntax.Proposition
@@ -267,14 +267,14 @@ class Instantiator:
         self._check_propositions(column, node, rows)
         members = self._instantiate_column(column, node.set, rows)
         if isinstance(members, formulas.Literals):
-            # Different values may print alike (floats of more than 12 digits): one atom is counted once.
+            # Different values may print alike (floats with more than 12 digits); an atom counts once.
             return _unique_per_owner(members, np.repeat(np.arange(frame.count), counts), frame.count)
         return members, starts
 
     def _comprehension_atoms(
         self, node: syntax.Comprehension, frame: Frame
     ) -> tuple[formulas.Ground | None, Array] | None:
-        """The members of `[p(…) for … in …]` straight as atoms, unless an argument is a set and stands for many."""
+        """Return the members of `[p(…) for … in …]` as atoms, unless an argument is a set."""
         element = syntax.strip_parentheses(node.element)
         assert isinstance(element, syntax.Proposition)
         failure_count = len(self.evaluator.failures)
@@ -283,16 +283,16 @@ class Instantiator:
             return None, np.zeros(frame.count + 1, dtype=np.int64)
         columns = [self.evaluator.evaluate(argument, rows) for argument in element.arguments]
         if any(column.kind in (SET, MIXED) for column in columns):
-            del self.evaluator.failures[failure_count:]  # they will be met again
+            del self.evaluator.failures[failure_count:]  # the caller will meet them again
             return None
         self.evaluator.raise_failures()
         atoms = self._scopes.resolve(self.atoms.number_atoms(element.name, columns, rows.count), rows)
-        order = np.lexsort((self._name_ranks(atoms), owners))  # a set is in the order of its names
+        order = np.lexsort((self._name_ranks(atoms), owners))  # sets are sorted by name
         atoms, owners = atoms[order], owners[order]
         return _unique_per_owner(formulas.Literals(atoms, element.span), owners, frame.count)
 
     def _name_ranks(self, atoms: Array) -> Array:
-        """For each of these atoms its place among them by the bytes of its name."""
+        """Return the rank of each atom in the order of names."""
         names = self.atoms.names()
         unique_atoms, inverse = np.unique(atoms, return_inverse=True)
         by_name = sorted(range(len(unique_atoms)), key=[names[atom] for atom in unique_atoms.tolist()].__getitem__)
@@ -313,7 +313,7 @@ class Instantiator:
 def count_open_members(
     count: syntax.Count, numbers: Array, members: formulas.Ground, starts: Array
 ) -> formulas.Ground:
-    """A cardinality over members of which some may be true or false already."""
+    """Build a cardinality over members some of which may be constant."""
     settled = members.status != formulas.OPEN
     if not settled.any():
         return formulas.Cardinalities(count, numbers, members, starts)
@@ -329,7 +329,7 @@ def count_open_members(
 
 
 def _unique_per_owner(members: formulas.Literals, owners: Array, count: int) -> tuple[formulas.Literals, Array]:
-    """Atoms by their owners, each once for an owner, in the order in which they come."""
+    """Remove duplicate atoms per owner, keeping their order; also return where each owner's atoms start."""
     atoms = members.atoms
     pairs = owners * (int(atoms.max()) + 1) + atoms
     if (pairs[1:] > pairs[:-1]).all():
@@ -340,12 +340,12 @@ def _unique_per_owner(members: formulas.Literals, owners: Array, count: int) -> 
 
 
 def _starts_of_owners(owners: Array, count: int) -> Array:
-    """Where the rows of each owner begin, for owners in order."""
+    """Return where the rows of each owner start, for sorted owners."""
     return np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=count))]).astype(np.int64)
 
 
 def absorbing_constant(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> int | None:
-    """What a connection is worth by a `Top` or `Bot` that stands in it: the rest is then not even evaluated."""
+    """Return the value of a connection that a literal `Top` or `Bot` decides; the rest is not even evaluated."""
     constants = [_constant_status(operand) for operand in operands]
     if operator is syntax.Operator.AND and formulas.FALSE in constants:
         return formulas.FALSE
@@ -365,7 +365,7 @@ def _constant_status(node: syntax.Node) -> int | None:
 
 
 def _connect(operator: syntax.Operator, parts: list[formulas.Ground]) -> formulas.Ground:
-    """Formulas connected by an operator, grouped to its side."""
+    """Connect formulas with an operator, respecting its associativity."""
     if operator in (syntax.Operator.AND, syntax.Operator.OR):
         return formulas.Connection(operator is syntax.Operator.AND, tuple(parts))
 

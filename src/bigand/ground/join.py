@@ -1,9 +1,9 @@
-"""Generators joined onto frames: the product, never formed where it need not be.
+"""Join generators to frames, avoiding the full product where possible.
 
-The conjuncts of `when` filter as soon as their variables are bound. An equality between something known
-already and something with the next variable is a sort-join, made before the product is formed: the diagonal
-rule of N queens, `abs($i-$k) == abs($j-$l)`, is N³ rows and not N⁴. A condition that cannot be evaluated on a
-row is an error only if no other condition of its generator drops the row. Rows stay in the order of nested loops.
+The conjuncts of `when` filter as soon as their variables are bound. An equality between a known expression and one
+with the next variable becomes a sort-merge join before the product is formed: the diagonal rule of N queens,
+`abs($i-$k) == abs($j-$l)`, makes N³ rows instead of N⁴. A condition that cannot be evaluated on a row is an error
+only if no other condition of its generator drops the row. Rows stay in the order of nested loops.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,12 +18,12 @@ from bigand.language.syntax import Generator, Infix, Node, Operator, Parenthesis
 from bigand.language.values import INT
 
 BLOCK = 1 << 19
-_OWNER = "owner"  # the column that tells from which row of the outer frame a row came; no variable without `$`
+_OWNER = "owner"  # the column with each row's outer row; variables begin with `$`
 MIN_JOIN_ROWS = 256
 
 
 class GeneratorEvaluator(Protocol):
-    """What evaluates the sets and conditions of generators, and remembers the rows on which that failed."""
+    """Evaluates the sets and conditions of generators and records the rows on which that failed."""
 
     table: ValueTable
     failures: list[PendingFailure]
@@ -35,7 +35,7 @@ class GeneratorEvaluator(Protocol):
 
 
 class Condition(Struct, frozen=True):
-    """Something that a row must fulfil: a condition of the file, or a test on columns; or a border (neither)."""
+    """A requirement on rows: a condition of the file, a test on columns, or neither for a barrier."""
 
     variables: frozenset[str]
     node: Node | None = None
@@ -46,7 +46,7 @@ _BARRIER = Condition(frozenset())
 
 
 class _JoinStep(Struct, frozen=True):
-    """Bind a variable to the elements of a set; then these conditions can be evaluated."""
+    """Bind a variable to the elements of a set, then apply the conditions that become evaluable."""
 
     variable: str
     set: Node
@@ -55,18 +55,19 @@ class _JoinStep(Struct, frozen=True):
 
 
 class JoinPlan(Struct, frozen=True):
-    """What to bind in which order, and the conditions that need nothing of it."""
+    """The order of binding, and the conditions that depend on none of these variables."""
 
     initial_conditions: tuple[Condition, ...]
     steps: tuple[_JoinStep, ...]
 
 
 def make_plan(generators: list[Generator], tests: Sequence[Condition] = ()) -> JoinPlan:
-    """The plan of nested generators whose variables have different names; rows must pass the tests too.
+    """Plan the join of nested generators whose variables have distinct names; rows must also pass `tests`.
 
-    A condition sees the variables of its own generator and of those around it. A name that only an inner one
-    binds means a global variable in it, so that it is evaluated before that name is bound. It waits until all
-    around it is bound, and for a border: what failed out there on rows that are left is an error, whatever comes.
+    A condition sees the variables of its own generator and of the outer ones. A name bound only by an inner
+    generator means a global variable there, so the condition is evaluated before that name is bound. It runs after
+    all outer variables are bound and after a barrier: a failure of an outer condition on a surviving row is an
+    error regardless of inner conditions.
     """
     names = [variable.name for generator in generators for variable in generator.variables]
     sets = [members for generator in generators for members in generator.sets]
@@ -90,12 +91,12 @@ def make_plan(generators: list[Generator], tests: Sequence[Condition] = ()) -> J
 
 
 def _names_needed(condition: Condition, names: list[str]) -> int:
-    """After how many of the names all that the condition reads of them is bound."""
+    """Return how many of `names` must be bound before the condition can be evaluated."""
     return max([index + 1 for index, name in enumerate(names) if name in condition.variables], default=0)
 
 
 def conjuncts(node: Node) -> list[Node]:
-    """The parts of a condition that `and` connects."""
+    """Split a condition at its top-level `and`s."""
     if isinstance(node, Parenthesised):
         return conjuncts(node.inner)
     if isinstance(node, Infix) and node.operator is Operator.AND:
@@ -104,9 +105,10 @@ def conjuncts(node: Node) -> list[Node]:
 
 
 def join_generator(evaluator: GeneratorEvaluator, generator: Generator, frame: Frame) -> tuple[Frame, Array]:
-    """All rows of a generator on a frame, and for each the row of the frame that it came from.
+    """Join a generator to a frame; also return the original row of each new row.
 
-    What is pending around it stays there: it may yet be dropped. What fails are failures of the rows around it.
+    Pending failures of the frame stay there, since later conditions may drop their rows. Failures inside the
+    generator become failures of the original rows.
     """
     failure_count = len(evaluator.failures)
     owned_frame = Frame(frame.count, frame.columns).bind(_OWNER, Column(INT, np.arange(frame.count)))
@@ -121,7 +123,7 @@ def join_generator(evaluator: GeneratorEvaluator, generator: Generator, frame: F
 
 
 def failures_by_owner(failures: list[PendingFailure], owners: Array, count: int) -> list[PendingFailure]:
-    """Failures on the rows of a generator, as failures on the rows that they came from."""
+    """Map failures on the rows of a generator to the rows they came from."""
     owner_failures = []
     for failure in failures:
         mask = np.zeros(count, dtype=np.bool_)
@@ -131,7 +133,7 @@ def failures_by_owner(failures: list[PendingFailure], owners: Array, count: int)
 
 
 def stack_frames(blocks: list[Frame], evaluator: GeneratorEvaluator) -> Frame:
-    """Frames one below the other."""
+    """Concatenate frames."""
     names = blocks[0].columns
     columns = {
         name: concatenate_columns([(block.columns[name], block.count) for block in blocks], evaluator.table)
@@ -141,7 +143,7 @@ def stack_frames(blocks: list[Frame], evaluator: GeneratorEvaluator) -> Frame:
 
 
 def join_blocks(evaluator: GeneratorEvaluator, plan: JoinPlan, frame: Frame, size: int) -> Iterator[Frame]:
-    """The rows of a plan on a frame, in order, in frames of about `size` rows; at least one frame, maybe empty."""
+    """Yield the joined rows in order, in frames of about `size` rows; at least one frame, possibly empty."""
     yield from _extend_blocks(evaluator, plan.steps, apply_initial_conditions(evaluator, plan, frame), size)
 
 
@@ -160,7 +162,7 @@ def _extend_blocks(
 
 
 def _split_rows(frame: Frame, max_rows: int) -> Iterator[Frame]:
-    """A frame in parts of so many rows."""
+    """Split a frame into parts of at most `max_rows` rows."""
     if frame.count <= max_rows:
         yield frame
         return
@@ -171,12 +173,12 @@ def _split_rows(frame: Frame, max_rows: int) -> Iterator[Frame]:
 def _extend(
     evaluator: GeneratorEvaluator, step: _JoinStep, equality: Condition | None, frame: Frame, size: int
 ) -> Iterator[Frame]:
-    """A frame with the variable of a step bound and its conditions applied; products in parts of about `size`."""
+    """Bind the variable of a step and apply its conditions; yield products in parts of about `size` rows."""
     joined = _try_sort_join(evaluator, step, equality, frame, size)
     if joined is not None:
         yield joined
         return
-    # A single row is not cut, however many it makes.
+    # A single row is not split, however many rows it makes.
     max_rows = 1 if frame.count == 1 else size // estimate_set_size(evaluator, step, frame)
     for part in _split_rows(frame, max_rows):
         yield _product(evaluator, step, part)
@@ -196,18 +198,18 @@ def _product(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame) -> Fr
 
 
 def apply_initial_conditions(evaluator: GeneratorEvaluator, plan: JoinPlan, frame: Frame) -> Frame:
-    """What comes before the first step of a plan."""
+    """Apply the conditions before the first step of a plan."""
     return _apply_conditions(evaluator, plan.initial_conditions, frame)
 
 
 def extend_frame(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame) -> Frame:
-    """One step of a plan on a whole frame."""
+    """Run one step of a plan on a whole frame."""
     joined = _try_sort_join(evaluator, step, _find_join_condition(step, frame), frame, BLOCK)
     return joined if joined is not None else _product(evaluator, step, frame)
 
 
 def extend_sample(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame, size: int) -> tuple[Frame, int]:
-    """One step on some rows of a frame, so that about `size` rows come out at most, and how many were taken."""
+    """Run one step on a sample of a frame to get about `size` rows at most; also return the sample's size."""
     joined = _try_sort_join(evaluator, step, _find_join_condition(step, frame), frame, size)
     if joined is not None:
         return joined, frame.count
@@ -216,14 +218,14 @@ def extend_sample(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame, 
 
 
 def sample_rows(frame: Frame, max_rows: int) -> Frame:
-    """At most so many rows of a frame, evenly spread over it."""
+    """Take at most `max_rows` rows of a frame, evenly spread."""
     if frame.count <= max_rows:
         return frame
     return frame.take(((np.arange(max_rows) + 0.5) * (frame.count / max_rows)).astype(np.int64))
 
 
 def _add_empty_columns(frame: Frame, steps: tuple[_JoinStep, ...]) -> Frame:
-    """An empty frame still has all its columns."""
+    """Add the columns of the remaining steps to an empty frame."""
     if not steps:
         return frame
     nothing = Column(INT, np.empty(0, dtype=np.int64))
@@ -232,12 +234,12 @@ def _add_empty_columns(frame: Frame, steps: tuple[_JoinStep, ...]) -> Frame:
 
 
 def settle_pending(evaluator: GeneratorEvaluator, frame: Frame) -> None:
-    """What is pending on rows that are left is an error."""
+    """Report pending failures on the remaining rows as errors."""
     _settle_failures(evaluator, frame, frame.pending)
 
 
 def _settle_failures(evaluator: GeneratorEvaluator, frame: Frame, failures: Sequence[PendingFailure]) -> None:
-    """What failed on rows that are left is an error of the file; in a set, it fails for the rows around the set."""
+    """Report failures on the remaining rows as errors; within a set, as failures of the outer rows."""
     remaining = [part for part in failures if part.rows.any()]
     if remaining and _OWNER not in frame.columns:
         evaluator.raise_pending(remaining)
@@ -256,12 +258,12 @@ def _evaluate_elements(evaluator: GeneratorEvaluator, members: Node, frame: Fram
 
 
 def estimate_set_size(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame) -> int:
-    """About how many elements the set of a step has at most, by a few rows: sets often grow from row to row."""
+    """Estimate the maximum set size of a step from a few rows, spread out since sets often grow from row to row."""
     failure_count = len(evaluator.failures)
     sample_size = 4 if columns_for(step.set_variables, frame.columns) else 1
     rows = np.linspace(0, frame.count - 1, min(frame.count, sample_size)).astype(np.int64)
     _, counts = evaluator.evaluate_elements(step.set, frame.take(rows))
-    del evaluator.failures[failure_count:]  # reported when they are evaluated for all rows
+    del evaluator.failures[failure_count:]  # reported when the set is evaluated for all rows
     return int(counts.max(initial=1))
 
 
@@ -272,7 +274,7 @@ def _apply_conditions(evaluator: GeneratorEvaluator, conditions: Sequence[Condit
 
 
 def _apply_condition(evaluator: GeneratorEvaluator, condition: Condition, frame: Frame) -> Frame:
-    """The rows on which a condition holds, or could not be evaluated."""
+    """Keep the rows on which a condition holds or could not be evaluated."""
     if not frame.count:
         return frame
     if condition is _BARRIER:
@@ -295,7 +297,7 @@ def _apply_condition(evaluator: GeneratorEvaluator, condition: Condition, frame:
 
 
 def _find_join_condition(step: _JoinStep, frame: Frame) -> Condition | None:
-    """An equality with the variable of the step on one side only, if the frame is large enough to care."""
+    """Find an equality with the step's variable on only one side, if the frame is large enough for a join."""
     if frame.count < MIN_JOIN_ROWS:
         return None
     for condition in step.conditions:
@@ -312,15 +314,15 @@ def _find_join_condition(step: _JoinStep, frame: Frame) -> Condition | None:
 def _sort_join(
     evaluator: GeneratorEvaluator, step: _JoinStep, equality: Condition, frame: Frame, size: int
 ) -> Frame | None:
-    """The rows with the variable bound where the equality holds; nothing if it is not worth it or not possible.
+    """Bind the variable where the equality holds, or return None if a join is impossible or not worthwhile.
 
-    The sets of all different rows are looked at, so that there must not be many of them.
+    The sets of all distinct rows are evaluated, so there must not be many.
     """
     assert isinstance(equality.node, Infix)
     known_side, sought_side = equality.node.operands
     if step.variable in variables_of(known_side):
         known_side, sought_side = sought_side, known_side
-    # The set may read an outer variable of the same name as the one that is bound now.
+    # The set may read an outer variable with the same name as the one being bound.
     read_names = {*columns_for(variables_of(sought_side), frame.columns)} - {step.variable}
     read_names |= {*columns_for(step.set_variables, frame.columns)}
     varying_names = [name for name in sorted(read_names) if not frame.columns[name].is_constant]
@@ -364,6 +366,6 @@ def _sort_join(
 
 
 def can_flatten(generators: list[Generator], inner: Generator) -> bool:
-    """Whether a nested generator can be joined in one plan with those around it: no name is bound twice."""
+    """Return whether a nested generator can join the plan of the outer ones: no name is bound twice."""
     outer = {variable.name for generator in generators for variable in generator.variables}
     return not any(variable.name in outer for variable in inner.variables)

@@ -1,8 +1,8 @@
 """The kinds of unknowns, inferred from all their uses in the expanded file.
 
-Uses are noted in arrays, block by block: bits for each atom, and pairs of atoms that stand in one comparison.
-When all is expanded, linked atoms are joined, and each class is what its bits say. Where bits contradict each
-other the file is expanded once more to find the places (`uses.py`).
+Uses are recorded in arrays, block by block: bits for each atom, and pairs of atoms that share a comparison. After
+expansion, linked atoms are merged into classes, and the bits of a class determine its kind. If bits contradict each
+other, the file is expanded once more to find the places (`sort_inference`).
 """
 
 from enum import IntEnum
@@ -18,7 +18,7 @@ PROPOSITION, NUMBER, INTEGER, REAL = 1, 2, 4, 8
 
 
 class Sort(IntEnum):
-    """What an unknown is."""
+    """The sort of an unknown."""
 
     BOOL = 0
     INT = 1
@@ -26,14 +26,14 @@ class Sort(IntEnum):
 
 
 class UnknownKinds:
-    """The uses of unknowns that have been seen."""
+    """Collects the uses of unknowns."""
 
     def __init__(self) -> None:
         self._bits = np.zeros(1, dtype=np.int8)  # by atom
-        self._links: list[Array] = []  # two rows of atoms
+        self._links: list[Array] = []  # each a pair of columns of atoms
 
     def record(self, ground: Ground) -> None:
-        """Remember how the atoms of a ground formula are used."""
+        """Record how the atoms of a ground formula are used."""
         for leaf, rows, _ in open_leaves(ground):
             if not len(rows):
                 continue
@@ -61,7 +61,7 @@ class UnknownKinds:
             self._links.append(np.stack([keys >> 32, keys & 0xFFFFFFFF]))
 
     def classes(self, count: int) -> tuple[Array, Array]:
-        """For each atom from 0 to `count` the least atom of its class, and the bits of the class."""
+        """Return for each atom from 0 to `count` the smallest atom of its class, and the bits of the class."""
         labels = np.arange(count + 1)
         if self._links:
             first, second = np.concatenate(self._links, axis=1)
@@ -81,7 +81,7 @@ class UnknownKinds:
 
 
 def comparison_bits(leaf: Comparisons) -> int:
-    """What a comparison makes of its unknowns; `x == y` alone makes nothing of them."""
+    """Return the bits that a comparison implies for its unknowns; `x == y` alone implies none."""
     bare = isinstance(leaf.left, Unknowns) and isinstance(leaf.right, Unknowns)
     bits = 0 if bare and leaf.operator in (Operator.EQUAL, Operator.DIFFERENT) else NUMBER
     for part in (*term_leaves(leaf.left), *term_leaves(leaf.right)):
@@ -91,7 +91,7 @@ def comparison_bits(leaf: Comparisons) -> int:
 
 
 def contradiction_mask(bits: Array) -> Array:
-    """Where bits contradict each other."""
+    """Return a mask of the bits that contradict each other."""
     is_number = (bits & (NUMBER | INTEGER | REAL)) != 0
     is_integer_and_real = (bits & (INTEGER | REAL)) == INTEGER | REAL
     mask: Array = (is_number & ((bits & PROPOSITION) != 0)) | is_integer_and_real
@@ -99,7 +99,7 @@ def contradiction_mask(bits: Array) -> Array:
 
 
 def sorts_of(bits: Array, default: Sort) -> Array:
-    """The sort of each atom; `default` is that of numbers of which no use says more."""
+    """Return the sort of each atom; `default` is for numbers whose uses do not decide it."""
     number = np.where((bits & REAL) != 0, Sort.REAL, np.where((bits & INTEGER) != 0, Sort.INT, default))
     result: Array = np.where((bits & PROPOSITION) != 0, Sort.BOOL, number).astype(np.int8)
     return result

@@ -1,10 +1,10 @@
-"""Quantifiers moved to the front: a ground formula to a prefix and a matrix without quantifiers.
+"""Prenex form: turn ground formulas into a quantifier prefix and a quantifier-free matrix.
 
-First an equivalence with quantifiers in it is parted into two implications (`split`), as they stand in both
-polarities at once in it: the second implication gets atoms of its own. Then every quantifier stands in one
-polarity, under a negation `exists` is `forall`, and it may be moved out over everything that is not a quantifier
-around it. Each goes as far out as those around it let it; whether the outermost block is `exists` or `forall` is
-tried both ways, and the prefix with fewer blocks is taken. Free atoms are `exists`, innermost.
+An equivalence containing quantifiers has them in both polarities, so it is first split into two implications; the
+second gets atoms of its own. Then every quantifier has one polarity (under a negation, `exists` is `forall`) and
+can move outward past everything except other quantifiers. Each moves as far out as those around it allow. Both
+choices for the outermost block, `exists` and `forall`, are tried, and the prefix with fewer blocks wins. Free atoms
+are existential and innermost.
 """
 
 from typing import TypeAlias
@@ -17,33 +17,33 @@ from bigand.ground import formula as formulas
 from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import Array, distinct
 
-MAX_COPIES = 4_000_000  # instances
-_NODE = 100  # a node costs as much as so many instances, however few it has
+MAX_COPIES = 4_000_000  # copied instances
+_NODE_COST = 100  # the cost of copying a node, in instances, in addition to its rows
 
 
 class Block(Struct, frozen=True, eq=False):
-    """Quantifiers of one kind, next to each other in a prefix; the atoms in order of their numbers."""
+    """Adjacent quantifiers of one kind in a prefix; the atoms are sorted by number."""
 
     is_forall: bool
     atoms: Array
 
 
 class TooManyCopiesError(Exception):
-    """Equivalences inside each other's quantifiers: each doubles all that is in it."""
+    """Equivalences with quantifiers are nested too deeply: each level doubles its contents."""
 
 
 # ---------------------------------------------------------------------- equivalences
 
 
 class _EquivalenceSplitter:
-    """Parts equivalences; the copies are of atoms of a table."""
+    """Splits equivalences; creates the copies of atoms in an atom table."""
 
     def __init__(self, atoms: AtomTable) -> None:
         self.atoms = atoms
         self.copied_count = 0  # instances
 
     def split(self, node: formulas.Ground) -> formulas.Ground:
-        """The same formula, in which no quantifier stands inside an equivalence."""
+        """Return an equivalent formula in which no quantifier is inside an equivalence."""
         if not node.has_quantifier:
             return node
         if isinstance(node, formulas.Equality):
@@ -51,7 +51,7 @@ class _EquivalenceSplitter:
         return _with_children(node, [self.split(child) for child in formulas.children(node)])
 
     def _split_equivalence(self, node: formulas.Equality) -> formulas.Ground:
-        """An equivalence as two implications; where it must not hold, one side is negated."""
+        """Turn an equivalence into two implications; one side is negated for `xor`."""
         left = node.left if node.differs else formulas.Negation(node.left)
         first = formulas.Connection(False, (left, node.right))
         second = formulas.Connection(
@@ -64,7 +64,7 @@ class _EquivalenceSplitter:
         return formulas.Connection(True, (first, second))
 
     def _copy_with_new_atoms(self, node: formulas.Ground) -> formulas.Ground:
-        """The same formula with other bound atoms."""
+        """Copy a formula with new bound atoms."""
         if not node.has_quantifier:
             return node
         self.copied_count += _copy_cost(node)
@@ -77,7 +77,7 @@ class _EquivalenceSplitter:
 
 
 def _copy_cost(node: formulas.Ground) -> int:
-    return _NODE + len(node.status) + sum([_copy_cost(child) for child in formulas.children(node)])
+    return _NODE_COST + len(node.status) + sum([_copy_cost(child) for child in formulas.children(node)])
 
 
 def _bound_atoms(node: formulas.Ground) -> list[Array]:
@@ -100,7 +100,7 @@ def _rename_atoms(node: formulas.Ground, new_atoms: Array) -> formulas.Ground:
 
 
 def _with_children(node: formulas.Ground, parts: list[formulas.Ground]) -> formulas.Ground:
-    """A node with other children."""
+    """Return a copy of a node with other children."""
     match node:
         case formulas.Connection() | formulas.Branches():
             return replace(node, parts=tuple(parts))
@@ -112,39 +112,40 @@ def _with_children(node: formulas.Ground, parts: list[formulas.Ground]) -> formu
             return node
 
 
-# ---------------------------------------------------------------------- the prefix
+# ---------------------------------------------------------------------- prefix
 
 
-# How far out quantifiers may go, for each row: the block, counted from 1, of the innermost one around it. The first
-# line is for prefixes in which blocks 1, 3, … are `exists`, the second for the others.
+# For each row, the block (counted from 1) of the innermost quantifier around it: the outermost block that
+# inner quantifiers can move to. The first line is for prefixes whose odd blocks are `exists`, the second for those
+# whose odd blocks are `forall`.
 _Levels: TypeAlias = Array
 
 
 def _levels_inside(levels: _Levels, is_forall: bool) -> _Levels:
-    """The levels inside a quantifier: those outside, or one more where the kind changes."""
+    """Return the levels inside a quantifier: unchanged, or one more where the kind changes."""
     least = np.maximum(levels, 1)
     is_odd = np.array([[not is_forall], [is_forall]])
     return np.where(least % 2 == is_odd, least, least + 1)
 
 
 class Prenexer:
-    """Takes the quantifiers out of ground formulas that hold together, and remembers them."""
+    """Strips the quantifiers from formulas that are in conjunction, and records them for the prefix."""
 
     def __init__(self, atoms: AtomTable) -> None:
         self._table = atoms
-        self.quantified_formulas: list[formulas.Ground] = []  # what went in, quantifiers in their places
-        self.matrices: list[formulas.Ground] = []  # what came out
+        self.quantified_formulas: list[formulas.Ground] = []  # the input, with quantifiers in place
+        self.matrices: list[formulas.Ground] = []  # the output
         none = np.empty(0, dtype=np.int64)
         self._atoms = [none]
         self._forall = [none.astype(np.bool_)]
         self._levels = [np.empty((2, 0), dtype=np.int64)]
 
     def split_equivalences(self, ground: formulas.Ground) -> formulas.Ground:
-        """The same formula, in which no quantifier stands inside an equivalence."""
+        """Return an equivalent formula in which no quantifier is inside an equivalence."""
         return _EquivalenceSplitter(self._table).split(ground)
 
     def strip_quantifiers(self, ground: formulas.Ground) -> formulas.Ground:
-        """A formula, in which no quantifier stands inside an equivalence, without its quantifiers."""
+        """Remove the quantifiers of a formula that has none inside an equivalence."""
         self.quantified_formulas.append(ground)
         self.matrices.append(
             self._strip_quantifiers(ground, True, np.zeros((2, len(ground.status)), dtype=np.int64))
@@ -181,25 +182,25 @@ class Prenexer:
                 )
 
     def prefix(self, present: Array) -> list[Block]:
-        """The blocks, outermost first, of the atoms that are present; those that nothing binds are innermost."""
+        """Return the blocks of the `present` atoms, outermost first; free atoms are innermost."""
         atoms, is_forall = np.concatenate(self._atoms), np.concatenate(self._forall)
         is_present = np.isin(atoms, present)
         atoms, is_forall = atoms[is_present], is_forall[is_present]
         free = np.setdiff1d(present, atoms)
         both_levels = np.concatenate(self._levels, axis=1)[:, is_present]
         prefixes = [_blocks_by_level(atoms, levels, is_forall, free) for levels in both_levels]
-        return min(prefixes, key=len)  # `exists` first, where both have as many
+        return min(prefixes, key=len)  # on a tie, the prefix that begins with `exists`
 
 
 def _branch_levels(part: formulas.Ground, mask: Array, places: Array, levels: _Levels) -> _Levels:
-    """The levels of the rows of a branch; a row of it that is nowhere has none."""
+    """Return the levels of the rows of a branch; 0 for rows that are not used."""
     inside = np.zeros((2, len(part.status)), dtype=np.int64)
     inside[:, places[mask]] = levels[:, mask]
     return inside
 
 
 def _blocks_by_level(atoms: Array, levels: Array, is_forall: Array, free: Array) -> list[Block]:
-    """The blocks by level; free atoms join the last one, if it is `exists`."""
+    """Group atoms into blocks by level; free atoms join the last block if it is existential."""
     blocks: list[Block] = []
     for level in distinct(levels).tolist():
         at_level = levels == level

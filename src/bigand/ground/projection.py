@@ -1,9 +1,9 @@
-"""The rows of nested generators seen through some of their variables: which bindings of these there are at all.
+"""Project the rows of nested generators onto some of their variables: which bindings occur at all.
 
-`not x($i,$j) or not x($k,$l)` has N⁴ rows and N² bindings of `$i,$j`. Generators that no set and no condition links
-are looked at apart, so that pairs of things cost as much as the things. Where a condition links many variables,
-the wanted ones are bound first and a few values of the others are tried; only bindings for which none of these
-fits are looked at in all their rows.
+`not x($i,$j) or not x($k,$l)` has N⁴ rows and N² bindings of `$i,$j`. Generators that no set or condition links are
+handled separately, so pairs of objects cost no more than the objects. Where a condition links many variables, the
+wanted ones are bound first and a few values of the others are tried; all rows are enumerated only for bindings for
+which none of these fits.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -35,57 +35,57 @@ from bigand.ground.variables import variable_keys
 from bigand.language.syntax import Generator, Node, Variable, walk
 from bigand.language.values import INT
 
-MAX_ROWS = 4_000_000  # rows of what is linked that are looked at one by one
-_LONGEST_PATH = 200  # operators, conditions and `let` around something
-_DIRECT = 100_000  # rows that are made rather than thought about
-_SAMPLE = 2048
-_MAX_GROWN = 16 * _SAMPLE  # rows that a step may make of a sample
-_TRIED_VALUES = (1, 6)  # values of a variable that are tried first, then where that was in vain
-_TRIED_ROWS = 25  # times as many rows are made for them as may be looked at
+MAX_ROWS = 4_000_000  # rows of linked variables to enumerate
+_MAX_PATH = 200  # generators, conditions and `let` around a formula
+_FEW_ROWS = 100_000  # up to this many rows, enumerate them without further analysis
+_SAMPLE_ROWS = 2048
+_MAX_SAMPLE_GROWTH = 16 * _SAMPLE_ROWS  # rows that a step may make from a sample
+_TRIED_VALUES = (1, 6)  # values of a variable to try first, then where that failed
+_TRIED_ROWS_FACTOR = 25  # trying may create this many times `max_rows` rows
 _OWNER_COLUMN = ""
 
 
 class Branch(Struct, frozen=True):
-    """The condition of an `if`, and in which of its branches we are."""
+    """The condition of an `if`, and whether it holds in this branch."""
 
     condition: Node
     holds: bool
 
 
 class LetBinding(Struct, frozen=True):
-    """A variable that `let` binds."""
+    """A variable bound by `let`."""
 
     variable: Variable
     value: Node
 
 
-PathPart: TypeAlias = Generator | Branch | LetBinding  # what stands around a formula, from outside to inside
+PathPart: TypeAlias = Generator | Branch | LetBinding  # what surrounds a formula, from outside to inside
 
 
 class TooLargeError(Exception):
-    """There are more rows to look at than may be."""
+    """Projection would have to examine too many rows."""
 
 
 def project(
     evaluator: Evaluator, path: Sequence[PathPart], wanted: set[str] | frozenset[str], max_rows: int = MAX_ROWS
 ) -> Frame:
-    """The bindings of the wanted variables for which there is a row, each once; a frame without rows if none."""
+    """Return the distinct bindings of the `wanted` variables that have a row."""
     if not path:
         return UNIT_FRAME
-    if len(path) > _LONGEST_PATH:  # each part of a path is looked at for each part inside it
+    if len(path) > _MAX_PATH:  # each part is compared with every part inside it
         raise TooLargeError
     if not has_unique_names(evaluator, path):
         return _project_in_order(evaluator, path, max_rows)
     try:
         return _project_by_parts(evaluator, path, wanted, max_rows)
     except NotEvaluableError:
-        # A condition may stand in the way of another one that cannot be evaluated.
+        # In order, an earlier condition may guard one that cannot be evaluated.
         evaluator.failures.clear()
         return _project_in_order(evaluator, path, max_rows)
 
 
 def has_unique_names(evaluator: Evaluator, path: Sequence[PathPart]) -> bool:
-    """Whether each name means the same everywhere, so that the order of what binds them does not matter."""
+    """Return whether each name has one meaning everywhere, so that the order of binders does not matter."""
     names: list[str] = []
     for part in path:
         match part:
@@ -105,7 +105,7 @@ def has_unique_names(evaluator: Evaluator, path: Sequence[PathPart]) -> bool:
     )
 
 
-# ---------------------------------------------------------------------- everything, as it stands
+# ---------------------------------------------------------------------- in order, without projection
 
 
 def _project_in_order(evaluator: Evaluator, path: Sequence[PathPart], max_rows: int) -> Frame:
@@ -131,11 +131,11 @@ def _project_in_order(evaluator: Evaluator, path: Sequence[PathPart], max_rows: 
     return frame
 
 
-# ---------------------------------------------------------------------- what is linked, apart
+# ---------------------------------------------------------------------- by linked components
 
 
 class _LinkedVariables(Struct, frozen=True):
-    """Variables that sets and conditions link, in their order, with their sets, and the conditions on them."""
+    """Variables linked by sets and conditions, in order, with their sets and the conditions on them."""
 
     names: tuple[str, ...]
     sets: tuple[Node, ...]
@@ -174,7 +174,7 @@ def _linked_variables(evaluator: Evaluator, path: Sequence[PathPart]) -> _Linked
             case Branch(condition, holds):
                 conditions.append(_branch_condition(evaluator, condition, holds))
             case LetBinding():
-                raise AssertionError("what `let` binds is looked at in order")
+                raise AssertionError("`let` is handled by _project_in_order")
     return _LinkedVariables(tuple(names), tuple(sets), tuple(conditions))
 
 
@@ -188,7 +188,7 @@ def _branch_condition(evaluator: Evaluator, condition: Node, holds: bool) -> Con
 
 
 def _components(linked: _LinkedVariables) -> list[_LinkedVariables]:
-    """Variables that nothing links, apart; what is said of no variable at all goes with the first."""
+    """Split variables into linked components; conditions without variables form a component of their own."""
     group = {name: name for name in linked.names}
 
     def find(name: str) -> str:
@@ -223,7 +223,7 @@ def bound_condition_names(condition: Condition, bound: dict[str, str]) -> set[st
 
 
 def _cross_product(left: Frame, right: Frame) -> Frame:
-    """Every row of the one with every row of the other."""
+    """Pair every row of `left` with every row of `right`."""
     frame = left.repeat(right.count)
     columns = {name: _tile(column, right.count, left.count) for name, column in right.columns.items()}
     return Frame(frame.count, {**frame.columns, **columns})
@@ -234,14 +234,14 @@ def _tile(column: Column, count: int, times: int) -> Column:
 
 
 def _part_bindings(evaluator: Evaluator, part: _LinkedVariables, wanted: Sequence[str], max_rows: int) -> Frame:
-    """The bindings of some of the variables of a part, each once, in the order in which they come."""
+    """Return the distinct bindings of some variables of a component, in order."""
     if len(part.names) == 1 and not part.conditions:
         return _set_bindings(evaluator, part, wanted, max_rows)
     plan = part.plan()
-    if _has_surely_few_rows(evaluator, plan, _DIRECT):
+    if _has_surely_few_rows(evaluator, plan, _FEW_ROWS):
         return _collect_bindings([_all_rows(evaluator, plan)], evaluator, wanted)
     rows, frame = _estimate_rows(evaluator, plan)
-    if rows <= _DIRECT:
+    if rows <= _FEW_ROWS:
         if frame is None:
             return _distinct_bindings(evaluator, plan, wanted)
         settle_pending(evaluator, frame)
@@ -274,7 +274,7 @@ def _part_bindings(evaluator: Evaluator, part: _LinkedVariables, wanted: Sequenc
 
 
 def _has_surely_few_rows(evaluator: Evaluator, plan: JoinPlan, max_rows: int) -> bool:
-    """Whether there are at most so many rows whatever the conditions are: sets depend on nothing and are small."""
+    """Return whether there are at most `max_rows` rows even without conditions: all sets independent and small."""
     names = {step.variable for step in plan.steps}
     for step in plan.steps:
         if step.set_variables & names:
@@ -286,7 +286,7 @@ def _has_surely_few_rows(evaluator: Evaluator, plan: JoinPlan, max_rows: int) ->
 
 
 def _all_rows(evaluator: Evaluator, plan: JoinPlan) -> Frame:
-    """All rows of a plan, of which there are few."""
+    """Return all rows of a plan that has few."""
     frame = apply_initial_conditions(evaluator, plan, UNIT_FRAME)
     for step in plan.steps:
         if not frame.count:
@@ -297,12 +297,12 @@ def _all_rows(evaluator: Evaluator, plan: JoinPlan) -> Frame:
 
 
 def _set_bindings(evaluator: Evaluator, part: _LinkedVariables, wanted: Sequence[str], max_rows: int) -> Frame:
-    """The bindings of a variable that nothing is said of: a set has each of its elements once."""
+    """Return the bindings of a single unconstrained variable: the elements of its set."""
     (name,), (members,) = part.names, part.sets
     column, counts = evaluator.evaluate_elements(members, UNIT_FRAME)
     evaluator.raise_failures()
     count = int(counts[0])
-    if count > max(max_rows, _DIRECT):
+    if count > max(max_rows, _FEW_ROWS):
         raise TooLargeError
     if wanted or not count:
         return Frame(count, {name: column} if wanted else {})
@@ -310,7 +310,7 @@ def _set_bindings(evaluator: Evaluator, part: _LinkedVariables, wanted: Sequence
 
 
 def _joint_bindings(evaluator: Evaluator, linked: _LinkedVariables, names: Collection[str], max_rows: int) -> Frame:
-    """The bindings of variables that depend on no other; without any there is one."""
+    """Return the joint bindings of variables from all components; one empty binding if there are none."""
     bindings = UNIT_FRAME
     for part in _components(linked):
         frame = _part_bindings(evaluator, part, [name for name in names if name in part.names], max_rows)
@@ -323,7 +323,7 @@ def _joint_bindings(evaluator: Evaluator, linked: _LinkedVariables, names: Colle
 
 
 def _wanted_part(part: _LinkedVariables, wanted: Sequence[str]) -> _LinkedVariables:
-    """The wanted variables, those that their sets depend on, and the conditions on these alone."""
+    """The wanted variables, those their sets depend on, and the conditions on these alone."""
     sets = dict(zip(part.names, part.sets, strict=True))
     names = set(wanted)
     for name in reversed(part.names):
@@ -336,12 +336,12 @@ def _wanted_part(part: _LinkedVariables, wanted: Sequence[str]) -> _LinkedVariab
 
 
 def has_many_rows(evaluator: Evaluator, plan: JoinPlan, max_rows: int) -> bool:
-    """Whether there are more rows than that on the way, by samples."""
+    """Return whether the join has more than `max_rows` intermediate rows, estimated by sampling."""
     return not _has_surely_few_rows(evaluator, plan, max_rows) and _estimate_rows(evaluator, plan)[0] > max_rows
 
 
 def _estimate_rows(evaluator: Evaluator, plan: JoinPlan) -> tuple[float, Frame | None]:
-    """The same; and all rows, if there were so few that no sample had to be taken."""
+    """Estimate the maximum of intermediate rows; also return all rows, if no sampling was needed."""
     frame, scale, largest = apply_initial_conditions(evaluator, plan, UNIT_FRAME), 1.0, 1.0
     for step in plan.steps:
         if not frame.count:
@@ -349,20 +349,20 @@ def _estimate_rows(evaluator: Evaluator, plan: JoinPlan) -> tuple[float, Frame |
         _, counts = evaluator.evaluate_elements(step.set, sample_rows(frame, 16))
         evaluator.raise_failures()
         largest = max(largest, frame.count * scale * float(counts.mean()))
-        extended, taken_rows = extend_sample(evaluator, step, frame, _MAX_GROWN)
-        sample = sample_rows(extended, _SAMPLE)
+        extended, taken_rows = extend_sample(evaluator, step, frame, _MAX_SAMPLE_GROWTH)
+        sample = sample_rows(extended, _SAMPLE_ROWS)
         scale *= (frame.count / taken_rows) * (extended.count / max(1, sample.count))
         frame = sample
     return largest, frame if scale == 1.0 else None
 
 
 def _distinct_bindings(evaluator: Evaluator, plan: JoinPlan, wanted: Sequence[str]) -> Frame:
-    """All rows, block by block; of each block the bindings, each once."""
+    """Enumerate all rows block by block and return the distinct bindings."""
     return _collect_bindings(join_blocks(evaluator, plan, UNIT_FRAME, BLOCK), evaluator, wanted)
 
 
 def _collect_bindings(frames: Iterable[Frame], evaluator: Evaluator, wanted: Sequence[str]) -> Frame:
-    """The bindings in frames, each once."""
+    """Return the distinct bindings in frames."""
     blocks = [_distinct_rows(frame, wanted) for frame in frames if frame.count]
     if not blocks:
         return Frame(0, {name: Column(INT, np.empty(0, dtype=np.int64)) for name in wanted})
@@ -372,14 +372,14 @@ def _collect_bindings(frames: Iterable[Frame], evaluator: Evaluator, wanted: Seq
 
 
 def _distinct_rows(frame: Frame, wanted: Sequence[str]) -> Frame:
-    """These columns of a frame, rows that are the same only once, in their order."""
+    """Return the distinct rows of the wanted columns, in order."""
     if not frame.count:
         return Frame(0, {name: frame.columns[name] for name in wanted})
     return _number_distinct_rows(frame, wanted)[0]
 
 
 def _number_distinct_rows(frame: Frame, wanted: Sequence[str]) -> tuple[Frame, Array]:
-    """The distinct rows of some columns, and for each row of the frame which of them it is."""
+    """Return the distinct rows of the wanted columns, and for each row of the frame the index of its own."""
     columns = {name: frame.columns[name] for name in wanted}
     varying = [column.data for column in columns.values() if not column.is_constant]
     if not varying:
@@ -391,11 +391,14 @@ def _number_distinct_rows(frame: Frame, wanted: Sequence[str]) -> tuple[Frame, A
     return Frame(frame.count, columns).take(first[order]), rank[inverse]
 
 
-# ---------------------------------------------------------------------- is there a row?
+# ---------------------------------------------------------------------- existence of rows
 
 
 def _find_matches(evaluator: Evaluator, remaining: _LinkedVariables, frame: Frame, max_rows: int) -> Array:
-    """For which rows of a frame the rest has a row: a few are tried, and only where none fits all of them."""
+    """Return a mask of the rows of a frame that the remaining variables can extend.
+
+    A few values are tried first; all rows are enumerated only where none of these fits.
+    """
     has_match = np.zeros(frame.count, dtype=np.bool_)
     plan = remaining.plan()
     open_rows = np.arange(frame.count)
@@ -421,19 +424,19 @@ def _add_owners(frame: Frame, rows: Array) -> Frame:
 
 
 def _try_few_values(evaluator: Evaluator, plan: JoinPlan, frame: Frame, max_rows: int, tries: int) -> Array:
-    """The owners of the rows that are left after all steps, of each of which a few are picked."""
+    """Join step by step, keeping at most `tries` rows per owner; return the owners that survive."""
     frame = _pick_per_owner(apply_initial_conditions(evaluator, plan, frame), tries)
     for step in plan.steps:
         if not frame.count:
             return np.empty(0, dtype=np.int64)
-        if estimate_set_size(evaluator, step, frame) * frame.count > _TRIED_ROWS * max_rows:
+        if estimate_set_size(evaluator, step, frame) * frame.count > _TRIED_ROWS_FACTOR * max_rows:
             raise TooLargeError
         frame = _pick_per_owner(extend_frame(evaluator, step, frame), tries)
     return frame.columns[_OWNER_COLUMN].full_data(frame.count)
 
 
 def _pick_per_owner(frame: Frame, count: int) -> Frame:
-    """A few rows of each owner, spread over all of them; of one the middle."""
+    """Keep `count` rows of each owner, evenly spread; for a count of 1, the middle one."""
     if not frame.count:
         return frame
     owners = frame.columns[_OWNER_COLUMN].full_data(frame.count)
@@ -449,7 +452,7 @@ def _pick_per_owner(frame: Frame, count: int) -> Frame:
 
 
 def _estimate_rows_per_row(evaluator: Evaluator, plan: JoinPlan, frame: Frame) -> float:
-    """About how many rows are made for each row of a frame, by some of them."""
+    """Estimate by a sample how many rows each row of a frame extends to."""
     sample = frame.take(np.linspace(0, frame.count - 1, min(frame.count, 8)).astype(np.int64))
     total = 1.0
     for step in plan.steps:

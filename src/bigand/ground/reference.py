@@ -1,15 +1,15 @@
-"""The second road: one instance at a time, in plain Python, without columns.
+"""A reference evaluator: one instance at a time, in plain Python, without columns.
 
-It shares the tree and the operations on values with the first road, and nothing of frames, joins, codes, tables of
-atoms or recognition. It is slow and short: what it says of a few instances is compared with what the columns say
-(`agreement`). It gives up, by an exception, where it would take too long or where a value does not exist.
+It shares the syntax tree and the operations on values with the main evaluator, but no frames, joins, codes, atom
+tables or recognition. It is slow and short: `cross_check` compares its results on a few instances with those of
+the columns. It raises an exception where it would take too long or where a value does not exist.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
-from bigand.ground.faults import LARGEST_SET
+from bigand.ground.faults import MAX_SET_SIZE
 from bigand.language import operations, syntax
 from bigand.language.operations import OperationError
 from bigand.language.values import (
@@ -22,16 +22,16 @@ from bigand.language.values import (
 )
 
 Scope: TypeAlias = Mapping[str, Value]
-# An atom by its name, a truth value, or an operator with its operands (a number first where it counts).
+# An atom by its name, a truth value, or an operator with its operands (first the number, if it counts).
 Tree: TypeAlias = str | bool | tuple[Any, ...]
 
 
 class GaveUpError(Exception):
-    """Nothing is said of this instance: it takes too long, or has something that this road does not know."""
+    """The instance is not checked: it would take too long, or uses something unsupported here."""
 
 
 class ReferenceEvaluator:
-    """Evaluates under the values of globals (`families` are the indexed ones), `node_budget` nodes at most."""
+    """Evaluates under given global `values` (indexed ones in `families`), visiting at most `node_budget` nodes."""
 
     def __init__(self, values: Scope, families: Mapping[str, Mapping[str, Value]], node_budget: int) -> None:
         self.values = values
@@ -46,7 +46,7 @@ class ReferenceEvaluator:
     # ------------------------------------------------------------------ expressions
 
     def evaluate(self, node: syntax.Node, scope: Scope) -> Value:
-        """What an expression is worth under the local variables of `scope`."""
+        """Return the value of an expression under the local variables of `scope`."""
         self._spend_node()
         match node:
             case syntax.Integer(number) | syntax.Boolean(number):
@@ -58,7 +58,7 @@ class ReferenceEvaluator:
             case syntax.Variable():
                 return self._evaluate_variable(node, scope)
             case syntax.Proposition(name, arguments):
-                return operations.make_proposition(name, self._evaluate_all(arguments, scope), LARGEST_SET)
+                return operations.make_proposition(name, self._evaluate_all(arguments, scope), MAX_SET_SIZE)
             case syntax.Signed(syntax.Sign.NOT, operand):
                 return not self._evaluate_truth(operand, scope)
             case syntax.Signed(_, operand):
@@ -100,7 +100,7 @@ class ReferenceEvaluator:
         return value
 
     def evaluate_elements(self, node: syntax.Node, scope: Scope) -> tuple[Value, ...]:
-        """The elements of a set."""
+        """Return the elements of a set."""
         value = self.evaluate(node, scope)
         if not isinstance(value, SetValue):
             raise OperationError("kinds")
@@ -141,7 +141,7 @@ class ReferenceEvaluator:
     # ------------------------------------------------------------------ instances
 
     def rows(self, generators: list[syntax.Generator], scope: Scope) -> Iterator[Scope]:
-        """All bindings of nested generators, as nested loops would make them."""
+        """Yield all bindings of nested generators, as nested loops would."""
         if not generators:
             yield scope
             return
@@ -158,7 +158,7 @@ class ReferenceEvaluator:
             yield from self._bindings(generator, index + 1, {**scope, name: element})
 
     def pick_row(self, generators: tuple[syntax.Generator, ...], choose: Callable[[int], int]) -> Scope | None:
-        """One binding: of each set the element that is chosen; nothing if a set is empty or a condition fails."""
+        """Return one binding, choosing an element of each set; None if a set is empty or a condition fails."""
 
         def pick_element(_: str, members: syntax.Node, scope: Scope) -> Value | None:
             elements = self.evaluate_elements(members, scope)
@@ -167,7 +167,7 @@ class ReferenceEvaluator:
         return self._bind_variables(generators, pick_element)
 
     def is_row(self, generators: tuple[syntax.Generator, ...], binding: Scope) -> bool:
-        """Whether a binding is one of those that generators, whose variables have different names, make."""
+        """Return whether generators, whose variables have distinct names, produce this binding."""
 
         def check_element(name: str, members: syntax.Node, scope: Scope) -> Value | None:
             return binding[name] if self._contains(members, binding[name], scope) else None
@@ -179,7 +179,7 @@ class ReferenceEvaluator:
         generators: tuple[syntax.Generator, ...],
         choose_element: Callable[[str, syntax.Node, Scope], Value | None],
     ) -> Scope | None:
-        """The variables of generators bound one by one; nothing where there is no element or a condition fails."""
+        """Bind the variables of generators one by one; None if there is no element or a condition fails."""
         scope: Scope = {}
         for generator in generators:
             for variable, members in zip(generator.variables, generator.sets, strict=True):
@@ -192,7 +192,7 @@ class ReferenceEvaluator:
         return scope
 
     def _contains(self, members: syntax.Node, element: Value, scope: Scope) -> bool:
-        """Whether a set has an element, of its very kind; a range need not be written out for that."""
+        """Return whether a set has this element, of the same kind; ranges are not enumerated."""
         if isinstance(members, syntax.Range):
             first, last = self._evaluate_number(members.first, scope), self._evaluate_number(members.last, scope)
             if isinstance(first, int) and isinstance(last, int):
@@ -203,7 +203,7 @@ class ReferenceEvaluator:
     # ------------------------------------------------------------------ formulas
 
     def expand(self, node: syntax.Node, scope: Scope) -> Tree:
-        """A formula, expanded, with constants absorbed."""
+        """Expand a formula and absorb constants."""
         self._spend_node()
         match node:
             case syntax.Proposition(name, arguments):
@@ -258,12 +258,12 @@ def _negate(tree: Tree) -> Tree:
 
 
 def _connect(operator: syntax.Operator, left: Tree, right: Tree) -> Tree:
-    """Two formulas connected; a constant is absorbed."""
+    """Connect two formulas and absorb a constant."""
     if isinstance(left, bool) and isinstance(right, bool):
         return operations.apply_connective(operator, left, right)
     if not isinstance(left, bool) and not isinstance(right, bool):
         return (operator.value, left, right)
-    # What is left of the connection where the open side is false, and where it is true.
+    # The connection's value where the open side is false, and where it is true.
     open_side = right if isinstance(left, bool) else left
     outcomes = [
         operations.apply_connective(operator, *((left, value) if isinstance(left, bool) else (value, bool(right))))
@@ -281,7 +281,7 @@ def _count_holds(word: str, required: int, true_count: int) -> bool:
 
 
 def holds(tree: Tree, is_true: Callable[[str], bool]) -> bool:
-    """The truth of an expanded formula."""
+    """Return the truth of an expanded formula."""
     if isinstance(tree, bool):
         return tree
     if isinstance(tree, str):
@@ -297,7 +297,7 @@ def holds(tree: Tree, is_true: Callable[[str], bool]) -> bool:
 
 
 def atoms_of(tree: Tree) -> set[str]:
-    """The names that are left in an expanded formula."""
+    """Return the names of the atoms left in an expanded formula."""
     if isinstance(tree, str):
         return {tree}
     if isinstance(tree, tuple):

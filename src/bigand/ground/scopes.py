@@ -1,8 +1,8 @@
-"""Quantifiers while they are expanded: which atom a name means, row by row.
+"""Quantifier scopes during expansion: which atom a name means, row by row.
 
-Every row of a quantifier binds atoms of its own, copies of those that its propositions name. A frame inside carries
-a column that tells the row of the quantifier that each of its rows lies in; with it an atom finds the copy that is
-meant by one search in sorted keys, for all rows at once.
+Each row of a quantifier binds its own atoms, copies of those that its propositions name. A frame inside has a
+column with the quantifier row that each of its rows belongs to. With it, one search in sorted keys finds the copies
+for all rows at once.
 """
 
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from bigand.language.syntax import Quantified
 from bigand.language.values import INT
 from bigand.source.document import Span
 
-_KEY_FACTOR = 1 << 32  # more than there can be
+_KEY_FACTOR = 1 << 32  # greater than any number of atoms
 
 
 class QuantifierScope(Struct, frozen=True, eq=False):
-    """The rows of one quantifier: `copies[k]` is what `keys[k]` (row and atom in one number, sorted) means."""
+    """The rows of one quantifier: `keys` (row and atom as one number, sorted) map to `copies`."""
 
     column: str
     span: Span
@@ -30,26 +30,27 @@ class QuantifierScope(Struct, frozen=True, eq=False):
     copies: Array
 
     def find_copies(self, atoms: Array, frame: Frame) -> Array:
-        """For each row of a frame the copy of its atom, 0 where the scope does not bind it."""
+        """Return the copy of the atom in each row of a frame, 0 where this scope does not bind it."""
         keys = frame.columns[self.column].full_data(frame.count) * _KEY_FACTOR + atoms
         places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return np.where(self.keys[places] == keys, self.copies[places], 0)
 
 
 class QuantifierScopes:
-    """The quantifiers around the formula that is being expanded, outermost first.
+    """The quantifiers around the formula being expanded, outermost first.
 
-    Those that have one row, as all in front of a file, bind by the atom alone: a hundred of them cost as one.
+    Quantifiers with a single row, like all those at the front of a file, bind by atom alone: a hundred cost as much
+    as one.
     """
 
     def __init__(self, atoms: AtomTable) -> None:
         self.atoms = atoms
         self._open: list[QuantifierScope] = []
-        self._several_rows: list[QuantifierScope] = []  # of those the ones with several rows
-        self._copies = np.zeros(1, dtype=np.int64)  # by atom: what those with one row make of it, 0 for nothing
+        self._several_rows: list[QuantifierScope] = []  # those of `_open` with several rows
+        self._copies = np.zeros(1, dtype=np.int64)  # by atom: its copy from a single-row quantifier, or 0
 
     def resolve(self, atoms: Array, frame: Frame) -> Array:
-        """The atoms that are meant: of each row the one that a quantifier around it binds, else the free one."""
+        """Return the atom meant in each row: the copy bound by a quantifier around it, or the free atom."""
         copies = self._copies_of(atoms)
         resolved = np.where(copies > 0, copies, atoms)
         for scope in self._several_rows:
@@ -58,7 +59,7 @@ class QuantifierScopes:
         return resolved
 
     def find_binders(self, atoms: Array, frame: Frame) -> Iterator[tuple[Array, Span]]:
-        """Which rows have an atom that is bound already, and where; only for quantifiers that bind some."""
+        """Yield a mask of rows whose atom is already bound, and the span of the binder, for each binder."""
         for scope in self._open if self._copies_of(atoms).any() else self._several_rows:
             bound = scope.find_copies(atoms, frame) > 0
             if bound.any():
@@ -71,7 +72,7 @@ class QuantifierScopes:
 
     @contextmanager
     def enter(self, owners: Array, atoms: Array, frame: Frame, node: Quantified) -> Iterator[tuple[Frame, Array]]:
-        """Inside a quantifier that binds `atoms` in the rows `owners`: the frame to go on with, and the copies."""
+        """Enter a quantifier that binds `atoms` in the rows `owners`; yield the inner frame and the copies."""
         copies = self.atoms.copy_atoms(atoms)
         if not len(copies):
             yield frame, copies
@@ -97,7 +98,7 @@ class QuantifierScopes:
 
     @contextmanager
     def suspend(self) -> Iterator[None]:
-        """Where only names count: a quoted formula is bound where it is used."""
+        """Ignore all scopes for a quoted formula: its names are bound where it is used."""
         saved = self._open, self._several_rows, self._copies
         self._open, self._several_rows, self._copies = [], [], np.zeros(1, dtype=np.int64)
         try:

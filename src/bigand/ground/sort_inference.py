@@ -1,4 +1,4 @@
-"""Where unknowns are used, and as what: the file expanded once more, when something is wrong with their kinds."""
+"""Infer the sorts of unknowns; on a contradiction, expand the file once more to find the conflicting uses."""
 
 import numpy as np
 
@@ -14,29 +14,32 @@ from bigand.language.unknowns import Unknowns, Use
 from bigand.messages.message import Message
 from bigand.source.document import Span
 
-_MOST_CLASSES = 20
+_MAX_REPORTED_CLASSES = 20
 
 
 def infer_sorts(grounder: Grounder, default: Sort) -> Array:
-    """The sort of each atom of an expanded file; contradictions are errors of the file."""
+    """Return the sort of each atom of an expanded file.
+
+    Raises `NotEvaluableError` if uses contradict each other.
+    """
     assert grounder.kinds is not None
     labels, bits = grounder.kinds.classes(grounder.atoms.count)
     wrong = contradiction_mask(bits)
     if wrong.any():
-        first = distinct(labels[wrong])[:_MOST_CLASSES]
+        first = distinct(labels[wrong])[:_MAX_REPORTED_CLASSES]
         raise NotEvaluableError(find_uses(grounder, np.isin(labels, first)).find_clashes())
     return sorts_of(bits, default)
 
 
 def record_soft_uses(grounder: Grounder) -> None:
-    """Remember how soft rules use unknowns: their kinds are the same for those who leave such rules out."""
+    """Record how soft rules use unknowns, so that kinds stay the same when soft rules are left out."""
     for rule in grounder.soft_rules():
         for _ in grounder.blocks(rule, record_occurrences=False):
             pass
 
 
 def find_uses(grounder: Grounder, wanted: Array) -> Unknowns:
-    """The uses of the wanted atoms (bool, by atom), with their places."""
+    """Return the uses of the `wanted` atoms (a mask by atom) with their places."""
     unknowns = Unknowns()
     for rule in [*grounder.rules(), *grounder.soft_rules()]:
         for frame, ground in grounder.blocks(rule):
@@ -53,7 +56,7 @@ def find_uses(grounder: Grounder, wanted: Array) -> Unknowns:
 
 
 def _first_rows(columns: list[Array], wanted: Array) -> list[int]:
-    """For each combination of atoms of which the first is wanted the first row that has it, in order."""
+    """Return the first row of each combination of atoms whose first atom is wanted, in order."""
     rows = np.flatnonzero(wanted[columns[0]])
     if not len(rows):
         return []
@@ -70,7 +73,7 @@ def _binding_note(grounder: Grounder, frame: Frame, row: int) -> Message | None:
 def _add_comparison_uses(
     collected: Unknowns, leaf: Comparisons, row: int, names: list[str], note: Message | None
 ) -> None:
-    """What one instance of a comparison says of its unknowns."""
+    """Record what one instance of a comparison implies for its unknowns."""
     parts = [*term_leaves(leaf.left), *term_leaves(leaf.right)]
     unknowns = [(names[int(part.atoms[row])], part.span) for part in parts if isinstance(part, UnknownTerms)]
     uses: dict[Use, Span] = {}

@@ -1,7 +1,7 @@
-"""Terms over unknowns in columns: one node stands for a term in all rows of a frame, as it was written.
+"""Terms over unknowns in columns: one node represents a term, as written, in all rows of a frame.
 
-`x(1) + 2*y` and `x(2) + 3*y` are one `Sum`. Numbers are exact: a column of them has integer numerators over one
-common denominator, of 64 bits where they fit and Python's own where not.
+`x(1) + 2*y` and `x(2) + 3*y` are one `Sum`. Numbers are exact: a column stores integer numerators over a common
+denominator, as int64 where they fit and as Python integers otherwise.
 """
 
 import math
@@ -15,23 +15,23 @@ from msgspec import Struct
 from bigand.ground.columns import Array
 from bigand.source.document import Span
 
-_LARGEST = 2**62  # magnitudes from here on are calculated with Python's own integers
+_MAX_MAGNITUDE = 2**62  # larger magnitudes use Python integers
 
 
 class ExactColumn(Struct, frozen=True, eq=False):
-    """A rational number in each row: `numerators` (int64, or Python integers) over `denominator`."""
+    """A rational number in each row: `numerators` (int64 or Python integers) over `denominator`."""
 
     numerators: Array
     denominator: int
 
     def to_fractions(self) -> Array:
-        """The numbers as fractions, an array of objects."""
+        """Return the numbers as fractions, in an object array."""
         numerators = self.numerators.astype(object)
         return np.array([Fraction(number, self.denominator) for number in numerators], dtype=object)
 
 
 def exact_column(numbers: Sequence[Fraction | int]) -> ExactColumn:
-    """A column of these numbers.
+    """Return a column of these numbers.
 
     >>> column = exact_column([Fraction(1, 2), 3])
     >>> column.numerators.tolist(), column.denominator
@@ -44,51 +44,51 @@ def exact_column(numbers: Sequence[Fraction | int]) -> ExactColumn:
 
 
 def add_columns(left: ExactColumn, right: ExactColumn, sign: int = 1) -> ExactColumn:
-    """`left + right`, or with sign -1 `left - right`."""
+    """Return `left + right`, or `left - right` if `sign` is -1."""
     denominator = math.lcm(left.denominator, right.denominator)
     first = scale(left.numerators, denominator // left.denominator)
     second = scale(right.numerators, sign * (denominator // right.denominator))
-    if largest_magnitude(first) + largest_magnitude(second) >= _LARGEST:
+    if largest_magnitude(first) + largest_magnitude(second) >= _MAX_MAGNITUDE:
         first, second = first.astype(object), second.astype(object)
     return ExactColumn(first + second, denominator)
 
 
 def multiply_columns(left: ExactColumn, right: ExactColumn) -> ExactColumn:
     a, b = left.numerators, right.numerators
-    if largest_magnitude(a) * largest_magnitude(b) >= _LARGEST:
+    if largest_magnitude(a) * largest_magnitude(b) >= _MAX_MAGNITUDE:
         a, b = a.astype(object), b.astype(object)
     return ExactColumn(a * b, left.denominator * right.denominator)
 
 
 def divide_columns(left: ExactColumn, right: ExactColumn) -> ExactColumn:
-    """`left / right`, where nothing in `right` is zero."""
+    """Return `left / right`; no entry of `right` is zero."""
     return exact_column((left.to_fractions() / right.to_fractions()).tolist())
 
 
 def scale(numerators: Array, factor: int) -> Array:
-    """Integers times an integer."""
+    """Multiply integers by `factor`."""
     if factor == 1:
         return numerators
-    if largest_magnitude(numerators) * abs(factor) >= _LARGEST or abs(factor) >= _LARGEST:
+    if largest_magnitude(numerators) * abs(factor) >= _MAX_MAGNITUDE or abs(factor) >= _MAX_MAGNITUDE:
         numerators = numerators.astype(object)
     return numerators * factor
 
 
 def largest_magnitude(numerators: Array) -> int:
-    """The largest magnitude; what is not of 64 bits counts as too large for them."""
+    """Return the largest magnitude; Python integers count as too large for int64."""
     if numerators.dtype == object:
-        return _LARGEST
+        return _MAX_MAGNITUDE
     return max(abs(int(numerators.min())), abs(int(numerators.max()))) if len(numerators) else 0
 
 
 def integer_array(numbers: Sequence[int]) -> Array:
-    """Integers as an array, of 64 bits if that is enough."""
-    fits = all(abs(number) < _LARGEST for number in numbers)
+    """Return integers as an array, of int64 if they fit."""
+    fits = all(abs(number) < _MAX_MAGNITUDE for number in numbers)
     return np.array(numbers, dtype=np.int64 if fits else object)
 
 
 def decimal(number: Fraction) -> str | None:
-    """A fraction, not negative, as a decimal with all its digits, or nothing when they have no end.
+    """Write a non-negative fraction as a decimal with all its digits; None if they never end.
 
     >>> decimal(Fraction(71, 20)), decimal(Fraction(4)), decimal(Fraction(1, 3))
     ('3.55', '4.0', None)
@@ -120,21 +120,21 @@ class Unknowns(Struct, frozen=True, eq=False):
 
 
 class Sum(Struct, frozen=True, eq=False):
-    """Parts added (sign 1) or subtracted (sign -1); there is an unknown in some of them."""
+    """Parts added (sign 1) or subtracted (sign -1); at least one contains an unknown."""
 
     parts: "tuple[Term, ...]"
     signs: tuple[int, ...]
 
 
 class Product(Struct, frozen=True, eq=False):
-    """Something with unknowns, times a known number."""
+    """A term with unknowns times a known number."""
 
     term: "Term"
     factor: Numbers
 
 
 class Quotient(Struct, frozen=True, eq=False):
-    """Something with unknowns, divided exactly by a known number that is not zero."""
+    """A term with unknowns divided exactly by a known nonzero number."""
 
     term: "Term"
     divisor: Numbers
@@ -144,7 +144,7 @@ Term: TypeAlias = Numbers | Unknowns | Sum | Product | Quotient
 
 
 def term_leaves(term: Term) -> Iterator[Numbers | Unknowns]:
-    """The numbers and unknowns of a term; the unknowns from left to right."""
+    """Yield the numbers and unknowns of a term; unknowns from left to right."""
     stack = [term]
     while stack:
         part = stack.pop()
@@ -158,5 +158,5 @@ def term_leaves(term: Term) -> Iterator[Numbers | Unknowns]:
 
 
 def has_unknown(term: Term) -> bool:
-    """Whether there is an unknown; what has none has been calculated already."""
+    """Return whether a term has an unknown; one without has already been calculated."""
     return not isinstance(term, Numbers)

@@ -1,4 +1,4 @@
-"""Variables in columns: those of a frame, global ones, and those with indices, which may be of all these kinds."""
+"""Evaluate variables in columns: those of a frame, global ones, and indexed ones, which may be either."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Globals(Struct):
-    """The values of global variables, and of indexed ones by their printed keys."""
+    """The values of global variables; of indexed ones in `families`, by their printed keys."""
 
     values: dict[str, Value]
     families: dict[str, dict[str, Value]]
@@ -38,7 +38,7 @@ class Globals(Struct):
     _columns: dict[str, tuple[Value, Column]] = field(default_factory=dict)
 
     def column_of(self, name: str, table: ValueTable) -> Column | None:
-        """The value of a variable, which may be large, as a column made once."""
+        """Return the value of a variable as a column, cached since it may be large."""
         value = self.values.get(name)
         if value is None:
             return None
@@ -49,7 +49,7 @@ class Globals(Struct):
 
 
 def evaluate_variable(evaluator: "Evaluator", node: syntax.Variable, frame: Frame) -> Column:
-    """The values of a variable: one in scope, a global one, or one with indices."""
+    """Return the values of a variable: local, global or indexed."""
     table = evaluator.globals.tables.get(node.name)
     if table is not None and node.name not in frame.columns and len(node.arguments) == len(table.origin):
         return _look_up_table(evaluator, node, table, frame)
@@ -71,12 +71,12 @@ def evaluate_variable(evaluator: "Evaluator", node: syntax.Variable, frame: Fram
 
 
 def _evaluate_indexed(evaluator: "Evaluator", node: syntax.Variable, frame: Frame) -> Column:
-    """An indexed variable not bound with these very indices: a global one, a name with arguments, or a part."""
+    """Evaluate an indexed variable not bound with these indices: global, a name with arguments, or a part."""
     arguments = [evaluator.evaluate(argument, frame) for argument in node.arguments]
     family = evaluator.globals.families.get(node.name, {})
     local_column = frame.columns.get(node.name)
     global_value = evaluator.globals.values.get(node.name)
-    if local_column is None and isinstance(global_value, TupleValue):  # a name with arguments must be a local one
+    if local_column is None and isinstance(global_value, TupleValue):  # a name with arguments must be local
         local_column = constant_column(global_value, evaluator.table)
     if local_column is not None and local_column.kind == TUPLE and not family and len(arguments) == 1:
         part = tuple_part(local_column, arguments[0], evaluator.table)
@@ -99,7 +99,7 @@ def _evaluate_indexed(evaluator: "Evaluator", node: syntax.Variable, frame: Fram
 
 
 def _look_up_table(evaluator: "Evaluator", node: syntax.Variable, table: Table, frame: Frame) -> Column:
-    """The entries of a table, for rows whose indices are integers that it has."""
+    """Look up table entries; rows whose indices are not integers within the table are failures."""
     columns = [evaluator.evaluate(argument, frame) for argument in node.arguments]
     entries, is_missing = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.bool_)
     if all(column.kind == INT for column in columns):
@@ -117,7 +117,7 @@ def _look_up_table(evaluator: "Evaluator", node: syntax.Variable, table: Table, 
 
 
 def variable_keys(evaluator: "Evaluator", node: syntax.Variable, frame: Frame) -> tuple[list[str], Array]:
-    """The printed keys of an indexed variable, and for each row (or for all) which of them it has."""
+    """Return the printed keys of an indexed variable, and which of them each row has (one entry if constant)."""
     columns = [evaluator.evaluate(argument, frame) for argument in node.arguments]
     count = max([len(column.data) for column in columns])
     which, first = factorise([column.full_data(count) for column in columns])

@@ -1,5 +1,6 @@
-"""Clauses to models.
+"""Solving: from clauses to models.
 
-Takes clauses. Gives satisfying valuations over the user's atoms, one or all or their number, each checked
-against the formula as it was written. One small protocol (`session.Session`), one adapter file an engine.
+Input: clauses. Output: satisfying valuations over the user's atoms (one, all, or their number), each checked
+against the formula as written. Engines share one small protocol (`session.Session`), with one adapter module per
+engine.
 """

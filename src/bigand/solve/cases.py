@@ -1,8 +1,8 @@
-"""The models of a case, by an engine that counts by itself (MiniCard).
+"""Find the models of a case with an engine that counts natively (MiniCard).
 
-A small case is solved whole. In a large one the engine would, after every wrong guess, go once more through all
-that has nothing to do with it; so first everything that follows without guessing is worked out, and what is left
-is taken apart into parts that share no variable. The models are then all combinations of models of the parts.
+A small case is solved whole. In a large one, the engine would revisit unrelated parts after every wrong decision.
+So first everything that follows by unit propagation is worked out, and the rest is split into parts that share no
+variable. The models are all combinations of the models of the parts.
 """
 
 from collections.abc import Iterator
@@ -19,23 +19,23 @@ from bigand.solve.engines import case_session, clause_session
 if TYPE_CHECKING:
     from bigand.encode.clauses import Clauses
 
-_WHOLE = 2_000  # variables, at most, of a case that is not taken apart
-_FEW = 50_000  # models of a part, found one by one, before the model counter is asked
+_MAX_WHOLE_VARIABLES = 2_000  # maximum number of variables of a case that is not split
+_MAX_ENUMERATED = 50_000  # models of a part to enumerate before using the model counter
 
 
 def models(case: Case, deadline: float | None = None, incomparable: bool = False) -> Iterator[list[int]]:
-    """The true atoms of each model, in order.
+    """Yield the true atoms of each model, sorted.
 
-    `incomparable` says that the true atoms of a model are never all true in another: then a model is ruled out by
-    its true atoms alone, which is shorter.
+    `incomparable` asserts that no model's true atoms are a subset of another's: then a model can be excluded by its
+    true atoms alone, which is shorter.
     """
-    if case.variables <= _WHOLE:
+    if case.variables <= _MAX_WHOLE_VARIABLES:
         return _enumerate_models(case, deadline, incomparable)
     return _combine_parts(split(case), deadline, incomparable)
 
 
 def count_models(case: Case, deadline: float | None = None, incomparable: bool = False) -> int:
-    """How many models there are: the product over the parts; a `LimitError` when the time is up."""
+    """Return the number of models, the product over the parts; raises `LimitError` when the time is up."""
     if deadline is not None:
         from bigand.solve.worker import run_in_child
 
@@ -47,13 +47,13 @@ def count_models(case: Case, deadline: float | None = None, incomparable: bool =
 
 
 def _count_part(case: Case, incomparable: bool) -> int:
-    """Few models are counted by finding them, for which CaDiCaL is best; many by a model counter, if there."""
+    """Count few models by enumeration, best with CaDiCaL, and many with a model counter, if installed."""
     from bigand.solve.count import count_clauses, has_counter
 
     clauses = _clauses_with_limits(case)
     number = 0
     with closing(clause_session(_as_clauses(clauses, case), "cadical195")) as session:
-        while number < _FEW or not has_counter():
+        while number < _MAX_ENUMERATED or not has_counter():
             if not session.solve():
                 return number
             number += 1
@@ -66,10 +66,11 @@ def _count_part(case: Case, incomparable: bool) -> int:
 
 
 def _clauses_with_limits(case: Case) -> list[list[int]]:
-    """The clauses of a case, its limits among them, each as "of these, one too many are not all true"."""
+    """Return the clauses of a case, with its limits expanded: of each k+1 literals, one is false."""
     from bigand.encode.cardinality import at_most
 
-    clauses = [*case.clauses, *([[case.atoms, -case.atoms]] if case.atoms else [])]  # all atoms are known by then
+    # The tautology declares all atoms to the engine.
+    clauses = [*case.clauses, *([[case.atoms, -case.atoms]] if case.atoms else [])]
     for literals, number in case.limits:
         template = at_most(number, len(literals), direct=True)
         clauses += [[-literals[-place - 1] for place in clause] for clause in template.constraints]
@@ -77,7 +78,7 @@ def _clauses_with_limits(case: Case) -> list[list[int]]:
 
 
 def _as_clauses(clauses: list[list[int]], case: Case) -> "Clauses":
-    """Clauses of a case for an engine that knows nothing but clauses."""
+    """Return the clauses of a case for an engine without native counting."""
     import numpy as np
 
     from bigand.encode.clauses import Batch, Clauses
@@ -87,7 +88,7 @@ def _as_clauses(clauses: list[list[int]], case: Case) -> "Clauses":
     return Clauses((Batch(0, literals, 0, starts),), case.atoms, case.variables)
 
 
-# ---------------------------------------------------------------------- one case with one engine
+# ---------------------------------------------------------------------- enumeration
 
 
 def _enumerate_models(case: Case, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
@@ -104,7 +105,7 @@ def _enumerate_models(case: Case, deadline: float | None, incomparable: bool) ->
 
 
 def _blocking_clause(true_atoms: list[int], atoms: int, incomparable: bool) -> list[int]:
-    """The clause that rules out a model, and all that have its true atoms if they are `incomparable`."""
+    """Return the clause that excludes a model, and if `incomparable` all models with its true atoms."""
     if incomparable:
         return [-atom for atom in true_atoms]
     chosen = set(true_atoms)
@@ -115,21 +116,21 @@ def _blocking_clause(true_atoms: list[int], atoms: int, incomparable: bool) -> l
 
 
 class Part(Struct, frozen=True):
-    """A case by itself; its variable k is variable `variables[k-1]` of the whole."""
+    """An independent part of a case; its variable k is variable `variables[k-1]` of the whole."""
 
     variables: list[int]
     case: Case
 
 
 class Parts(Struct, frozen=True):
-    """What a case falls apart into: atoms that are true in every model, and parts that share no variable."""
+    """The parts of a case: atoms that are true in every model, and parts that share no variable."""
 
     true_atoms: list[int]
     parts: list[Part]
 
 
 def split(case: Case) -> Parts | None:
-    """The parts of a case, or nothing if it clashes without any guess."""
+    """Split a case into parts, or return None if unit propagation finds a conflict."""
     if [] in case.clauses:
         return None
     units = list(dict.fromkeys([clause[0] for clause in case.clauses if len(clause) == 1]))
@@ -138,7 +139,7 @@ def split(case: Case) -> Parts | None:
         implied = session.propagate(units)
     if implied is None:
         return None
-    values = [0] * (2 * case.variables + 1)  # by literal: those of negative ones stand at the end
+    values = [0] * (2 * case.variables + 1)  # by literal: negative ones index from the end
     for literal in implied:
         values[literal], values[-literal] = 1, -1
     clauses, limits = _open_clauses(case, values), _open_limits(case, values)
@@ -147,7 +148,7 @@ def split(case: Case) -> Parts | None:
 
 
 def _open_clauses(case: Case, values: list[int]) -> list[list[int]]:
-    """The clauses that are not satisfied, without their false literals."""
+    """Return the unsatisfied clauses without their false literals."""
     clauses = []
     for clause in case.clauses:
         open_literals = []
@@ -163,7 +164,7 @@ def _open_clauses(case: Case, values: list[int]) -> list[list[int]]:
 
 
 def _open_limits(case: Case, values: list[int]) -> list[tuple[list[int], int]]:
-    """The limits that can still be passed, without their literals that are known."""
+    """Return the limits that can still be exceeded, without their assigned literals."""
     limits = []
     for literals, number in case.limits:
         open_literals, remaining = [], number
@@ -181,7 +182,7 @@ def _open_limits(case: Case, values: list[int]) -> list[tuple[list[int], int]]:
 def _split_by_variables(
     case: Case, values: list[int], clauses: list[list[int]], limits: list[tuple[list[int], int]]
 ) -> list[Part]:
-    """What is left, by what shares a variable."""
+    """Split what is left into components connected by variables."""
     parents = list(range(case.variables + 1))
 
     def find_root(variable: int) -> int:
@@ -200,7 +201,7 @@ def _split_by_variables(
     for variable in range(1, case.variables + 1):
         if not values[variable]:
             members.setdefault(find_root(variable), []).append(variable)
-    numbers = [0] * (2 * case.variables + 1)  # by literal, too
+    numbers = [0] * (2 * case.variables + 1)  # by literal, like `values`
     parts: dict[int, Part] = {}
     for root, variables in members.items():
         for number, variable in enumerate(variables, 1):
@@ -218,11 +219,11 @@ def _renumber(literals: list[int], numbers: list[int]) -> list[int]:
     return [numbers[literal] for literal in literals]
 
 
-# ---------------------------------------------------------------------- all combinations of models of parts
+# ---------------------------------------------------------------------- combinations of models of parts
 
 
 class _PartModels:
-    """The models of a part as far as they were asked for, and one more, so that engines end as soon as they can."""
+    """The models of a part found on demand, always one ahead, so that engines finish as early as possible."""
 
     def __init__(self, part: Part, deadline: float | None, incomparable: bool) -> None:
         self._variables = part.variables
@@ -231,7 +232,7 @@ class _PartModels:
         self.get(1)
 
     def get(self, index: int) -> list[int] | None:
-        """The true atoms of a model by its place, in the numbers of the whole; nothing if there are fewer."""
+        """Return the true atoms of the model at `index`, in the numbers of the whole; None if there are fewer."""
         while len(self._models) <= index:
             model = next(self._source, None)
             if model is None:

@@ -1,8 +1,8 @@
-"""The number of models over the user's atoms, exactly.
+"""Count the models over the user's atoms exactly.
 
-Few models are counted by finding them; the first hundreds are checked, then every hundredth. Where there are many,
-a model counter (Ganak, by the optional `pyganak`) counts over the same clauses with the auxiliary atoms projected
-away; without it finding goes on.
+Few models are counted by enumeration; the first hundreds are checked, then every hundredth. If there are many, a
+model counter (Ganak, from the optional `pyganak`) counts over the same clauses, projecting the auxiliary atoms
+away; without it, enumeration continues.
 """
 
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from bigand.solve.models import models, verify
 from bigand.solve.session import LimitError, Session
 from bigand.solve.worker import run_in_child
 
-FEW = 20_000
-_CHECKED = 200
+MAX_ENUMERATED = 20_000
+_ALWAYS_CHECKED = 200
 
 
 def count_models(
@@ -27,21 +27,21 @@ def count_models(
     limit: int | None = None,
     warn: Callable[[], None] = lambda: None,
 ) -> tuple[int, bool]:
-    """How many models there are, and whether that is all of them (a limit, or `limit`, may have come first).
+    """Return the number of models, and whether that is all of them (the deadline or `limit` may come first).
 
-    `warn` is called if there are many and no model counter, so that finding them may take for ever.
+    `warn` is called if there are many models and no model counter, so that enumeration may take forever.
     """
     count = 0
     try:
         for valuation in models(session, compiled, grounder, check=False):
             count += 1
-            if check and (count <= _CHECKED or count % 100 == 0):
+            if check and (count <= _ALWAYS_CHECKED or count % 100 == 0):
                 verify(valuation.values, compiled, grounder)
             if count == limit:
                 return count, False
-            if count == FEW and not has_counter():
+            if count == MAX_ENUMERATED and not has_counter():
                 warn()
-            elif count == FEW:
+            elif count == MAX_ENUMERATED:
                 return run_in_child(lambda: _count_exactly(compiled.clauses), deadline), True
     except LimitError:
         return count, False
@@ -49,7 +49,7 @@ def count_models(
 
 
 def has_counter() -> bool:
-    """Whether the model counter is installed."""
+    """Return whether the model counter is installed."""
     from importlib.util import find_spec
 
     return find_spec("pyganak") is not None
@@ -63,7 +63,7 @@ def _count_exactly(clauses: Clauses) -> int:
 
 
 def count_clauses(clauses: list[list[int]], atoms: int, variables: int) -> int:
-    """The number of models over the atoms 1 to `atoms`, by the model counter."""
+    """Return the number of models over the atoms 1 to `atoms`, using the model counter."""
     from pyganak import Counter
 
     counter = Counter()

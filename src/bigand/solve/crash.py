@@ -1,4 +1,4 @@
-"""Why a process ended without an answer: only what the system tells, never a guess."""
+"""Why a process ended without an answer, based only on what the system reports."""
 
 import signal
 import sys
@@ -8,10 +8,10 @@ from bigand.messages.message import Message
 
 
 def crash_reason(exit_code: int | None, kills_before: int | None = None) -> Message:
-    """Why a process ended.
+    """Return why a process ended.
 
     Args:
-        exit_code: As `multiprocessing` has it: negative for a signal, None if it is not known.
+        exit_code: As in `multiprocessing`: negative for a signal, None if unknown.
         kills_before: What `memory_kills` returned when the process began.
     """
     if exit_code is None or exit_code == 0:
@@ -27,7 +27,7 @@ def crash_reason(exit_code: int | None, kills_before: int | None = None) -> Mess
 
 
 def signal_name(number: int) -> str:
-    """`SIGSEGV` for 11; the number itself if it has no name here."""
+    """Return `SIGSEGV` for 11; the number itself if it has no name on this system."""
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -35,7 +35,7 @@ def signal_name(number: int) -> str:
 
 
 def memory_kills() -> int | None:
-    """How many processes Linux has killed because memory ran out; None where the system does not tell."""
+    """Return how many processes Linux has killed because memory ran out; None where that is unknown."""
     if sys.platform != "linux":
         return None
     with suppress(OSError, ValueError), open("/proc/vmstat", "rb") as file:  # noqa: PTH123

@@ -1,4 +1,4 @@
-"""Whether two files say the same: no valuation satisfies one and not the other."""
+"""Decide whether two files are equivalent: no valuation satisfies only one of them."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from bigand.solve.engines.pysat import PySatSession
 
 
 class Difference(Struct, frozen=True, eq=False):
-    """A valuation that satisfies just one of two files: which one, the names of their atoms and their truth."""
+    """A valuation that satisfies only one of two files: which one, the names of their atoms and their truth."""
 
     satisfies_first: bool
     names: tuple[str, ...]
@@ -22,7 +22,7 @@ class Difference(Struct, frozen=True, eq=False):
 
 
 def find_difference(first: Grounder, second: Grounder) -> Difference | None:
-    """A valuation that satisfies just one of two files, or None; they share their atoms."""
+    """Return a valuation that satisfies only one of two files, or None; both must share one atom table."""
     for holds, fails in ((first, second), (second, first)):
         clauses = Clauses(tuple(_difference_clauses(holds, fails)), 0, 0)
         top = max(
@@ -42,7 +42,7 @@ def find_difference(first: Grounder, second: Grounder) -> Difference | None:
 
 
 def _difference_clauses(holds: Grounder, fails: Grounder) -> Iterator[Batch]:
-    """One file as it is, and a clause that says that some instance of the other does not hold."""
+    """Yield the clauses of one file, and a clause saying that some instance of the other is violated."""
     encoder = Encoder()
     for rule in holds.rules():
         for _, ground in holds.blocks(rule):
@@ -51,7 +51,7 @@ def _difference_clauses(holds: Grounder, fails: Grounder) -> Iterator[Batch]:
     for rule in fails.rules():
         for _, ground in fails.blocks(rule):
             if (ground.status == FALSE).any():
-                broken.append(encoder.new_atoms(1))  # it fails whatever the atoms are
+                broken.append(encoder.new_atoms(1))  # it fails under every valuation
             rows = np.flatnonzero(ground.status == OPEN)
             broken.append(encoder.implying_literals(ground, False, rows))
     literals = np.concatenate(broken or [np.empty(0, dtype=np.int64)])

@@ -1,8 +1,8 @@
-"""MaxSAT by python-sat: RC2 with stratification, which reports every bound and every model on its way.
+"""MaxSAT with python-sat: RC2 with stratification, reporting every bound and model on the way.
 
-A model to begin with comes from the SAT engine: penalties are avoided one after the other, with a limit on the
-conflicts of each try, so that there is something to show before anything is proved. RC2 then raises the lower
-bound core by core (Ignatiev, Morgado, Marques-Silva 2019) and meets better models between its levels.
+An initial model comes from the SAT engine: penalties are avoided one by one, with a conflict limit for each try, so
+that there is something to show before anything is proved. RC2 then raises the lower bound core by core (Ignatiev,
+Morgado, Marques-Silva 2019) and finds better models between its levels.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 from bigand.encode.clauses import Clauses
 from bigand.solve.engines.pysat import PySatSession, clause_lists
 
-_CONFLICTS = 2_000  # of one try to avoid one more penalty
-_TRIES = 300
+_MAX_CONFLICTS = 2_000  # conflict limit of one try to avoid another penalty
+_MAX_TRIES = 300
 _ENGINE = "glucose4"
 
 
 class Progress(NamedTuple):
-    """What the search has learnt: a lower bound, a model (the true variables) or both; `optimal` ends a search."""
+    """A step of the search: a lower bound, a model (the true variables) or both; `optimal` for a proved optimum."""
 
     bound: int
     true: list[int] | None = None
@@ -27,10 +27,10 @@ class Progress(NamedTuple):
 def search(
     clauses: Clauses, penalties: dict[int, int], phases: Sequence[int], report: Callable[[Progress], None]
 ) -> None:
-    """Report bounds and models, the last of them optimal; then all other optimal ones.
+    """Report bounds and models until one is optimal, then all other optimal models.
 
-    Literals in `penalties` cost their weight when they are true. Nothing is reported if there is no model. Models
-    differ in the user's atoms; `phases` are values to try first.
+    Literals in `penalties` cost their weight if true. Nothing is reported if there is no model. Models differ in
+    the user's atoms; `phases` are values to try first.
     """
     if clauses.has_empty_clause:
         return
@@ -44,7 +44,7 @@ def search(
 
 
 def _cancel_opposites(penalties: dict[int, int]) -> tuple[dict[int, int], int]:
-    """Weights without those of both a literal and its negation, one of which is paid in any case."""
+    """Cancel the weights of a literal and its negation, one of which is paid in any case."""
     weights: dict[int, int] = {}
     base_cost = 0
     for literal, weight in penalties.items():
@@ -60,7 +60,7 @@ def _cancel_opposites(penalties: dict[int, int]) -> tuple[dict[int, int], int]:
 def _report_all_models(
     clauses: Clauses, phases: Sequence[int], base_cost: int, report: Callable[[Progress], None]
 ) -> None:
-    """Where all models cost the same."""
+    """Report all models if they all cost the same."""
     session = PySatSession(clauses)
     session.prefer(phases)
     while session.solve():
@@ -78,7 +78,7 @@ def _find_first_models(
     base_cost: int,
     report: Callable[[Progress], None],
 ) -> bool:
-    """A model, and better ones as long as they are easy to find; False if there is none at all."""
+    """Report a model, and better ones as long as they are easy to find; return False if there is none."""
     session = PySatSession(clauses, _ENGINE)
     engine: Any = session._solver
     engine.set_phases([*phases, *[-literal for literal in penalties]])
@@ -87,10 +87,10 @@ def _find_first_models(
     true = _true_variables(engine)
     report(Progress(base_cost, true))
     holding = set(true)
-    for literal in sorted(penalties, key=penalties.__getitem__, reverse=True)[:_TRIES]:
+    for literal in sorted(penalties, key=penalties.__getitem__, reverse=True)[:_MAX_TRIES]:
         if _holds(literal, holding):
             avoided = [-penalised for penalised in penalties if not _holds(penalised, holding)]
-            engine.conf_budget(_CONFLICTS)
+            engine.conf_budget(_MAX_CONFLICTS)
             if engine.solve_limited(assumptions=[*avoided, -literal]):
                 true = _true_variables(engine)
                 holding = set(true)
@@ -123,7 +123,7 @@ def _search_by_cores(
 
 
 def _optima(engine: Any, atoms: int) -> Iterator[list[int]]:
-    """The models of RC2 from the best on, each different from those before in the user's atoms."""
+    """Yield RC2's models from the best on, each different from the previous ones in the user's atoms."""
     while (model := engine.compute()) is not None:
         true = [literal for literal in model if literal > 0]
         yield true
@@ -133,7 +133,7 @@ def _optima(engine: Any, atoms: int) -> Iterator[list[int]]:
 
 
 def _hook_progress(engine: Any, base_cost: int, report: Callable[[Progress], None]) -> None:
-    """Let RC2 report of each core (the bound rises) and of each level that is done (there is a model)."""
+    """Make RC2 report each core (the bound rises) and each completed level (there is a model)."""
     process_core, compute = engine.process_core, engine.compute_
 
     def after_core() -> None:
@@ -158,6 +158,6 @@ def _holds(literal: int, true: set[int]) -> bool:
 
 
 def _blocking_clause(true: Sequence[int], atoms: int) -> list[int]:
-    """A clause that forbids these values of the user's atoms."""
+    """Return a clause that forbids these values of the user's atoms."""
     holding = set(true)
     return [-atom if atom in holding else atom for atom in range(1, atoms + 1)]

@@ -1,4 +1,4 @@
-"""Models: satisfying valuations over the user's atoms, each checked before anybody sees it."""
+"""Models: satisfying valuations over the user's atoms, each checked before it is shown."""
 
 from collections.abc import Iterator
 from itertools import compress
@@ -15,13 +15,13 @@ from bigand.solve.verification import find_violation
 
 
 class Valuation(Struct, frozen=True, eq=False):
-    """The truth of each of the user's atoms, in their order (bool)."""
+    """The truth values of the user's atoms, in order (bool)."""
 
     values: Array
 
 
 def models(session: Session, compiled: CompiledFile, grounder: Grounder, check: bool = True) -> Iterator[Valuation]:
-    """All models, in the order in which the engine finds them."""
+    """Yield all models in the order in which the engine finds them."""
     atoms = compiled.clauses.atoms
     is_first = True
     while session.solve():
@@ -39,7 +39,10 @@ def models(session: Session, compiled: CompiledFile, grounder: Grounder, check: 
 
 
 def verify(values: Array, compiled: CompiledFile, grounder: Grounder) -> None:
-    """Evaluate the file, as it was written, under a model; a model that breaks a rule is never shown."""
+    """Evaluate the file, as written, under a model.
+
+    Raises `SolverError` if the model violates a rule, so it is never shown.
+    """
     true, numbers = to_grounder_numbering(values, compiled, grounder)
     violation = find_violation(grounder, true, numbers=numbers)
     if violation is not None:
@@ -48,9 +51,9 @@ def verify(values: Array, compiled: CompiledFile, grounder: Grounder) -> None:
 
 
 def to_grounder_numbering(values: Array, compiled: CompiledFile, grounder: Grounder) -> tuple[Array, Array | None]:
-    """A model in the numbering of the grounder: the true atoms, and the values of all if there are numbers.
+    """Return a model in the grounder's numbering: the true atoms, and all values if there are numbers.
 
-    `values` are those of the user's atoms in their order: truths, or objects among which are numbers.
+    `values` are those of the user's atoms in order: truth values, or objects if there are numbers among them.
     """
     present = np.flatnonzero(compiled.atom_numbers)
     ordered = values[compiled.atom_numbers[present] - 1]

@@ -1,7 +1,7 @@
-"""The best model of a file: its cost, and whether it is proved that there is no better one.
+"""Find the best model of a file: its cost, and whether it is proved optimal.
 
-The engine runs in a child and tells what it learns. Nothing of it is believed: a model is checked against the
-rules as they are written, and its cost is added up anew from the soft rules and objectives as they are written.
+The engine runs in a child process and reports its progress. Its results are not trusted: a model is checked against
+the rules as written, and its cost is recomputed from the soft rules and objectives as written.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -21,26 +21,26 @@ from bigand.solve.worker import stream_from_child
 
 
 class BestModel(Struct, frozen=True, eq=False):
-    """A model, and for each goal its value and what it can be at best; `optimal` if no model is better."""
+    """A model with the value of each goal and its best possible value; `optimal` if no model is better."""
 
     valuation: Valuation
     costs: tuple[Amount, ...]
-    bounds: tuple[Amount | None, ...]  # none where no bound is known as yet
+    bounds: tuple[Amount | None, ...]  # None if no bound is known yet
     optimal: bool
 
 
 class SearchOptions(Struct, frozen=True):
-    """What is asked of a search; `wants_all` for all models, so that it matters if there is no end of them."""
+    """Options of a search; `wants_all` asks for all models, so that an unbounded number of them matters."""
 
     deadline: float | None = None
     check: bool = True
-    seed: int | None = None  # of random models
+    seed: int | None = None  # for random models
     megabytes: int | None = None
     wants_all: bool = False
 
 
 class _SearchState(Struct):
-    """What is known while the search goes on: penalties only, bases left out."""
+    """The state of the search: only penalties, without bases."""
 
     bound: int = 0
     true: set[int] = field(default_factory=set)
@@ -58,15 +58,15 @@ def find_best_models(
     phases: Sequence[int] = (),
     watch: WatchCosts = lambda _costs, _bounds: None,
 ) -> Generator[BestModel, None, None]:
-    """The best model, and then all others that are as good; none if there is none at all.
+    """Yield the best model, then all others that are as good; nothing if there is no model.
 
-    When the time is up before the proof, the best so far is given, and no other follows. `watch` is told of the
-    costs so far and of the bounds.
+    If the time is up before optimality is proved, yield only the best so far. `watch` receives the costs so far and
+    the bounds.
     """
     total, units = combine_goals(costed.goals)
     clauses = costed.compiled.clauses
     state = _SearchState()
-    stream = stream_from_child(lambda tell: search(clauses, total, phases, tell), deadline)
+    stream = stream_from_child(lambda report: search(clauses, total, phases, report), deadline)
     is_proved = False
     try:
         for progress in stream:
@@ -93,29 +93,33 @@ def _update_state(state: _SearchState, progress: Progress, total: dict[int, int]
             state.true, state.cost = true, cost
 
 
-def _costs(state: _SearchState, prices: Sequence[WeightedGoal]) -> tuple[Amount, ...]:
-    """The cost of each goal as the engine sees it."""
+def _costs(state: _SearchState, weighted_goals: Sequence[WeightedGoal]) -> tuple[Amount, ...]:
+    """Return the cost of each goal according to the engine."""
     costs: list[Amount] = []
-    for price in prices:
+    for weighted_goal in weighted_goals:
         paid = [
-            weight for literal, weight in price.penalties.items() if (abs(literal) in state.true) == (literal > 0)
+            weight
+            for literal, weight in weighted_goal.penalties.items()
+            if (abs(literal) in state.true) == (literal > 0)
         ]
-        costs.append(price.base + sum(paid))
+        costs.append(weighted_goal.base + sum(paid))
     return tuple(costs)
 
 
 def _display_costs(costs: Sequence[Amount], costed: CostedFile) -> tuple[Amount, ...]:
-    return tuple([price.displayed_cost(cost) for price, cost in zip(costed.goals, costs, strict=True)])
+    return tuple(
+        [weighted_goal.displayed_cost(cost) for weighted_goal, cost in zip(costed.goals, costs, strict=True)]
+    )
 
 
 def _current_bounds(state: _SearchState, costed: CostedFile, units: Sequence[int]) -> tuple[Amount, ...]:
-    """What each goal can be at best: the bound of all says something of a goal if those before are settled."""
+    """Return the best possible value of each goal: the total bound applies once all earlier goals are settled."""
     bounds: list[Amount] = []
     remainder, settled = state.bound, True
-    for price, unit, cost in zip(costed.goals, units, _costs(state, costed.goals), strict=True):
+    for weighted_goal, unit, cost in zip(costed.goals, units, _costs(state, costed.goals), strict=True):
         bound, remainder = divmod(remainder, unit) if settled else (0, 0)
-        settled = settled and price.base + bound == cost
-        bounds.append(price.displayed_cost(price.base + bound))
+        settled = settled and weighted_goal.base + bound == cost
+        bounds.append(weighted_goal.displayed_cost(weighted_goal.base + bound))
     return tuple(bounds)
 
 
@@ -135,11 +139,11 @@ def _verify_best(
     return BestModel(Valuation(values), costs, costs, True)
 
 
-# ---------------------------------------------------------------------- costs as written
+# ---------------------------------------------------------------------- costs from the source
 
 
 def evaluate_costs(values: Array, costed: CostedFile, grounder: Grounder) -> tuple[Amount, ...]:
-    """What a model comes to for each goal, from the formulas and sums as they are written."""
+    """Return the value of each goal for a model, computed from the formulas and sums as written."""
     true, numbers = to_grounder_numbering(values, costed.compiled, grounder)
     return tuple([_evaluate_goal(grounder, goal, true, numbers) for goal in goals_of(grounder)])
 
@@ -153,7 +157,7 @@ def _evaluate_goal(grounder: Grounder, goal: Goal, true: Array, numbers: Array |
 def soft_violations(
     grounder: Grounder, true: Array, numbers: Array | None = None
 ) -> Iterator[tuple[Violation, int]]:
-    """The instances of soft rules that do not hold, each with its cost; for a model as `in_grounder` gives it."""
+    """Yield the violated instances of soft rules with their costs, for a model from `to_grounder_numbering`."""
     for rule in grounder.soft_rules():
         for frame in violation_frames(grounder, rule, true, numbers):
             if frame.count:

@@ -1,7 +1,7 @@
-"""What every engine offers: clauses in, an answer out, more clauses, another answer.
+"""The interface of all engines: clauses in, an answer out, more clauses, another answer.
 
-States of a session: open (clauses may be added), answered (after `solve`; `values` may be asked if the answer was
-True), closed. `solve` gives True, False, or None when a limit was reached.
+A session is open (clauses may be added), answered (after `solve`; `values` are available if it returned True), or
+closed. `solve` returns True, False, or None if a limit was reached.
 """
 
 from collections.abc import Sequence
@@ -14,50 +14,50 @@ if TYPE_CHECKING:
 
 
 class Session(Protocol):
-    """An engine that holds the clauses of a file."""
+    """An engine loaded with the clauses of a file."""
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        """Whether the clauses can be satisfied together with the assumptions."""
+        """Return whether the clauses are satisfiable under the assumptions."""
 
     def values(self) -> "Array":
-        """The last model: for each variable from 1 on, whether it is true (bool)."""
+        """Return the last model: a bool for each variable, from 1 on."""
 
     def core(self) -> list[int]:
-        """After the answer False: some of the assumptions that cannot hold together; none if the clauses cannot."""
+        """Return contradictory assumptions after the answer False; empty if the clauses alone are unsatisfiable."""
 
     def add(self, clause: Sequence[int]) -> None:
-        """One more clause."""
+        """Add a clause."""
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Values to try first, for a random model."""
+        """Set values to try first, for a random model."""
 
     def close(self) -> None:
-        """Give back what the engine holds."""
+        """Release the engine's resources."""
 
 
 class CaseSession(Protocol):
-    """An engine that holds a case and its limits, and counts by itself; its deadline raises a `LimitError`."""
+    """An engine with native counting, loaded with a case; raises `LimitError` after its deadline."""
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        """Whether there is a model with some literals true."""
+        """Return whether there is a model under the assumptions."""
 
     def true_atoms(self) -> list[int]:
-        """The true atoms of the last model."""
+        """Return the true atoms of the last model."""
 
     def core(self) -> list[int]:
-        """After the answer False: those of the assumptions that are the reason."""
+        """Return the assumptions that are the reason for the answer False."""
 
     def add(self, clause: list[int]) -> None:
-        """One more clause."""
+        """Add a clause."""
 
     def prefer(self, literals: list[int]) -> None:
-        """The values to try first from now on; which models there are does not change."""
+        """Set the values to try first from now on; the set of models does not change."""
 
     def propagate(self, literals: list[int]) -> list[int] | None:
-        """What follows from literals without any guess, they themselves included; nothing if that clashes."""
+        """Return what follows from `literals` by unit propagation, including them; None on a conflict."""
 
     def close(self) -> None:
-        """Give back what the engine holds."""
+        """Release the engine's resources."""
 
 
 __all__ = ["CaseSession", "LimitError", "Session", "SolverError"]

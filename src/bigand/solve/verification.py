@@ -1,8 +1,8 @@
-"""Every model is checked against the formula as it was written, before anybody sees it.
+"""Check every model against the formula as written, before it is shown.
 
-A violated instance is sought as a query: the negation of a clause is a conjunction, and each of its literals
-filters the rows as soon as its variables are bound, so that few rows are ever made. Other formulas are evaluated
-row by row of their ground form. Neither path knows anything of clauses, encodings or recognition.
+A violated instance is searched for as a query: the negation of a clause is a conjunction, and each of its literals
+filters the rows as soon as its variables are bound, so few rows are ever created. Other formulas are evaluated in
+their ground form, row by row. Neither path uses clauses, encodings or recognition.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ Quantify: TypeAlias = Callable[[formulas.Quantification, Array], Array]
 
 
 class Violation(Struct, frozen=True):
-    """A rule that a model breaks, and for which binding."""
+    """A violated rule and the binding for which it is violated."""
 
     rule: Rule
     binding: dict[str, Value]
@@ -36,9 +36,10 @@ class Violation(Struct, frozen=True):
 def find_violation(
     grounder: Grounder, true_atoms: Array, ignored_rule: int | None = None, numbers: Array | None = None
 ) -> Violation | None:
-    """The first rule that does not hold when exactly `true_atoms` (numbers of the grounder) are true.
+    """Return the first rule violated if exactly `true_atoms` (numbers of the grounder) are true, or None.
 
-    `ignored_rule` is the number of a rule that need not hold; `numbers` (objects, by atom) are the values of unknowns.
+    `ignored_rule` is the number of a rule that need not hold; `numbers` (objects, by atom) are the values of
+    unknowns.
     """
     for rule in grounder.rules_and_facts():
         if isinstance(rule, FactBatch):
@@ -55,18 +56,19 @@ def find_violation(
 def _first_violations(
     grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None
 ) -> Iterator[Violation]:
-    """An instance of a rule that does not hold, if there is one."""
-    nest = nest_of(rule)
-    if nest is None:
+    """Yield violated instances of a rule."""
+    nested_clause = nested_clause_of(rule)
+    if nested_clause is None:
         return violations(grounder, rule, true_atoms, numbers)
-    frames = _rows_with_false_literals(grounder, *nest, true_atoms)
+    frames = _rows_with_false_literals(grounder, *nested_clause, true_atoms)
     return (_outer_violation(grounder, rule, frame) for frame in frames if frame.count)
 
 
-def nest_of(rule: Rule) -> tuple[list[syntax.Generator], list[tuple[syntax.Proposition, bool]]] | None:
-    """The rows and literals of a rule that is a clause but for operators inside it: `a => bigand … : b or c end`.
+def nested_clause_of(rule: Rule) -> tuple[list[syntax.Generator], list[tuple[syntax.Proposition, bool]]] | None:
+    """Return the generators and literals of a rule that is a clause with nested operators, or None.
 
-    It is broken where a row has only false literals. The names that an inner operator binds mean nothing else.
+    `a => bigand … : b or c end` is violated where a row has only false literals. The names that an inner operator
+    binds must not have another meaning.
     """
     generators, literals, node = list(rule.generators), list[tuple[syntax.Proposition, bool]](), rule.body
     while (clause := clause_of(node)) is None:
@@ -98,20 +100,20 @@ def _rows_with_false_literals(
     literals: list[tuple[syntax.Proposition, bool]],
     true_atoms: Array,
 ) -> Iterator[Frame]:
-    """The rows in which all literals are false."""
+    """Yield the rows in which all literals are false."""
     tests = [_falsity_condition(grounder, atom, sign, true_atoms) for atom, sign in literals]
     return join_blocks(grounder.evaluator, make_plan(generators, tests), UNIT_FRAME, BLOCK)
 
 
 def _outer_violation(grounder: Grounder, rule: Rule, frame: Frame) -> Violation:
-    """A rule that the first row of a frame breaks, with the values of its own variables."""
+    """Return the violation by the first row of a frame, with the values of the rule's own variables."""
     rule_variables = {variable.name for generator in rule.generators for variable in generator.variables}
     binding = frame.binding(0, grounder.table)
     return Violation(rule, {name: value for name, value in binding.items() if name in rule_variables})
 
 
 def _false_facts(grounder: Grounder, facts: FactBatch, true_atoms: Array) -> list[int]:
-    """Which of some facts do not hold."""
+    """Return the indices of violated facts."""
     atoms = number_literals(facts.literals, grounder.atoms)
     holds = _truth_column(grounder, true_atoms)[atoms] == [literal.sign for literal in facts.literals]
     broken: list[int] = np.flatnonzero(~holds).tolist()
@@ -121,7 +123,7 @@ def _false_facts(grounder: Grounder, facts: FactBatch, true_atoms: Array) -> lis
 def violations(
     grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None = None
 ) -> Iterator[Violation]:
-    """The instances of a rule that do not hold when exactly `true_atoms` are true."""
+    """Yield the instances of a rule that are violated if exactly `true_atoms` are true."""
     for frame in violation_frames(grounder, rule, true_atoms, numbers):
         for row in range(frame.count):
             yield Violation(rule, frame.binding(row, grounder.table))
@@ -130,7 +132,7 @@ def violations(
 def violation_frames(
     grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None = None
 ) -> Iterator[Frame]:
-    """The rows of a rule that do not hold, in blocks."""
+    """Yield the violated rows of a rule, in blocks."""
     literals = clause_of(rule.body)
     if literals is not None and rule.generators:
         yield from _rows_with_false_literals(grounder, list(rule.generators), literals, true_atoms)
@@ -150,14 +152,14 @@ def _truth_column(grounder: Grounder, true_atoms: Array) -> Array:
 
 
 def _falsity_condition(grounder: Grounder, atom: syntax.Proposition, sign: bool, true_atoms: Array) -> Condition:
-    """The test that a literal is false."""
+    """Return the condition that a literal is false."""
 
     def test(frame: Frame) -> Array:
         before = len(grounder.evaluator.failures)
         ground = grounder.instantiator.instantiate(atom, frame)
         assert isinstance(ground, formulas.Literals)
         result: Array = _truth_column(grounder, true_atoms)[ground.atoms] != sign
-        # Rows on which it cannot be evaluated are none of the file's: it was expanded without complaint.
+        # Rows on which it cannot be evaluated do not belong to the file, which was expanded without errors.
         for failure in grounder.evaluator.failures[before:]:
             result = result & ~failure.rows
         del grounder.evaluator.failures[before:]
@@ -167,7 +169,7 @@ def _falsity_condition(grounder: Grounder, atom: syntax.Proposition, sign: bool,
 
 
 def clause_of(node: syntax.Node) -> list[tuple[syntax.Proposition, bool]] | None:
-    """The literals of a formula that is a disjunction of literals, an implication between them included."""
+    """Return the literals of a formula that is a disjunction of literals, possibly written as an implication."""
     match node:
         case syntax.Parenthesised(inner) | syntax.LineBreak(inner):
             return clause_of(inner)
@@ -201,10 +203,10 @@ def _join_clauses(parts: list[syntax.Node]) -> list[tuple[syntax.Proposition, bo
 def evaluate(
     node: formulas.Ground, truth: Array, numbers: Array | None = None, quantify: Quantify | None = None
 ) -> Array:
-    """The truth of a ground formula in each of its rows; `truth` is by atom, and so are the values of numbers.
+    """Return the truth of a ground formula in each of its rows; `truth` and `numbers` are indexed by atom.
 
-    Atoms may have many truth values beside each other, and then rows have as many. `quantify` tells how a
-    quantifier makes one of what is inside of it.
+    `truth` may have several columns; the result then has as many. `quantify` evaluates a quantifier given the
+    values of its body.
     """
     match node:
         case formulas.Constants(status):
@@ -247,7 +249,7 @@ def evaluate(
 
 
 def _broadcast(column: Array, truth: Array) -> Array:
-    """What is the same for all the truth values that an atom has beside each other."""
+    """Repeat a column for each column of `truth`."""
     if truth.ndim == 1:
         return column
     return np.broadcast_to(column[:, None], (len(column), truth.shape[1]))
@@ -258,16 +260,13 @@ def _segment_sums(values: Array, starts: Array) -> Array:
     return total[starts[1:]] - total[starts[:-1]]
 
 
-# ----------------------------------------------------------------------
-# Terms and comparisons evaluated exactly, as they were written, with the values of a model.
-#
-# Python's fractions
-# do the arithmetic, one operation of the term at a time: nothing here knows of coefficients, bounds or text that
-# was given to a solver.
+# ---------------------------------------------------------------------- comparisons
+# Terms are evaluated as written, one operation at a time, with Python's fractions: independent of the
+# coefficients, bounds and text passed to solvers.
 
 
 def evaluate_comparison(node: Comparisons, values: Array) -> Array:
-    """The truth of a comparison in each of its rows; `values` (objects) are by atom."""
+    """Return the truth of a comparison in each of its rows; `values` (objects) are indexed by atom."""
     left, right = evaluate_term(node.left, values), evaluate_term(node.right, values)
     match node.operator:
         case Operator.EQUAL:
@@ -288,7 +287,7 @@ def evaluate_comparison(node: Comparisons, values: Array) -> Array:
 
 
 def evaluate_term(term: Term, values: Array) -> Array:
-    """The value of a term in each row, as objects."""
+    """Return the value of a term in each row, as objects."""
     match term:
         case Numbers(numbers):
             return numbers.to_fractions()

@@ -1,8 +1,8 @@
-"""An engine in a process of its own, so that it can be stopped: by a time limit, by Ctrl-C, by a crash.
+"""Run an engine in its own process, so that it can be stopped by a time limit or Ctrl-C and may crash safely.
 
-The child is forked and so has the clauses already; requests and answers go over a pipe. When the
-parent goes, however it goes, the child is killed. Where there is no `fork`, the work is done in this process: a
-time limit then holds between its steps, and whoever needs more runs this process where it can be ended.
+The child is forked, so it already has the clauses; requests and answers use a pipe. When the parent ends, in
+whatever way, the child is killed. Without `fork`, the work runs in this process: a time limit then applies between
+steps, and stricter limits require running this process where it can be killed.
 """
 
 import os
@@ -19,13 +19,13 @@ from bigand.solve.crash import crash_reason, memory_kills
 from bigand.solve.session import LimitError, Session, SolverError
 from bigand.source.error import BigandError, describe_bug
 
-_ENDING = 1.0  # seconds for a process that has closed its pipe to end
+_EXIT_SECONDS = 1.0  # seconds to wait for a process that has closed its pipe
 Result = TypeVar("Result")
 Report: TypeAlias = Callable[[object], None]
 
 
 def can_fork() -> bool:
-    """Whether this system has children that know what their parent knows."""
+    """Return whether this system can fork."""
     return hasattr(os, "fork")
 
 
@@ -38,7 +38,7 @@ class _LocalSession:
         self._deadline = deadline
 
     def ask(self, method: str, *arguments: Any) -> Any:
-        """What a method of the session gives; what went wrong is raised."""
+        """Call a method of the session; errors are raised."""
         try:
             check_deadline(self._deadline)
             if self._session is None:
@@ -54,20 +54,20 @@ class _LocalSession:
 
 
 def check_deadline(deadline: float | None) -> None:
-    """LimitError when the time is up."""
+    """Raise `LimitError` if the time is up."""
     if deadline is not None and time.monotonic() > deadline:
         raise LimitError("limit.time")
 
 
 class ForkedTask:
-    """Some work in a forked process, at the other end of a pipe; what still runs when it is closed is killed."""
+    """Runs `work` in a forked process with a pipe; it is killed on `close` if still running."""
 
     def __init__(self, work: "Callable[[Connection[Any, Any]], None]") -> None:
         self.pipe, theirs = Pipe()
         self._kills_before = memory_kills()
         parent = os.getpid()
         self._process = os.fork()
-        if self._process == 0:  # pragma: no cover  # another process
+        if self._process == 0:  # pragma: no cover  # runs in another process
             try:
                 self.pipe.close()
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -78,7 +78,7 @@ class ForkedTask:
         theirs.close()
 
     def receive(self, deadline: float | None = None) -> Any:
-        """The next value; it is a limit that the time is up, and an engine that crashed says nothing more."""
+        """Return the next value; raises `LimitError` when the time is up and `SolverError` after a crash."""
         try:
             if self.pipe.poll(None if deadline is None else max(0.0, deadline - time.monotonic())):
                 return self.pipe.recv()
@@ -89,17 +89,17 @@ class ForkedTask:
         raise LimitError("limit.time")
 
     def _end_process(self) -> int | None:
-        """End the process if it still runs; its exit code, if it ended by itself."""
+        """End the process if it still runs; return its exit code if it ended by itself."""
         if not self._process:
             return None
         process, self._process = self._process, 0
         self.pipe.close()
-        deadline = time.monotonic() + _ENDING  # its pipe is closed a moment before it has ended
+        deadline = time.monotonic() + _EXIT_SECONDS  # the pipe closes a moment before the process ends
         while time.monotonic() < deadline:
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
                 return os.waitstatus_to_exitcode(status)
-            time.sleep(_ENDING / 100)
+            time.sleep(_EXIT_SECONDS / 100)
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
         return None
@@ -113,15 +113,15 @@ class ForkedTask:
 
 
 class _ChildSession:
-    """The same in a forked child."""
+    """A session in a forked child."""
 
     def __init__(self, make: Callable[[], Session], deadline: float | None) -> None:
         self.deadline = deadline
         self._task = ForkedTask(lambda pipe: _serve_session(make, pipe))
 
     def ask(self, method: str, *arguments: Any) -> Any:
-        """What a method of the session gives; what went wrong in the child is raised here."""
-        with suppress(OSError):  # it has crashed: taking its answer tells so
+        """Call a method of the session; errors in the child are raised here."""
+        with suppress(OSError):  # it has crashed, as receiving its answer will show
             self._task.pipe.send((method, arguments))
         try:
             answer = self._task.receive(self.deadline)
@@ -137,7 +137,7 @@ class _ChildSession:
 
 
 class WorkerSession:
-    """A session in a child, or here where there is no `fork`; it is made when it is first asked something.
+    """A session in a child, or in this process without `fork`; it is created on first use.
 
     `deadline` is a time of `time.monotonic`.
     """
@@ -168,16 +168,16 @@ class WorkerSession:
 
 
 def stream_from_child(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
-    """What some work reports, as it reports it, from a child that is killed when nobody listens any more."""
+    """Yield what some work reports, as it is reported, from a child that is killed when the generator is closed."""
     return (_stream_from_fork if can_fork() else _stream_from_thread)(work, deadline)
 
 
 class _StoppedError(Exception):
-    """Nobody listens any more."""
+    """The consumer of the stream has stopped listening."""
 
 
 def _stream_from_thread(work: Callable[[Report], None], deadline: float | None) -> Generator[Any, None, None]:
-    """The same from a thread, which ends at its next report when nobody listens any more."""
+    """Yield the reports from a thread, which ends at its next report once the generator is closed."""
     import queue
 
     reports: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
@@ -222,7 +222,7 @@ def _stream_from_fork(work: Callable[[Report], None], deadline: float | None) ->
 
 
 def run_in_child(work: Callable[[], Result], deadline: float | None) -> Result:
-    """The result of some work, done in a child that is killed when the time is up."""
+    """Return the result of some work done in a child, which is killed when the time is up."""
     result = _outcome_in_child(work, deadline) if can_fork() else _outcome_of(work)
     if isinstance(result, Exception):
         raise result
@@ -236,7 +236,7 @@ def _outcome_in_child(work: Callable[[], Result], deadline: float | None) -> Res
 
 
 def _outcome_of(work: Callable[[], Result]) -> Result | Exception:
-    """The result of some work, or the error that is to be reported."""
+    """Return the result of some work, or the error to report."""
     try:
         return work()
     except MemoryError:
@@ -246,7 +246,7 @@ def _outcome_of(work: Callable[[], Result]) -> Result | Exception:
 
 
 def _serve_session(make: Callable[[], Session], pipe: "Connection[Any, Any]") -> None:
-    """The life of the child: what is asked of its session, until nobody asks any more."""
+    """Serve method calls on a session in the child until the pipe is closed."""
     session: Session | None = None
     while True:
         method, arguments = pipe.recv()
@@ -258,12 +258,12 @@ def _serve_session(make: Callable[[], Session], pipe: "Connection[Any, Any]") ->
             pipe.send(SolverError("solver.memory"))
         except BigandError as error:
             pipe.send(error)
-        except Exception as error:  # a bug of ours or of the engine: what it is must not be lost
+        except Exception as error:  # a bug of ours or of the engine: keep its description
             pipe.send(SolverError("solver.crashed", reason=describe_bug(error)))
 
 
 def die_with_parent(parent: int) -> None:
-    """Ask Linux to kill us when the parent ends; elsewhere the closed pipe will tell."""
+    """Ask Linux to kill this process when the parent ends; on other systems, the closed pipe ends it."""
     try:
         import ctypes
 
@@ -276,19 +276,19 @@ def die_with_parent(parent: int) -> None:
 
 @contextmanager
 def process_group() -> Iterator[int | None]:
-    """A group for processes that are killed when this is left or when we end, however we end; none without `fork`.
+    """Create a process group that is killed on exit or when this process ends in any way; None without `fork`.
 
-    It is there before they are: what is started into it is on the leash from its first instruction.
+    The group exists before its members, so processes started in it are covered from their first instruction.
     """
     if not can_fork():
         yield None
         return
     read_end, write_end = os.pipe()
     guard = os.fork()
-    if guard == 0:  # pragma: no cover  # another process
+    if guard == 0:  # pragma: no cover  # runs in another process
         try:
             os.close(write_end)
-            os.setpgid(0, 0)  # Ctrl-C is not for us
+            os.setpgid(0, 0)  # Ctrl-C is not for this process
             os.read(read_end, 1)
             os.killpg(0, signal.SIGKILL)
         finally:
@@ -296,7 +296,7 @@ def process_group() -> Iterator[int | None]:
     os.close(read_end)
     try:
         with suppress(ProcessLookupError, PermissionError):
-            os.setpgid(guard, guard)  # it may not have come to that yet
+            os.setpgid(guard, guard)  # the child may not have done so yet
         yield guard
     finally:
         os.close(write_end)

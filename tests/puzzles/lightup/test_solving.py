@@ -342,7 +342,7 @@ def test_time_is_heeded() -> None:
 def test_the_model_counter_counts_the_same(monkeypatch: pytest.MonkeyPatch, board: Board) -> None:
     expected = count_solutions(board)
     assert expected == len(found(board))
-    monkeypatch.setattr("bigand.solve.cases._FEW", 1)
+    monkeypatch.setattr("bigand.solve.cases._MAX_ENUMERATED", 1)
     assert count_solutions(board) == expected
     monkeypatch.undo()
 

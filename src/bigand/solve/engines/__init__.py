@@ -1,8 +1,8 @@
-"""The engines, all of them in one table; and which one holds the clauses of a file.
+"""The table of engines, and the choice of the engine for a file.
 
-An adapter is a module with `names()`, what its engines are called, and `session(clauses, name)`, one of them that
-holds clauses; the one for cases has `case_session(case, deadline)`. Adding one is that file and a line here.
-Whatever is no name of an engine is a command to be run.
+An adapter is a module with `names()`, the names of its engines, and `session(clauses, name)`, which loads clauses
+into one of them; the adapter for cases has `case_session(case, deadline)`. To add an adapter, write its module and
+add a line here. A name that is not in the table is a command to run.
 """
 
 from collections.abc import Callable
@@ -18,17 +18,14 @@ if TYPE_CHECKING:
     from bigand.encode.theory import Theory
     from bigand.ground.grounder import Grounder
 
-CLAUSE_ADAPTERS = (
-    "cryptominisat",
-    "cpsat",
-    "pysat",
-)  # adapters for clauses alone; the first that has a name takes it
-NUMBER_ADAPTERS = ("z3",)  # and for comparisons behind them
-CASE_ADAPTER = "minicard"  # and the one for cases, of which there are many and small ones
+# Adapters for clauses alone; the first with a matching name is used.
+CLAUSE_ADAPTERS = ("cryptominisat", "cpsat", "pysat")
+NUMBER_ADAPTERS = ("z3",)  # for clauses with comparisons
+CASE_ADAPTER = "minicard"  # for cases, which are many and small
 
 
 def engine_names(*adapters: str) -> list[str]:
-    """The names of all engines, or of those of some adapters."""
+    """Return the names of all engines, or of those of some adapters."""
     return sorted(
         {
             name
@@ -39,14 +36,14 @@ def engine_names(*adapters: str) -> list[str]:
 
 
 def clause_session(clauses: "Clauses", name: str) -> Session:
-    """The engine of this name with clauses, in this process."""
+    """Return a session of the named engine with these clauses, in this process."""
     adapter = next(adapter for adapter in CLAUSE_ADAPTERS if name in _load_adapter(adapter).names())
     session: Session = _load_adapter(adapter).session(clauses, name)
     return session
 
 
 def case_session(case: Case, deadline: float | None = None) -> CaseSession:
-    """The engine that counts, with a case, in this process; a `LimitError` when the time is up."""
+    """Return a session with native counting, in this process; raises `LimitError` when the time is up."""
     session: CaseSession = _load_adapter(CASE_ADAPTER).case_session(case, deadline)
     return session
 
@@ -76,10 +73,12 @@ def _load_adapter(name: str) -> Any:
             return minicard
 
 
-Engine: TypeAlias = Callable[["Clauses", float | None], Session]  # clauses and a deadline to a session in a child
+# Makes a session in a child process from clauses and a deadline.
+Engine: TypeAlias = Callable[["Clauses", float | None], Session]
 
 
 def clause_engine(clauses: "Clauses", deadline: float | None) -> Session:
+    """Run CaDiCaL in a child process."""
     from bigand.solve.engines.pysat import PySatSession
     from bigand.solve.worker import WorkerSession
 
@@ -87,7 +86,7 @@ def clause_engine(clauses: "Clauses", deadline: float | None) -> Session:
 
 
 def number_engine(theory: "Theory") -> Engine:
-    """The engine of a file with numbers; further atoms of its clauses are propositions."""
+    """Return the engine for a file with numbers; additional atoms of its clauses are propositions."""
     from bigand.solve.engines.z3 import Z3Session, load
     from bigand.solve.numbers.models import NumberWorkerSession
 
@@ -99,7 +98,7 @@ def number_engine(theory: "Theory") -> Engine:
 
 
 def engine_for(grounder: "Grounder", compiled: "CompiledFile") -> Engine:
-    """The engine for clauses of a file, those compiled or some of them with more."""
+    """Return the engine for the clauses of a file: the compiled ones, or some of them and others."""
     if grounder.kinds is None:
         return clause_engine
     from bigand.encode.theory import theory_of

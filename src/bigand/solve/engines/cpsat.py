@@ -1,4 +1,4 @@
-"""CP-SAT of OR-Tools: another way to search, and one that counts; an extra (`pip install 'bigand[cpsat]'`)."""
+"""CP-SAT of OR-Tools, a different search with native counting; an extra (`pip install 'bigand[cpsat]'`)."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -19,12 +19,12 @@ def names() -> list[str]:
 
 
 def session(clauses: Clauses, _name: str) -> "CpSatSession":
-    """The solver with clauses."""
+    """Return the solver with these clauses."""
     return CpSatSession(clauses)
 
 
 class CpSatSession:
-    """One worker, so that the same input gives the same output; every answer is a new search."""
+    """Uses one worker, so that the same input gives the same output; every answer is a new search."""
 
     def __init__(self, clauses: Clauses) -> None:
         if find_spec("ortools") is None:
@@ -45,6 +45,7 @@ class CpSatSession:
                 self._model.add(sum(self._terms(literals)) <= number)
 
     def _terms(self, literals: Sequence[int]) -> list[Any]:
+        """Return the solver's literals."""
         return [
             self._variables[literal - 1] if literal > 0 else self._variables[-literal - 1].negated()
             for literal in literals
@@ -64,7 +65,7 @@ class CpSatSession:
         return np.array([self._solver.boolean_value(variable) for variable in self._variables], dtype=np.bool_)
 
     def core(self) -> list[int]:
-        """Its own numbers of literals: from 0 on, and `-number - 1` for what is not so."""
+        """Convert CP-SAT's literals, which count from 0 and write a negation as `-number - 1`."""
         literals = self._solver.sufficient_assumptions_for_infeasibility()
         return [number + 1 if number >= 0 else number for number in literals]
 

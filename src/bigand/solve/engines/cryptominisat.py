@@ -1,6 +1,6 @@
-"""CryptoMiniSat, for very large input: it takes all clauses as one array, several times as fast as one by one.
+"""CryptoMiniSat, for very large input: it reads all clauses as one array, several times faster than one by one.
 
-It is an extra (`pip install 'bigand[large]'`): without it CaDiCaL takes its place.
+It is an extra (`pip install 'bigand[large]'`); without it, CaDiCaL is used.
 """
 
 import array
@@ -16,14 +16,14 @@ NAME = "cryptominisat"
 
 
 def names() -> list[str]:
-    """All of python-sat's names for it too: its own session knows no variables that are in no clause."""
+    """Include python-sat's names for it: python-sat's own session ignores variables that occur in no clause."""
     from pysat.solvers import SolverNames
 
     return sorted({NAME, *SolverNames.cryptosat})
 
 
 def session(clauses: Clauses, _name: str) -> "CryptoMiniSatSession":
-    """The solver with clauses."""
+    """Return the solver with these clauses."""
     return CryptoMiniSatSession(clauses)
 
 
@@ -34,7 +34,7 @@ def is_installed() -> bool:
 
 
 class CryptoMiniSatSession:
-    """One thread, so that the same input gives the same output."""
+    """Uses one thread, so that the same input gives the same output."""
 
     def __init__(self, clauses: Clauses) -> None:
         if not is_installed():
@@ -47,7 +47,7 @@ class CryptoMiniSatSession:
         self._solver = Solver(threads=1)
         if not self._impossible:
             if self.variables:
-                self._solver.add_clause([self.variables, -self.variables])  # there are that many, in clauses or not
+                self._solver.add_clause([self.variables, -self.variables])  # declare all, even unused ones
             for batch in clauses.batches:
                 if batch.count:
                     flat = Clauses((batch,), 0, 0).flatten()
@@ -76,7 +76,7 @@ class CryptoMiniSatSession:
             self._impossible = True
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """It cannot be told which values to try first."""
+        """Do nothing: this solver does not accept phases."""
 
     def close(self) -> None:
         self._solution = ()

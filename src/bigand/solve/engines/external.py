@@ -1,7 +1,7 @@
-"""Any program that speaks DIMACS, as a session: it gets the clauses as a file and prints a model.
+"""Any program that reads DIMACS, as a session: it gets the clauses as a file and prints a model.
 
-Expected is what solvers do: exit code 10 or a line `s SATISFIABLE` with `v` lines, 20 or `s UNSATISFIABLE`. What it
-claims is checked like everything else before it is shown. It is killed when time is up.
+It must follow the usual conventions: exit code 10 or a line `s SATISFIABLE` with `v` lines; 20 or `s
+UNSATISFIABLE`. Its claims are checked like all others before they are shown. It is killed when the time is up.
 """
 
 import shlex
@@ -21,7 +21,7 @@ from bigand.solve.worker import process_group
 
 
 class Command:
-    """A command line; `{}` in it is a file, else the file is its standard input."""
+    """A command line; `{}` in it is replaced by the file name, otherwise the file is its standard input."""
 
     def __init__(self, text: str, deadline: float | None) -> None:
         self.deadline = deadline
@@ -37,7 +37,10 @@ class Command:
         return self.words[0]
 
     def run(self, pieces: Iterable[bytes], suffix: str) -> tuple[int, str]:
-        """The exit code and the output for a file with this content; nothing is left running."""
+        """Run the command on a file with this content; return the exit code and the output.
+
+        Nothing is left running.
+        """
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "given").with_suffix(suffix)
             with path.open("wb") as file:
@@ -73,7 +76,7 @@ class ExternalSession:
         self.clauses = clauses
         self.added_clauses: list[list[int]] = []
         self._values: Array = np.empty(0, dtype=np.bool_)
-        self._signs: Array = np.empty(0, dtype=np.int8)  # of each variable, from 1 on: 1, -1, or 0 for nothing
+        self._signs: Array = np.empty(0, dtype=np.int8)  # of each variable, from 1 on: 1, -1, or 0 if unassigned
         self._command = Command(command, deadline)
         self._assumptions: list[int] = []
 
@@ -87,11 +90,11 @@ class ExternalSession:
         return self._parse_answer(*self._command.run(self.text(all_clauses), self.suffix))
 
     def text(self, clauses: Clauses) -> Iterator[bytes]:
-        """The clauses as the command reads them, in pieces."""
+        """Yield the clauses as the command reads them, in pieces."""
         return dimacs_text(clauses, (), with_names=False)
 
     def core(self) -> list[int]:
-        return self._assumptions  # a command does not tell which of them it needed
+        return self._assumptions  # a command does not report which ones it needed
 
     def _parse_answer(self, code: int, output: str) -> bool:
         status = code if code in (10, 20) else _parse_status(output)
@@ -111,16 +114,16 @@ class ExternalSession:
         return True
 
     def handle_missing_model(self) -> bool:
-        """The command says that there is a model and gives none."""
+        """Raise an error if the command claims a model and prints none; subclasses may accept that."""
         raise SolverError("solver.no_model", name=self._command.name)
 
     def values(self) -> Array:
         return self._values
 
     def left_open(self) -> set[int]:
-        """The places of the user's atoms of which the command said nothing, if they may be either way.
+        """Return the indices of the user's atoms that the command left unassigned and that may have either value.
 
-        They may, if every clause has a literal that it said; else it left out something that follows.
+        They may if the literals it printed satisfy every clause; otherwise it omitted a consequence.
         """
         literals, starts = self.clauses.rows()
         holds = self._signs[np.abs(literals)] == np.sign(literals)
@@ -132,7 +135,7 @@ class ExternalSession:
         self.added_clauses.append(list(clause))
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """A command cannot be told which values to try first."""
+        """Do nothing: a command does not accept phases."""
 
     def close(self) -> None:
         self.added_clauses = []
@@ -149,7 +152,7 @@ def _parse_status(output: str) -> int:
 
 
 def _parse_literals(output: str) -> list[int] | None:
-    """The numbers of the model lines: `v 1 -2 0`, or lines of numbers alone."""
+    """Return the numbers of the model lines: `v 1 -2 0`, or lines of numbers alone."""
     literals: list[int] | None = None
     for line in output.splitlines():
         words = line[1:].split() if line[:1] in ("v", "V") else line.split()

@@ -1,4 +1,4 @@
-"""MiniCard of python-sat, for cases: it takes them as the lists that they are, and needs no arrays."""
+"""MiniCard of python-sat, for cases: it takes their lists as they are, without arrays."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -8,23 +8,23 @@ from typing import Any
 from bigand.encode.case import Case
 from bigand.solve.session import LimitError
 
-_FIRST = 500  # conflicts before other values are tried
-_SLICE = 5_000  # conflicts between two looks at the clock
+_FIRST_CONFLICTS = 500  # conflicts before trying other values
+_SLICE_CONFLICTS = 5_000  # conflicts between checks of the clock
 
 
 def case_session(case: Case, deadline: float | None) -> "MiniCardSession":
-    """A solver that counts, with a case."""
+    """Return a solver with native counting, loaded with a case."""
     return MiniCardSession(case, deadline)
 
 
 def reraise_interrupt(error: Exception) -> None:
-    """Ctrl-C, which python-sat tells as an error of its own."""
+    """Raise `KeyboardInterrupt` for Ctrl-C, which python-sat reports as an error of its own."""
     if "keyboard interrupt" in str(error).lower():
         raise KeyboardInterrupt from error
 
 
 class MiniCardSession:
-    """MiniCard with the clauses and limits of a case, which it takes as the lists that they are."""
+    """MiniCard with the clauses and limits of a case."""
 
     def __init__(self, case: Case, deadline: float | None) -> None:
         from pysat.solvers import Minicard
@@ -38,11 +38,11 @@ class MiniCardSession:
         for literals, number in case.limits:
             limit(literals, number)
         if case.atoms:
-            # An atom of which nothing is said is unknown to the engine until it stands in a clause.
+            # The engine does not know an atom until it occurs in a clause.
             add([case.atoms, -case.atoms])
 
     def _adders(self) -> tuple[Callable[[list[int]], object], Callable[[list[int], int], object]]:
-        """The shortest ways to add: past a layer of Python where python-sat is as we know it."""
+        """Return the fastest functions for adding: they skip a layer of Python if python-sat allows it."""
         handle = getattr(self._solver, "minicard", None)
         if handle is None:
             return self._solver.add_clause, self._solver.add_atmost
@@ -51,15 +51,15 @@ class MiniCardSession:
         return partial(pysolvers.minicard_add_cl, handle), partial(pysolvers.minicard_add_am, handle)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        """Whether there is a model with some literals true; a `LimitError` when the time is up.
+        """Return whether there is a model under the assumptions; raises `LimitError` when the time is up.
 
-        The engine tries false values first, which is best as a rule. But where hardly anything is forced, that
-        leaves "at least one of these" for last and ends in drawers and pigeons: then it is told to try true ones.
+        The engine tries false first, which is usually best. But if hardly anything is forced, this leaves "at least
+        one of these" for last and ends in a pigeonhole problem: then `solve` makes it try true first.
         """
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise LimitError("limit.time")
         try:
-            answer = self._solve_briefly(_FIRST, assumptions)
+            answer = self._solve_briefly(_FIRST_CONFLICTS, assumptions)
             if answer is None:
                 self._solver.set_phases(list(range(1, self._atoms + 1)))
                 answer = self._solve_until_deadline(assumptions)
@@ -77,7 +77,7 @@ class MiniCardSession:
         if self._deadline is None:
             return bool(self._solver.solve(assumptions))
         while time.monotonic() < self._deadline:
-            answer = self._solve_briefly(_SLICE, assumptions)
+            answer = self._solve_briefly(_SLICE_CONFLICTS, assumptions)
             if answer is not None:
                 return answer
         raise LimitError("limit.time")

@@ -1,4 +1,7 @@
-"""The solvers of python-sat, in this process: CaDiCaL unless another is named."""
+"""The solvers of python-sat, in this process; CaDiCaL by default.
+
+`FreshSession` is for solvers that answer only once, `DeadlineSession` for a time limit without a child process.
+"""
 
 import gc
 import os
@@ -17,14 +20,14 @@ from bigand.solve.engines.minicard import reraise_interrupt
 from bigand.solve.session import LimitError, SolverError
 
 DEFAULT_ENGINE = "cadical195"
-COUNTING_ENGINE = "minicard"  # knows "at most so many" without clauses
-_CHUNK = 1 << 18
-_FRESH = ("kissat", "ks")  # it knows no assumptions: python-sat would pass them over
+COUNTING_ENGINE = "minicard"  # supports "at most k" without clauses
+_CHUNK_CLAUSES = 1 << 18
+_SINGLE_USE = ("kissat", "ks")  # does not support assumptions: python-sat would ignore them
 _ALIASES = {"cadical": "cadical195", "glucose": "glucose4", "minisat": "minisat22"}
 
 
 def names() -> list[str]:
-    """The names of the solvers that python-sat has."""
+    """Return the names of python-sat's solvers."""
     from pysat.solvers import SolverNames
 
     engines = {name for group in vars(SolverNames).values() if isinstance(group, tuple) for name in group}
@@ -32,14 +35,14 @@ def names() -> list[str]:
 
 
 def session(clauses: Clauses, name: str) -> "PySatSession | FreshSession":
-    """A solver with clauses."""
-    return FreshSession(clauses, name) if name.startswith(_FRESH) else PySatSession(clauses, name)
+    """Return a solver with these clauses."""
+    return FreshSession(clauses, name) if name.startswith(_SINGLE_USE) else PySatSession(clauses, name)
 
 
 def clause_lists(batch: Batch) -> Iterator[list[int]]:
-    """The clauses of a batch as lists, empty ones left out."""
+    """Yield the clauses of a batch as lists, except empty ones."""
     if batch.starts is None:
-        step = _CHUNK * batch.width
+        step = _CHUNK_CLAUSES * batch.width
         for start in range(0, len(batch.literals), step):
             yield from batch.literals[start : start + step].reshape(-1, batch.width).tolist()
         return
@@ -50,16 +53,16 @@ def clause_lists(batch: Batch) -> Iterator[list[int]]:
 
 
 def limit_lists(limits: Limits) -> Iterator[tuple[list[int], int]]:
-    """Limits as lists of literals with their numbers."""
+    """Yield limits as lists of literals with their numbers."""
     literals, starts = limits.literals.tolist(), limits.starts.tolist()
     for (first, last), number in zip(pairwise(starts), limits.numbers.tolist(), strict=True):
         yield literals[first:last], number
 
 
 def clause_adder(solver: Any) -> Callable[[list[int]], object]:
-    """The shortest way to add a clause: past two layers of Python where python-sat is as we know it.
+    """Return the fastest function to add a clause: it skips two layers of Python if python-sat allows it.
 
-    For 6 million clauses this is 2 s and not 5; `make bench` has the table.
+    For 6 million clauses, this takes 2 s instead of 5; `make bench` has the table.
     """
     inner = getattr(solver, "solver", None)
     for kind, held, name in (
@@ -77,9 +80,9 @@ def clause_adder(solver: Any) -> Callable[[list[int]], object]:
 
 
 def _trace_into(solver: Any, file: BinaryIO) -> None:
-    """Let CaDiCaL write down what it learns, as LRAT text; python-sat itself offers only DRAT, in binary.
+    """Make CaDiCaL trace what it learns as LRAT text; python-sat itself offers only binary DRAT.
 
-    The solver gets a copy of the handle, since it closes what it writes to.
+    The solver gets a duplicate of the file descriptor, since it closes the file it writes to.
     """
     import pysolvers
 
@@ -92,7 +95,7 @@ def _trace_into(solver: Any, file: BinaryIO) -> None:
 class PySatSession:
     """A solver of python-sat; it cannot be interrupted while it solves (see `worker`).
 
-    With `trace`, which only CaDiCaL can write, all that it learns is in that file once the session is closed.
+    `trace` receives everything the solver learns, once the session is closed; only CaDiCaL supports it.
     """
 
     def __init__(self, clauses: Clauses, name: str = DEFAULT_ENGINE, trace: BinaryIO | None = None) -> None:
@@ -107,7 +110,7 @@ class PySatSession:
             _trace_into(self._solver, trace)
         self._impossible = clauses.has_empty_clause
         was_enabled = gc.isenabled()
-        gc.disable()  # millions of small lists, none of which is garbage
+        gc.disable()  # millions of small lists, none of them garbage
         try:
             add = clause_adder(self._solver)
             for batch in clauses.batches:
@@ -130,7 +133,7 @@ class PySatSession:
         return answer
 
     def solve_within(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
-        """Like `solve`; nothing if it takes more conflicts, of which not all solvers heed the number."""
+        """Solve like `solve`, but return None above `conflicts`, a limit that not all solvers obey."""
         if self._impossible:
             return False
         self._solver.conf_budget(conflicts)
@@ -138,14 +141,12 @@ class PySatSession:
         return answer
 
     def is_consistent(self, assumptions: Sequence[int]) -> bool:
-        """Whether unit propagation alone finds nothing against some assumptions."""
+        """Return whether unit propagation finds no conflict with the assumptions."""
         return not self._impossible and bool(self._solver.propagate(assumptions=list(assumptions))[0])
 
     def values(self) -> Array:
         values = np.zeros(self.variables, dtype=np.bool_)
-        model = np.array(
-            (self._solver.get_model() or [])[: self.variables]
-        )  # a literal for each variable, in order
+        model = np.array((self._solver.get_model() or [])[: self.variables])  # a literal per variable
         values[: len(model)] = model > 0
         return values
 
@@ -166,7 +167,7 @@ class PySatSession:
 
 
 class FreshSession:
-    """A solver that answers once: for every answer a new one, with what is assumed as clauses."""
+    """Wraps a solver that answers only once: each answer uses a new one, with the assumptions as clauses."""
 
     def __init__(self, clauses: Clauses, name: str) -> None:
         self._clauses = clauses
@@ -185,17 +186,17 @@ class FreshSession:
 
     def values(self) -> Array:
         if self._last is None:
-            raise RuntimeError("there is no model before the first answer")
+            raise RuntimeError("no model: call solve first")
         return self._last.values()
 
     def core(self) -> list[int]:
-        return self._assumptions  # it does not tell which
+        return self._assumptions  # the solver does not report which ones
 
     def add(self, clause: Sequence[int]) -> None:
         self._added_clauses.append(clause)
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """It cannot be told which values to try first."""
+        """Do nothing: these solvers do not accept phases."""
 
     def close(self) -> None:
         if self._last is not None:
@@ -203,21 +204,20 @@ class FreshSession:
             self._last = None
 
 
-# ----------------------------------------------------------------------
-# An engine in this process that looks at the clock: it searches for some conflicts at a time.
+# ---------------------------------------------------------------------- sessions with a deadline
 
 
-DEADLINE_ENGINE = "minisat22"  # counts conflicts, and is quick where many small questions are asked
-_CONFLICTS = 2_000  # between two looks at the clock
+DEADLINE_ENGINE = "minisat22"  # obeys conflict limits, and is fast for many small questions
+_SLICE_CONFLICTS = 2_000  # between checks of the clock
 
 
 class DeadlineSession(PySatSession):
-    """A session with an end: a `LimitError` when the time is up, or after so many conflicts if that is said."""
+    """A session in this process that raises `LimitError` when the time is up, or after `conflicts` if given."""
 
     def __init__(self, clauses: Clauses, deadline: float | None) -> None:
         super().__init__(clauses, DEADLINE_ENGINE)
         self.deadline = deadline
-        self.add_clause = clause_adder(self._solver)  # for many; none of them empty
+        self.add_clause = clause_adder(self._solver)  # for adding many non-empty clauses
 
     def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> bool:
         if self._impossible:
@@ -227,9 +227,9 @@ class DeadlineSession(PySatSession):
         while conflicts is None or spent < conflicts:
             if self.deadline is not None and time.monotonic() > self.deadline:
                 raise LimitError("limit.time")
-            self._solver.conf_budget(_CONFLICTS)
+            self._solver.conf_budget(_SLICE_CONFLICTS)
             answer: bool | None = self._solver.solve_limited(assumptions=assumed)
             if answer is not None:
                 return answer
-            spent += _CONFLICTS
+            spent += _SLICE_CONFLICTS
         raise LimitError("limit.time")

@@ -1,6 +1,8 @@
-"""An engine that is asked here first, for so many conflicts; only what takes more goes to a child with a deadline.
+"""An engine that first tries in this process, with a conflict limit, before using a child with a deadline.
 
-Most questions about a few rules are answered by propagation. A process for them costs more than all the answers.
+Most questions about a few rules are answered by propagation; a process for them costs more than all the answers.
+
+`SmallSolver` answers many questions about few clauses.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,23 +17,23 @@ from bigand.solve.engines import Engine
 from bigand.solve.engines.pysat import PySatSession
 from bigand.solve.session import Session
 
-_CONFLICTS = 1_000
-_ENGINE = "minisat22"  # which heeds a budget
-_LITERALS = 100_000  # in clauses that are held twice if need be
+_MAX_CONFLICTS = 1_000
+_ENGINE = "minisat22"  # obeys conflict limits
+_MAX_LITERALS = 100_000  # in clauses that may be loaded twice
 
 
 def quick_engine(fallback: Engine) -> Engine:
-    """An engine for clauses that is left for a patient one where they are many, or a question is hard."""
+    """Return an engine that switches to `fallback` if there are many clauses or a question is hard."""
 
     def make(clauses: Clauses, deadline: float | None) -> Session:
-        is_small = sum([len(batch.literals) for batch in clauses.batches]) <= _LITERALS
+        is_small = sum([len(batch.literals) for batch in clauses.batches]) <= _MAX_LITERALS
         return _QuickSession(clauses, fallback, deadline) if is_small else fallback(clauses, deadline)
 
     return make
 
 
 class _QuickSession:
-    """A session that another one takes the place of at the first question that is hard."""
+    """A session that another one replaces at the first hard question."""
 
     def __init__(self, clauses: Clauses, fallback: Engine, deadline: float | None) -> None:
         self._quick: PySatSession | None = PySatSession(clauses, _ENGINE)
@@ -41,7 +43,7 @@ class _QuickSession:
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         if self._quick is not None:
-            answer = self._quick.solve_within(assumptions, _CONFLICTS)
+            answer = self._quick.solve_within(assumptions, _MAX_CONFLICTS)
             if answer is not None:
                 return answer
             self._quick.close()
@@ -68,13 +70,15 @@ class _QuickSession:
         self._session.close()
 
 
-# ----------------------------------------------------------------------
-# A solver for few clauses that is asked very often: its variables are numbered anew, so that an answer costs as
-# much as these clauses, however large the file is from which they come.
+# ---------------------------------------------------------------------- small solver
 
 
 class SmallSolver:
-    """Holds clauses over any numbers; `find_clash` says which of the assumptions clash."""
+    """A solver for few clauses that is asked very often.
+
+    Variables are renumbered, so the cost of an answer depends only on these clauses, not on the size of the file
+    that they come from.
+    """
 
     def __init__(self, clauses: Iterable[Sequence[int]] = ()) -> None:
         from pysat.solvers import Minisat22
@@ -87,7 +91,7 @@ class SmallSolver:
 
     @classmethod
     def from_rows(cls, literals: Array, starts: Array) -> "SmallSolver":
-        """The same with clauses in rows: clause c is `literals[starts[c]:starts[c+1]]`."""
+        """Create a solver from concatenated clauses: clause c is `literals[starts[c]:starts[c+1]]`."""
         solver = cls()
         names, numbers = np.unique(np.abs(literals), return_inverse=True)
         solver._names = [0, *names.tolist()]
@@ -99,22 +103,22 @@ class SmallSolver:
         return solver
 
     def add(self, clause: Sequence[int]) -> None:
-        """One more clause."""
+        """Add a clause."""
         self._solver.add_clause([self._number(literal) for literal in clause])
 
     def find_clash(self, assumptions: Sequence[int]) -> list[int] | None:
-        """Some of the assumptions that clash with the clauses; None if all of them can hold."""
+        """Return assumptions that contradict the clauses; None if all of them can hold."""
         numbered = [self._number(literal) for literal in assumptions]
         if self._solver.solve(assumptions=numbered):
             return None
         return [self._name(number) for number in self._solver.get_core() or []]
 
     def find_minimal_clash(self, parts: Sequence[int], fixed: Sequence[int], limit: int) -> list[int] | None:
-        """Parts that clash with what is fixed, and do not without any one of them; None if these are too many."""
+        """Return a minimal set of `parts` that contradicts `fixed`; None if it has more than `limit` members."""
         fixed_numbers = [self._number(literal) for literal in fixed]
         candidates = [self._number(literal) for literal in parts]
         solve, core = self._solver.solve, self._solver.get_core
-        assert not solve(assumptions=[*fixed_numbers, *candidates]), "what is to be made smaller must clash"
+        assert not solve(assumptions=[*fixed_numbers, *candidates]), "only a clash can be minimized"
         kept = set(core() or ())
         candidates = [part for part in candidates if part in kept]
         needed: list[int] = []

@@ -1,6 +1,6 @@
-"""Any program that speaks SMT-LIB, as a session: it gets a script as a file and prints `sat` and values.
+"""Any program that reads SMT-LIB, as a session: it gets a script as a file and prints `sat` and values.
 
-What it claims is checked like everything else before it is shown. It is killed when time is up.
+Its claims are checked like all others before they are shown. It is killed when the time is up.
 """
 
 import re
@@ -45,7 +45,7 @@ class SmtLibSession:
         return status
 
     def _run_script(self, logic: str, lines: Sequence[str], symbols: Sequence[str]) -> tuple[bool, str]:
-        """The answer to a script, and what is printed after it."""
+        """Return the answer to a script, and the output after it."""
         head = ["(set-option :produce-models true)\n", f"(set-logic {logic})\n"]
         get_value = f"(get-value ({' '.join(symbols)}))\n" if symbols else ""
         pieces = [*head, *lines, "(check-sat)\n", get_value, "(exit)\n"]
@@ -61,7 +61,7 @@ class SmtLibSession:
         return self._run_script("QF_LRA", [script], ())[0]
 
     def _parse_values(self, text: str) -> list[Number]:
-        """The values that follow `sat`; each unknown must have one."""
+        """Parse the values after `sat`; every unknown must have one."""
         if not self._script.symbols:
             return []
         try:
@@ -73,7 +73,7 @@ class SmtLibSession:
         except (StopIteration, LookupError, ValueError, TypeError, ZeroDivisionError) as error:
             raise SolverError("solver.no_model", name=self._command.name) from error
 
-    # ------------------------------------------------------------------ the rest of a session
+    # ------------------------------------------------------------------ other methods of a session
 
     def numbers(self) -> list[Number]:
         return self._numbers
@@ -93,20 +93,20 @@ class SmtLibSession:
         return self._endless.is_endless(numbers)
 
     def core(self) -> list[int]:
-        return self._assumptions  # a command does not tell which of them it needed
+        return self._assumptions  # a command does not report which ones it needed
 
     def add(self, clause: Sequence[int]) -> None:
         self._lines.append(f"(assert {disjunction([self._script.literal_text(literal) for literal in clause])})\n")
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """A command cannot be told which values to try first."""
+        """Do nothing: a command does not accept phases."""
 
     def close(self) -> None:
         self._lines = []
 
 
 def _parse_expressions(tokens: list[str]) -> Iterator[Any]:
-    """S-expressions as nested lists of texts, quoted symbols without their bars."""
+    """Yield S-expressions as nested lists of strings, quoted symbols without their bars."""
     stack: list[list[Any]] = [[]]
     for token in tokens:
         if token == "(":
@@ -121,7 +121,7 @@ def _parse_expressions(tokens: list[str]) -> Iterator[Any]:
 
 
 def _value(text: Any, sort: Sort) -> Number:
-    """The value that an S-expression stands for.
+    """Return the value of an S-expression.
 
     >>> _value(["-", ["/", "7", "2.0"]], Sort.REAL)
     Fraction(-7, 2)

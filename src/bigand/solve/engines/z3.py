@@ -1,11 +1,11 @@
-"""Z3, by its Python package: the clauses of a file with its comparisons, given as one SMT-LIB text.
+"""Z3 through its Python package: the clauses of a file with its comparisons, passed as one SMT-LIB text.
 
-The text is read by Z3 itself, seven times as fast as terms can be made one by one from Python. This is the only
-module that imports `z3`. It is a `Session` over the clauses, and knows the values of unknowns besides.
+Z3 parses the text itself, seven times faster than terms can be built one by one from Python. This is the only
+module that imports `z3`. It implements a `Session` over the clauses, and also returns the values of unknowns.
 
-Which model Z3 finds depends on all that its context has seen. So each session and each question has a context of
-its own, and never the one that a process shares: an answer then is the same whatever was asked before, here, in a
-fork that inherits it or in a warm child; nor does it matter what the user or another thread does with Z3.
+The model that Z3 finds depends on everything its context has seen. So each session and each question has its own
+context, never the shared one of the process: an answer is then the same whatever was asked before, in this process,
+in a fork of it or in a warm child, and whatever the user or another thread does with Z3.
 """
 
 import math
@@ -29,24 +29,24 @@ from bigand.solve.numbers.regions import EndlessCheck
 from bigand.solve.session import SolverError
 
 NAME = "z3"
-# Z3's solvers for differences and bounds. None is always best: on long chains the first is sixty times as fast as
-# the last, on plans it takes a hundred times as long; the one with a table of all pairs is never far from the best
-# where few unknowns are to be put in order, and hopeless on chains (bench/differences.py).
+# Z3's solvers for differences and bounds. None is always best: on long chains the first is sixty times as
+# fast as the last, on plans it takes a hundred times as long. The one with a table of all pairs is never far from
+# the best for ordering few unknowns, and hopeless on chains (bench/differences.py).
 _BELLMAN_FORD, _ALL_PAIRS, _GENERAL = 1, 3, 6
 _FEW_UNKNOWNS, _FEWER_UNKNOWNS = 1000, 500
-_MANY_CHOICES = 5  # for each unknown
-# How long each may work is counted in steps of Z3, the same on any machine: so many for each literal to take it in,
-# then in rounds, each longer than the one before. They go on where they were.
-_STEPS_A_LITERAL = 45
-_STEPS_A_ROUND = {_BELLMAN_FORD: 100_000, _ALL_PAIRS: 2_500, _GENERAL: 200_000}  # about as long for each
-_LONGER = 2.0
-_SHARE = 0.5  # of a round, for all but the first, which is the likelier one
-_FIRST_ROUND = {_BELLMAN_FORD: 12.0, _ALL_PAIRS: 24.0, _GENERAL: 1.0}  # how much longer it is, by who begins
-_LATER = 24.0  # the same of the round in which the last of them is asked
-_WANDERED = 64  # unknowns that are pushed about for a random model
-_LARGEST_WEIGHT = 2**31  # weights of Z3's own sums of propositions are below
-_LONGEST_REASON = 200  # characters of what Z3 says that is wrong
-_NO_LIMIT = 2**32 - 1  # of time, as Z3 writes it
+_MANY_CHOICES = 5  # per unknown
+# Work is limited in steps of Z3, which are the same on any machine: a number per literal for loading, then
+# rounds of growing length. Solvers continue where they stopped.
+_STEPS_PER_LITERAL = 45
+_STEPS_PER_ROUND = {_BELLMAN_FORD: 100_000, _ALL_PAIRS: 2_500, _GENERAL: 200_000}  # about the same time for each
+_ROUND_GROWTH = 2.0
+_RIVAL_SHARE = 0.5  # of a round, for all but the first solver, which is the most likely to win
+_FIRST_ROUND = {_BELLMAN_FORD: 12.0, _ALL_PAIRS: 24.0, _GENERAL: 1.0}  # factor, by the solver that begins
+_LAST_RIVAL_ROUND = 24.0  # the round length from which the last solver takes part
+_MAX_MOVED_UNKNOWNS = 64  # unknowns to move for a random model
+_MAX_PB_WEIGHT = 2**31  # Z3's pseudo-Boolean sums need smaller weights
+_MAX_REASON_LENGTH = 200  # characters of an error message from Z3
+_NO_LIMIT = 2**32 - 1  # Z3's value for no time limit
 Number: TypeAlias = bool | int | Fraction
 
 
@@ -55,7 +55,7 @@ def names() -> list[str]:
 
 
 def load() -> None:
-    """Import Z3, before processes are forked that all need it."""
+    """Import Z3 before forking processes that all need it."""
     _import_z3()
 
 
@@ -68,7 +68,7 @@ def _import_z3() -> Any:
 
 
 def is_satisfiable(script: str) -> bool:
-    """Whether declarations and assertions of SMT-LIB can be fulfilled."""
+    """Return whether SMT-LIB declarations and assertions are satisfiable."""
     z3 = _import_z3()
     solver = z3.SimpleSolver(z3.Context())
     solver.from_string(script)
@@ -78,7 +78,10 @@ def is_satisfiable(script: str) -> bool:
 def find_solution(
     script: str, least: tuple[Mapping[int, Amount], Fraction] | None = None
 ) -> dict[str, Fraction] | None:
-    """Values of the reals that a script declares, such that it holds, and (if said) a sum of them is so much."""
+    """Return values of the declared reals that satisfy a script, or None.
+
+    If given, `least` is a linear sum and the value it must have.
+    """
     z3 = _import_z3()
     solver = z3.SimpleSolver(z3.Context())
     solver.from_string(script)
@@ -92,9 +95,9 @@ def find_solution(
 
 
 def find_least_value(script: str, terms: Mapping[int, Amount]) -> tuple[Fraction | None, bool]:
-    """The least value of a sum of reals where a script holds, and if it is reached; nothing if it has no bound.
+    """Return the infimum of a sum of reals under a script, and whether it is attained; (None, False) if unbounded.
 
-    The script is a conjunction of comparisons of reals, which can be fulfilled.
+    The script is a satisfiable conjunction of comparisons of reals.
     """
     z3 = _import_z3()
     engine = z3.Optimize(ctx=z3.Context())
@@ -106,7 +109,7 @@ def find_least_value(script: str, terms: Mapping[int, Amount]) -> tuple[Fraction
 
 
 def _to_fraction(number: Any) -> Fraction:
-    """A number of Z3, of either sort."""
+    """Convert a number of Z3, of either sort."""
     return Fraction(number.as_string())
 
 
@@ -115,9 +118,9 @@ def _real_sum(z3: Any, terms: Mapping[int, Amount], context: Any) -> Any:
 
 
 class Z3Session:
-    """A solver that holds the clauses and the comparisons of a file.
+    """A solver loaded with the clauses and comparisons of a file.
 
-    `general` keeps it from the solver for differences, which may be used only if nothing else is ever added.
+    `general` prevents using the solvers for differences, which require that nothing else is ever added.
     """
 
     def __init__(
@@ -129,14 +132,14 @@ class Z3Session:
         general: bool = False,
     ) -> None:
         self._z3 = z3 = _import_z3()
-        z3.set_param("memory_max_size", megabytes or 0)  # of the whole library: what was set before must not hold
+        z3.set_param("memory_max_size", megabytes or 0)  # global to the library: override earlier settings
         self.clauses = clauses
         self.theory = theory
         script = Script(clauses, theory)
         self._context = z3.Context()
         self._solver = z3.SimpleSolver(self._context)
-        self._has_limit = False  # of steps, from when it had rivals
-        self._rivals: tuple[int, ...] = ()  # the first is ours; the others are asked if it has no answer soon
+        self._has_limit = False  # whether a step limit from `_race_rivals` is still set
+        self._rivals: tuple[int, ...] = ()  # the first is ours; the others join if it has no answer soon
         if theory.has_only_differences and not general:
             self._rivals = _choose_rivals(clauses, theory)
             self._solver.set("arith.solver", self._rivals[0])
@@ -152,7 +155,7 @@ class Z3Session:
         self._endless = EndlessCheck(theory, clauses, is_satisfiable)
         self._last_variable = clauses.variables
 
-    # ------------------------------------------------------------------ a session over clauses
+    # ------------------------------------------------------------------ session over clauses
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         terms = [self._term(literal) for literal in assumptions]
@@ -163,7 +166,7 @@ class Z3Session:
         return has_model
 
     def _check(self, terms: Sequence[Any]) -> bool:
-        status = self._call_z3(lambda: self._run_check(list(terms)))  # which may change the solver
+        status = self._call_z3(lambda: self._run_check(list(terms)))  # may replace the solver
         return _read_status(self._z3, self._solver, status)
 
     def _run_check(self, terms: list[Any]) -> Any:
@@ -171,25 +174,26 @@ class Z3Session:
             return self._race_rivals(terms)
         status = self._solver.check(*terms)
         if status == self._z3.unknown and self._has_limit and _is_out_of_steps(self._solver.reason_unknown()):
-            self._has_limit = False  # only now: a solver whose settings change goes on to other models
+            self._has_limit = False  # as late as possible: changing settings leads to other models
             self._solver.set("rlimit", 0)
             status = self._solver.check(*terms)
         return status
 
     def _race_rivals(self, terms: list[Any]) -> Any:
-        """The answer of the solver that has one first, by steps and not by time; the session goes on with that.
+        """Return the first answer, measured in steps rather than time; the session continues with that solver.
 
-        The first one is alone in the first round. Then another works beside it, in a thread, and later a third.
+        The first solver runs alone in the first round. Then a second runs beside it, in a thread, and later a
+        third.
         """
         settings, self._rivals = self._rivals, ()
         solvers, terms_by_solver = [self._solver], [terms]
-        loading = _STEPS_A_LITERAL * sum([len(batch.literals) for batch in self.clauses.batches])
+        loading = _STEPS_PER_LITERAL * sum([len(batch.literals) for batch in self.clauses.batches])
         round_length = _FIRST_ROUND[settings[0]]
         started: set[int] = set()
         while True:
-            shares = [1.0, *[_SHARE] * (len(solvers) - 1)]
+            shares = [1.0, *[_RIVAL_SHARE] * (len(solvers) - 1)]
             steps = [
-                int(round_length * share * _STEPS_A_ROUND[setting])
+                int(round_length * share * _STEPS_PER_ROUND[setting])
                 for share, setting in zip(shares, settings, strict=False)
             ]
             steps = [
@@ -198,8 +202,8 @@ class Z3Session:
             started |= set(range(len(solvers)))
             if statuses := self._check_within(steps, solvers, terms_by_solver):
                 break
-            round_length = _LONGER * round_length
-            if len(solvers) < len(settings) and (len(solvers) == 1 or round_length >= _LATER):
+            round_length = _ROUND_GROWTH * round_length
+            if len(solvers) < len(settings) and (len(solvers) == 1 or round_length >= _LAST_RIVAL_ROUND):
                 solvers.append(self._make_rival(settings[len(solvers)]))
                 terms_by_solver.append([term.translate(solvers[-1].ctx) for term in terms])
         first = min(statuses)
@@ -208,21 +212,21 @@ class Z3Session:
         return statuses[first]
 
     def _make_rival(self, setting: int) -> Any:
-        """A solver with all that ours has."""
+        """Return a solver with the assertions of ours and another arithmetic setting."""
         z3, context = self._z3, self._z3.Context()
         solver = z3.SimpleSolver(context)
         solver.set("arith.solver", setting)
         assertions = self._solver.assertions().translate(context)
-        for place in range(len(assertions)):  # `add` takes as long as reading the text anew
+        for place in range(len(assertions)):  # `add` takes as long as parsing the text again
             z3.Z3_solver_assert(
                 context.ref(), solver.solver, z3.Z3_ast_vector_get(context.ref(), assertions.vector, place)
             )
         return solver
 
     def _check_within(self, steps: list[int], solvers: list[Any], terms: list[list[Any]]) -> dict[int, Any]:
-        """What those solvers say, by their places, that end within so many steps each.
+        """Return the answers of the solvers, by index, that finish within their steps.
 
-        When the first does, the others need not go on.
+        If the first one does, the others are interrupted.
         """
         statuses: dict[int, Any] = {}
         errors: list[Exception] = []
@@ -250,7 +254,7 @@ class Z3Session:
         return statuses
 
     def _adopt_solver(self, solver: Any) -> None:
-        """All that the session holds as terms of that solver."""
+        """Continue with another solver, translating all terms to its context."""
         if solver is not self._solver:
             self._solver, self._context = solver, solver.ctx
             self._unknowns = [unknown.translate(self._context) for unknown in self._unknowns]
@@ -260,9 +264,9 @@ class Z3Session:
             }
 
     def _randomise_model(self, terms: list[Any], generator: random.Random) -> None:
-        """Go on to some other model: one unknown after the other is pushed where chance wants it."""
+        """Move to another model by pushing unknowns, one after the other, in random directions."""
         values = self.numbers()
-        order = generator.sample(range(len(values)), min(len(values), _WANDERED))
+        order = generator.sample(range(len(values)), min(len(values), _MAX_MOVED_UNKNOWNS))
         for place in order:
             for target in self._random_targets(self._unknowns[place], values[place], generator):
                 if self._check([*terms, target]):
@@ -272,7 +276,7 @@ class Z3Session:
         self._check(terms)
 
     def _random_targets(self, unknown: Any, value: Number, generator: random.Random) -> list[Any]:
-        """Where an unknown may go from its value: far, else less far, else the other way."""
+        """Return where an unknown may move from its value: far, less far, or the other way."""
         if isinstance(value, bool):
             return [unknown if generator.random() < 0.5 else self._z3.Not(unknown)]
         far, sign = generator.randint(0, 2 ** generator.randint(1, 8)), generator.choice((1, -1))
@@ -280,7 +284,7 @@ class Z3Session:
         return [unknown >= value + step if step > 0 else unknown <= value + step for step in steps if step]
 
     def core(self) -> list[int]:
-        """Of the last assumptions, which could not be fulfilled, some that cannot be together."""
+        """Return contradictory assumptions after the answer False."""
         return [self._assumed_literals[term.get_id()] for term in self._solver.unsat_core()]
 
     def values(self) -> Array:
@@ -297,21 +301,21 @@ class Z3Session:
         self._solver.add(self._z3.Or([self._term(literal) for literal in clause], self._context))
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Z3 takes no advice; with a seed models are random."""
+        """Do nothing: Z3 does not accept phases; with a seed, models are random."""
 
     def set_seed(self, seed: int | None) -> None:
-        """From now on random models."""
+        """Return random models from now on, or deterministic ones if None."""
         self._random = None if seed is None else random.Random(seed)
 
     def new_atom(self) -> int:
-        """An atom of which nothing is said yet."""
+        """Create an unconstrained atom."""
         self._last_variable += 1
         return self._last_variable
 
     def solve_within(
         self, assumptions: Sequence[int], seconds: float | None = None, effort: int | None = None
     ) -> bool | None:
-        """Like `solve`; nothing if there is no answer in time, or (the same on any machine) with so much effort."""
+        """Solve like `solve`, but return None after `seconds` or `effort` steps (the same on any machine)."""
         self._solver.set("timeout", _NO_LIMIT if seconds is None else max(1, int(1000 * seconds)))
         self._solver.set("rlimit", effort or 0)
         status = self._call_z3(lambda: self._solver.check(*[self._term(literal) for literal in assumptions]))
@@ -323,7 +327,6 @@ class Z3Session:
         self._solver.reset()
 
     def _term(self, literal: int) -> Any:
-        """The term of a literal."""
         term = self._terms.get(literal)
         if term is None:
             term = self._terms[literal] = (
@@ -357,28 +360,25 @@ class Z3Session:
         return total <= bound if constraint.relation is Relation.AT_MOST else total < bound
 
     def _number_term(self, value: Number, sort: Sort) -> Any:
-        """The term of a number."""
         return (self._z3.RealVal if sort is Sort.REAL else self._z3.IntVal)(value, self._context)
 
     # ------------------------------------------------------------------ sums
 
-    def at_most_literal(self, price: WeightedGoal, bound: Amount, strictly: bool = False) -> int:
-        """A literal that says that a goal comes to at most this, or (strictly) to less."""
-        budget = bound - price.base
+    def at_most_literal(self, goal: WeightedGoal, bound: Amount, strictly: bool = False) -> int:
+        """Return a literal saying that a goal is at most `bound`, or strictly less."""
+        budget = bound - goal.base
         denominator = math.lcm(
             budget.denominator,
-            *[factor.denominator for factor in (*price.terms.values(), *price.penalties.values())],
+            *[factor.denominator for factor in (*goal.terms.values(), *goal.penalties.values())],
         )
-        penalties = [
-            (self._term(literal), int(weight * denominator)) for literal, weight in price.penalties.items()
-        ]
+        penalties = [(self._term(literal), int(weight * denominator)) for literal, weight in goal.penalties.items()]
         literal, limit = self.new_atom(), int(budget * denominator)
-        if not price.terms:
+        if not goal.terms:
             self._terms[literal] = self._penalty_at_most(penalties, limit - 1 if strictly else limit)
             return literal
-        parts = [int(factor * denominator) * self._unknowns[atom - 1] for atom, factor in price.terms.items()]
+        parts = [int(factor * denominator) * self._unknowns[atom - 1] for atom, factor in goal.terms.items()]
         parts += [self._z3.If(term, weight, 0) for term, weight in penalties]
-        total = self._z3.Sum([self._z3.ToReal(part) if price.is_real and part.is_int() else part for part in parts])
+        total = self._z3.Sum([self._z3.ToReal(part) if goal.is_real and part.is_int() else part for part in parts])
         self._terms[literal] = total < limit if strictly else total <= limit
         return literal
 
@@ -387,14 +387,14 @@ class Z3Session:
         total = sum([weight for _, weight in penalties])
         if limit < 0 or total <= limit:
             return z3.BoolVal(limit >= 0, self._context)
-        if total < _LARGEST_WEIGHT:
+        if total < _MAX_PB_WEIGHT:
             return z3.PbLe(penalties, limit)
         return z3.Sum([z3.If(term, weight, 0) for term, weight in penalties]) <= limit
 
     # ------------------------------------------------------------------ numbers
 
     def numbers(self) -> list[Number]:
-        """The values of the user's unknowns in the last model, in their order."""
+        """Return the values of the user's unknowns in the last model, in order."""
         model = self._solver.model()
         numbers: list[Number] = []
         for unknown, sort in zip(self._unknowns, self.theory.sorts, strict=True):
@@ -406,7 +406,7 @@ class Z3Session:
         return numbers
 
     def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
-        """Never again these values together: of all unknowns, or of those at some places."""
+        """Exclude this combination of values, of all unknowns or of those at `places`."""
         z3 = self._z3
         differences = []
         for place, number in zip(range(len(numbers)) if places is None else places, numbers, strict=True):
@@ -418,7 +418,7 @@ class Z3Session:
         self._solver.add(z3.Or(differences, self._context))
 
     def is_endless(self, numbers: Sequence[Number]) -> bool:
-        """Whether there are infinitely many models that lie as this one does."""
+        """Return whether infinitely many models satisfy the same comparisons as this one."""
         return self._endless.is_endless(numbers)
 
     def _call_z3(self, work: Any) -> Any:
@@ -428,14 +428,14 @@ class Z3Session:
             message = " ".join(str(error).split())
             if "out of memory" in message or "memout" in message or "max. memory" in message:
                 raise SolverError("solver.memory") from error
-            raise SolverError("solver.crashed", reason=f"Z3: {message[:_LONGEST_REASON]}") from error
+            raise SolverError("solver.crashed", reason=f"Z3: {message[:_MAX_REASON_LENGTH]}") from error
 
 
 def _choose_rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:
-    """The solvers for a file with differences alone, in the order in which they are asked.
+    """Choose the solvers for a file with differences only, in the order in which they are tried.
 
-    Where most is said of propositions, as in plans, the general one begins; else the one with a table, if there is
-    far more to choose than there are unknowns, as where many wait for a machine; else the one made for differences.
+    If most literals are propositions, as in plans, the general one begins. Otherwise, if there are far more choices
+    than unknowns, as when many jobs wait for a machine, the one with a table begins; else the one for differences.
     """
     literals = [batch.literals for batch in clauses.batches]
     compared = sum(
@@ -452,7 +452,7 @@ def _choose_rivals(clauses: Clauses, theory: Theory) -> tuple[int, ...]:
 
 
 def _is_out_of_steps(reason: str) -> bool:
-    """Whether that is what Z3 says when a limit of steps was reached."""
+    """Return whether Z3's reason is a reached step limit."""
     return "cancel" in reason or "resource" in reason
 
 

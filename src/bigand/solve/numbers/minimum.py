@@ -1,9 +1,11 @@
-"""A sum with numbers in it made as small as it can be, by asking for less and less.
+"""Minimize a sum with numeric unknowns by asking for less and less.
 
-Sums of integers fall by doubled steps until there is no model, then the gap is halved (five to fifty times as fast
-as Z3's own optimisation where sums are long, bench/numbers.py). With reals each model is pushed first to the least
-sum around it (`regions`); since there are finitely many such regions, asking for less than that comes to an end.
-There may be no least sum: it falls for ever, or comes nearer and nearer to a limit.
+Integer sums decrease by doubling steps until there is no model, then by bisection (five to fifty times faster than
+Z3's own optimisation for long sums, bench/numbers.py). With reals, each model is first moved to the minimum of its
+region (`regions`); since there are finitely many regions, asking for less terminates. There may be no minimum: the
+sum may decrease without bound, or approach a limit.
+
+`minimise_penalty` handles goals that are only weighted literals.
 """
 
 import math
@@ -19,25 +21,25 @@ from bigand.ground.kinds import Sort
 from bigand.solve.engines.z3 import Number, Z3Session, find_least_value, find_solution
 from bigand.solve.numbers.regions import direction_script, region_of, slice_of
 
-_LOOK = 4  # models after which a direction without end is looked for, as long as no bound is known
-NEAR = Fraction(1, 2**20)  # how near to a limit there must be a model
+_DIRECTION_INTERVAL = 4  # as long as no bound is known, look for an unbounded direction every this many models
+NEAR = Fraction(1, 2**20)  # how close to a limit there must be a model
 
 
 class Minimum(Struct, frozen=True):
-    """A model with the least sum."""
+    """A model with the minimal sum."""
 
     numbers: list[Number]
 
 
 class Unbounded(Struct, frozen=True):
-    """A model from which the sum falls for ever in a direction (by atom)."""
+    """A model from which the sum decreases without bound in a direction (by atom)."""
 
     numbers: list[Number]
     direction: dict[int, Fraction]
 
 
 class Infimum(Struct, frozen=True):
-    """A limit of the sum that no model has, and a model near to it."""
+    """A limit of the sum that no model attains, and a model near it."""
 
     numbers: list[Number]
     limit: Amount
@@ -47,33 +49,33 @@ Report = Callable[[list[Number] | None, Amount | None], None]
 
 
 class Descent:
-    """The search for one goal; `report` is told of better models and of bounds."""
+    """The search for one goal; `report` receives better models and bounds."""
 
-    def __init__(self, session: Z3Session, theory: Theory, price: WeightedGoal, report: Report) -> None:
+    def __init__(self, session: Z3Session, theory: Theory, goal: WeightedGoal, report: Report) -> None:
         self.session = session
         self.theory = theory
-        self.price = price
+        self.goal = goal
         self.report = report
         self.bound: Amount | None = None  # no model has less
-        self.limit: Amount | None = None  # what sums around the best model come near to, if none there has it
+        self.limit: Amount | None = None  # infimum in the region of the best model, if not attained
         self.numbers: list[Number] = []
         self.value: Amount = 0
 
     def run(self, numbers: Sequence[Number]) -> Minimum | Unbounded | Infimum:
-        """From a model on; afterwards the session has only models that are as good as the best."""
+        """Search from a model on; afterwards the session has only models that are as good as the best."""
         self._accept_model(numbers)
-        return self._descend_reals() if self.price.is_real else self._descend_integers()
+        return self._descend_reals() if self.goal.is_real else self._descend_integers()
 
     def _accept_model(self, numbers: Sequence[Number]) -> None:
-        self.numbers, self.value = list(numbers), self.price.cost_of(numbers)
+        self.numbers, self.value = list(numbers), self.goal.cost_of(numbers)
         self.report(self.numbers, self.bound)
 
     def _find_below(self, bound: Amount, strictly: bool = False) -> bool:
-        """Whether there is a model of at most (or less than) this; if so it is taken."""
-        literal = self.session.at_most_literal(self.price, bound, strictly)
+        """Return whether there is a model with at most (or less than) `bound`, and accept it."""
+        literal = self.session.at_most_literal(self.goal, bound, strictly)
         if not self.session.solve([literal]):
             return False
-        self._accept_model(self.session.numbers())  # before anything is added, which ends the model
+        self._accept_model(self.session.numbers())  # before adding a clause, which invalidates the model
         self.session.add([literal])
         return True
 
@@ -84,8 +86,8 @@ class Descent:
     # ------------------------------------------------------------------ integers
 
     def _descend_integers(self) -> Minimum | Unbounded:
-        """Sums are so many units apart: down by doubled steps, then by halves."""
-        unit = unit_of([*self.price.terms.values(), *self.price.penalties.values()])
+        """Minimize sums that are multiples of a unit: by doubling steps, then by bisection."""
+        unit = unit_of([*self.goal.terms.values(), *self.goal.penalties.values()])
         step, step_count = unit, 0
         while self.bound is None or self.bound < self.value:
             if self.bound is None:
@@ -96,14 +98,18 @@ class Descent:
                 self._set_bound(target + unit)
                 continue
             step, step_count = 2 * step, step_count + 1
-            if self.bound is None and step_count % _LOOK == 0 and (unbounded := self._find_unbounded_direction()):
+            if (
+                self.bound is None
+                and step_count % _DIRECTION_INTERVAL == 0
+                and (unbounded := self._find_unbounded_direction())
+            ):
                 return unbounded
-        self.session.add([self.session.at_most_literal(self.price, self.value)])
+        self.session.add([self.session.at_most_literal(self.goal, self.value)])
         return Minimum(self.numbers)
 
     def _find_unbounded_direction(self) -> Unbounded | None:
-        """Whether the sum falls for ever around the model."""
-        script = direction_script(self.theory, region_of(self.theory, self.numbers), self.price.terms)
+        """Find a direction in which the sum decreases without bound in the model's region."""
+        script = direction_script(self.theory, region_of(self.theory, self.numbers), self.goal.terms)
         solution = find_solution(script)
         if solution is None:
             return None
@@ -116,7 +122,7 @@ class Descent:
     # ------------------------------------------------------------------ reals
 
     def _descend_reals(self) -> Minimum | Unbounded | Infimum:
-        """To the least sum around the model, then to anything better, and from there far down if that can be."""
+        """Move to the minimum of the region, then to anything better, and from there far down if possible."""
         step: Amount = 1
         while (unbounded := self._push_to_region_minimum()) is None:
             if not self._find_better():
@@ -133,8 +139,8 @@ class Descent:
         return self._find_below(self.value, strictly=True)
 
     def _push_to_region_minimum(self) -> Unbounded | None:
-        """To the least sum around the model; or a direction in which there is none."""
-        region_slice = slice_of(self.theory, region_of(self.theory, self.numbers), self.price.terms)
+        """Move to the minimum of the region, or return a direction without one."""
+        region_slice = slice_of(self.theory, region_of(self.theory, self.numbers), self.goal.terms)
         self.limit = None
         least, is_reached = find_least_value(region_slice.script, region_slice.terms)
         if least is None:
@@ -148,10 +154,10 @@ class Descent:
         return self._find_unbounded_direction() if self.bound is None else None
 
     def _conclude(self) -> Minimum | Infimum:
-        """There is nothing better."""
+        """Return the result: there is nothing better."""
         if self.limit is None:
             self._set_bound(self.value)
-            self.session.add([self.session.at_most_literal(self.price, self.value)])
+            self.session.add([self.session.at_most_literal(self.goal, self.value)])
             return Minimum(self.numbers)
         self._set_bound(self.limit)
         self._find_below(self.limit + NEAR)
@@ -163,7 +169,7 @@ def _sum_of_terms(terms: dict[int, Amount], numbers: Sequence[Number]) -> Amount
 
 
 def unit_of(factors: Iterable[Amount]) -> Amount:
-    """The largest number of which all of these are multiples.
+    """Return the largest number of which all factors are multiples.
 
     >>> unit_of([6, 9]), unit_of([Fraction(1, 2), Fraction(1, 3)])
     (Fraction(3, 1), Fraction(1, 6))
@@ -173,27 +179,26 @@ def unit_of(factors: Iterable[Amount]) -> Amount:
     return Fraction(math.gcd(*[int(factor * whole) for factor in exact]), whole)
 
 
-# ----------------------------------------------------------------------
-# Weighted literals made false as far as can be, by cores: maximum resolution on a session.
-#
-# All that is to be
-# avoided is assumed not to be. Some of it that cannot be avoided together (a core) costs at least the least of
-# its weights, and is replaced by weaker wishes, which say that no more than one of it is given up (Narodytska,
-# Bacchus 2014). Large weights come first, so that there are good models early.
+# ---------------------------------------------------------------------- weighted literals
 
 
-_TRIES, _GIVEN_UP = 100, 4  # for good models at first; no more of them after some that took too long
-_EFFORT = 200_000  # of each, as Z3 counts it: about a tenth of a second
-_REPORTED = 8  # every so many of these models is reported
-_TRIMS = 4  # tries to make a core smaller by asking for it alone
+_MAX_TRIES, _MAX_GIVEN_UP = 100, 4  # attempts at good initial models; stop after some that took too long
+_MAX_EFFORT = 200_000  # of each attempt, in Z3's steps: about a tenth of a second
+_REPORT_INTERVAL = 8  # report every this many of these models
+_MAX_TRIMS = 4  # attempts to shrink a core by asking for it alone
 
 
 def minimise_penalty(
     session: Z3Session, penalties: Mapping[int, Amount], report: Callable[[Amount, bool], None]
 ) -> Amount:
-    """The least sum of the weights of true literals; afterwards the session has only models that cost no more.
+    """Minimize the total weight of true literals; afterwards the session has only optimal models.
 
-    `report` is told of what is paid in any case, and whether the session has a new model. There must be one.
+    This is core-guided maximum resolution: all penalties are assumed to be avoided. Some that cannot be avoided
+    together (a core) cost at least the smallest of their weights, and are replaced by weaker soft literals, which
+    say that at most one of them is given up (Narodytska, Bacchus 2014). Large weights come first, so that good
+    models appear early.
+
+    `report` receives the lower bound, and whether the session has a new model. There must be a model.
     """
     soft_weights = {-literal: weight for literal, weight in penalties.items()}
     paid: Amount = 0
@@ -220,23 +225,23 @@ def minimise_penalty(
 def _satisfy_easy_literals(
     session: Z3Session, soft_weights: Mapping[int, Amount], report: Callable[[], None]
 ) -> None:
-    """One wish after the other, as long as that is easy: so that there is something before anything is proved."""
+    """Satisfy soft literals one by one while that is easy, to have something before anything is proved."""
     satisfied: list[int] = []
     given_up = 0
-    for literal in sorted(soft_weights, key=soft_weights.__getitem__, reverse=True)[:_TRIES]:
-        has_model = session.solve_within([*satisfied, literal], effort=_EFFORT)
+    for literal in sorted(soft_weights, key=soft_weights.__getitem__, reverse=True)[:_MAX_TRIES]:
+        has_model = session.solve_within([*satisfied, literal], effort=_MAX_EFFORT)
         if has_model:
             satisfied.append(literal)
-            if len(satisfied) % _REPORTED == 1:
+            if len(satisfied) % _REPORT_INTERVAL == 1:
                 report()
         given_up += has_model is None
-        if given_up == _GIVEN_UP:
+        if given_up == _MAX_GIVEN_UP:
             break
 
 
 def _trim_core(session: Z3Session) -> list[int]:
     core = session.core()
-    for _ in range(_TRIMS):
+    for _ in range(_MAX_TRIMS):
         if len(core) < 2 or session.solve(core):
             break
         smaller = session.core()
@@ -247,14 +252,14 @@ def _trim_core(session: Z3Session) -> list[int]:
 
 
 def _weaken_core(session: Z3Session, soft_weights: dict[int, Amount], core: list[int]) -> Amount:
-    """Replace wishes that cannot all be granted; what giving up one of them costs."""
+    """Replace the soft literals of a core by weaker ones; return the cost of giving up one of them."""
     least = min([soft_weights[literal] for literal in core])
     for literal in core:
         soft_weights[literal] -= least
         if not soft_weights[literal]:
             del soft_weights[literal]
     session.add([-literal for literal in core])
-    later = core[-1]  # stands for: all the members that come later hold
+    later = core[-1]  # implies that all later members hold
     for literal in reversed(core[:-1]):
         relaxed, conjunction = session.new_atom(), session.new_atom()
         session.add([-relaxed, literal, later])

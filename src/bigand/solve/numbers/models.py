@@ -1,7 +1,7 @@
-"""Models of files with numbers: a value for each unknown, each model checked before anybody sees it.
+"""Models of files with numbers: a value for each unknown, each model checked before it is shown.
 
-The engine runs in a child that can be stopped, or in this process. A set of models may have no end: whether it has
-is decided exactly (see `endless`), so that nobody waits for the last of infinitely many.
+The engine runs in a child that can be stopped, or in this process. There may be infinitely many models; this is
+decided exactly (`EndlessCheck`), so that enumeration does not wait for the last one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,20 +18,20 @@ from bigand.solve.worker import WorkerSession
 
 
 class NumberSession(Session, Protocol):
-    """An engine that holds a file with numbers."""
+    """An engine loaded with a file with numbers."""
 
     def numbers(self) -> list[Number]:
-        """The last model: the values of the user's unknowns, in their order."""
+        """Return the last model: the values of the user's unknowns, in order."""
 
     def exclude(self, numbers: Sequence[Number], places: Sequence[int] | None = None) -> None:
-        """Never again these values together: of all unknowns, or of those at some places."""
+        """Exclude this combination of values, of all unknowns or of those at `places`."""
 
     def is_endless(self, numbers: Sequence[Number]) -> bool:
-        """Whether there are infinitely many models that lie as this one does (see `endless`)."""
+        """Return whether infinitely many models are like this one (see `EndlessCheck`)."""
 
 
 class NumberWorkerSession(WorkerSession):
-    """The same in a child."""
+    """A session with numbers in a child process."""
 
     def numbers(self) -> list[Number]:
         numbers: list[Number] = self._child.ask("numbers")
@@ -47,7 +47,7 @@ class NumberWorkerSession(WorkerSession):
 def number_models(
     session: NumberSession, compiled: CompiledFile, grounder: Grounder, check: bool = True
 ) -> Iterator[list[Number]]:
-    """All models, in the order in which the engine finds them; there may be no end of them."""
+    """Yield all models in the order in which the engine finds them; there may be infinitely many."""
     while session.solve():
         values = session.numbers()
         if check:
@@ -61,7 +61,7 @@ def number_models(
 def count_number_models(
     session: NumberSession, compiled: CompiledFile, grounder: Grounder, check: bool = True
 ) -> tuple[int, bool]:
-    """How many models there are, and whether that is all of them; it is a limit that there is no end of them."""
+    """Return the number of models, and whether that is all of them; raises `LimitError` if there is no end."""
     count = 0
     try:
         for numbers in number_models(session, compiled, grounder, check):

@@ -1,8 +1,8 @@
-"""The best models of a file with numbers: one goal after the other, each held at its best for those that follow.
+"""Find the best models of a file with numbers: goal by goal, keeping each at its best for those that follow.
 
-A child searches and tells what it learns, and nothing of it is believed: models are checked against the file as
-written, and their costs are added up from it. That nothing is better is asked again, goal by goal, of a fresh
-solver that knows nothing of the search; it has as much time for that as the search took, and a little more.
+A child process searches and reports its progress. Its results are not trusted: models are checked against the file
+as written, and their costs are computed from it. Optimality is checked again, goal by goal, by a new solver that is
+independent of the search; it has as much time as the search took, and a little more.
 """
 
 import time
@@ -31,13 +31,13 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
 
-_SECONDS = 2.0  # that a second opinion has at least
-_FAR = 2**20  # steps that are tried in a direction without end
-_NAMED = 3  # unknowns that are named
+_MIN_CHECK_SECONDS = 2.0  # minimum time for a second opinion
+_FAR_STEPS = 2**20  # steps to try in an unbounded direction
+_MAX_NAMED = 3  # unknowns to name in a message
 
 
 class GoalProgress(NamedTuple):
-    """Of a goal, while it is searched: a better model, a bound for its cost, or both."""
+    """Progress of a goal: a better model, a bound for its cost, or both."""
 
     goal: int
     numbers: list[Number] | None
@@ -45,7 +45,7 @@ class GoalProgress(NamedTuple):
 
 
 class NoOptimum(NamedTuple):
-    """A goal that has no least cost, and how."""
+    """A goal without a minimum, and why."""
 
     goal: int
     end: Unbounded | Infimum
@@ -60,24 +60,23 @@ class OptimalModel(NamedTuple):
 Progress: TypeAlias = GoalProgress | NoOptimum | OptimalModel
 
 
-# ---------------------------------------------------------------------- in the child
+# ---------------------------------------------------------------------- in the child process
 
 
 def search(costed: CostedFile, options: SearchOptions, report: Callable[[Progress], None]) -> None:
-    """Tell of models and bounds, then of all models that are best; of none if there is none at all."""
+    """Report models and bounds, then all best models; nothing if there is no model."""
     theory = costed.theory
     if costed.compiled.clauses.has_empty_clause:
         return
     assert theory is not None
-    general = not all([_is_difference(price, theory) for price in costed.goals])
+    general = not all([_is_difference(weighted_goal, theory) for weighted_goal in costed.goals])
     try:
         session = _restrict_to_best(costed, theory, options, general, report)
     except SolverError as error:
         if general or error.key != "solver.undecided":
             raise
-        session = _restrict_to_best(
-            costed, theory, options, True, report
-        )  # more than the solver for differences can do
+        # More than the solver for differences can do.
+        session = _restrict_to_best(costed, theory, options, True, report)
     if session is not None:
         _report_all_best(session, costed, theory, options, report)
 
@@ -85,7 +84,7 @@ def search(costed: CostedFile, options: SearchOptions, report: Callable[[Progres
 def _restrict_to_best(
     costed: CostedFile, theory: Theory, options: SearchOptions, general: bool, report: Callable[[Progress], None]
 ) -> Z3Session | None:
-    """A session that has only the best models; none if there is no model, or none that is best."""
+    """Return a session that has only the best models; None if there is no model, or no best one."""
     clauses = costed.compiled.clauses
     session = Z3Session(clauses, theory, None, options.megabytes, general)
     if not session.solve():
@@ -93,14 +92,14 @@ def _restrict_to_best(
     checker = Z3Session(clauses, theory, None, options.megabytes, general=True)
     numbers = session.numbers()
     report(GoalProgress(0, numbers, None))
-    for goal, price in enumerate(costed.goals):
+    for goal, weighted_goal in enumerate(costed.goals):
         began = time.process_time()
-        end = _best_of(session, theory, price, numbers, partial(_report_goal, report, goal))
+        end = _find_best(session, theory, weighted_goal, numbers, partial(_report_goal, report, goal))
         if isinstance(end, Unbounded | Infimum):
             report(NoOptimum(goal, end))
             return None
         numbers, cost = end
-        _confirm_optimum(checker, price, cost, time.process_time() - began)
+        _confirm_optimum(checker, weighted_goal, cost, time.process_time() - began)
     return session
 
 
@@ -110,45 +109,47 @@ def _report_goal(
     report(GoalProgress(goal, numbers, bound))
 
 
-def _is_difference(price: WeightedGoal, theory: Theory) -> bool:
-    """Whether what is asked of a goal is a bound of an integer, or of a difference of two.
+def _is_difference(weighted_goal: WeightedGoal, theory: Theory) -> bool:
+    """Return whether a goal only bounds an integer or a difference of two.
 
-    Comparisons that are assumed, and not asserted, are more than the solver for differences can do with.
+    The solver for differences cannot handle comparisons that are assumed rather than asserted.
     """
-    factors = sorted(price.terms.values())
+    factors = sorted(weighted_goal.terms.values())
     if not factors:
-        return not {abs(literal) for literal in price.penalties} & set(theory.constraint_atoms)
-    return not price.is_real and not price.penalties and factors in ([1], [-1], [-1, 1])
+        return not {abs(literal) for literal in weighted_goal.penalties} & set(theory.constraint_atoms)
+    return not weighted_goal.is_real and not weighted_goal.penalties and factors in ([1], [-1], [-1, 1])
 
 
-def _best_of(
+def _find_best(
     session: Z3Session,
     theory: Theory,
-    price: WeightedGoal,
+    weighted_goal: WeightedGoal,
     numbers: list[Number],
     report: Callable[[list[Number] | None, Amount | None], None],
 ) -> tuple[list[Number], Amount] | Unbounded | Infimum:
-    """A model with the least cost for one goal, and that cost."""
-    if price.terms:
-        end = Descent(session, theory, price, report).run(numbers)
-        return end if isinstance(end, Unbounded | Infimum) else (end.numbers, price.cost_of(end.numbers))
+    """Return a model with the least cost for one goal, and that cost."""
+    if weighted_goal.terms:
+        end = Descent(session, theory, weighted_goal, report).run(numbers)
+        return end if isinstance(end, Unbounded | Infimum) else (end.numbers, weighted_goal.cost_of(end.numbers))
 
-    last = numbers  # of a model: nothing is asked of the session after something has been added
+    last = numbers  # the last model; the session loses it when a clause is added
 
     def report_penalty(paid: Amount, has_model: bool) -> None:
         nonlocal last
         last = session.numbers() if has_model else last
-        report(last if has_model else None, price.base + paid)
+        report(last if has_model else None, weighted_goal.base + paid)
 
-    paid = minimise_penalty(session, price.penalties, report_penalty)
-    return last, price.base + paid
+    paid = minimise_penalty(session, weighted_goal.penalties, report_penalty)
+    return last, weighted_goal.base + paid
 
 
-def _confirm_optimum(checker: Z3Session, price: WeightedGoal, cost: Amount, seconds: float) -> None:
-    """Ask anew whether a goal can cost less, when those before it are at their best."""
-    if checker.solve_within([checker.at_most_literal(price, cost, strictly=True)], seconds + _SECONDS):
+def _confirm_optimum(checker: Z3Session, weighted_goal: WeightedGoal, cost: Amount, seconds: float) -> None:
+    """Check again that a goal cannot cost less when the earlier ones are at their best."""
+    if checker.solve_within(
+        [checker.at_most_literal(weighted_goal, cost, strictly=True)], seconds + _MIN_CHECK_SECONDS
+    ):
         raise SolverError("solver.lied_best")
-    checker.add([checker.at_most_literal(price, cost)])
+    checker.add([checker.at_most_literal(weighted_goal, cost)])
 
 
 def _report_all_best(
@@ -158,9 +159,9 @@ def _report_all_best(
     options: SearchOptions,
     report: Callable[[Progress], None],
 ) -> None:
-    """The models that the session still has: all are best."""
+    """Report the models that the session still has: all are best."""
     session.set_seed(options.seed)
-    fixed = [_constant_sum(price) for price in costed.goals if price.terms]
+    fixed = [_constant_sum(weighted_goal) for weighted_goal in costed.goals if weighted_goal.terms]
     endless_check = EndlessCheck(theory, costed.compiled.clauses, is_satisfiable, fixed)
     while session.solve():
         numbers = session.numbers()
@@ -172,15 +173,15 @@ def _report_all_best(
         session.exclude(numbers)
 
 
-def _constant_sum(price: WeightedGoal) -> Constraint:
-    """The numbers of a goal as a sum that stays as it is."""
-    unit = unit_of(price.terms.values())
+def _constant_sum(weighted_goal: WeightedGoal) -> Constraint:
+    """Return the numeric part of a goal as a sum that must stay constant."""
+    unit = unit_of(weighted_goal.terms.values())
     return Constraint(
-        Relation.EQUAL, 0, tuple([(int(factor / unit), atom) for atom, factor in price.terms.items()])
+        Relation.EQUAL, 0, tuple([(int(factor / unit), atom) for atom, factor in weighted_goal.terms.items()])
     )
 
 
-# ---------------------------------------------------------------------- in the parent
+# ---------------------------------------------------------------------- in the parent process
 
 
 class _SearchState(Struct):
@@ -195,13 +196,13 @@ class _SearchState(Struct):
 def find_best_number_models(
     costed: CostedFile, grounder: Grounder, options: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
 ) -> Generator[BestModel, None, None]:
-    """The best model, and then all others that are as good; none if there is none at all.
+    """Yield the best model, then all others that are as good; nothing if there is no model.
 
-    When the time is up before the proof, the best so far is given, and no other follows. A goal without a best
-    value is an error at its place.
+    If the time is up before optimality is proved, yield only the best so far. A goal without a best value raises
+    `NotEvaluableError` with its place.
     """
-    state = _SearchState([None if price.terms else price.base for price in costed.goals])
-    stream = stream_from_child(lambda tell: search(costed, options, tell), options.deadline)
+    state = _SearchState([None if weighted_goal.terms else weighted_goal.base for weighted_goal in costed.goals])
+    stream = stream_from_child(lambda report: search(costed, options, report), options.deadline)
     is_proved = False
     try:
         for progress in stream:
@@ -214,7 +215,7 @@ def find_best_number_models(
                 _update_state(state, progress, costed, grounder)
                 watch(state.costs, _current_bounds(state, costed))
         if state.values is not None and not is_proved:
-            raise SolverError("solver.lied_best")  # there are models, and none of them should be the best
+            raise SolverError("solver.lied_best")  # there are models, but none was reported as best
     except LimitError as error:
         if error.key != "limit.time" or is_proved or state.values is None:
             raise
@@ -226,7 +227,7 @@ def find_best_number_models(
 
 
 def _update_state(state: _SearchState, progress: GoalProgress, costed: CostedFile, grounder: Grounder) -> None:
-    """Take a model if it is better than the one before, by the costs that the file writes."""
+    """Accept a model if it is better than the previous one, by the costs as written in the file."""
     state.goal = progress.goal
     if progress.bound is not None:
         state.bounds[progress.goal] = progress.bound
@@ -244,17 +245,17 @@ def _object_array(numbers: Sequence[Number]) -> Array:
 
 
 def _cost_key(costs: Sequence[Amount], costed: CostedFile) -> list[Amount]:
-    """Costs such that the better come first."""
-    return [price.displayed_cost(cost) for price, cost in zip(costed.goals, costs, strict=True)]
+    """Return costs as a sort key: better ones come first."""
+    return [weighted_goal.displayed_cost(cost) for weighted_goal, cost in zip(costed.goals, costs, strict=True)]
 
 
 def _current_bounds(state: _SearchState, costed: CostedFile) -> tuple[Amount | None, ...]:
     bounds: list[Amount | None] = []
-    for goal, (price, bound) in enumerate(zip(costed.goals, state.bounds, strict=True)):
+    for goal, (weighted_goal, bound) in enumerate(zip(costed.goals, state.bounds, strict=True)):
         if goal < state.goal:
             bounds.append(state.costs[goal])
         else:
-            bounds.append(None if bound is None else price.displayed_cost(bound))
+            bounds.append(None if bound is None else weighted_goal.displayed_cost(bound))
     return tuple(bounds)
 
 
@@ -271,32 +272,32 @@ def _verify_optimum(
 
 
 def _diagnose_no_optimum(no_optimum: NoOptimum, costed: CostedFile, grounder: Grounder) -> Diagnostic:
-    """What is wrong with a goal that has no best value; that it has none is checked first."""
-    price, theory = costed.goals[no_optimum.goal], costed.theory
-    objective = price.goal.objective
+    """Return the diagnostic for a goal without a best value, after checking that it has none."""
+    weighted_goal, theory = costed.goals[no_optimum.goal], costed.theory
+    objective = weighted_goal.goal.objective
     assert objective is not None
     assert theory is not None
-    start_cost = price.cost_of(no_optimum.end.numbers)
+    start_cost = weighted_goal.cost_of(no_optimum.end.numbers)
     if isinstance(no_optimum.end, Unbounded):
         direction = no_optimum.end.direction
-        for times in (1, _FAR):
+        for times in (1, _FAR_STEPS):
             far_model = move_model(theory, no_optimum.end.numbers, direction, times)
             verify(_object_array(far_model), costed.compiled, grounder)
-            if price.cost_of(far_model) >= start_cost:
+            if weighted_goal.cost_of(far_model) >= start_cost:
                 raise SolverError("solver.lied_best")
-        falling_atoms = [atom for atom, factor in price.terms.items() if factor * direction[atom] < 0]
-        directions = [(theory.names[atom - 1], direction[atom] > 0) for atom in falling_atoms[:_NAMED]]
+        falling_atoms = [atom for atom, factor in weighted_goal.terms.items() if factor * direction[atom] < 0]
+        directions = [(theory.names[atom - 1], direction[atom] > 0) for atom in falling_atoms[:_MAX_NAMED]]
         return _diagnose_endless_goal(objective.span, objective.maximize, directions)
     verify(_object_array(no_optimum.end.numbers), costed.compiled, grounder)
     if not 0 < start_cost - no_optimum.end.limit <= NEAR:
         raise SolverError("solver.lied_best")
     return _diagnose_open_limit(
-        objective.span, objective.maximize, show_amount(price.displayed_cost(no_optimum.end.limit))
+        objective.span, objective.maximize, show_amount(weighted_goal.displayed_cost(no_optimum.end.limit))
     )
 
 
 def _diagnose_endless_goal(span: Span, maximize: bool, directions: list[tuple[str, bool]]) -> Diagnostic:
-    """An objective without a bound: `directions` are unknowns that can go on for ever, and whether they grow."""
+    """Return the diagnostic for an unbounded objective; `directions` are its unknowns, and whether they grow."""
     kind = "maximize" if maximize else "minimize"
     name, grows = directions[0]
     rule = f"{name} <= 100" if grows else f"{name} >= -100"
@@ -307,6 +308,6 @@ def _diagnose_endless_goal(span: Span, maximize: bool, directions: list[tuple[st
 
 
 def _diagnose_open_limit(span: Span, maximize: bool, limit: str) -> Diagnostic:
-    """Values of an objective come as near to a limit as one likes, and none is there."""
+    """Return the diagnostic for an objective that approaches a limit without attaining it."""
     kind = "maximize" if maximize else "minimize"
     return make_diagnostic("G207", span, variant=kind, label="label", help=kind, limit=limit)

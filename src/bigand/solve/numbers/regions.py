@@ -1,7 +1,9 @@
-"""The models around a model: those of the same propositions that make every comparison as true or false as it does.
+"""The region of a model: all models with the same propositions in which every comparison has the same truth.
 
-They are the points of a convex set, so that linear problems tell how far a sum can be pushed without leaving it:
-for ever in some direction, to a least value, or to one that is approached and never reached. Numbers are exact.
+A region is a convex set, so linear problems determine how far a sum can be pushed inside it: without bound in some
+direction, to a minimum, or to an infimum that is not attained. Numbers are exact.
+
+`EndlessCheck` decides whether there are infinitely many models.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,11 +20,12 @@ from bigand.encode.theory import Theory
 from bigand.ground.costs import Amount
 from bigand.ground.kinds import Sort
 
-_DIRECTION_RELATION = {"<": "<=", ">": ">="}  # what a direction must do so that a sum stays on its side for ever
+# The relation that a direction must satisfy so that a sum stays on its side forever.
+_DIRECTION_RELATION = {"<": "<=", ">": ">="}
 
 
 class RegionConstraint(NamedTuple):
-    """A comparison that holds around a model: a sum of atoms with factors stands so to a bound."""
+    """A comparison that holds in a region: a linear sum of atoms, a relation, and a bound."""
 
     monomials: tuple[tuple[Amount, int], ...]
     relation: str
@@ -30,7 +33,7 @@ class RegionConstraint(NamedTuple):
 
 
 def region_of(theory: Theory, numbers: Sequence[bool | Amount]) -> tuple[RegionConstraint, ...]:
-    """What keeps all comparisons as they are in a model."""
+    """Return the constraints that keep all comparisons as they are in a model."""
     constraints = []
     for constraint in theory.constraints:
         monomials = constraint.monomials
@@ -50,7 +53,7 @@ def _relation_at(relation: Relation, total: Amount, bound: Amount) -> str:
 
 
 def total_text(monomials: Sequence[tuple[Amount, int]]) -> str:
-    """A sum over reals that stand for atoms: `d3` for atom 3.
+    """Return a sum over reals that represent atoms: `d3` for atom 3.
 
     >>> total_text([(2, 1), (Fraction(-1, 2), 3)])
     '(+ 0.0 (* 2.0 d1) (* (- 0.5) d3))'
@@ -60,27 +63,26 @@ def total_text(monomials: Sequence[tuple[Amount, int]]) -> str:
 
 
 def declare_reals(atoms: Sequence[int]) -> Iterator[str]:
-    """The reals that stand for some atoms."""
+    """Return declarations of the reals that represent some atoms."""
     return iter([f"(declare-fun d{atom} () Real)" for atom in atoms])
 
 
 def direction_script(theory: Theory, constraints: Sequence[RegionConstraint], terms: Mapping[int, Amount]) -> str:
-    """A direction in which one can go for ever from any point, and in which a sum falls.
+    """Return a script for a direction in which one can go forever from any point, and in which a sum decreases.
 
-    Over integers it is the same: a direction of fractions is one of integers, many times as long.
+    This covers integers too: a rational direction is an integer one after scaling.
     """
     numeric = [index + 1 for index, sort in enumerate(theory.sorts) if sort is not Sort.BOOL]
     falls = total_text([(factor, atom) for atom, factor in terms.items()])
     lines = [*declare_reals(numeric), f"(assert (<= {falls} (- 1.0)))"]
-    lines += [
-        f"(assert ({_DIRECTION_RELATION.get(constraint.relation, constraint.relation)} {total_text(constraint.monomials)} 0.0))"
-        for constraint in constraints
-    ]
+    for constraint in constraints:
+        relation = _DIRECTION_RELATION.get(constraint.relation, constraint.relation)
+        lines.append(f"(assert ({relation} {total_text(constraint.monomials)} 0.0))")
     return "\n".join(lines)
 
 
 class Slice(NamedTuple):
-    """A region with integers as in the model: what reals may be there, and their part of a sum."""
+    """A region with the integers of the model fixed: a script for its reals, and their part of a sum."""
 
     script: str
     terms: dict[int, Amount]
@@ -89,23 +91,19 @@ class Slice(NamedTuple):
 def slice_of(theory: Theory, constraints: Sequence[RegionConstraint], terms: Mapping[int, Amount]) -> Slice:
     reals = [index + 1 for index, sort in enumerate(theory.sorts) if sort is Sort.REAL]
     real_atoms = set(reals)
-    real_constraints = [
-        constraint for constraint in constraints if constraint.monomials[0][1] in real_atoms
-    ]  # no comparison has integers and reals
-    lines = [
-        *declare_reals(reals),
-        *[
-            f"(assert ({constraint.relation} {total_text(constraint.monomials)} {numeral(constraint.bound, Sort.REAL)}))"
-            for constraint in real_constraints
-        ],
-    ]
+    # No comparison has both integers and reals.
+    real_constraints = [constraint for constraint in constraints if constraint.monomials[0][1] in real_atoms]
+    lines = list(declare_reals(reals))
+    for constraint in real_constraints:
+        total, bound = total_text(constraint.monomials), numeral(constraint.bound, Sort.REAL)
+        lines.append(f"(assert ({constraint.relation} {total} {bound}))")
     return Slice("\n".join(lines), {atom: factor for atom, factor in terms.items() if atom in real_atoms})
 
 
 def move_model(
     theory: Theory, numbers: Sequence[bool | Amount], direction: Mapping[int, Fraction], times: int
 ) -> list[bool | Amount]:
-    """The model after so many steps in a direction; integers stay such if the direction is one of integers."""
+    """Return the model after `times` steps in a direction; integers stay integers if the direction is integral."""
     values: list[bool | Amount] = []
     for index, (value, sort) in enumerate(zip(numbers, theory.sorts, strict=True)):
         if sort is Sort.BOOL:
@@ -116,19 +114,20 @@ def move_model(
     return values
 
 
-# ----------------------------------------------------------------------
-# Whether there are infinitely many models, decided from one of them.
-#
-# A model makes each comparison true or false
-# and lies on one side of its bound, or on it. The models that lie as it does, with the same propositions, are the
-# points of a convex set (the integers in it, where unknowns are integers). They are infinitely many just if from
-# some of them one can go on for ever in a direction that keeps to all sides, or (reals only) a little in a
-# direction that keeps to the bounds on which the model lies. Both are small linear problems over the reals; there
-# are finitely many such sets, so that who looks at every model finds an endless one.
+# ---------------------------------------------------------------------- infinitely many models
 
 
 class EndlessCheck:
-    """What is known of a file: `is_satisfiable` is asked about scripts of SMT-LIB, once for each set of models."""
+    """Decides from a model whether there are infinitely many like it.
+
+    A model lies below, on or above the bound of each comparison. The models that lie like it, with the same
+    propositions, form a convex set (or its integer points, for integers). There are infinitely many of them if and
+    only if one can go on forever from some of them in a direction that stays on all sides, or (reals only) a little
+    way in a direction that stays on the bounds on which the model lies. Both are small linear problems over the
+    reals. There are finitely many such sets, so examining every model finds an infinite one.
+
+    `is_satisfiable` is asked about SMT-LIB scripts, once for each set of models.
+    """
 
     def __init__(
         self,
@@ -139,12 +138,12 @@ class EndlessCheck:
     ) -> None:
         self.theory = theory
         self.is_bounded = is_bounded(theory, clauses)
-        self.fixed = tuple(fixed)  # sums that are to stay as they are in the model, whatever that is
+        self.fixed = tuple(fixed)  # sums that must keep their value in the model
         self._is_satisfiable = is_satisfiable
         self._results: dict[tuple[int, ...], bool] = {}
 
     def is_endless(self, numbers: Sequence[bool | int | Fraction]) -> bool:
-        """Whether there are infinitely many models that lie as this one does."""
+        """Return whether infinitely many models lie like this one."""
         if self.is_bounded:
             return False
         sides = sides_of(self.theory, numbers)
@@ -156,7 +155,7 @@ class EndlessCheck:
 
 
 def sides_of(theory: Theory, numbers: Sequence[bool | int | Fraction]) -> tuple[int, ...]:
-    """For each constraint whether its sum is below its bound (-1), on it (0) or above it (1)."""
+    """Return for each constraint whether its sum is below its bound (-1), on it (0) or above it (1)."""
     sides = []
     for constraint in theory.constraints:
         total = sum([coefficient * numbers[atom - 1] for coefficient, atom in constraint.monomials])
@@ -165,7 +164,7 @@ def sides_of(theory: Theory, numbers: Sequence[bool | int | Fraction]) -> tuple[
 
 
 def escape_scripts(theory: Theory, sides: tuple[int, ...]) -> Iterator[str]:
-    """Scripts of SMT-LIB; there are infinitely many models that lie so just if one of them can be fulfilled."""
+    """Yield SMT-LIB scripts; infinitely many models lie on these sides iff one of them is satisfiable."""
     numeric = [index + 1 for index, sort in enumerate(theory.sorts) if sort is not Sort.BOOL]
     reals = [atom for atom in numeric if theory.sorts[atom - 1] is Sort.REAL]
     constraints = [
@@ -178,7 +177,7 @@ def escape_scripts(theory: Theory, sides: tuple[int, ...]) -> Iterator[str]:
 
 
 def _escape_script(free: list[int], numeric: list[int], constraints: list[tuple[Constraint, int]]) -> str:
-    """A direction that is not zero, moves only what is free, and leaves no side."""
+    """Return a script for a nonzero direction that moves only `free` atoms and stays on all sides."""
     lines = list(declare_reals(numeric))
     lines += [f"(assert (= d{atom} 0.0))" for atom in numeric if atom not in set(free)]
     moves = " ".join([f"(not (= d{atom} 0.0))" for atom in free])
@@ -190,14 +189,14 @@ def _escape_script(free: list[int], numeric: list[int], constraints: list[tuple[
 
 
 def _direction_relation(relation: Relation, side: int) -> str:
-    """What a sum must do so that it stays on its side; on the bound itself the relation says which that is."""
+    """Return the relation that keeps a sum on its side; on the bound itself, the constraint's relation decides."""
     if side == 0:
         return {Relation.EQUAL: "=", Relation.AT_MOST: "<=", Relation.LESS: ">="}[relation]
     return "<=" if side < 0 else ">="
 
 
 def is_bounded(theory: Theory, clauses: Clauses) -> bool:
-    """Whether all numbers are integers with bounds on both sides that the file says outright."""
+    """Return whether all numbers are integers with explicit lower and upper bounds in the file."""
     constraint_of = dict(zip(theory.constraint_atoms, theory.constraints, strict=True))
     below: set[int] = set()
     above: set[int] = set()
@@ -222,7 +221,7 @@ def is_bounded(theory: Theory, clauses: Clauses) -> bool:
 
 
 def _unit_literals(clauses: Clauses) -> Iterator[int]:
-    """The literals that are clauses by themselves."""
+    """Yield the literals of unit clauses."""
     for batch in clauses.batches:
         if batch.width == 1:
             yield from batch.literals.tolist()

@@ -1,6 +1,5 @@
-"""Proofs that clauses have no model, and our own check of them.
+"""Proofs that clauses are unsatisfiable, and our own checker.
 
-Takes clauses, and the trace of an engine or the text of a proof. Gives a proof without what it does not need, or
-the verdict on one. The checkers (`drat`, `lrat`, with `propagation`) know nothing of engines: they are what is
-trusted.
+Input: clauses, and an engine's trace or the text of a proof. Output: a proof without unneeded steps, or the verdict
+on one. The checkers (`drat`, `lrat`) are independent of the engines: they are the trusted part.
 """

@@ -1,6 +1,6 @@
-"""The two doors of this package: a session that proves, and the verdict on a proof.
+"""The two entry points of this package: a session that produces proofs, and the check of a proof.
 
-A proof is about exactly the clauses that the session was given, in their order: those that `bigand export` writes.
+A proof is about exactly the clauses that the session was given, in order: those that `bigand export` writes.
 """
 
 import os
@@ -33,11 +33,11 @@ from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import run_in_child
 from bigand.source.limits import pause_garbage_collection
 
-LARGEST_TRACE = 1 << 30  # bytes; all of it is held in memory, several times as large
+MAX_TRACE_BYTES = 1 << 30  # bytes; the trace is held in memory, where it takes several times as much
 
 
 def check_proof(clauses: Clauses, file: BinaryIO) -> tuple[Format, CheckedProof]:
-    """Check the text of a proof; raises ProofError if it does not prove that the clauses have no model."""
+    """Check the text of a proof; raises `ProofError` if it does not prove that the clauses are unsatisfiable."""
     kind, steps = read_steps(file)
     check = check_drat if kind is Format.DRAT else check_lrat
     with pause_garbage_collection():
@@ -45,7 +45,7 @@ def check_proof(clauses: Clauses, file: BinaryIO) -> tuple[Format, CheckedProof]
 
 
 class Proof(Struct, frozen=True):
-    """A proof that was found: its size, and whether it was checked before it was written."""
+    """A proof: its size, and whether it was checked before it was written."""
 
     format: Format
     added: int
@@ -54,7 +54,7 @@ class Proof(Struct, frozen=True):
 
 
 class ProofSession:
-    """CaDiCaL in a process of its own, asked once; when the answer is no, `proof` and `text` have the reason."""
+    """CaDiCaL in its own process, asked once; after the answer False, `proof` and `text` hold the proof."""
 
     def __init__(
         self, clauses: Clauses, kind: Format = Format.DRAT, deadline: float | None = None, check: bool = True
@@ -64,19 +64,19 @@ class ProofSession:
         self.deadline = deadline
         self.check = check
         self.proof: Proof | None = None
-        # Both files have no name, so that nothing is left of them however we end.
-        self.text: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # until the session is closed
-        self._trace: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # the same
+        # Both files are unnamed, so that nothing remains of them however the process ends.
+        self.text: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the session
+        self._trace: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115  # closed with the session
         self._phases: list[int] = []
         self._values: Array = np.empty(0, dtype=np.bool_)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
-        assert not assumptions, "what follows from assumptions is no contradiction"
+        assert not assumptions, "a refutation under assumptions is not a proof"
         try:
             outcome = run_in_child(self._search_within_limit, self.deadline)
         except SolverError:
-            if os.fstat(self._trace.fileno()).st_size >= LARGEST_TRACE:
-                raise LimitError("limit.proof", size=str(LARGEST_TRACE >> 20)) from None
+            if os.fstat(self._trace.fileno()).st_size >= MAX_TRACE_BYTES:
+                raise LimitError("limit.proof", size=str(MAX_TRACE_BYTES >> 20)) from None
             raise
         if isinstance(outcome, Proof):
             self.proof = outcome
@@ -102,12 +102,12 @@ class ProofSession:
         self._trace.close()
 
     def _search_within_limit(self) -> Array | Proof:
-        """In the child: search, and be ended when the trace grows too large."""
-        with _file_size_limit(LARGEST_TRACE):
+        """Search in the child, which is killed if the trace grows too large."""
+        with _file_size_limit(MAX_TRACE_BYTES):
             return self.search()
 
     def search(self) -> Array | Proof:
-        """A model, or a proof, of which the text is in our file; in this process."""
+        """Return a model, or a proof whose text is in our file; runs in this process."""
         with pause_garbage_collection():
             steps = self._find_steps()
             if not isinstance(steps, list):
@@ -121,7 +121,7 @@ class ProofSession:
         return Proof(self.kind, added, len(steps) - added, self.check)
 
     def _find_steps(self) -> Array | list[ProofStep]:
-        """A model, or the steps of a proof."""
+        """Return a model, or the steps of a proof."""
         if self.clauses.has_empty_clause:
             empty = int(np.flatnonzero(np.diff(self.clauses.rows()[1]) == 0)[0]) + 1
             return [Addition(1, [], self.clauses.count + 1, (empty,))]
@@ -141,7 +141,7 @@ class ProofSession:
 
 
 def _check_own_proof(clauses: Clauses, steps: list[ProofStep]) -> None:
-    """Nothing is written that does not hold: the engine may be wrong, and so may we."""
+    """Check a proof before it is written: the engine may be wrong, and so may we."""
     try:
         check_lrat(clauses, steps)
     except ProofError as error:
@@ -150,7 +150,7 @@ def _check_own_proof(clauses: Clauses, steps: list[ProofStep]) -> None:
 
 @contextmanager
 def _file_size_limit(size: int) -> Iterator[None]:
-    """Let the system end this process when it writes a file larger than so many bytes."""
+    """Make the system kill this process if it writes a file larger than `size` bytes."""
     try:
         import resource
     except ImportError:  # the system has no such limits

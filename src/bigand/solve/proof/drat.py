@@ -1,8 +1,8 @@
-"""The check of a DRAT proof, forwards: every clause must follow from those that are there when it is added.
+"""Check a DRAT proof forwards: every clause must follow from the clauses present when it is added.
 
-A clause follows if propagation finds a contradiction once all its literals are false (RUP). A clause that does not
-may still be added if it cannot take the last model away: when for every clause with the opposite of its first
-literal, what the two give together follows (RAT).
+A clause follows if propagation finds a contradiction once all its literals are false (RUP). Another clause may
+still be added if that preserves satisfiability: for every clause with the opposite of its first literal, the
+resolvent of the two must follow (RAT).
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ Key: TypeAlias = tuple[int, ...]
 
 
 class _ClauseDatabase:
-    """The clauses that are there, each once, with the number of its copies."""
+    """The current clauses, each once, with the number of copies."""
 
     def __init__(self) -> None:
         self.propagator = Propagator()
@@ -32,8 +32,11 @@ class _ClauseDatabase:
         self.propagator.attach(clause)
 
     def delete(self, clause: list[int]) -> bool:
-        """Take a clause away, if it is there. One that the root may rest on stays: that makes nothing follow that
-        did not follow before the deletion, and all checkers do so."""
+        """Delete a clause, if present; return whether it was deleted.
+
+        A clause that root assignments may depend on stays: nothing new follows from keeping it, and all checkers do
+        so.
+        """
         key = tuple(sorted(clause))
         if self._extra_copies.get(key):
             self._extra_copies[key] -= 1
@@ -49,7 +52,7 @@ class _ClauseDatabase:
         return self.propagator.refutes(clause)
 
     def is_rat(self, clause: list[int]) -> bool:
-        """Whether adding a clause that does not follow keeps some model, if there is one (RAT)."""
+        """Return whether adding a clause that does not follow preserves satisfiability (RAT)."""
         opposite = clause[0] ^ 1
         clauses_with_opposite = [
             clause_with_opposite
@@ -64,7 +67,7 @@ class _ClauseDatabase:
 
 
 def check_drat(clauses: Clauses, steps: Iterable[ProofStep]) -> CheckedProof:
-    """Check a proof up to its empty clause; raises ProofError where it does not hold."""
+    """Check a proof up to its empty clause; raises `ProofError` where it does not hold."""
     database = _load_clauses(clauses)
     encode = database.propagator.encode
     added = deleted = 0
@@ -92,18 +95,18 @@ def _load_clauses(clauses: Clauses) -> _ClauseDatabase:
     return database
 
 
-# ----------------------------------------------------------------------
-# Unit propagation with two watched literals, in plain Python: what the check of a DRAT proof spends its time on.
-# Literals are coded, so that lists can be indexed by them: a variable has an even code, its negation the next
-# one, so that `literal ^ 1` is the opposite. Variables get their codes as they come, whatever their numbers.
-# What follows from the clauses alone is assigned for good (the root); what is assumed on top of it is taken back.
+# ---------------------------------------------------------------------- unit propagation
+# Unit propagation uses two watched literals, in plain Python; a DRAT check spends its time here. Literals are coded
+# so that lists can be indexed by them: a variable has an even code and its negation the next one, so `literal ^ 1`
+# is the opposite. Variables get codes in order of occurrence. What follows from the clauses alone is assigned
+# permanently (the root); assumptions on top of it are undone.
 
 
 FALSE, OPEN, TRUE = -1, 0, 1
 
 
 class _Codes(dict[int, int]):
-    """The code of each literal; a variable that is new gets the next one."""
+    """The code of each literal; a new variable gets the next one."""
 
     def __init__(self, propagator: "Propagator") -> None:
         super().__init__()
@@ -116,30 +119,30 @@ class _Codes(dict[int, int]):
 
 
 class Propagator:
-    """Clauses, and what follows from them by propagation."""
+    """Clauses, and what follows from them by unit propagation."""
 
     def __init__(self) -> None:
         self.codes = _Codes(self)
         self.values: list[int] = []  # by literal: TRUE, FALSE or OPEN
         self.is_refuted = False  # whether the root is contradictory
-        self._pairs: list[list[int]] = []  # by literal: what a clause of two makes true once the literal is
+        self._pairs: list[list[int]] = []  # by literal: what binary clauses make true once the literal is true
         self._watches: list[list[list[int]]] = []  # by literal: the longer clauses that have it first or second
-        self._trail: list[int] = []  # the true literals, in the order in which they became so
+        self._trail: list[int] = []  # the true literals, in order of assignment
 
     def new_variable(self) -> int:
-        """The positive literal of a variable more."""
+        """Create a variable; return its positive literal."""
         self.values += (OPEN, OPEN)
         self._pairs += ([], [])
         self._watches += ([], [])
         return len(self.values) - 2
 
     def encode(self, literals: Iterable[int]) -> list[int]:
-        """Literals of DIMACS as codes, each once, in their order."""
+        """Return DIMACS literals as distinct codes, in order."""
         codes = self.codes
         return list(dict.fromkeys([codes[literal] for literal in literals]))
 
     def attach(self, clause: list[int]) -> None:
-        """Take part in propagation from now on. The list is ours: its order will change."""
+        """Add a clause to propagation. This takes ownership of the list and reorders it."""
         values = self.values
         clause.sort(key=lambda literal: values[literal] == FALSE)
         if len(clause) == 2:
@@ -155,7 +158,7 @@ class Propagator:
             self.is_refuted |= self._propagate(len(self._trail) - 1)
 
     def detach(self, clause: list[int]) -> None:
-        """Take part no more; what it made true at the root would stay true, see `is_unit`."""
+        """Remove a clause from propagation; what it made true at the root stays true, see `is_unit`."""
         if len(clause) == 2:
             self._pairs[clause[0] ^ 1].remove(clause[1])
             self._pairs[clause[1] ^ 1].remove(clause[0])
@@ -164,12 +167,12 @@ class Propagator:
             self._watches[clause[1]].remove(clause)
 
     def is_unit(self, clause: list[int]) -> bool:
-        """Whether the root leaves at most one literal of a clause: then the root may have it from this clause."""
+        """Return whether at most one literal of a clause is not false at the root: the root may depend on it."""
         values = self.values
         return sum([values[literal] != FALSE for literal in clause]) <= 1
 
     def refutes(self, clause: Iterable[int]) -> bool:
-        """Whether there is a contradiction once all literals of a clause are false: then the clause follows."""
+        """Return whether making all literals of a clause false leads to a contradiction, so that it follows."""
         if self.is_refuted:
             return True
         root = len(self._trail)
@@ -181,7 +184,7 @@ class Propagator:
         return is_refuted
 
     def _assume_false(self, clause: Iterable[int]) -> bool:
-        """Make literals false; gives whether one of them is true already."""
+        """Make literals false; return whether one of them is already true."""
         for literal in clause:
             value = self.values[literal]
             if value == TRUE:
@@ -195,11 +198,11 @@ class Propagator:
         self._trail.append(literal)
 
     def _propagate(self, start: int) -> bool:
-        """Draw all consequences of the trail from a place on; gives whether they contradict each other.
+        """Propagate the trail from `start` on; return whether there is a contradiction.
 
-        Clauses of two come first, since they cost least. A longer one is looked at when one of its first two
-        literals becomes false: another literal that is not takes its place, and if there is none, the clause is a
-        unit or contradicted.
+        Binary clauses come first, since they cost least. A longer clause is examined when one of its first two
+        literals becomes false: another literal that is not false takes its place; if there is none, the clause is
+        unit or violated.
         """
         values, trail, watches, pairs = self.values, self._trail, self._watches, self._pairs
         next_pair = start

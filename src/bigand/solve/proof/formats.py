@@ -1,14 +1,14 @@
 """The steps of a proof, and the two formats in which they are written.
 
-A proof adds clauses that follow from the clauses before them, and deletes those that are needed no more; at its end
-stands the empty clause, which nothing satisfies. A line is a step:
+A proof adds clauses that follow from earlier clauses, and deletes those no longer needed; it ends with the empty
+clause, which is unsatisfiable. Each line is a step:
 
     DRAT    1 -2 0              add this clause
             d 1 -2 0            delete it
-    LRAT    9 1 -2 0 3 7 0      add it as clause 9; the hints say that clauses 3 and 7 give it by propagation
+    LRAT    9 1 -2 0 3 7 0      add it as clause 9; the hints say that clauses 3 and 7 imply it by propagation
             9 d 3 4 0           delete clauses 3 and 4
 
-The clauses that are to be refuted have the numbers 1, 2, … in LRAT. Lines that begin with `c` are comments.
+In LRAT, the clauses to be refuted have the numbers 1, 2, …. Lines beginning with `c` are comments.
 """
 
 import re
@@ -19,20 +19,20 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 
 from bigand.source.error import BigandError
 
-LONGEST_LINE = 1 << 25  # bytes; a line of LRAT may name every clause there is
-_SHOWN = 40
+_MAX_LINE_BYTES = 1 << 25  # bytes; a line of LRAT may name every clause
+_MAX_SHOWN_CHARACTERS = 40
 _NUMBER = re.compile(rb"[-+]?[0-9]{1,4000}")
 
 
 class Format(Enum):
-    """How a proof is written."""
+    """The format of a proof."""
 
     DRAT = "drat"
     LRAT = "lrat"
 
 
 class Addition(NamedTuple):
-    """A clause that is claimed to follow; `number` and `hints` are LRAT's."""
+    """A clause that is claimed to follow; `number` and `hints` are for LRAT."""
 
     line: int
     literals: list[int]
@@ -41,7 +41,7 @@ class Addition(NamedTuple):
 
 
 class Deletion(NamedTuple):
-    """A clause that is needed no more: by its literals in DRAT, several by their numbers in LRAT."""
+    """A clause that is no longer needed: by its literals in DRAT; one or more by number in LRAT."""
 
     line: int
     literals: Sequence[int] = ()
@@ -52,7 +52,7 @@ ProofStep: TypeAlias = Addition | Deletion
 
 
 class ProofError(BigandError):
-    """A proof that proves nothing; `line` is 0 for the proof as a whole."""
+    """An invalid proof; `line` is 0 for the proof as a whole."""
 
     def __init__(self, key: str, line: int = 0, clause: Sequence[int] | None = None, **gaps: str) -> None:
         super().__init__(key, **gaps)
@@ -61,17 +61,17 @@ class ProofError(BigandError):
 
 
 class CheckedProof(NamedTuple):
-    """A proof that holds: how many clauses it added and deleted, up to the empty one."""
+    """A valid proof: how many clauses it added and deleted, up to the empty one."""
 
     added: int
     deleted: int
 
 
-# ---------------------------------------------------------------------- from text
+# ---------------------------------------------------------------------- reading
 
 
 def read_steps(file: BinaryIO) -> tuple[Format, Iterator[ProofStep]]:
-    """The format of a proof, and its steps, read as they are asked for."""
+    """Return the format of a proof, and its steps, read lazily."""
     lines = _lines(file)
     first = next(lines, None)
     if first is None:
@@ -82,7 +82,7 @@ def read_steps(file: BinaryIO) -> tuple[Format, Iterator[ProofStep]]:
 
 
 def recognise(words: list[bytes]) -> Format:
-    """The format, by the words of the first line: LRAT has two zeros, or a number before the `d`.
+    """Determine the format from the words of the first line: LRAT has two zeros, or a number before the `d`.
 
     >>> recognise([b"1", b"0"]), recognise([b"6", b"1", b"0", b"3", b"0"]), recognise([b"6", b"d", b"1", b"0"])
     (<Format.DRAT: 'drat'>, <Format.LRAT: 'lrat'>, <Format.LRAT: 'lrat'>)
@@ -91,17 +91,17 @@ def recognise(words: list[bytes]) -> Format:
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, list[bytes]]]:
-    """The words of each line with its number, comments and empty lines left out."""
+    """Yield the words of each line with its number, except comments and empty lines."""
     line = 0
-    while text := file.readline(LONGEST_LINE):
+    while text := file.readline(_MAX_LINE_BYTES):
         line += 1
-        if len(text) == LONGEST_LINE:
-            raise ProofError("proof.long", line, limit=f"{LONGEST_LINE // 1_000_000}")
+        if len(text) == _MAX_LINE_BYTES:
+            raise ProofError("proof.long", line, limit=f"{_MAX_LINE_BYTES // 1_000_000}")
         words = text.split()
         is_comment = not words or words[0].startswith(b"c")
         if not _is_text(text):
             raise ProofError("proof.binary", line)
-        if b"_" in text and not is_comment:  # Python would read 1_000
+        if b"_" in text and not is_comment:  # Python would accept 1_000
             raise _number_error(line, words)
         if not is_comment:
             yield line, words
@@ -149,15 +149,17 @@ def _parse_numbers(line: int, words: list[bytes]) -> list[int]:
 def _number_error(line: int, words: list[bytes]) -> ProofError:
     word = next(word for word in words if not _NUMBER.fullmatch(word))
     return ProofError(
-        "proof.word", line, word=word[:_SHOWN].decode("utf-8", "replace") + "…" * (len(word) > _SHOWN)
+        "proof.word",
+        line,
+        word=word[:_MAX_SHOWN_CHARACTERS].decode("utf-8", "replace") + "…" * (len(word) > _MAX_SHOWN_CHARACTERS),
     )
 
 
-# ---------------------------------------------------------------------- to text
+# ---------------------------------------------------------------------- writing
 
 
 def write_lrat(steps: Iterable[ProofStep]) -> Iterator[bytes]:
-    """The lines of a proof with hints."""
+    """Yield the lines of a proof with hints."""
     last = 0
     for step in steps:
         if isinstance(step, Addition):
@@ -168,7 +170,7 @@ def write_lrat(steps: Iterable[ProofStep]) -> Iterator[bytes]:
 
 
 def write_drat(steps: Iterable[ProofStep]) -> Iterator[bytes]:
-    """The lines of a proof without hints; a clause of one literal stays, since checkers do not let it go."""
+    """Yield the lines of a proof without hints; unit clauses are not deleted, since checkers keep them anyway."""
     for step in steps:
         if isinstance(step, Addition):
             yield _join_with_zero(step.literals) + b"\n"

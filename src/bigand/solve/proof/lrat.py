@@ -1,7 +1,7 @@
-"""The check of a proof with hints (LRAT): nothing is searched for, so it takes no longer than reading the proof.
+"""Check a proof with hints (LRAT). There is no search, so this takes no longer than reading the proof.
 
-A clause is assumed to be false. Each hint names a clause of which then all literals but one are false; so that one
-is true. The last hint names a clause of which all are false: a contradiction, so the clause follows.
+The clause is assumed to be false. Each hint names a clause of which all literals but one are then false, so that
+one is true. The last hint names a clause of which all are false: a contradiction, so the clause follows.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,13 +14,13 @@ from bigand.solve.proof.formats import Addition, CheckedProof, ProofError, Proof
 
 
 class _NumberedClauses(dict[int, frozenset[int]]):
-    """The clauses that are there, by number; those of the file are put in when they are first asked for."""
+    """The current clauses, by number; those of the file are loaded on first use."""
 
     def __init__(self, clauses: Clauses) -> None:
         super().__init__()
         self._literals, self._starts = clauses.rows()
         self._count = clauses.count
-        self._deleted: set[int] = set()  # of the file
+        self._deleted: set[int] = set()  # clauses of the file
 
     def __missing__(self, number: int) -> frozenset[int]:
         if not 0 < number <= self._count or number in self._deleted:
@@ -30,7 +30,7 @@ class _NumberedClauses(dict[int, frozenset[int]]):
         return self[number]
 
     def is_reserved(self, number: int) -> bool:
-        """Whether no clause may be added under a number; those of the file are theirs even when deleted."""
+        """Return whether a new clause may not use a number; those of the file stay reserved when deleted."""
         return number <= self._count or number in self
 
     def delete(self, number: int) -> None:
@@ -39,7 +39,7 @@ class _NumberedClauses(dict[int, frozenset[int]]):
             self._deleted.add(number)
 
     def clauses_with(self, literal: int) -> Iterator[int]:
-        """The numbers of the clauses with a literal."""
+        """Yield the numbers of the clauses with a literal."""
         places = np.flatnonzero(self._literals == literal)
         of_file = distinct(np.searchsorted(self._starts, places, side="right"))
         yield from [number for number in of_file.tolist() if number not in self._deleted]
@@ -47,7 +47,7 @@ class _NumberedClauses(dict[int, frozenset[int]]):
 
 
 def check_lrat(clauses: Clauses, steps: Iterable[ProofStep]) -> CheckedProof:
-    """Check a proof up to its empty clause; raises ProofError where it does not hold."""
+    """Check a proof up to its empty clause; raises `ProofError` where it does not hold."""
     numbered = _NumberedClauses(clauses)
     added = deleted = 0
     for step in steps:
@@ -77,7 +77,7 @@ def _check_addition(step: Addition, numbered: _NumberedClauses) -> None:
 
 
 def _groups(hints: Sequence[int]) -> list[list[int]]:
-    """The hints, parted where a negative one begins the case of a clause with the opposite literal.
+    """Split the hints at negative ones, each of which begins the case of a clause with the opposite literal.
 
     >>> _groups([3, 7, -4, 5, -6])
     [[3, 7], [-4, 5], [-6]]
@@ -91,7 +91,7 @@ def _groups(hints: Sequence[int]) -> list[list[int]]:
 
 
 def _propagate_hints(false: set[int], hints: Sequence[int], step: Addition, numbered: _NumberedClauses) -> bool:
-    """Make more literals false as hints say; gives whether they end in a contradiction."""
+    """Make more literals false according to the hints; return whether they end in a contradiction."""
     for hint in hints:
         try:
             open_literals = numbered[hint] - false
@@ -107,7 +107,7 @@ def _propagate_hints(false: set[int], hints: Sequence[int], step: Addition, numb
 
 
 def _check_resolvents(step: Addition, false: set[int], groups: list[list[int]], numbered: _NumberedClauses) -> None:
-    """What does not follow may still be added, if no clause with the opposite of its first literal minds (RAT)."""
+    """Check that a clause is RAT: its resolvents with all clauses containing the opposite literal follow."""
     opposite = -step.literals[0]
     cases = {-group[0]: group[1:] for group in groups}
     for number in numbered.clauses_with(opposite):

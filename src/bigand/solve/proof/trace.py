@@ -1,9 +1,9 @@
-"""What an engine wrote down while it searched, made into a proof: only what the contradiction needs is kept.
+"""Turn an engine's trace into a proof with only what the contradiction needs.
 
-An engine traces every clause it learns, in LRAT, and many are never used again. Going back from the empty clause
-along the hints marks those that are; where one is met first on the way back it was used last, and there it is
-deleted. So the proof is shorter, and whoever checks it has fewer clauses to look through: for ten pigeons in nine
-holes that takes us 30 s and not 175, as DRAT (`make bench` has the table).
+An engine traces every clause it learns, in LRAT, and many are never used again. Following the hints back from the
+empty clause marks those that are used. The first time a clause is met on the way back is its last use, and there
+the proof deletes it. So the proof is shorter, and checkers have fewer clauses to go through: for ten pigeons in
+nine holes, our DRAT check takes 30 s instead of 175 (`make bench` has the table).
 """
 
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ from bigand.solve.proof.formats import Addition, Deletion, ProofStep
 
 
 class TraceError(Exception):
-    """A trace that is not one of a refutation."""
+    """The trace does not contain a refutation."""
 
 
 class Trace(Struct, frozen=True, eq=False):
     """The additions of a trace, in order: addition i is `numbers[starts[i]:ends[i]]`, without its last 0.
 
-    That is its number, its literals, a 0 at `middles[i]`, its hints. All arrays are int64.
+    Each has its number, its literals, a 0 at `middles[i]`, and its hints. All arrays are int64.
     """
 
     numbers: Array
@@ -34,7 +34,7 @@ class Trace(Struct, frozen=True, eq=False):
 
 
 def read_trace(file: BinaryIO) -> Trace:
-    """The additions of a trace; its deletions are not needed, since a proof gets its own."""
+    """Read the additions of a trace; its deletions are ignored, since the proof gets its own."""
     text = b" ".join([line for line in file if b"d" not in line])
     numbers = np.fromstring(text.decode("ascii"), dtype=np.int64, sep=" ")
     zeros = np.flatnonzero(numbers == 0)
@@ -45,7 +45,7 @@ def read_trace(file: BinaryIO) -> Trace:
 
 
 def proof_of(trace: Trace, clauses: Clauses) -> list[ProofStep]:
-    """The steps of a proof: clauses of the file have the numbers 1, 2, …, those that are added come after them."""
+    """Return the steps of a proof: clauses of the file are numbered 1, 2, …, followed by those added."""
     names = trace.numbers[trace.starts]
     empty = np.flatnonzero(trace.middles == trace.starts + 1)
     if not len(empty):
@@ -57,7 +57,7 @@ def proof_of(trace: Trace, clauses: Clauses) -> list[ProofStep]:
 
 
 def _mark_additions(trace: Trace, names: Array, last: int) -> tuple[list[int], list[list[int]]]:
-    """The additions that the one at `last` needs, in order, and for each the clauses that are used there last."""
+    """Return the additions that the one at `last` needs, in order, and for each the clauses used there last."""
     numbers = trace.numbers.tolist()
     is_marked = bytearray(int(np.abs(trace.numbers).max()) + 1)
     addition_names, middles, ends = names.tolist(), trace.middles.tolist(), trace.ends.tolist()
@@ -76,15 +76,15 @@ def _mark_additions(trace: Trace, names: Array, last: int) -> tuple[list[int], l
                 newly_marked.append(hint)
         needed.append(index)
         final.append(newly_marked)
-    final[0] = []  # after the empty clause nothing matters
+    final[0] = []  # after the empty clause, nothing matters
     return needed[::-1], final[::-1]
 
 
 def _number_map(trace: Trace, names: Array, count: int, needed: list[int]) -> Array:
-    """By name in the trace: the number in the proof. A name that no addition has is that of a clause of the file.
+    """Map names in the trace to numbers in the proof; a name without an addition is a clause of the file.
 
-    The engine numbers all clauses in one row as they come. It may learn a clause while those of the file are still
-    being added, so that these need not be the first.
+    The engine numbers all clauses in one sequence as they come. It may learn a clause while those of the file are
+    still being added, so these need not come first.
     """
     size = int(np.abs(trace.numbers).max()) + count + 2
     is_added = np.zeros(size, dtype=np.bool_)
@@ -119,7 +119,7 @@ def _proof_steps(
 
 
 def _is_literal(trace: Trace) -> Array:
-    """For each number of a trace whether it is a literal, neither the number of a clause nor a 0."""
+    """Return a mask of the numbers in a trace that are literals (not clause numbers or zeros)."""
     change = np.zeros(len(trace.numbers) + 1, dtype=np.int64)
     change[trace.starts + 1] += 1
     change[trace.middles] -= 1

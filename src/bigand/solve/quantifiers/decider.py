@@ -1,7 +1,7 @@
-"""Who wins a game, by whichever way is best for it: it is played for a while, then eliminated, then played on.
+"""Decide a game with whichever method suits it: play for a while, then eliminate, then play on.
 
-How long a while is depends on the game alone and on no clock, so that the same game is always decided in the same
-way and by the same moves. What is no use costs as much as what is: no more than twice the better way.
+The budgets depend only on the game, not on a clock, so the same game is always decided in the same way and by the
+same moves. Both methods get similar budgets, so the total cost is at most about twice that of the better one.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from bigand.encode.game import Game
 from bigand.solve.quantifiers.elimination import Elimination, TooLargeError
 from bigand.solve.quantifiers.play import Outcome, Play, TurnLimitError
 
-_BUDGETS = (  # literals in the clauses of the players, times turns; comparisons of clauses
+_BUDGETS = (  # literals in the players' clauses times turns; comparisons of clauses
     (8_000_000, 16_000_000),
     (20_000_000, 160_000_000),
     (200_000_000, 1_600_000_000),
@@ -18,19 +18,19 @@ _BUDGETS = (  # literals in the clauses of the players, times turns; comparisons
 
 
 class Decider:
-    """A game that is being decided."""
+    """A game being decided."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._play: Play | Elimination = Play(game)
-        self._elimination: Elimination | None = None  # begun when the game was played for a while
+        self._elimination: Elimination | None = None  # created after playing for a while
         self._size = 1 + sum([len(game.clauses_of(is_forall).literals) for is_forall in (False, True)])
         self._budgets = list(_BUDGETS)
         self._excluded: list[list[int]] = []
         self._preferred: Sequence[int] = ()
 
     def decide(self, level: int = 0, history: Sequence[int] = ()) -> Outcome:
-        """Who loses from a history on, when all levels before `level` have been played, and the winner's move."""
+        """Return who loses after `history`, which covers all levels before `level`, and the winner's move."""
         while isinstance(self._play, Play) and self._budgets:
             turns, comparisons = self._budgets[0]
             self._play.turns_left = turns // self._size
@@ -43,7 +43,7 @@ class Decider:
         return self._play.decide(level, history)
 
     def _eliminate(self, comparisons: int) -> None:
-        """Eliminate for a while; go on with that alone when it is done, and no more when it is too large."""
+        """Eliminate for a while; if that finishes, use only its result, and if it grows too large, give it up."""
         if self._elimination is None:
             self._elimination = Elimination(self.game)
         try:
@@ -59,12 +59,12 @@ class Decider:
                 self._play.exclude(values)
 
     def exclude(self, values: list[int]) -> None:
-        """The first player may not begin with these values any more."""
+        """Forbid these values as the first player's first move."""
         self._excluded.append(values)
         self._play.exclude(values)
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Values that `exists` tries first."""
+        """Set values that `exists` tries first."""
         self._preferred = literals
         self._play.prefer(literals)
 

@@ -1,13 +1,13 @@
-"""Quantifiers eliminated from inside, while that stays small: what is left is a question for a SAT solver.
+"""Eliminate quantifiers from the inside while that stays small; what remains is a question for a SAT solver.
 
-A variable of the innermost `exists` goes by resolution: all clauses that follow without it take the place of those
-that have it. Variables of an innermost `forall` are left out of all clauses, since their player makes them false.
-What is left when all blocks after some block are gone is true exactly where `exists` wins after the moves in the
-blocks up to it; so it tells who wins, all first moves that do, and what to play later.
+A variable of the innermost `exists` block is eliminated by resolution: its resolvents replace all clauses that
+contain it. Variables of an innermost `forall` block are removed from all clauses, since their player makes these
+literals false. What remains when all blocks after some block are gone is true exactly if `exists` wins after the
+moves in the blocks up to it. So it determines who wins, all winning first moves, and what to play later.
 
-Clauses that follow from others by unit propagation are dropped on the way, which is what keeps games small: most
-resolvents speak of moves and positions that exclude each other (asymmetric tautologies: Heule et al. 2010). For the
-same reason a literal goes that implies another one of its clause: of two positions the clause needs one.
+Clauses implied by others through unit propagation are dropped on the way, which keeps games small: most resolvents
+are about moves and positions that exclude each other (asymmetric tautologies: Heule et al. 2010). For the same
+reason a literal that implies another one of its clause is dropped: of two positions, the clause needs one.
 """
 
 from collections import defaultdict
@@ -24,17 +24,17 @@ from bigand.solve.quantifiers.play import Outcome
 from bigand.solve.quantifiers.prefix import Clause, Prefix, assign_literals, choose_early, find_entailed_literals
 from bigand.source.limits import pause_garbage_collection
 
-_GROWTH = 3  # times as many literals as there were, at most
-_LEEWAY = 20_000  # literals more in any case
-_NO_MORE = 0  # clauses than there were, where something is not yet to go
+_MAX_GROWTH_FACTOR = 3  # maximum factor by which the number of literals may grow
+_EXTRA_LITERALS = 20_000  # literals allowed in addition
+_NO_GROWTH = 0  # in clauses, when auxiliary variables are eliminated first
 _SOLVER = "glucose4"
 _PROPAGATOR = "minisat22"
-_PROPAGATION = 100  # comparisons take as long
-_MANY = 500  # clauses that are asked about in any case
-_SELDOM = 4  # one in so many is, where less than one in as many times as many followed
-_TURN = 200  # variables, at most, of a turn or two
-_COARSE = 3  # binary digits: how far growths of the number of clauses are the same
-_FRESH = 10  # one in so many clauses: then it is asked which of them follow from others
+_PROPAGATION_COST = 100  # the cost of a propagation in comparisons
+_ALWAYS_CHECKED = 500  # clauses to check in any case
+_CHECK_INTERVAL = 4  # check one in this many clauses, if fewer than one in its square was implied
+_MAX_TURN_VARIABLES = 200  # maximum number of variables in a turn or two
+_GROWTH_BITS = 3  # bits: growths that differ by less count as equal
+_UNCHECKED_RATIO = 10  # check which clauses are implied by others once one in this many is new
 
 
 class TooLargeError(Exception):
@@ -42,10 +42,10 @@ class TooLargeError(Exception):
 
 
 class _ImplicationChecker:
-    """What follows by unit propagation from clauses, while variables of a block are eliminated from them.
+    """Checks what clauses imply by unit propagation, while variables of a block are eliminated from them.
 
-    A clause with variables of the block holds only while all of them are there: each has a guard, which is assumed
-    until it goes. So nothing is said to follow from what it was made of.
+    A clause with variables of the block counts only while all of them are present: each variable has a guard, which
+    is assumed until the variable is eliminated. So a resolvent is never implied by the clauses it was made from.
     """
 
     def __init__(self, clauses: Iterable[Clause], block: Sequence[int], last: int) -> None:
@@ -67,23 +67,23 @@ class _ImplicationChecker:
         self._add([*clause, *[guard_literals[literal] for literal in clause if literal in guard_literals]])
 
     def implies(self, clause: Clause) -> bool:
-        """Whether the clauses that are there contradict its negation."""
+        """Return whether the current clauses contradict the negation of a clause."""
         is_possible, _ = self._solver.propagate([*self._assumptions, *map(neg, clause)])
         self._check_count += 1
         self._implied_count += not is_possible
         return not is_possible
 
     def should_check(self) -> bool:
-        """Whether to ask at all: only sometimes, where many were asked about and next to none followed."""
-        self._skip_counter = (self._skip_counter + 1) % _SELDOM
+        """Return whether to check at all: only sometimes, after many checks with hardly any implied clause."""
+        self._skip_counter = (self._skip_counter + 1) % _CHECK_INTERVAL
         return (
             not self._skip_counter
-            or self._check_count < _MANY
-            or _SELDOM * _SELDOM * self._implied_count > self._check_count
+            or self._check_count < _ALWAYS_CHECKED
+            or _CHECK_INTERVAL * _CHECK_INTERVAL * self._implied_count > self._check_count
         )
 
     def forget_variable(self, variable: int) -> None:
-        """What has this variable is there no more."""
+        """Ignore all clauses with this variable from now on."""
         self._assumptions.remove(self._guards.pop(variable))
 
     def close(self) -> None:
@@ -91,34 +91,35 @@ class _ImplicationChecker:
 
 
 class _ClauseSet:
-    """Clauses with those of each literal; nearly none of them follows from the others."""
+    """Clauses indexed by literal; hardly any of them is implied by the others."""
 
     def __init__(self, clauses: Iterable[Clause], last_variable: int) -> None:
         self.clauses: set[Clause] = set()
         self.by_literal: defaultdict[int, set[Clause]] = defaultdict(set)
-        self.partners: defaultdict[int, set[int]] = defaultdict(set)  # the other literal in clauses of two
+        # By literal: the other literals of its binary clauses.
+        self.partners: defaultdict[int, set[int]] = defaultdict(set)
         self.units: list[int] = []
         self.is_false = False
-        self.work = 0  # comparisons of clauses, or as much
+        self.work = 0  # comparisons of clauses, or equivalent work
         self.literal_count = 0
         self.max_literals = 1 << 60
-        self._last_variable = last_variable  # variable
-        self._block: set[int] | None = None  # variables that are being eliminated
-        self._is_turn = True  # and they are those of a turn or two
-        self._checker: _ImplicationChecker | None = None  # made when there are many fresh ones
-        self._unchecked: set[Clause] = set()  # of which nobody has asked if they follow from others
+        self._last_variable = last_variable
+        self._block: set[int] | None = None  # variables being eliminated
+        self._is_turn = True  # whether they belong to a turn or two
+        self._checker: _ImplicationChecker | None = None  # created once there are many new clauses
+        self._unchecked: set[Clause] = set()  # clauses not yet checked for being implied by others
         for clause in sorted(clauses, key=len):
             self.add(clause)
         self.propagate()
         self._unchecked.clear()
-        self.max_literals = _GROWTH * self.literal_count + _LEEWAY
+        self.max_literals = _MAX_GROWTH_FACTOR * self.literal_count + _EXTRA_LITERALS
 
     def add(self, clause: Clause, is_needed: bool = False) -> None:
-        """One more clause, which is not true by itself; one that is needed takes the place of another one."""
+        """Add a clause that is not a tautology; with `is_needed`, it replaces another one and is not checked."""
         for literal in clause:
             partners = self.partners.get(literal)
             if partners and not partners.isdisjoint(clause):
-                return  # it contains a clause of two literals
+                return  # it contains a binary clause
         self._add(clause, is_needed)
 
     def _add(self, clause: Clause, is_needed: bool = False) -> None:
@@ -130,13 +131,17 @@ class _ClauseSet:
         if clause in self.clauses:
             return
         checker = self._checker
-        if checker is None and self._block is not None and _FRESH * len(self._unchecked) > len(self.clauses):
+        if (
+            checker is None
+            and self._block is not None
+            and _UNCHECKED_RATIO * len(self._unchecked) > len(self.clauses)
+        ):
             checker = self._checker = self._make_checker()
         if checker is None:
             self._unchecked.add(clause)
         else:
             if not is_needed and checker.should_check():
-                self.work += _PROPAGATION
+                self.work += _PROPAGATION_COST
                 if checker.implies(clause):
                     return
             checker.add(clause)
@@ -158,7 +163,7 @@ class _ClauseSet:
             self.units += clause
 
     def _drop_implying_literals(self, clause: Clause) -> Clause:
-        """A clause without literals that imply another one of it."""
+        """Remove literals that imply another literal of the clause."""
         for literal in clause:
             implied = self.partners.get(-literal)
             if implied and not implied.isdisjoint(clause):
@@ -178,28 +183,29 @@ class _ClauseSet:
             self.partners[second].remove(first)
 
     def propagate(self) -> None:
-        """Leave out what is false by clauses of one literal, which stay."""
+        """Remove literals that unit clauses make false; the unit clauses stay."""
         while self.units and not self.is_false:
             literal = self.units.pop()
             for clause in list(self.by_literal.get(-literal, ())):
                 self._remove_literal(clause, -literal)
 
     def _remove_literal(self, clause: Clause, literal: int) -> None:
-        """A clause without a literal, if it is there still: a shorter one may have taken its place."""
+        """Remove a literal from a clause, if the clause is still there: a shorter one may have replaced it."""
         if clause in self.clauses:
             self.remove(clause)
             self.add(clause - {literal}, is_needed=True)
 
     def count_growth(self, variable: int) -> int:
-        """How many pairs of clauses there are to resolve, less the clauses that go."""
+        """Return the number of pairs of clauses to resolve minus the clauses removed."""
         positive, negative = len(self.by_literal.get(variable, ())), len(self.by_literal.get(-variable, ()))
         return positive * negative - positive - negative
 
     def _priority(self, variable: int) -> tuple[int, int]:
-        """Where a variable comes in its block: the least goes first.
+        """Return the sort key of a variable in its block: the smallest is eliminated first.
 
-        In a turn or two it is the last one of those that make about as many clauses, counted well: positions go
-        before the moves that lead to them. In a block of many turns that order costs more than it saves.
+        In a turn or two, among variables that create about as many clauses, counted carefully, the last one comes
+        first: positions go before the moves that lead to them. In a block of many turns, that order costs more than
+        it saves.
         """
         if not self._is_turn:
             return self.count_growth(variable), variable
@@ -209,14 +215,14 @@ class _ClauseSet:
             redundant = self._redundant_literals(clause - {variable})
             growth += sum([redundant.isdisjoint(opposite) for opposite in negative])
         self.work += len(positive) * len(negative) // 4
-        return max(growth, 0).bit_length() // _COARSE, -variable
+        return max(growth, 0).bit_length() // _GROWTH_BITS, -variable
 
     def _redundant_literals(self, clause: Clause) -> set[int]:
-        """A resolvent with one of these is true by itself, or contains a clause of two literals."""
+        """Return literals that make a resolvent with this clause a tautology, or subsumed by a binary clause."""
         return {-literal for literal in clause}.union(*[self.partners.get(literal, ()) for literal in clause])
 
     def eliminate(self, variable: int) -> None:
-        """Without a variable of `exists` that nothing comes after."""
+        """Eliminate an innermost variable of `exists`."""
         positive, negative = [list(self.by_literal.get(literal, ())) for literal in (variable, -variable)]
         for clause in (*positive, *negative):
             self.remove(clause)
@@ -237,16 +243,16 @@ class _ClauseSet:
         self.propagate()
 
     def eliminate_all(self, variables: Iterable[int], max_growth: float = inf) -> Iterator[int]:
-        """Without the variables of a block of `exists`, or only without those that are as cheap as said.
+        """Eliminate the variables of an `exists` block, or only those with at most `max_growth`.
 
-        It tells after each how much work has been done in all.
+        Yields the total work after each variable.
         """
         self._block = {
             candidate
             for candidate in variables
             if self.by_literal.get(candidate) or self.by_literal.get(-candidate)
         }
-        self._is_turn = len(self._block) <= _TURN
+        self._is_turn = len(self._block) <= _MAX_TURN_VARIABLES
         queue = [self._priority(variable) for variable in self._block]
         heapify(queue)
         while queue and not self.is_false:
@@ -264,8 +270,8 @@ class _ClauseSet:
             self._checker = None
 
     def _make_checker(self) -> _ImplicationChecker:
-        """What tells if a clause follows from all others that are there now; those that do are gone."""
-        self.work += _PROPAGATION * (len(self.clauses) // 4 + len(self._unchecked))
+        """Create a checker for all current clauses, and remove the unchecked ones that are implied."""
+        self.work += _PROPAGATION_COST * (len(self.clauses) // 4 + len(self._unchecked))
         checker = _ImplicationChecker(
             self.clauses - self._unchecked, sorted(self._block or ()), self._last_variable
         )
@@ -278,7 +284,7 @@ class _ClauseSet:
         return checker
 
     def drop_variables(self, variables: Sequence[int]) -> None:
-        """Without variables of `forall` that nothing comes after."""
+        """Remove innermost variables of `forall`."""
         for variable in variables:
             for literal in (variable, -variable):
                 for clause in list(self.by_literal.get(literal, ())):
@@ -287,7 +293,7 @@ class _ClauseSet:
 
 
 class Elimination:
-    """A game decided by elimination: who wins after any moves, and by which ones. It is asked as a `Play` is."""
+    """A game decided by elimination: who wins after any moves, and how. It has the interface of `Play`."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -300,7 +306,7 @@ class Elimination:
         self._work_limit = 0
 
     def run(self, comparisons: int) -> bool:
-        """Work on with as many comparisons of clauses; whether it is done. A `TooLargeError` where it cannot be."""
+        """Continue for this many comparisons of clauses; return whether it is done. May raise `TooLargeError`."""
         self._work_limit += comparisons
         with pause_garbage_collection():
             return all(work <= self._work_limit for work in self._progress)
@@ -309,9 +315,9 @@ class Elimination:
         return self._prefix.is_forall[self._prefix.levels[abs(literal)]]
 
     def _eliminate(self) -> Iterator[int]:
-        """Block by block from inside; `_remaining` keeps what is left of the clauses when all later ones are gone.
+        """Eliminate block by block from the inside, yielding the work done so far.
 
-        On the way it tells how much work has been done.
+        `_remaining` keeps for each level the clauses left when all later blocks are gone.
         """
         entailed = find_entailed_literals(self._clauses)
         if entailed is None:
@@ -319,8 +325,8 @@ class Elimination:
         self._units = [literal for literal in entailed if not self._is_forall(literal)]
         clauses = assign_literals(self._clauses, self._units)
         remaining = _ClauseSet(clauses, len(self._prefix.levels))
-        auxiliary = range(self.game.atoms + 1, len(self._prefix.levels))  # which are innermost, too
-        yield from remaining.eliminate_all(auxiliary, _NO_MORE)
+        auxiliary = range(self.game.atoms + 1, len(self._prefix.levels))  # auxiliary variables are innermost
+        yield from remaining.eliminate_all(auxiliary, _NO_GROWTH)
         self._prefix = choose_early(sorted(remaining.clauses, key=sorted), self._prefix)
         levels = self._prefix.levels
         members: list[list[int]] = [[] for _ in self._prefix.is_forall]
@@ -336,12 +342,12 @@ class Elimination:
                 yield from remaining.eliminate_all(members[level])
 
     def decide(self, level: int = 0, history: Sequence[int] = ()) -> Outcome:
-        """Who loses from a history on, when all levels before `level` have been played, and the winner's move."""
+        """Return who loses after `history`, which covers all levels before `level`, and the winner's move."""
         move = (self._forall_move if self._prefix.is_forall[level] else self._exists_move)(level, list(history))
         return Outcome((move is None) == self._prefix.is_forall[level], [], move or [])
 
     def _exists_move(self, level: int, history: list[int]) -> list[int] | None:
-        """How `exists` wins: the values of the atoms of a level, and of those that are clear by then."""
+        """Return a winning move of `exists`: values for the atoms of a level and those determined by then."""
         solver = self._solver_of_level(
             level, [*self._remaining[level], *[frozenset([unit]) for unit in self._units]]
         )
@@ -352,12 +358,12 @@ class Elimination:
         return [atom if atom in true_literals else -atom for atom in sorted(open_atoms)]
 
     def _forall_move(self, level: int, history: list[int]) -> list[int] | None:
-        """How `forall` wins: there is a clause in which all else is false already."""
+        """Return a winning move of `forall`: it falsifies a clause in which all else is already false."""
         atoms = self.game.levels[level].atoms.tolist()
         solver = self._solver_of_level(-1, self._clauses)
         if not solver.solve(assumptions=history):
             return [-atom for atom in atoms]
-        true_literals = {*solver.get_model(), *history}  # what is clear by now has one value only
+        true_literals = {*solver.get_model(), *history}  # what is determined by now has only one value
         block_literals = {*atoms, *[-atom for atom in atoms]}
         losing_clauses = [
             clause for clause in self._remaining[level] if true_literals.isdisjoint(clause - block_literals)
@@ -383,13 +389,13 @@ class Elimination:
         return self._solvers[level]
 
     def exclude(self, values: list[int]) -> None:
-        """The first player may not begin with these values any more."""
+        """Forbid these values as the first player's first move."""
         self._remaining[0].append(frozenset([-value for value in values]))
         if 0 in self._solvers:
             self._solvers[0].add_clause([-value for value in values])
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Values that `exists` tries first."""
+        """Set values that `exists` tries first."""
         self._preferred = literals
 
     def close(self) -> None:
@@ -398,7 +404,7 @@ class Elimination:
 
 
 def _prefix_and_clauses(game: Game) -> tuple[Prefix, list[Clause]]:
-    """A game as prefix and clauses; what stands for formulas in them is innermost of all."""
+    """Return a game as prefix and clauses; auxiliary variables are innermost."""
     is_forall = [block.is_forall for block in game.levels]
     if is_forall[-1]:
         is_forall.append(False)

@@ -1,8 +1,8 @@
-"""A second opinion on formulas with quantifiers, by trying everything: it knows nothing of games.
+"""A second opinion on formulas with quantifiers by exhaustive expansion, independent of games.
 
-A small formula is evaluated as it is written, for all values of all atoms at once; a quantifier takes together what
-differs in its atoms only. One with few atoms under `forall` is written out, a copy of the clauses for each way to
-choose their values, and given to another SAT solver. Anything larger gets no second opinion.
+A small formula is evaluated as written, for all values of all atoms at once; a quantifier merges columns that
+differ only in its atoms. A formula with few atoms under `forall` is expanded, with a copy of the clauses for each
+combination of their values, and passed to another SAT solver. Larger formulas get no second opinion.
 """
 
 import numpy as np
@@ -13,13 +13,13 @@ from bigand.ground.formula import Ground, Quantification, children
 from bigand.ground.prenex import Block
 from bigand.solve.verification import evaluate
 
-_CELLS = 1 << 22  # truth values in a table
-_LITERALS = 500_000  # in all copies of the clauses
+_MAX_CELLS = 1 << 22  # truth values in a table
+_MAX_LITERALS = 500_000  # in all copies of the clauses
 _SOLVER = "minisat22"
 
 
 def evaluate_by_expansion(quantified: QuantifiedClauses, values: Array | None) -> bool | None:
-    """Whether a formula holds, with these values (if given) for its outermost `exists`; None if it is too large."""
+    """Return whether a formula holds, with `values` (if given) for its outermost `exists`; None if too large."""
     if quantified.compiled.clauses.has_empty_clause:
         return False
     fixed = {}
@@ -29,7 +29,7 @@ def evaluate_by_expansion(quantified: QuantifiedClauses, values: Array | None) -
     size = sum([_count_instances(ground) for ground in quantified.quantified_formulas]) + len(
         quantified.compiled.atom_numbers
     )
-    if open_atoms < 20 and size << open_atoms <= _CELLS:
+    if open_atoms < 20 and size << open_atoms <= _MAX_CELLS:
         return _evaluate_table(quantified, fixed)
     return _solve_expansion(quantified, fixed)
 
@@ -38,11 +38,11 @@ def _count_instances(node: Ground) -> int:
     return len(node.status) + sum([_count_instances(child) for child in children(node)])
 
 
-# ---------------------------------------------------------------------- a table of everything
+# ---------------------------------------------------------------------- truth table
 
 
 def _evaluate_table(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool:
-    """By truth tables: column c of an atom is its value in the c-th way to choose all values."""
+    """Evaluate by truth table: column c of an atom is its value in the c-th combination of all values."""
     numbers = quantified.compiled.atom_numbers
     present = np.flatnonzero(numbers).tolist()
     free = [atom for atom in present if int(numbers[atom]) not in fixed]
@@ -60,12 +60,12 @@ def _evaluate_table(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bo
                     result[row] = _quantify_bit(result[row], bits[atom], node.is_forall)
         return result
 
-    # What is free is meant to be innermost of all, which the places of quantifiers do not tell.
+    # Free atoms are innermost, which the quantifiers in place do not express.
     grounds = quantified.matrix if len(quantified.free_atoms) else quantified.quantified_formulas
     holds = np.ones(len(columns), dtype=np.bool_)
     for ground in grounds:
         holds &= evaluate(ground, truth, quantify=quantify).all(axis=0)
-    for block in reversed(quantified.blocks):  # what has been taken together already stays as it is
+    for block in reversed(quantified.blocks):  # columns that are already merged do not change
         for atom in free:
             if int(numbers[atom]) in block.atoms:
                 holds = _quantify_bit(holds, bits[atom], block.is_forall)
@@ -73,20 +73,20 @@ def _evaluate_table(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bo
 
 
 def _quantify_bit(values: Array, bit: int, is_forall: bool) -> Array:
-    """A table in which a column does not depend on one of its bits any more."""
+    """Quantify one bit of the column index: the result no longer depends on it."""
     halves = values.reshape(-1, 2, 1 << bit)
     joined = halves[:, 0] & halves[:, 1] if is_forall else halves[:, 0] | halves[:, 1]
     return np.repeat(joined[:, None, :], 2, axis=1).reshape(-1)
 
 
-# ---------------------------------------------------------------------- clauses written out
+# ---------------------------------------------------------------------- expanded clauses
 
 
 def _solve_expansion(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> bool | None:
     clauses = quantified.compiled.clauses
     forall = [atom for block in quantified.blocks if block.is_forall for atom in block.atoms.tolist()]
     literals = np.concatenate([batch.literals for batch in clauses.batches] or [np.empty(0, np.int64)])
-    if len(forall) > 20 or len(literals) << len(forall) > _LITERALS:
+    if len(forall) > 20 or len(literals) << len(forall) > _MAX_LITERALS:
         return None
     from pysat.solvers import Solver
 
@@ -115,9 +115,9 @@ def _solve_expansion(quantified: QuantifiedClauses, fixed: dict[int, bool]) -> b
 
 
 def _copy_numbers(blocks: tuple[Block, ...], variables: int, forall: int) -> tuple[Array, Array]:
-    """For each variable its first copy, and the bits of a choice that tell which copy is meant.
+    """Return each variable's first copy, and a mask of the bits of a choice that select its copy.
 
-    It has one for each way to choose the atoms under `forall` before it; auxiliary ones come last of all.
+    A variable has a copy for each combination of the `forall` atoms before it; auxiliary variables come last.
     """
     before = np.full(variables + 1, forall, dtype=np.int64)
     seen = 0

@@ -1,11 +1,13 @@
-"""Games decided: which side can win, and by which first move.
+"""Decide games by playing: which side can win, and with which first move.
 
-Each player has a SAT solver with his own clauses. In his turn he looks for a move with which he could still win if
-the other one helped him; the other one then looks for an answer, and so on. Who has no move left has lost, and the
-solver tells which values in the history are to blame. The winner keeps his move; the loser, one turn earlier,
-learns never to come to such a history again (a clause), and what he needs against that very answer (a copy of his
-clauses with the answer put in: Janota et al. 2012). Learnt things hold for earlier turns only, so each turn has a
-guard.
+Each player has a SAT solver with its own clauses. On its turn, it searches for a move with which it could still win
+if the other side cooperated; then the other side searches for a reply, and so on. A player without a move has lost,
+and the solver reports the responsible values in the history. The winner keeps its move; the loser, one turn
+earlier, learns to avoid such histories (a clause), and what it needs against that particular answer (a copy of its
+clauses with the answer substituted: Janota et al. 2012). What is learnt holds only for earlier turns, so each turn
+has a guard.
+
+`simplify` reduces the clauses that are copied.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,20 +22,20 @@ from bigand.ground.columns import Array, distinct
 from bigand.ground.prenex import Block
 from bigand.solve.engines.pysat import clause_adder
 
-_FEW = 3  # levels
-_TRIMS = 3  # times that a reason is asked to be smaller
-_EXPANDED = 2  # levels below an answer, at most, for which a copy pays
-_COPIED = 4_000_000  # literals, at most, in copies of clauses
-_SMALL = 20_000  # literals, which are copied in no time
-_COPYING = 50  # turns of a player with as many clauses take as long
+_SHORT_GAME = 3  # levels of a short game
+_MAX_TRIMS = 3  # attempts to shrink a reason
+_MAX_LEVELS_BELOW = 2  # maximum number of levels below an answer for which a copy pays off
+_MAX_COPIED_LITERALS = 4_000_000  # maximum number of literals in copies of clauses
+_CHEAP_LITERALS = 20_000  # literals that are copied in no time
+_COPY_COST = 50  # the cost of copying, in turns of a player with as many clauses
 
 
 class TurnLimitError(Exception):
-    """A game was not decided in as many turns as were allowed."""
+    """The game was not decided within the turns allowed."""
 
 
 class Outcome(Struct, frozen=True):
-    """Who has lost, because of which values in the history, and the winner's move if it is his turn."""
+    """Who has lost, the values in the history responsible for it, and the winner's move if it is their turn."""
 
     forall_lost: bool
     reason: list[int]
@@ -41,8 +43,8 @@ class Outcome(Struct, frozen=True):
 
 
 def choose_solver(levels: int) -> str:
-    """CaDiCaL is best at finding hard moves; Glucose gives the better reasons, which long games need."""
-    return "cadical195" if levels <= _FEW else "glucose4"
+    """Choose a solver: CaDiCaL is best at finding hard moves; Glucose gives the better reasons for long games."""
+    return "cadical195" if levels <= _SHORT_GAME else "glucose4"
 
 
 class Player:
@@ -57,9 +59,8 @@ class Player:
         self.copied_literals = 0
         self._has_lost = bool((np.diff(self.clauses.starts) == 0).any())
         self._solver: Any = Solver(name=solver)
-        self._guards = [
-            self._new_variable() for _ in game.levels
-        ]  # assumed, it puts in force what was learnt for a level
+        # Assuming a level's guard enables what was learnt for that level.
+        self._guards = [self._new_variable() for _ in game.levels]
         if not self._has_lost:
             self._add_rows(self.clauses, [])
 
@@ -74,20 +75,20 @@ class Player:
             add_clause([*guard, *literals[first:last]])
 
     def can_win(self, level: int, history: list[int]) -> bool:
-        """Whether the player could still win with some help, by what he learnt for this level and later ones."""
+        """Return whether the player could win with cooperation, given what it learnt for this and later levels."""
         if self._has_lost:
             return False
-        # The last moves first: then a reason has rather the position in it than how it came about.
+        # Last moves first: then a reason contains the position rather than how it came about.
         assumptions = self._guards[level:] + history[::-1]
         return bool(self._solver.solve(assumptions=assumptions))
 
     def winning_move(self, atoms: Array) -> list[int]:
-        """The values of some atoms, as literals, with which `can_win` found that one can."""
+        """Return the values of some atoms, as literals, in the win that `can_win` found."""
         model = self._solver.get_model()
         return [atom if atom <= len(model) and model[atom - 1] > 0 else -atom for atom in atoms.tolist()]
 
     def possible_moves(self, atoms: Array, history: list[int]) -> Iterator[list[int]]:
-        """All values of some atoms with which the player could still win, if he were helped."""
+        """Yield all values of some atoms with which the player could still win with cooperation."""
         guard = self._new_variable()
         while not self._has_lost and self._solver.solve(assumptions=[guard, *history[::-1]]):
             move = self.winning_move(atoms)
@@ -95,7 +96,7 @@ class Player:
             self._solver.add_clause([-guard, *[-literal for literal in move]])
 
     def has_other_move(self, moves: Sequence[Sequence[int]], history: list[int]) -> bool:
-        """Whether the player could still win by something else than these moves."""
+        """Return whether the player could still win with a move other than these."""
         if self._has_lost:
             return False
         guard = self._new_variable()
@@ -104,8 +105,8 @@ class Player:
         return bool(self._solver.solve(assumptions=[guard, *history]))
 
     def losing_reason(self, level: int, history: list[int]) -> list[int]:
-        """Literals of the history because of which the player cannot win any more."""
-        for _ in range(_TRIMS):
+        """Return literals of the history because of which the player cannot win any more."""
+        for _ in range(_MAX_TRIMS):
             core = set(self._solver.get_core() or ()) if not self._has_lost else set()
             kept = [literal for literal in history if literal in core]
             if len(kept) in (0, 1, len(history)):
@@ -115,7 +116,7 @@ class Player:
         return history
 
     def forbid_history(self, level: int, reason: list[int]) -> None:
-        """Learn that these literals together lose, when they come about at this level or earlier."""
+        """Learn that these literals together lose, at this level or earlier."""
         self._solver.add_clause([-self._guards[level], *[-literal for literal in reason]])
 
     def learn_answer(self, level: int, answer: list[int], later: Array) -> None:
@@ -136,7 +137,7 @@ class Player:
         self._solver.set_phases(list(literals))
 
     def exclude(self, values: list[int]) -> None:
-        """These values together are no answer any more at the first level."""
+        """Exclude these values as an answer at the first level."""
         if values:
             self._solver.add_clause([-self._guards[0], *[-literal for literal in values]])
         else:
@@ -147,12 +148,12 @@ class Player:
 
 
 class Play:
-    """A game that is being decided."""
+    """A game being decided by playing."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.turns_left: int | None = None  # turns that may still be taken
-        self.turns = 0  # taken so far
+        self.turns_left: int | None = None  # None: no limit
+        self.turns = 0
         solver = choose_solver(len(game.levels))
         self.players = (Player(False, game, solver), Player(True, game, solver))
         self._copied_answers: set[tuple[int, tuple[int, ...]]] = set()
@@ -161,7 +162,7 @@ class Play:
             player.prefer(_initial_phases(game.levels, player.is_forall, weights))
 
     def decide(self, level: int = 0, history: Sequence[int] = ()) -> Outcome:
-        """Who loses from a history on, when all levels before `level` have been played."""
+        """Return who loses after `history`, which covers all levels before `level`."""
         history = list(history)
         if level == len(self.game.levels):
             return self._final_outcome(history)
@@ -182,10 +183,10 @@ class Play:
         return Outcome(player.is_forall, player.losing_reason(level, history), [])
 
     def _strip_own_choices(self, level: int, history: list[int], move: list[int], reason: list[int]) -> list[int]:
-        """What of a reason is not the winner's own choice: then he wins from every such history."""
+        """Remove the winner's own choices from a reason: the winner wins from every history with the rest."""
         own_literals = set(move)
         if any(literal in own_literals and self.game.is_defined[abs(literal)] for literal in reason):
-            # What is defined is not chosen either: the reason is asked for anew in terms of what defines it.
+            # Defined atoms are not chosen either: ask for a reason again in terms of what defines them.
             chosen = [literal for literal in move if not self.game.is_defined[abs(literal)]]
             opponent = self.players[not self.game.levels[level].is_forall]
             assert not opponent.can_win(level + 1, history + chosen)
@@ -193,48 +194,48 @@ class Play:
         return [literal for literal in reason if literal not in own_literals]
 
     def _final_outcome(self, history: list[int]) -> Outcome:
-        """All values are given: one of the two cannot win."""
+        """Return the loser when all values are assigned: one of the two cannot win."""
         level = len(self.game.levels)
         for player in (self.players[1], self.players[0]):
             if not player.can_win(level, history):
                 return Outcome(player.is_forall, player.losing_reason(level, history), [])
-        raise AssertionError("a matrix that is true and false")
+        raise AssertionError("the matrix is both true and false")
 
     def _learn_loss(self, player: Player, level: int, outcome: Outcome) -> None:
         player.forbid_history(level, outcome.reason)
         answer = [literal for literal in outcome.move if not self.game.is_defined[abs(literal)]]
         key = (level, tuple(answer))
         below = len(self.game.levels) - (level + 2)
-        if 0 <= below <= _EXPANDED and key not in self._copied_answers and self._is_copy_worthwhile(player):
+        if 0 <= below <= _MAX_LEVELS_BELOW and key not in self._copied_answers and self._is_copy_worthwhile(player):
             self._copied_answers.add(key)
             player.learn_answer(level, answer, self._later_variables(level + 1))
 
     def _is_copy_worthwhile(self, player: Player) -> bool:
-        """Whether a copy is worth its while.
+        """Return whether a copy is worthwhile.
 
-        Short games are decided by little else. In a long one it is most often of no use, so that a large one
-        should cost no more than all turns until now.
+        Short games are decided by little else. In a long game a copy is rarely useful, so a large one should not
+        cost more than all turns so far.
         """
         literals = len(player.clauses.literals)
-        is_cheap = len(self.game.levels) <= _FEW or literals <= _SMALL
-        is_paid = is_cheap or _COPYING * (player.copied_literals + literals) <= self.turns * literals
-        return is_paid and player.copied_literals < _COPIED
+        is_cheap = len(self.game.levels) <= _SHORT_GAME or literals <= _CHEAP_LITERALS
+        is_paid = is_cheap or _COPY_COST * (player.copied_literals + literals) <= self.turns * literals
+        return is_paid and player.copied_literals < _MAX_COPIED_LITERALS
 
     def _later_variables(self, level: int) -> Array:
-        """Variables that get their values after the moves of a level: atoms of later ones, and auxiliary ones."""
+        """Return a mask of variables assigned after the moves of a level: later atoms and auxiliary variables."""
         later = np.ones(self.game.variables + 1, dtype=np.bool_)
         for block in self.game.levels[: level + 1]:
             later[block.atoms] = False
         atoms = self.game.levels[level].atoms
-        later[atoms[self.game.is_defined[atoms]]] = True  # what an answer defines follows from the history
+        later[atoms[self.game.is_defined[atoms]]] = True  # atoms that an answer defines follow from the history
         return later
 
     def exclude(self, values: list[int]) -> None:
-        """The first player may not begin with these values any more."""
+        """Forbid these values as the first player's first move."""
         self.players[0].exclude(values)
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Values that `exists` tries first."""
+        """Set values that `exists` tries first."""
         self.players[0].prefer(literals)
 
     def close(self) -> None:
@@ -243,7 +244,7 @@ class Play:
 
 
 def _weights(game: Game) -> Array:
-    """For each variable how much rather true than false makes the matrix true: short clauses count more."""
+    """Return for each variable how much being true helps the matrix; short clauses count more."""
     weights = np.zeros(game.variables + 1)
     sizes = np.diff(game.supporting.starts)
     literals = game.supporting.literals
@@ -252,26 +253,26 @@ def _weights(game: Game) -> Array:
 
 
 def _initial_phases(levels: tuple[Block, ...], is_forall: bool, weights: Array) -> list[int]:
-    """The literals that a player tries first."""
+    """Return the literals that a player tries first."""
     atoms = np.concatenate([np.empty(0, dtype=np.int64), *[b.atoms for b in levels if b.is_forall == is_forall]])
     positive = (weights[atoms] >= 0) != is_forall
     literals: list[int] = np.where(positive, atoms, -atoms).tolist()
     return literals
 
 
-# ----------------------------------------------------------------------
-# Clauses under a valuation, made as small as can be done quickly: what a solver would find anyway, found once.
-# Some variables occur nowhere else. If such a one stands in a clause of its own, or with one sign only, its value
-# is clear; if only one clause, of two literals, has it negated, the other literal can take its place everywhere.
+# ---------------------------------------------------------------------- simplification
+# Clauses are simplified under a valuation once, as far as is fast, so that the solver need not repeat it. Some
+# variables occur nowhere else. If such a variable is a unit clause or occurs with one sign only, its value is
+# known; if it is negated in only one clause, a binary one, the other literal can replace it everywhere.
 
 
-_ROUNDS = 12
+_MAX_ROUNDS = 12
 
 
 def simplify(clauses: ClauseRows, valuation: Sequence[int], free: Array) -> ClauseRows | None:
-    """The clauses that say something of the assigned and of the `free` variables (bool, by number).
+    """Return the clauses that concern the assigned and the `free` variables (a mask), simplified.
 
-    The result can be satisfied, by values for `free`, exactly where these clauses can; None if it never can.
+    The result is satisfiable, by values for `free`, exactly where these clauses are; None if never.
     """
     values = np.zeros(len(free), dtype=np.int8)
     assigned = np.array(valuation, dtype=np.int64)
@@ -280,7 +281,7 @@ def simplify(clauses: ClauseRows, valuation: Sequence[int], free: Array) -> Clau
     is_concerned = np.zeros(len(clauses.starts) - 1, dtype=np.bool_)
     is_concerned[owners[(free | (values != 0))[np.abs(literals)]]] = True
     literals, owners = _select_literals(literals, owners, is_concerned[owners])
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         reduced = _apply_values(literals, owners, values)
         if reduced is None:
             return None
@@ -295,7 +296,7 @@ def simplify(clauses: ClauseRows, valuation: Sequence[int], free: Array) -> Clau
 
 
 def _select_literals(literals: Array, owners: Array, keep: Array) -> tuple[Array, Array]:
-    """Some literals, with the clauses that have any numbered anew; literals of a clause stand together."""
+    """Select literals and renumber their clauses; the literals of a clause are adjacent."""
     literals, owners = literals[keep], owners[keep]
     begins = np.ones(len(owners), dtype=np.bool_)
     begins[1:] = owners[1:] != owners[:-1]
@@ -303,7 +304,7 @@ def _select_literals(literals: Array, owners: Array, keep: Array) -> tuple[Array
 
 
 def _apply_values(literals: Array, owners: Array, values: Array) -> tuple[Array, Array] | None:
-    """Clauses without those that are true and without literals that are false; None if one has nothing left."""
+    """Remove satisfied clauses and false literals; None if a clause becomes empty."""
     literal_values = values[np.abs(literals)] * np.sign(literals)
     count = int(owners[-1]) + 1 if len(owners) else 0
     satisfied = np.zeros(count, dtype=np.bool_)
@@ -315,7 +316,7 @@ def _apply_values(literals: Array, owners: Array, values: Array) -> tuple[Array,
 
 
 def _unit_and_pure_values(literals: Array, owners: Array, free: Array) -> Array:
-    """Values of own variables that are alone in a clause, or have one sign only."""
+    """Return the values of free variables that are unit clauses or occur with one sign only."""
     magnitude = np.abs(literals)
     positive = np.bincount(magnitude[literals > 0], minlength=len(free))
     negative = np.bincount(magnitude[literals < 0], minlength=len(free))
@@ -328,7 +329,7 @@ def _unit_and_pure_values(literals: Array, owners: Array, free: Array) -> Array:
 
 
 def _substitute_pairs(literals: Array, owners: Array, free: Array) -> tuple[Array, Array] | None:
-    """Own variables that only one clause of two literals has negated, replaced; None if there are none."""
+    """Replace free variables negated in only one clause, a binary one; None if there are none."""
     magnitude = np.abs(literals)
     negative = np.bincount(magnitude[literals < 0], minlength=len(free))
     pairs = (np.bincount(owners) == 2)[owners] if len(owners) else np.empty(0, dtype=np.bool_)
@@ -340,7 +341,7 @@ def _substitute_pairs(literals: Array, owners: Array, free: Array) -> tuple[Arra
     )
     chosen = np.zeros(len(free), dtype=np.bool_)
     chosen[magnitude[places]] = True
-    fits = ~chosen[magnitude[partner]]  # no chains in one round
+    fits = ~chosen[magnitude[partner]]  # no chains within one round
     places, partner = places[fits], partner[fits]
     if not len(places):
         return None

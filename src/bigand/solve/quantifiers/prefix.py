@@ -1,9 +1,9 @@
-"""What is clear early in a game: values that are forced, and atoms that follow from what was played before them.
+"""Find what is determined early in a game: entailed values, and atoms that follow from earlier moves.
 
-Both are found by meaning, not by form. A literal that the clauses entail can be put in. A variable under `exists`
-that can have one value only, once the atoms of the first blocks have theirs, may be chosen right then as well as
-later (Padoa's method: two copies of the clauses that agree on those blocks cannot differ in it). So positions in a
-game come to stand where the move is made that leads to them, however they are written.
+Both are found semantically, not by form. A literal that the clauses entail can be assigned. A variable under
+`exists` that can have only one value once the atoms of the first blocks are assigned may just as well be chosen
+then (Padoa's method: two copies of the clauses that agree on those blocks cannot differ in it). So the positions of
+a game move to the turn that leads to them, however they are written.
 """
 
 from collections import Counter
@@ -17,8 +17,8 @@ from bigand.solve.engines.pysat import clause_adder
 
 Clause: TypeAlias = frozenset[int]
 _SOLVER = "glucose4"
-_CONFLICTS = 20_000  # for all questions together
-_PATIENCE = 3  # times that a variable is looked at, at most, of which it is not clear
+_MAX_CONFLICTS = 20_000  # for all questions together
+_MAX_TRIES = 3  # maximum number of tries per undetermined variable
 
 
 class Prefix(Struct, frozen=True):
@@ -30,13 +30,13 @@ class Prefix(Struct, frozen=True):
 
 @contextmanager
 def _solver_with_budget() -> Iterator[tuple[Any, Callable[[Sequence[int]], bool | None]]]:
-    """A SAT solver, and how it is asked: it gives no answer when it has worked for too long."""
+    """Yield a SAT solver and a function to ask it, which returns None once the conflict budget is used up."""
     from pysat.solvers import Solver
 
     with Solver(name=_SOLVER) as solver:
 
         def ask(assumptions: Sequence[int]) -> bool | None:
-            budget = _CONFLICTS - solver.accum_stats()["conflicts"]
+            budget = _MAX_CONFLICTS - solver.accum_stats()["conflicts"]
             if budget <= 0:
                 return None
             solver.conf_budget(budget)
@@ -47,7 +47,7 @@ def _solver_with_budget() -> Iterator[tuple[Any, Callable[[Sequence[int]], bool 
 
 
 def find_entailed_literals(clauses: Sequence[Clause]) -> list[int] | None:
-    """Literals that hold wherever all clauses do, as many as are soon found; None if they never do."""
+    """Return entailed literals, as many as are found quickly; None if the clauses are unsatisfiable."""
     with _solver_with_budget() as (solver, ask):
         add_clause = clause_adder(solver)
         for clause in clauses:
@@ -58,7 +58,7 @@ def find_entailed_literals(clauses: Sequence[Clause]) -> list[int] | None:
         if not answer:
             return None
         candidates = set(solver.get_model())  # what holds in all models so far
-        solver.set_phases([-literal for literal in candidates])  # others should be as different as can be
+        solver.set_phases([-literal for literal in candidates])  # further models should differ as much as possible
         entailed = []
         for variable in sorted({abs(literal) for clause in clauses for literal in clause}):
             literal = variable if variable in candidates else -variable
@@ -76,22 +76,22 @@ def find_entailed_literals(clauses: Sequence[Clause]) -> list[int] | None:
 
 
 def assign_literals(clauses: Sequence[Clause], literals: Sequence[int]) -> list[Clause]:
-    """The clauses where some literals hold."""
+    """Return the clauses with some literals assigned."""
     true, false = set(literals), {-literal for literal in literals}
     return [clause if clause.isdisjoint(false) else clause - false for clause in clauses if clause.isdisjoint(true)]
 
 
 def choose_early(clauses: Sequence[Clause], prefix: Prefix) -> Prefix:
-    """The same formula with each variable of `exists` in the earliest of its blocks where it is clear.
+    """Move each variable of `exists` to the earliest `exists` block where it is determined.
 
-    What stands for a formula is clear with it. Left innermost, all that such variables say of all turns would be
-    multiplied out before the last turn is gone.
+    An auxiliary variable is determined together with its formula. Left innermost, everything that such variables
+    say about all turns would be multiplied out before the last turn is eliminated.
     """
     return _EarlyChooser(clauses, prefix).run()
 
 
 class _EarlyChooser:
-    """Block by block: a variable is looked at when some clause has nothing else in it that is not known yet."""
+    """Works block by block: a variable is tried when some clause has no other variable that is still unknown."""
 
     def __init__(self, clauses: Sequence[Clause], prefix: Prefix) -> None:
         self.clauses = clauses
@@ -102,12 +102,13 @@ class _EarlyChooser:
         for place, clause in enumerate(clauses):
             for literal in clause:
                 self.occurrences[abs(literal)].append(place)
-        self.unknown_counts = [len(clause) for clause in clauses]  # variables in each clause
+        self.unknown_counts = [len(clause) for clause in clauses]  # unknown variables in each clause
         self.known: set[int] = set()
         self.nearly_known: set[int] = set()  # clauses with one unknown variable
-        self.difference_literals: dict[int, int] = {}  # a literal that says that the copies differ in an atom
+        self.difference_literals: dict[int, int] = {}  # literals implying that the copies differ in a variable
         self.tries: dict[int, int] = {}
-        self.last_counts: dict[int, int] = {}  # in how many clauses a variable was alone unknown then
+        # By variable: how many clauses had it as the only unknown, at the last try.
+        self.last_counts: dict[int, int] = {}
         self.shift = len(self.levels) - 1  # from a variable to its second copy
         self.last = 2 * self.shift
 
@@ -117,9 +118,10 @@ class _EarlyChooser:
         for variable in self.used:
             by_level.setdefault(self.levels[variable], []).append(variable)
         if sum([is_forall[level] for level in by_level]) < 2 or max(by_level) == min(by_level):
-            return self.prefix  # there is nothing to come before
+            return self.prefix  # no variable can move to an earlier block
         with _solver_with_budget() as (solver, ask):
-            guards = [self._new_variable() for _ in is_forall]  # assumed, it makes the copies agree on a block
+            # Assuming a block's guard makes the copies agree on it.
+            guards = [self._new_variable() for _ in is_forall]
             add_clause = clause_adder(solver)
             for clause in self.clauses:
                 add_clause(list(clause))
@@ -163,7 +165,7 @@ class _EarlyChooser:
                         self.nearly_known.discard(place)
 
     def _candidates(self) -> list[int]:
-        """Variables that are alone unknown in some clause, in more of them than when they were looked at last."""
+        """Return the variables that are the only unknown of more clauses than when they were last tried."""
         in_clauses = [abs(literal) for place in self.nearly_known for literal in self.clauses[place]]
         counts = Counter([variable for variable in in_clauses if variable not in self.known])
         is_forall = self.prefix.is_forall
@@ -172,7 +174,7 @@ class _EarlyChooser:
             for variable, count in counts.items()
             if count > self.last_counts.get(variable, 0)
             and not is_forall[self.levels[variable]]
-            and self.tries.get(variable, 0) < _PATIENCE
+            and self.tries.get(variable, 0) < _MAX_TRIES
         ]
         self.last_counts.update({variable: counts[variable] for variable in candidates})
         return sorted(candidates)
@@ -180,13 +182,13 @@ class _EarlyChooser:
     def _find_determined_variables(
         self, solver: Any, ask: Callable[[Sequence[int]], bool | None], guards: list[int]
     ) -> bool:
-        """Find what is clear when the blocks of these guards have been played; whether there is time to go on."""
+        """Find what is determined by the blocks of these guards; return whether the budget allows continuing."""
         while candidates := self._candidates():
             while candidates:
                 some_differs = self._new_variable()
                 differences = [self._difference_literal(solver, variable) for variable in candidates]
                 solver.add_clause([-some_differs, *differences])
-                solver.set_phases(differences)  # as many as can be at once
+                solver.set_phases(differences)  # as many differences at once as possible
                 answer = ask([*guards, some_differs])
                 if answer is None:
                     return False

@@ -1,7 +1,9 @@
-"""Formulas with quantifiers answered: whether they hold, and values for the outermost `exists` with which they do.
+"""Answer formulas with quantifiers: whether they hold, and for which values of the outermost `exists`.
 
-A game is decided part by part; a model puts one winning first move of each part together, and all models are all
-combinations of them. Without a `forall` there is no game, and a SAT solver answers.
+A game is decided part by part; a model combines a winning first move of each part, and all models are all such
+combinations. Without a `forall` there is no game, and a SAT solver answers.
+
+`QuantifiedExternalSession` runs an external QBF solver.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +24,7 @@ from bigand.solve.session import Session, SolverError
 
 
 class _WinningMoves:
-    """The winning first moves of a part, found as they are asked for: values of its marked atoms (bool)."""
+    """The winning first moves of a part, found on demand: values of its marked atoms (bool)."""
 
     def __init__(self, part: GamePart, marked: Array) -> None:
         self.part = part
@@ -37,7 +39,7 @@ class _WinningMoves:
         return len(self.part.members)
 
     def has(self, number: int) -> bool:
-        """Whether there is one with this number, from 0 on."""
+        """Return whether there is a move with this number, from 0 on."""
         while len(self._moves) <= number and not self._is_exhausted:
             self._find_next()
         return len(self._moves) > number
@@ -66,7 +68,10 @@ class _WinningMoves:
 
 
 class GameSession:
-    """A session whose i-th variable is the i-th atom of the outermost `exists`; only what it found is excluded."""
+    """A session over the atoms of the outermost `exists`: the i-th variable is the i-th atom.
+
+    Only models that it found can be excluded.
+    """
 
     def __init__(self, quantified: QuantifiedClauses) -> None:
         self._outermost = quantified.model_atoms
@@ -77,9 +82,8 @@ class GameSession:
         self._winning_moves = [_WinningMoves(part, marked) for part in parts]
         for moves in self._winning_moves:
             marked[moves.part.members.ravel()] = False
-        self._free_atoms = np.flatnonzero(
-            marked
-        )  # atoms that are quantified and stand nowhere else: any value will do
+        # Quantified atoms that occur nowhere else: any value will do.
+        self._free_atoms = np.flatnonzero(marked)
         self._free_values = np.zeros(len(self._free_atoms), dtype=np.bool_)
         self._chosen = [np.zeros(moves.member_count, dtype=np.int64) for moves in self._winning_moves]
 
@@ -97,18 +101,18 @@ class GameSession:
         return true[self._outermost]
 
     def core(self) -> list[int]:
-        return []  # nothing is ever assumed
+        return []  # there are never assumptions
 
     def add(self, clause: Sequence[int]) -> None:
-        """Go on to the next combination: the clause must exclude the one that `values` tells."""
+        """Move on to the next combination; the clause must exclude the current `values`."""
         numbers = np.arange(1, len(self._outermost) + 1)
         assert list(clause) == np.where(self.values(), -numbers, numbers).tolist(), (
-            "only what was found is excluded"
+            "only the current model can be excluded"
         )
         self._impossible = not self._advance()
 
     def _advance(self) -> bool:
-        """As an odometer does it: the last wheel that can go on does, and those after it begin again."""
+        """Advance like an odometer: the last wheel that can move does, and those after it restart."""
         unset = np.flatnonzero(~self._free_values)
         if len(unset):
             self._free_values[unset[-1] :] = False
@@ -124,7 +128,7 @@ class GameSession:
         return False
 
     def count(self) -> int:
-        """The number of models."""
+        """Return the number of models."""
         if not self.solve():
             return 0
         counts = []
@@ -136,7 +140,7 @@ class GameSession:
         return prod(counts) * 2 ** len(self._free_atoms)
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Values to try first; parts of one form try what the first of them is to try."""
+        """Set values to try first; parts of the same form use those of their first member."""
         signs = np.zeros(len(self._outermost) + 1, dtype=np.int64)
         signs[np.abs(literals)] = np.sign(literals)
         wanted = np.zeros(int(self._outermost[-1]) + 1 if len(self._outermost) else 1, dtype=np.int64)
@@ -152,7 +156,7 @@ class GameSession:
 
 
 class ExistentialSession:
-    """The same for a formula without `forall`: a SAT solver, whose atoms are numbered otherwise."""
+    """A session for a formula without `forall`: a SAT solver, with atoms mapped to its numbering."""
 
     def __init__(self, quantified: QuantifiedClauses) -> None:
         self._outermost = quantified.model_atoms
@@ -182,19 +186,19 @@ class ExistentialSession:
 
 
 def literals_over_atoms(literals: Sequence[int], atoms: Array) -> list[int]:
-    """Literals over places in a list of atoms as literals over the atoms."""
+    """Convert literals over indices into a list of atoms to literals over the atoms."""
     places = np.array(literals, dtype=np.int64)
     numbered: list[int] = (np.sign(places) * atoms[np.abs(places) - 1]).tolist()
     return numbered
 
 
 def make_qbf_session(quantified: QuantifiedClauses) -> Session:
-    """What answers a formula with quantifiers in this process."""
+    """Return a session for a formula with quantifiers, in this process."""
     return GameSession(quantified) if quantified.has_forall else ExistentialSession(quantified)
 
 
 def qbf_models(session: Session, quantified: QuantifiedClauses, check: bool = True) -> Iterator[Valuation]:
-    """All values of the outermost `exists` with which a formula holds; if it has no such block, none or one."""
+    """Yield all values of the outermost `exists` with which a formula holds; at most one without such a block."""
     count = len(quantified.model_atoms)
     numbers = np.arange(1, count + 1)
     solutions = 0
@@ -212,14 +216,14 @@ def qbf_models(session: Session, quantified: QuantifiedClauses, check: bool = Tr
 
 
 def _check_answer(quantified: QuantifiedClauses, values: Array | None, answer: bool) -> None:
-    """An answer that a second opinion does not share is never shown."""
+    """Raise `SolverError` if a second opinion disagrees with an answer, so that it is never shown."""
     opinion = evaluate_by_expansion(quantified, values)
     if opinion is not None and opinion != answer:
         raise SolverError("solver.lied_quantified")
 
 
 def count_qbf_models(quantified: QuantifiedClauses) -> int:
-    """The number of models, exactly."""
+    """Return the exact number of models."""
     session = make_qbf_session(quantified)
     try:
         if isinstance(session, GameSession):
@@ -229,16 +233,16 @@ def count_qbf_models(quantified: QuantifiedClauses) -> int:
         session.close()
 
 
-# ----------------------------------------------------------------------
-# Any program that speaks QDIMACS, as a session over the atoms of the outermost `exists`.
-#
-# Some tell values of
-# that block (`depqbf --qdo`), most only whether the formula is true. Then the values are found by asking again,
-# with one value more fixed each time.
+# ---------------------------------------------------------------------- external QBF solvers
 
 
 class QuantifiedExternalSession(ExternalSession):
-    """A command that is run anew for each question; `{}` in it is the file, else the file is its standard input."""
+    """Any program that reads QDIMACS, as a session over the atoms of the outermost `exists`.
+
+    The command is run anew for each question; `{}` in it is the file, otherwise the file is its standard input.
+    Some programs print values of that block (`depqbf --qdo`), most only whether the formula is true. Then the
+    values are found by asking again, with one more value fixed each time.
+    """
 
     suffix = ".qdimacs"
 

@@ -1,9 +1,9 @@
-"""A winning strategy: for each move of the other side the answer, down to where nothing can go wrong any more.
+"""A winning strategy: an answer to each move of the other side, until nothing can go wrong any more.
 
 `exists` wins if the formula is true, `forall` if it is false. The other side's moves are all those with which it
-could still win if it were helped; after any other move it has lost at once, whatever follows. Before a strategy is
-shown it is checked: with another solver that no move is missing and that every end is won, and where all values are
-given by evaluating the formula.
+could still win with cooperation; any other move loses at once, whatever follows. A strategy is checked before it is
+shown: another solver checks that no move is missing and that every end is won, and where all values are assigned,
+the formula is evaluated.
 """
 
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ _CHECKER = "minisat22"
 
 
 class Turn(Struct, frozen=True):
-    """What the winner does, and what he does after each move of the other side.
+    """The winner's move, and its turn after each move of the other side.
 
-    Moves are literals of the clauses, for all atoms of a block; those of the other side leave out atoms that do not
-    matter, so that a move stands for all with these values. `move` is empty where the other side begins; and
-    where nothing can go wrong any more, both are.
+    Moves are literals of the clauses, for all atoms of a block; those of the other side omit irrelevant atoms, so
+    that a move represents all moves with these values. `move` is empty if the other side begins; both are empty
+    when nothing can go wrong any more.
     """
 
     move: tuple[int, ...]
@@ -35,7 +35,7 @@ class Turn(Struct, frozen=True):
 
 
 class Strategy(Struct, frozen=True):
-    """Who wins, and how."""
+    """The winner and their strategy."""
 
     forall_wins: bool
     first: Turn
@@ -45,10 +45,10 @@ _END = Turn((), ())
 
 
 def find_strategy(quantified: QuantifiedClauses, max_moves: int = MAX_MOVES) -> Strategy:
-    """The strategy of whoever wins, checked; one with more than `max_moves` moves is refused."""
+    """Return the winner's strategy, checked; raises `LimitError` above `max_moves` moves."""
     if quantified.compiled.clauses.has_empty_clause:
         return Strategy(True, _END)
-    # What somebody quantified is for him to choose, even if a definition leaves him only one sensible value.
+    # A quantified atom is its player's choice, even if a definition leaves only one sensible value.
     open_game = build_game(quantified, only_free=True)
     decider = Decider(build_game(quantified))
     try:
@@ -63,7 +63,7 @@ def find_strategy(quantified: QuantifiedClauses, max_moves: int = MAX_MOVES) -> 
 
 
 class _StrategyBuilder:
-    """Follows the winner through everything that the other side may do."""
+    """Follows the winner through all replies of the other side."""
 
     def __init__(
         self, decider: Decider, open_game: Game, quantified: QuantifiedClauses, forall_wins: bool, max_moves: int
@@ -103,24 +103,24 @@ class _StrategyBuilder:
                 raise LimitError("strategy.large", count=str(self.max_moves))
         replies.sort(key=lambda reply: [literal < 0 for literal in reply])
         for reply in replies:
-            history_literals = set(history)  # a value that was known before its turn stays
+            history_literals = set(history)  # a value known before its turn stays
             after = history + [
                 literal for literal in reply if -literal not in history_literals and literal not in history_literals
             ]
             yield tuple(reply), self.build_turn(level + 1, after)
 
     def _history_before(self, level: int, history: list[int]) -> list[int]:
-        """What of a history has been played in the blocks before a level, and not only concluded already."""
+        """Return the literals of a history that were played in blocks before a level, not just derived early."""
         return [literal for literal in history if self.block_of[abs(literal)] < level]
 
     def _block_move(self, level: int, history: list[int]) -> tuple[int, ...]:
-        """The values of the atoms of a block; some of them may have been known earlier."""
+        """Return the values of the atoms of a block; some of them may have been known earlier."""
         history_literals = set(history)
         return tuple([atom if atom in history_literals else -atom for atom in self.blocks[level].atoms.tolist()])
 
 
 class _StrategyChecker:
-    """Goes through a strategy again, without the game: by evaluation, and by another solver with the clauses."""
+    """Checks a strategy without the game: by evaluation, and with another solver."""
 
     def __init__(self, game: Game, quantified: QuantifiedClauses, forall_wins: bool) -> None:
         self.quantified = quantified
