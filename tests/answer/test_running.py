@@ -416,7 +416,7 @@ def test_threads_ask_at_the_same_time() -> None:
         words = list(pool.map(lambda number: word_of(ask_in_child(Say(word=str(number)))), range(18)))
     assert words == [str(number) for number in range(18)]
     assert sys.modules["__main__"] is main
-    assert len(child._idle) <= child._MOST_IDLE
+    assert len(child._idle) <= child._MAX_IDLE
     assert gc.isenabled()
 
 

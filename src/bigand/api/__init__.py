@@ -1,6 +1,6 @@
-"""Questions and answers: everything that bigand does is a question, a frozen value, with an answer, another one.
+"""Questions and answers: the interface through which every front end uses bigand.
 
-Whoever asks (a terminal, a page, an editor, a notebook, a program) makes a question; what comes back says all that
-was found and has no sentence of a human language in it. The same question may be answered here, in a child with
-limits, or on another machine: see `running`.
+A question is a frozen value, and so is its answer. The command line, the studio, editors, notebooks and programs
+all build questions. Answers are complete and hold no sentence of a human language: `wording` renders them as text.
+The same question can be answered in this process, in a child process with limits, or on another machine: see `run`.
 """

@@ -1,4 +1,4 @@
-"""Auxiliary work of a question: if it fails, that is reported, and the answer is given all the same."""
+"""Run the auxiliary work of a question: a failure is reported, and the main answer is still given."""
 
 import time
 from collections.abc import Callable
@@ -10,15 +10,15 @@ from bigand.messages.message import Message
 from bigand.source.error import attempt, reason_of
 
 Result = TypeVar("Result")
-_SHARE = 0.25  # of the time that is left, for work that comes before the main answer
+_SHARE = 0.25  # of the remaining time, for work that comes before the main answer
 
 
 def attempt_first(
     task: str, work: Callable[[], Result], fallback: Result, report: Report, deadline: float | None
 ) -> Result:
-    """Auxiliary work before the main work: it takes at most a share of the time until the `deadline`.
+    """Run auxiliary work before the main work, in at most a share of the time until `deadline`.
 
-    `extra.WHAT` in the catalogue says what the work is for.
+    Return `fallback` if it fails. The message `extra.TASK` says what the work is for.
     """
 
     def within_share() -> Result:
@@ -29,12 +29,12 @@ def attempt_first(
 
 
 def attempt_last(task: str, work: Callable[[], Result], fallback: Result, report: Report) -> Result:
-    """Auxiliary work when the main answer is known: even if the time is up in it, that answer is given."""
+    """Run auxiliary work once the main answer is known: even after a timeout that answer is kept."""
     return attempt(work, fallback, failure_reporter(task, report))
 
 
 def failure_reporter(task: str, report: Report) -> Callable[[Exception], None]:
-    """What tells a report that auxiliary work failed."""
+    """Return a handler that reports a failure of auxiliary work."""
 
     def report_failure(error: Exception) -> None:
         report(Remark(key="extra.failed", gaps={"what": Message(f"extra.{task}"), "reason": reason_of(error)}))

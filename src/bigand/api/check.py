@@ -1,4 +1,4 @@
-"""`check`: every mistake of a text, and what is doubtful in it."""
+"""`check`: find every mistake in a text, and what is suspicious in it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bigand.source.error import LimitError, attempt
 if TYPE_CHECKING:
     from bigand.language import CheckedDocument
 
-_SMALL_TEXT = 20_000  # characters: read in less time than a process is started
+_SMALL_TEXT = 20_000  # characters: read in less time than it takes to start a process
 
 
 class CheckAnswer(Answer, tag="checked"):
-    """What is to be said of a text, in its order; how much there is in it, and its mode."""
+    """The diagnostics of a text in text order, its mode, and how many formulas and assignments it has."""
 
     is_valid: bool
     mode: Mode
@@ -27,29 +27,25 @@ class CheckAnswer(Answer, tag="checked"):
     formulas: int
     assignments: int
     diagnostics: tuple[Diagnostic, ...]
-    stopped: str | None = None  # the limit that was reached before all doubts were found
+    stopped: str | None = None  # the limit that was reached before the lint was finished
 
 
 class Check(TextQuestion[CheckAnswer], tag="check"):
-    """What is wrong with this text, or doubtful? `suspicions` looks at all instances of its rules, too."""
+    """What is wrong or suspicious in this text? With `suspicions` all instances of its rules are examined, too."""
 
     suspicions: bool = True
 
     @property
     def is_brief(self) -> bool:
-        """Reading expands nothing: it takes as long as the text is, and no memory to speak of."""
+        """Whether the answer takes little time and memory: reading a short text expands nothing."""
         return not self.suspicions and not self.source.data and len(self.source.text) <= _SMALL_TEXT
 
     def answer(self, report: Report) -> CheckAnswer:
         return check(self, report)
 
 
-# ----------------------------------------------------------------------
-# How a text is checked: what reading it tells and, if it can be expanded as it stands, what is suspicious.
-
-
 def check(question: Check, report: Report) -> CheckAnswer:
-    """All that is to be said of a text."""
+    """Read a text and, if it can be expanded as it stands, lint its instances."""
     from bigand.api.problem import read_source
 
     problem = read_source(question.source)
@@ -84,6 +80,6 @@ def check(question: Check, report: Report) -> CheckAnswer:
 
 
 def _lacks_data(question: Check, reading: CheckedDocument) -> bool:
-    """Whether a file's values come from elsewhere, and are not here."""
+    """Whether the text reads data files and the question has no data."""
     data_directives = [directive for directive in reading.program.directives if isinstance(directive, Data)]
     return bool(data_directives) and not question.source.data

@@ -1,4 +1,4 @@
-"""Where one model may be better than another: the best ones, what they cost, and whether that is proved."""
+"""Solve texts with soft rules and objectives: the best models, their costs, and whether they are proved optimal."""
 
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -22,13 +22,13 @@ from bigand.solve.optimum import BestModel, SearchOptions, WatchCosts, soft_viol
 from bigand.solve.optimum import find_best_models as find_best_sat_models
 from bigand.solve.session import LimitError
 
-_MOST_BROKEN = 1_000  # broken instances that are told
+_MAX_BROKEN = 1_000  # broken instances that are reported
 
 
 def find_best_models(
     problem: Problem, costed: CostedFile, options: SearchOptions, watch: WatchCosts = lambda _costs, _bounds: None
 ) -> Generator[BestModel, None, None]:
-    """The best model, and then all others as good; `watch` is told of costs so far and of bounds."""
+    """Yield the best model, then all others as good; `watch` is called with the costs and bounds so far."""
     if problem.reading.mode is Mode.SMT:
         from bigand.solve.numbers.optimum import find_best_number_models
 
@@ -40,13 +40,13 @@ def find_best_models(
 def find_best_solutions(
     problem: Problem, costed: CostedFile, deadline: float | None = None, check: bool = True
 ) -> Iterator[Solution]:
-    """The same as solutions; when the time is up only the best so far."""
+    """Yield the best models as solutions; after `deadline` only the best one so far."""
     best_models = find_best_models(problem, costed, SearchOptions(deadline, check))
     return (solution_with_costs(best, costed, problem) for best in best_models)
 
 
 def solution_with_costs(best: BestModel, costed: CostedFile, problem: Problem) -> Solution:
-    """A model with what it costs."""
+    """Return a model as a solution with its costs."""
     return Solution(
         costed.compiled.names, best.valuation.values, problem.reading.program,
         costs=best.costs, bounds=best.bounds, optimal=best.optimal,
@@ -54,14 +54,10 @@ def solution_with_costs(best: BestModel, costed: CostedFile, problem: Problem) -
 
 
 def solve_with_costs(collector: SolutionCollector) -> BestAnswer:
-    """The best model, and others as good if they are wanted."""
+    """Find the best model, and others as good if the question asks for them."""
     began = time.perf_counter()
-    question, problem, deadline, report = (
-        collector.question,
-        collector.problem,
-        collector.deadline,
-        collector.report,
-    )
+    question, problem = collector.question, collector.problem
+    deadline, report = collector.deadline, collector.report
     report(Stage(key="progress.expand"))
     costed = expand_with_costs(problem, question.as_written, progress_reporter(report))
     report(Stage(key="progress.best"))
@@ -101,7 +97,7 @@ def solve_with_costs(collector: SolutionCollector) -> BestAnswer:
         count=None if stopped == "limit.endless" else count,
         is_complete=wanted is None and not is_late,
         stopped=stopped,
-        cost=costs if len(costs) > 1 else costs[0],  # type: ignore[arg-type]  # what was found is known
+        cost=costs if len(costs) > 1 else costs[0],  # type: ignore[arg-type]  # a model that was found has costs
         bound=bounds if len(bounds) > 1 else bounds[0],
         optimal=first.optimal,
         goals=tuple([_goal_result(index, first, costed, problem) for index in range(len(costs))]),
@@ -119,23 +115,23 @@ def _goal_result(index: int, best: BestModel, costed: CostedFile, problem: Probl
 
 
 def _broken_soft_rules(best: BestModel, costed: CostedFile, problem: Problem) -> tuple[BrokenSoftRule, ...]:
-    """The instances of soft rules that a model breaks, with what each costs."""
+    """The instances of soft rules that a model breaks, with the cost of each."""
     true, numbers = to_grounder_numbering(best.valuation.values, costed.compiled, problem.grounder)
     document = problem.document
     broken_rules = []
-    for violation, cost in islice(soft_violations(problem.grounder, true, numbers), _MOST_BROKEN):
+    for violation, cost in islice(soft_violations(problem.grounder, true, numbers), _MAX_BROKEN):
         instance = instance_for_binding(problem.grounder, violation.rule, violation.binding)
         broken_rules.append(BrokenSoftRule(**fields_of(instance_of(instance, document)), cost=cost))
     return tuple(broken_rules)
 
 
 def json_amounts(amounts: Sequence[ExactAmount | None]) -> tuple[Amount | None, ...]:
-    """Numbers for programs: as such where they are exact, else as texts."""
+    """Amounts for programs: numbers where these are exact, else texts."""
     return tuple(
         [amount if amount is None or isinstance(amount, int) else exact_number(amount) for amount in amounts]
     )
 
 
 def amount_texts(amounts: Sequence[ExactAmount | None]) -> tuple[str, ...]:
-    """Numbers for people, with a question mark for what is not known as yet."""
+    """Amounts for people, with a question mark for an unknown one."""
     return tuple(["?" if amount is None else show_amount(amount) for amount in amounts])

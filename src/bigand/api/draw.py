@@ -1,4 +1,4 @@
-"""`draw`: what is shown of a model as pictures, for whoever has no terminal."""
+"""`draw`: render an exhibit as pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class SvgFrame(Value):
-    """A picture as SVG, what is said of it, and which step it shows."""
+    """A picture as SVG, its caption, and the step it shows."""
 
     svg: str
     caption: str = ""
@@ -26,18 +26,18 @@ class SvgFrame(Value):
 
 
 class DrawAnswer(Answer, tag="drawn"):
-    """The pictures, one a step and all of one size; or a file of another format."""
+    """The pictures, one per step and all of the same size; or the content of a file in another format."""
 
     frames: tuple[SvgFrame, ...] = ()
     content: bytes | None = None
 
 
 class Draw(Question[DrawAnswer], tag="draw"):
-    """How does this exhibit look? `view` makes one, and so does `solve` with `draw`.
+    """How does this exhibit look? Exhibits come from `view`, and from `solve` with `draw`.
 
-    `svg` is a picture a step, to stand in a page: their ids begin with `prefix`, and what is about atoms names them
-    in `data-atoms`, parted by semicolons. `sheet` is one SVG and `png` one picture of all steps, `gif` moves, and
-    `page` has a slider.
+    `svg` is one picture per step, to be embedded in a page: ids begin with `prefix`, and elements that show atoms
+    list them in `data-atoms`, separated by semicolons. `sheet` is one SVG and `png` one picture of all steps, `gif`
+    is animated, and `page` is an HTML page with a slider.
     """
 
     exhibit: Exhibit
@@ -51,24 +51,23 @@ class Draw(Question[DrawAnswer], tag="draw"):
         return draw_exhibit(self, report)
 
 
-# ----------------------------------------------------------------------
-# An exhibit as pictures. It may come from anywhere: what is too large, or is none, is refused.
-
-
-_MOST_FRAMES = 2000
-_MOST_FILM_PIXELS = 60_000_000  # of all frames of a GIF
-_MOST_PIXELS = 12_000_000  # pixels of one picture
-_MOST_SHARP_PIXELS = 3_000_000  # pixels of a drawing of which a PNG has twice as many along each side
+_MAX_FRAMES = 2000
+_MAX_FILM_PIXELS = 60_000_000  # of all frames of a GIF
+_MAX_PIXELS = 12_000_000  # of one picture
+_MAX_SHARP_PIXELS = 3_000_000  # of a drawing that a PNG shows at twice its width and height
 
 
 def draw_exhibit(question: Draw, _report: Report) -> DrawAnswer:
-    """The pictures in the format that is asked for."""
+    """Draw the pictures in the requested format.
+
+    The exhibit may come from anywhere, so one that is too large or invalid is refused.
+    """
     _check_exhibit(question.exhibit)
     if not 0.02 <= question.seconds <= 600:
         raise BigandError("film.bad_seconds", word=question.seconds)
     try:
         return _draw(question)
-    except (ArithmeticError, LookupError, ValueError) as error:  # no exhibit that we made
+    except (ArithmeticError, LookupError, ValueError) as error:  # an exhibit that bigand did not make
         raise BigandError("draw.invalid", reason=f"{type(error).__name__}: {error}") from None
 
 
@@ -95,7 +94,7 @@ def _draw(question: Draw) -> DrawAnswer:
 
 
 def _svg_frames(film: Sequence[FilmFrame], question: Draw) -> list[SvgFrame]:
-    """The frames on paper of one size, each with a title for whoever hears it."""
+    """The frames padded to the same size, each with a title for screen readers."""
     from bigand.view.drawing import pad_drawing
     from bigand.view.svg import render_drawing_svg
 
@@ -117,26 +116,26 @@ def _render_png(exhibit: Exhibit) -> bytes:
 
     drawing = join_scenes(scenes_of(exhibit))
     pixels = drawing.width * drawing.height
-    if pixels > _MOST_PIXELS:
-        raise LimitError("draw.large", pixels=round(pixels), most=_MOST_PIXELS)
-    return encode_png(rasterise(drawing, 2 if pixels <= _MOST_SHARP_PIXELS else 1))
+    if pixels > _MAX_PIXELS:
+        raise LimitError("draw.large", pixels=round(pixels), most=_MAX_PIXELS)
+    return encode_png(rasterise(drawing, 2 if pixels <= _MAX_SHARP_PIXELS else 1))
 
 
 def _check_pixels(film: Sequence[FilmFrame]) -> None:
     sizes = [frame.drawing.width * frame.drawing.height for frame in film]
-    for pixels, most in ((sum(sizes), _MOST_FILM_PIXELS), (max(sizes), _MOST_PIXELS)):
-        if pixels > most:
-            raise LimitError("draw.large", pixels=round(pixels), most=most)
+    for pixels, limit in ((sum(sizes), _MAX_FILM_PIXELS), (max(sizes), _MAX_PIXELS)):
+        if pixels > limit:
+            raise LimitError("draw.large", pixels=round(pixels), most=limit)
 
 
 def _check_exhibit(exhibit: Exhibit) -> None:
-    """That it can be drawn in reasonable time, and names no kind that there is not."""
+    """Raise unless an exhibit can be drawn in reasonable time and all its kinds exist."""
     from bigand.language.view_kinds import KINDS
     from bigand.view.scene import MOST_CELLS
 
     steps = {picture.step for picture in exhibit.pictures}
-    if len(steps) > _MOST_FRAMES:
-        raise LimitError("film.many", count=len(steps), most=_MOST_FRAMES)
+    if len(steps) > _MAX_FRAMES:
+        raise LimitError("film.many", count=len(steps), most=_MAX_FRAMES)
     parts = sum([_count_parts(scene) for scene in exhibit.scenes]) + sum(
         [len(extension.grid) + len(extension.true) + len(extension.numbers) for extension in exhibit.rest]
     )

@@ -1,4 +1,4 @@
-"""Questions of editors, about a text as it is typed: it may have errors."""
+"""Questions that editors ask about a text while it is typed; the text may have errors."""
 
 from typing import Literal, TypeAlias
 
@@ -16,14 +16,14 @@ SymbolKindName: TypeAlias = Literal["global", "local", "indexed", "predicate", "
 
 
 class Token(Value):
-    """A piece of the text, and what it is coloured as."""
+    """A piece of the text, and the kind by which it is coloured."""
 
     span: Span
     kind: TokenKind
 
 
 class TokensAnswer(Answer, tag="tokenised"):
-    """The pieces in the order of the text."""
+    """The tokens in text order."""
 
     tokens: tuple[Token, ...]
 
@@ -38,7 +38,7 @@ class Tokens(TextQuestion[TokensAnswer], tag="tokens"):
 
 
 class Completion(Value):
-    """What may be written, what it is, and for a predicate the numbers of its arguments."""
+    """A suggested text, its kind, and for a predicate the numbers of its arguments."""
 
     text: str
     kind: Literal[
@@ -48,7 +48,7 @@ class Completion(Value):
 
 
 class CompleteAnswer(Answer, tag="completed"):
-    """What may stand at a place, and which characters it replaces."""
+    """The suggestions for a place, and the span that they replace."""
 
     span: Span
     completions: tuple[Completion, ...]
@@ -66,21 +66,21 @@ class Complete(TextQuestion[CompleteAnswer], tag="complete"):
 
 
 class HoverAnswer(Answer, tag="hovered"):
-    """What a name is, where it is defined, and the text of its value or set; nothing where there is no name."""
+    """What a name is, where it is defined, and the text of its value or set; empty where there is no name."""
 
     name: str | None = None
     kind: SymbolKindName | Literal["keyword", "function", "directive"] | None = None
     span: Span | None = None
     definitions: tuple[Span, ...] = ()
     value: str | None = None
-    worth: str | None = None  # what that comes to, cut where it is long; nothing where the text has errors
+    worth: str | None = None  # the evaluated value, cut if it is long; None if the text has errors
     size: int | None = None  # of a set
     arities: tuple[int, ...] = ()
-    meaning: str | None = None  # of a word of the language: the key of a sentence
+    meaning: str | None = None  # for a word of the language: the key of a message
 
 
 class Hover(TextQuestion[HoverAnswer], tag="hover"):
-    """What stands at this offset?"""
+    """What is at this offset?"""
 
     offset: int
 
@@ -91,13 +91,13 @@ class Hover(TextQuestion[HoverAnswer], tag="hover"):
 
 
 class PlacesAnswer(Answer, tag="places"):
-    """Pieces of the text, in its order."""
+    """Spans in text order."""
 
     spans: tuple[Span, ...]
 
 
 class Definition(TextQuestion[PlacesAnswer], tag="definition"):
-    """Where does the name at this offset get its value? A predicate has no such place but its first one."""
+    """Where does the name at this offset get its value? For a predicate, this is its first occurrence."""
 
     offset: int
 
@@ -108,7 +108,7 @@ class Definition(TextQuestion[PlacesAnswer], tag="definition"):
 
 
 class References(TextQuestion[PlacesAnswer], tag="references"):
-    """Where does the name at this offset stand, too?"""
+    """Where does the name at this offset occur?"""
 
     offset: int
 
@@ -119,13 +119,13 @@ class References(TextQuestion[PlacesAnswer], tag="references"):
 
 
 class RenameAnswer(Answer, tag="renamed"):
-    """What is to be replaced, in the order of the text."""
+    """The edits in text order."""
 
     edits: tuple[Edit, ...]
 
 
 class Rename(TextQuestion[RenameAnswer], tag="rename"):
-    """What is to be changed so that the name at this offset is another one, and nothing else changes?"""
+    """Which edits rename the symbol at this offset, without changing the meaning of the text?"""
 
     offset: int
     name: str
@@ -137,7 +137,7 @@ class Rename(TextQuestion[RenameAnswer], tag="rename"):
 
 
 class OutlineEntry(Value):
-    """An assignment, a formula or a directive: its first words, and where it stands."""
+    """An assignment, a formula or a directive: its first words and its span."""
 
     kind: Literal["assignment", "formula", "directive"]
     name: str
@@ -145,13 +145,13 @@ class OutlineEntry(Value):
 
 
 class SymbolsAnswer(Answer, tag="outlined"):
-    """What a text consists of, in its order."""
+    """The outline of a text, in text order."""
 
     entries: tuple[OutlineEntry, ...]
 
 
 class Symbols(TextQuestion[SymbolsAnswer], tag="symbols"):
-    """What does this text consist of?"""
+    """What is the outline of this text?"""
 
     def answer(self, report: Report) -> SymbolsAnswer:
         from bigand.api.editor_service import list_symbols

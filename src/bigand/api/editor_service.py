@@ -1,4 +1,7 @@
-"""Answers for editors: colours, names and their places, of texts that may have errors."""
+"""Answer the questions of editors: tokens, hovers, definitions, renames, outlines and completions.
+
+The texts may have errors.
+"""
 
 import re
 import unicodedata
@@ -52,12 +55,12 @@ _KINDS: dict[str, TokenKind] = {
 }
 _NAME = re.compile(r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*")
 _DIRECTIVE = re.compile(rf"{DIRECTIVE_MARK}[ \t]*([^\W\d]\w*)")
-_MOST_TITLE_CHARS = 60  # characters of the name of a formula in an outline
-_MOST_VALUE_CHARS = 160  # characters of a value that is shown
+_MAX_TITLE_CHARS = 60  # of the name of a formula in an outline
+_MAX_VALUE_CHARS = 160  # of a value in a hover
 
 
 def tokenise(question: Tokens, _report: Report) -> TokensAnswer:
-    """The pieces of a text with their colours."""
+    """Split a text into tokens for colouring."""
     text = question.source.text
     lexer = Lexer(text)
     lexer.read_all()
@@ -83,13 +86,13 @@ def _resolve_symbols(source: Source) -> list[Symbol]:
 
 
 def hover(question: Hover, _report: Report) -> HoverAnswer:
-    """What a name is, or which word of the language stands there."""
+    """Describe the name or the word of the language at an offset."""
     text, offset = question.source.text, question.offset
     symbol = symbol_at(_resolve_symbols(question.source), offset)
     if symbol is not None:
         span = next(place for place in symbol.places if place.start <= offset <= place.end)
         worth, size = (
-            _evaluated_text(question.source, symbol.name) if symbol.kind is SymbolKind.GLOBAL else (None, None)
+            _show_variable(question.source, symbol.name) if symbol.kind is SymbolKind.GLOBAL else (None, None)
         )
         return HoverAnswer(
             name=symbol.name,
@@ -106,16 +109,17 @@ def hover(question: Hover, _report: Report) -> HoverAnswer:
         for token in tokenise(Tokens(source=question.source), ignore_events).tokens
         if token.span.start <= offset <= token.span.end and token.kind in ("keyword", "function", "directive")
     ]
-    for token in words[-1:]:  # of two that meet here, the one that begins
+    for token in words[-1:]:  # of two tokens that meet here, the one that begins here
         if token.kind == "directive":
             return _hover_directive(text, token.span, offset)
         word = text[token.span.start : token.span.end]
-        return HoverAnswer(name=word, kind=token.kind, span=token.span, meaning=f"word.{word}")  # type: ignore[arg-type]  # see above
+        # `words` has tokens of three kinds only.
+        return HoverAnswer(name=word, kind=token.kind, span=token.span, meaning=f"word.{word}")  # type: ignore[arg-type]
     return HoverAnswer()
 
 
 def _hover_directive(text: str, span: Span, offset: int) -> HoverAnswer:
-    """The word of a directive, up to its end."""
+    """Describe a directive if `offset` is within its first word."""
     head = _DIRECTIVE.match(text, span.start, span.end)
     if head is None or head[1] not in DIRECTIVE_WORDS or offset > head.end():
         return HoverAnswer()
@@ -123,8 +127,8 @@ def _hover_directive(text: str, span: Span, offset: int) -> HoverAnswer:
     return HoverAnswer(name=head[1], kind="directive", span=place, meaning=f"directive.{head[1]}")
 
 
-def _evaluated_text(source: Source, name: str) -> tuple[str | None, int | None]:
-    """What a variable comes to, as far as it is shown, and of a set the number of its elements."""
+def _show_variable(source: Source, name: str) -> tuple[str | None, int | None]:
+    """The value of a variable, cut if it is long, and for a set the number of its elements."""
     try:
         problem = read_source(source)
         value = problem.grounder.evaluator.globals.values.get(name) if problem.reading.is_valid else None
@@ -133,17 +137,17 @@ def _evaluated_text(source: Source, name: str) -> tuple[str | None, int | None]:
     if value is None:
         return None, None
     if not isinstance(value, SetValue):
-        return show_value(value)[:_MOST_VALUE_CHARS], None
+        return show_value(value)[:_MAX_VALUE_CHARS], None
     shown, size = "", len(value.elements)
     for index, element in enumerate(value.elements):
         shown += f"{',' if index else ''}{show_value(element)}"
-        if len(shown) > _MOST_VALUE_CHARS:
-            return f"[{shown[:_MOST_VALUE_CHARS]}…]", size
+        if len(shown) > _MAX_VALUE_CHARS:
+            return f"[{shown[:_MAX_VALUE_CHARS]}…]", size
     return f"[{shown}]", size
 
 
 def find_definition(question: Definition, _report: Report) -> PlacesAnswer:
-    """Where a name gets its value."""
+    """Find where a name gets its value."""
     symbol = symbol_at(_resolve_symbols(question.source), question.offset)
     if symbol is None:
         return PlacesAnswer(spans=())
@@ -153,7 +157,7 @@ def find_definition(question: Definition, _report: Report) -> PlacesAnswer:
 
 
 def find_references(question: References, _report: Report) -> PlacesAnswer:
-    """All places of a name."""
+    """Find all occurrences of a name."""
     symbol = symbol_at(_resolve_symbols(question.source), question.offset)
     return PlacesAnswer(spans=() if symbol is None else tuple(_all_places(symbol)))
 
@@ -163,7 +167,7 @@ def _all_places(symbol: Symbol) -> list[Span]:
 
 
 def rename_symbol(question: Rename, _report: Report) -> RenameAnswer:
-    """The edits for another name; refused where it would mean something else."""
+    """Return the edits that rename a symbol; raise if the new name would change the meaning of the text."""
     symbols = _resolve_symbols(question.source)
     symbol = symbol_at(symbols, question.offset)
     if symbol is None:
@@ -193,7 +197,7 @@ def _apply_edits(text: str, edits: tuple[Edit, ...]) -> str:
 
 
 def _partition(symbols: list[Symbol]) -> set[frozenset[int]]:
-    """Which of the names of a text, counted in its order, stand for the same: that a new name must not change."""
+    """The occurrences of names, counted in text order and grouped by symbol: renaming must keep these groups."""
     order = {
         place.start: index
         for index, place in enumerate(sorted({occurrence for symbol in symbols for occurrence in symbol.places}))
@@ -202,7 +206,7 @@ def _partition(symbols: list[Symbol]) -> set[frozenset[int]]:
 
 
 def list_symbols(question: Symbols, _report: Report) -> SymbolsAnswer:
-    """The assignments, formulas and directives of a text."""
+    """List the assignments, formulas and directives of a text."""
     text = question.source.text
     program, _ = parse_document(Document(question.source.name, text))
     entries = [
@@ -227,26 +231,24 @@ def _title(text: str, item: object) -> str:
 
 def _one_line(text: str, span: Span) -> str:
     shown = " ".join(text[span.start : span.end].split())
-    return shown if len(shown) <= _MOST_TITLE_CHARS else shown[: _MOST_TITLE_CHARS - 1] + "…"
+    return shown if len(shown) <= _MAX_TITLE_CHARS else shown[: _MAX_TITLE_CHARS - 1] + "…"
 
 
-# ----------------------------------------------------------------------
-# What may be written at a place of a text that is being typed: first what stands for something there.
-#
-# In a
-# directive these are its own words; else the variables that can be seen, the innermost first, predicates, and the
-# words of the language. Capitals and accents do not count in what is typed, nor does the `$` of a variable.
-
+# ---------------------------------------------------------------------- completion
 
 _WORD_BEFORE = re.compile(r"\$?\w*\Z")
 _EXPECT_WORDS = ("sat", "unsat", "models", "least", "best")
-_CHESS_ROLES = ("rank", "file")  # roles of a board beside those of its example
+_CHESS_ROLES = ("rank", "file")  # roles of a board besides those of its example
 _CLOSED_BY_END = frozenset({"bigand", "bigor", "if"})
 _BINDERS = frozenset({"bigand", "bigor", "let", "exists", "forall", "for"})
 
 
 def complete(question: Complete, _report: Report) -> CompleteAnswer:
-    """What may stand at a place, and what of it is typed already."""
+    """Suggest what may be written at an offset.
+
+    In a directive these are its own words; elsewhere the visible variables, innermost first, then predicates and
+    the words of the language. Case, accents and the `$` of a variable are ignored in what is already typed.
+    """
     text, offset = question.source.text, min(max(0, question.offset), len(question.source.text))
     line = text[max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1 : offset]
     word = _WORD_BEFORE.search(line)
@@ -265,9 +267,9 @@ def complete(question: Complete, _report: Report) -> CompleteAnswer:
 
 
 def _rank_matches(choices: Iterable[Completion], typed: str) -> list[Completion]:
-    """Those that begin like this: as it is typed, then in other letters, then without the `$` of a variable.
+    """The choices that begin with `typed`: exactly, then ignoring case and accents, then without the `$`.
 
-    A variable of just this name comes with the first: its `$` is what people forget.
+    A variable with exactly this name ranks among the first: people often forget its `$`.
     """
     plain = _fold_letters(typed)
     ranked: list[tuple[int, Completion]] = []
@@ -283,7 +285,7 @@ def _rank_matches(choices: Iterable[Completion], typed: str) -> list[Completion]
 
 
 def _fold_letters(word: str) -> str:
-    """A word in small letters without accents."""
+    """A word in lower case without accents."""
     if word.isascii():
         return word.lower()
     parts = unicodedata.normalize("NFKD", word)
@@ -297,11 +299,8 @@ def _language_words() -> list[Completion]:
     ]
 
 
-# ---------------------------------------------------------------------- names
-
-
 class _NameCompletions:
-    """The names of a text, but for the one that is just being typed."""
+    """The names of a text, except the one that is being typed."""
 
     def __init__(self, text: str, symbols: list[Symbol], typed: Span) -> None:
         self._text = text
@@ -309,7 +308,7 @@ class _NameCompletions:
         self._typed = typed
 
     def variables(self) -> list[Completion]:
-        """The variables that can be seen: by the tree, and where it is broken by the words before this place."""
+        """The visible variables: from the syntax tree and, if that is broken, from the tokens before the place."""
         kinds = dict.fromkeys(_open_variables(self._text, self._typed.start), SymbolKind.LOCAL)
         for symbol in visible_symbols(self._symbols, self._typed.end):
             if symbol.places != [self._typed]:
@@ -328,7 +327,7 @@ class _NameCompletions:
         ]
 
     def _arities(self, symbol: Symbol) -> tuple[int, ...]:
-        """With how many arguments it stands elsewhere: what is being typed has none yet."""
+        """The numbers of arguments that the predicate has elsewhere: what is being typed has none yet."""
         arities = set(symbol.arities)
         others = [place for place in symbol.places if place != self._typed]
         if len(others) < len(symbol.places) and all(
@@ -339,14 +338,14 @@ class _NameCompletions:
 
 
 def _open_variables(text: str, offset: int) -> list[str]:
-    """The variables of operators and sets that are still open at this place, the innermost first."""
+    """The variables of operators and sets that are still open at an offset, innermost first."""
     lexer = Lexer(text, 0, offset)
     lexer.read_all()
-    scopes: list[tuple[str, list[str]]] = [("", [])]  # by what, and the variables bound in it
+    scopes: list[tuple[str, list[str]]] = [("", [])]  # the token that opened a scope, and the variables bound in it
     is_head = False
     for kind, start, end in zip(lexer.kinds, lexer.starts, lexer.ends, strict=True):
         if len(scopes) == 1 and text[start - 1 : start] in ("", "\n", "\r"):
-            scopes[0][1].clear()  # a new formula, as it is usually written
+            scopes[0][1].clear()  # a new formula usually begins at the start of a line
         if kind in _CLOSED_BY_END or kind == "[":
             scopes.append((kind, []))
         elif kind == "end":
@@ -363,18 +362,15 @@ def _open_variables(text: str, offset: int) -> list[str]:
 
 
 def _close_innermost(scopes: list[tuple[str, list[str]]], openers: frozenset[str]) -> None:
-    """Leave the innermost that one of these opened, and all that is open in it."""
+    """Close the innermost scope that one of `openers` opened, and all scopes inside it."""
     for index in range(len(scopes) - 1, 0, -1):
         if scopes[index][0] in openers:
             del scopes[index:]
             return
 
 
-# ---------------------------------------------------------------------- directives
-
-
 def _complete_directive(written: str, names: _NameCompletions) -> Iterator[Completion]:
-    """What may follow in a directive of which so much is written, from its first word on."""
+    """Suggest what may follow in a directive; `written` is its text so far, from its first word on."""
     head = re.match(r"(\w+)\s+", written)
     if head is None:
         yield from [Completion(text=word, kind="directive") for word in DIRECTIVE_WORDS]
@@ -412,7 +408,7 @@ def _complete_view(written: str, names: _NameCompletions) -> Iterator[Completion
 
 
 def _roles_for(kind: str) -> list[str]:
-    """The roles of a kind of view in English and French, then those of others."""
+    """The roles of a kind of view in English and French, then those of other kinds."""
     french = view_kinds.french_role_words()
     own = view_kinds.roles_of(kind) if kind in view_kinds.KINDS else []
     first = [*own, *(_CHESS_ROLES if kind == "board" else ()), *[french[role] for role in own]]

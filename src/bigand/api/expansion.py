@@ -1,7 +1,8 @@
-"""A problem expanded for engines: what differs by the kind of text is a module each, and all else is said once.
+"""Expand a problem into clauses for engines, and search for its models.
 
-`plain` is for propositions, `numbers` for comparisons, `quantified` for quantifiers. Each has a function `expand`
-and `UNSUPPORTED`: what may not be asked of such a text, with the key of the sentence that says so.
+What differs by mode is in one module each: `sat` for propositions, `numbers` for comparisons, `quantified` for
+quantifiers. Each has a function `expand` and a table `UNSUPPORTED`: the features that such a text cannot have, with
+the key of the message that says so.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,13 +21,14 @@ from bigand.language import Mode
 from bigand.solve.session import Session
 from bigand.source.diagnostic import Diagnostic
 
-Watch: TypeAlias = Callable[[int], None]  # is told how many clauses there are so far
+Watch: TypeAlias = Callable[[int], None]  # called with the number of clauses so far
 
 
 class ModelSearch(Value):
-    """How models are sought: by an engine or a command, until when, at random; each checked; for a proof.
+    """The options of a search for models.
 
-    With `wants_all` all of them, so that it is a limit if there is no end of them.
+    `solver` is an engine or a command. With `seed` the search is random, with `check` each model is verified. With
+    `wants_all` infinitely many models are an error (`LimitError`).
     """
 
     solver: str | None = None
@@ -36,11 +38,11 @@ class ModelSearch(Value):
     check: bool = True
     wants_all: bool = False
     proof: Literal["drat", "lrat"] | None = None
-    is_isolated: bool = False  # where it can be stopped, though there is no deadline
-    warn: Callable[[], None] = lambda: None  # called if models are many and are counted one by one
+    is_isolated: bool = False  # run in a process that can be stopped, even without a deadline
+    warn: Callable[[], None] = lambda: None  # called if many models are counted one by one
 
     def make_session(self, make: Callable[[], Any], worker: Callable[..., Any]) -> Any:
-        """A session, in this process or where it can be stopped."""
+        """Make a session in this process, or by `worker` in a process that can be stopped."""
         return worker(make, self.deadline) if self.is_isolated or self.deadline is not None else make()
 
 
@@ -48,7 +50,7 @@ DEFAULT_SEARCH = ModelSearch()
 
 
 class Expansion(Protocol):
-    """A problem with its clauses, and what engines of its kind can do with them."""
+    """A problem with its clauses, and the operations of the engines for its mode."""
 
     @property
     def problem(self) -> Problem: ...
@@ -58,35 +60,35 @@ class Expansion(Protocol):
 
     @property
     def doubts(self) -> tuple[Diagnostic, ...]:
-        """What is doubtful in the text, as its expansion shows."""
+        """The warnings about the text that its expansion shows."""
 
     @property
     def prefix(self) -> tuple[QuantifierBlock, ...] | None:
-        """Its quantifiers, the outermost first, if it may have some; free atoms are in the last block."""
+        """Its quantifiers, outermost first, or None if the mode has none; free atoms are in the last block."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What a model has values of."""
+        """The names that have values in a model."""
 
     @property
     def variables(self) -> int:
-        """How many variables get random values, for a random model; none if the engine sees to that itself."""
+        """How many variables get random phases for a random model; 0 if the engine does that itself."""
 
     def session(self, search: ModelSearch) -> Session:
-        """An engine that holds the clauses."""
+        """Open an engine that holds the clauses."""
 
     def models(self, session: Any, search: ModelSearch) -> Iterator[Array]:
-        """The values of each model that a session finds, verified."""
+        """Yield the values of each model that a session finds, verified."""
 
     def exclude(self, session: Any, model: ModelPart) -> None:
-        """Never again a model that was told before."""
+        """Exclude a model that was reported before."""
 
     def count(self, session: Any, search: ModelSearch, limit: int | None = None) -> tuple[int, bool]:
-        """How many models there are (of many, at least `limit`), and whether that is all of them."""
+        """Count the models, up to `limit`; return the number and whether it is complete."""
 
 
 class ModeBackend(Protocol):
-    """The module for a kind of texts."""
+    """The module for a mode."""
 
     UNSUPPORTED: dict[str, str]
 
@@ -117,9 +119,10 @@ def backend_of(problem: Problem) -> ModeBackend:
 def expand(
     problem: Problem, as_written: bool = False, watch: Watch = lambda _count: None, native_counting: bool = False
 ) -> Expansion:
-    """A problem with its clauses; with `as_written` every instance as it stands in the text.
+    """Expand a problem into clauses; with `as_written` every instance is encoded as it stands in the text.
 
-    With `native_counting` a large text has limits beside its clauses, if that makes it small.
+    With `native_counting` a large text gets native cardinality constraints besides its clauses, if that makes it
+    small.
     """
     return backend_of(problem).expand(problem, as_written, watch, native_counting)
 
@@ -127,20 +130,20 @@ def expand(
 def expand_with_costs(
     problem: Problem, as_written: bool = False, watch: Watch = lambda _count: None
 ) -> "CostedFile":
-    """A problem with its clauses, those of what may be broken too, and what its models cost."""
+    """Expand a problem with its soft rules and objectives."""
     from bigand.encode.costs import compile_costs
 
     return compile_costs(problem.grounder, as_written, watch, problem.logic)
 
 
 def solution_of(expansion: Expansion, values: Array) -> Solution:
-    """The values of a model as a solution."""
+    """Return the values of a model as a solution."""
     return Solution(expansion.names, values, expansion.problem.reading.program)
 
 
 @contextmanager
 def open_session(expansion: Expansion, search: ModelSearch = DEFAULT_SEARCH) -> Iterator[Session]:
-    """An engine that holds the clauses, for a while."""
+    """Open an engine that holds the clauses; close it at the end of the block."""
     with closing(expansion.session(search)) as session:
         if search.seed is not None and expansion.variables:
             session.prefer(random_phases(expansion.variables, search.seed))
@@ -148,32 +151,32 @@ def open_session(expansion: Expansion, search: ModelSearch = DEFAULT_SEARCH) -> 
 
 
 def find_solutions(expansion: Expansion, search: ModelSearch = DEFAULT_SEARCH) -> Iterator[Solution]:
-    """All models, in the order in which the engine finds them."""
+    """Yield all models in the order in which the engine finds them."""
     with open_session(expansion, search) as session:
         for values in expansion.models(session, search):
             yield solution_of(expansion, values)
 
 
 def find_solution(expansion: Expansion, search: ModelSearch = DEFAULT_SEARCH) -> Solution | None:
-    """A model, if there is one."""
+    """Return a model, or None if there is none."""
     with closing(cast(Any, find_solutions(expansion, search))) as solutions:
         return next(solutions, None)
 
 
 def count_up_to(models: Iterator[Any], limit: int | None) -> tuple[int, bool]:
-    """How many models there are, by finding them, and whether that is all."""
+    """Count models by finding them, up to `limit`; return the number and whether it is complete."""
     count = sum([1 for _ in islice(models, limit)])
     return count, count != limit
 
 
 def blocking_clause(model: ModelPart, names: Sequence[str]) -> list[int]:
-    """The clause that no model fulfils in which all atoms have the values told."""
+    """Return the clause that excludes `model` and no other values of the atoms."""
     true_atoms = set(model.true)
     return [-atom if name in true_atoms else atom for atom, name in enumerate(names, 1)]
 
 
 def random_phases(variables: int, seed: int) -> list[int]:
-    """A random value for each variable of a session."""
+    """Return a random literal for each variable of a session."""
     from random import Random
 
     generator = Random(seed)

@@ -1,4 +1,4 @@
-"""What somebody expects of a text: formulas, which become further lines of it, or a whole model, by its values."""
+"""Compare a text with an expectation: formulas, which are appended to it, or the values of a whole model."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -26,13 +26,16 @@ from bigand.source.document import Document
 from bigand.source.error import BigandError, InvalidSourceError
 from bigand.source.suggestion import suggest
 
-_MOST_BROKEN = 20  # instances of a rule that are told
-_MOST_UNKNOWN = 5  # of a whole model, that are told
-_MOST_NAMES = 10_000  # names among which the one is sought that is meant
+_MAX_BROKEN = 20  # reported instances of a rule
+_MAX_UNKNOWN = 5  # reported unknown atoms of a whole model
+_MAX_NAMES = 10_000  # names that are searched for a similar one
 
 
 def expand_with_formulas(problem: Problem, formulas: Sequence[str], mode: Mode | None) -> Expansion:
-    """The problem with formulas as further lines; what is wrong is told of the text that it is wrong with."""
+    """Expand the problem with `formulas` appended; an error names the text that is wrong.
+
+    The formulas are texts 1, 2, … of the error, and the extended text is the one after them.
+    """
     for number, text in enumerate(formulas, 1):
         program, diagnostics = parse_document(Document("--expect", text))
         is_formula = bool(program.items) and all(isinstance(item, Assertion) for item in program.items)
@@ -54,7 +57,7 @@ def expand_with_formulas(problem: Problem, formulas: Sequence[str], mode: Mode |
 
 
 def report_unknown_atoms(names: Iterable[str], known: Sequence[str], report: Report) -> None:
-    """Say that no rule speaks of an atom that is expected: it is free, or misspelt."""
+    """Report expected atoms that occur in no rule: they are free, or misspelt."""
     known_names = set(known)
     for name in [name for name in names if name not in known_names]:
         near = nearest_name(name, known)
@@ -63,8 +66,8 @@ def report_unknown_atoms(names: Iterable[str], known: Sequence[str], report: Rep
 
 
 def nearest_name(name: str, known: Sequence[str]) -> str | None:
-    """The name that is most likely meant, if there is one."""
-    return suggest(name, known[:_MOST_NAMES], 0.5) or None
+    """The known name that is most similar, if there is one."""
+    return suggest(name, known[:_MAX_NAMES], 0.5) or None
 
 
 # ---------------------------------------------------------------------- a whole model
@@ -73,17 +76,17 @@ def nearest_name(name: str, known: Sequence[str]) -> str | None:
 def find_broken_rules(
     problem: Problem, expected: Mapping[str, bool | ModelNumber], name: str, report: Report
 ) -> list[list[Instance]]:
-    """The instances that an expected model breaks, rule by rule; `name` is that of the model."""
+    """Find the instances that an expected model breaks, grouped by rule; `name` is that of the model."""
     expansion = expand(problem)
     grounder, compiled = problem.grounder, expansion.compiled
     known = set(compiled.names)
     unknown_atoms = [atom for atom in expected if atom not in known]
-    report_unknown_atoms(unknown_atoms[:_MOST_UNKNOWN], compiled.names, report)
+    report_unknown_atoms(unknown_atoms[:_MAX_UNKNOWN], compiled.names, report)
     values_by_atom = {atom: _exact_value(atom, value, name) for atom, value in expected.items()}
     true, numbers = to_grounder_numbering(_values_in_order(expansion, values_by_atom, name), compiled, grounder)
     broken: list[list[Instance]] = []
     for rule in grounder.rules():
-        instances = list(islice(violations(grounder, rule, true, numbers), _MOST_BROKEN))
+        instances = list(islice(violations(grounder, rule, true, numbers), _MAX_BROKEN))
         if instances:
             broken.append([instance_for_binding(grounder, rule, violation.binding) for violation in instances])
     return broken
@@ -97,7 +100,7 @@ def _exact_value(atom: str, value: bool | ModelNumber, name: str) -> ExactNumber
 
 
 def _values_in_order(expansion: Expansion, values_by_atom: Mapping[str, ExactNumber], name: str) -> Array:
-    """The values of a model in the order of the atoms; propositions that are not listed are false."""
+    """The values of a model in the order of the atoms; unlisted propositions are false."""
     if not isinstance(expansion, NumberExpansion):
         return np.array([bool(values_by_atom.get(atom, False)) for atom in expansion.names], dtype=np.bool_)
     values: list[ExactNumber] = []

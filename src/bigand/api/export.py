@@ -1,4 +1,4 @@
-"""`export`: the clauses of a text, for other programs."""
+"""`export`: write a text in the formats of other programs."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ ExportFormat: TypeAlias = Literal["dimacs", "wcnf", "qdimacs", "smtlib", "z3"]
 
 
 class AtomTable(Value):
-    """The atoms by their numbers, from 1 on."""
+    """The atoms in the order of their numbers, from 1."""
 
     atoms: tuple[str, ...]
 
 
 class ExportAnswer(Answer, tag="exported"):
-    """The text in its format, unless it came in parts; the table of atoms, if it was wanted apart."""
+    """The exported text, unless it was reported in parts.
+
+    And the table of atoms, if it was requested separately.
+    """
 
     format: ExportFormat
     text: str
@@ -37,10 +40,10 @@ class ExportAnswer(Answer, tag="exported"):
 
 
 class Export(TextQuestion[ExportAnswer], tag="export"):
-    """How is this text said in another format, or in the one that suits its mode?
+    """How is this text written in another format? The default is the format for its mode.
 
-    With `in_parts` the answer is reported in pieces: the table first if it is wanted apart (`table_apart`; else it
-    stands in comments), then texts.
+    With `table_apart` the table of atoms is separate; otherwise it is written in comments. With `in_parts` the
+    answer is reported in pieces: first the separate table, if there is one, then the text.
     """
 
     to: ExportFormat | None = None
@@ -52,21 +55,18 @@ class Export(TextQuestion[ExportAnswer], tag="export"):
         return export(self, report)
 
 
-# ---------------------------------------------------------------------- A text in the formats of other programs
-
-
 _DEFAULT_FORMATS: dict[Mode, ExportFormat] = {Mode.SAT: "dimacs", Mode.QBF: "qdimacs", Mode.SMT: "smtlib"}
 
 
 def export(question: Export, report: Report) -> ExportAnswer:
-    """The clauses of a text, or its formulas, in another format."""
+    """Write the clauses of a text, or its formulas, in another format."""
     from bigand.api.expansion import expand, expand_with_costs
     from bigand.api.problem import load_problem_with_warnings
     from bigand.api.size_check import check_size
 
     source = question.source
     if question.to == "qdimacs" and source.mode is None:
-        source = replace_fields(source, mode=Mode.QBF)  # a file without quantifiers is one, too
+        source = replace_fields(source, mode=Mode.QBF)  # a text without quantifiers is valid QDIMACS, too
     problem = load_problem_with_warnings(source, report)
     mode = problem.reading.mode
     to = question.to or _DEFAULT_FORMATS[mode]
@@ -75,8 +75,6 @@ def export(question: Export, report: Report) -> ExportAnswer:
     pieces: Iterable[str]
     names: Sequence[str] | None = None
     if to == "z3":
-        pass
-
         pieces = smtlib_pieces_with_goals(problem, expand_with_costs(problem, question.as_written))
     elif to == "wcnf":
         from bigand.encode.costs import wdimacs_text
@@ -86,8 +84,6 @@ def export(question: Export, report: Report) -> ExportAnswer:
     else:
         expansion = expand(problem, question.as_written)
         if to == "smtlib":
-            pass
-
             if cost_directives(problem.reading.program):
                 report(Remark(key="export.costs"))
             pieces = smtlib_pieces(expansion, source.logic, report)
@@ -102,7 +98,7 @@ def export(question: Export, report: Report) -> ExportAnswer:
 
 
 def _reject_format(to: ExportFormat, mode: Mode, table_apart: bool) -> None:
-    """Raise that a format has no words for what a text says."""
+    """Raise if a format cannot express the mode of a text, or cannot have a separate table."""
     if (to == "qdimacs") != (mode is Mode.QBF):
         raise UsageError("export.mode", format=to, mode=mode.value.upper())
     if to in ("dimacs", "wcnf") and mode is Mode.SMT:
@@ -112,7 +108,7 @@ def _reject_format(to: ExportFormat, mode: Mode, table_apart: bool) -> None:
 
 
 def dimacs_pieces(expansion: Expansion, names: Sequence[str], has_table: bool) -> Iterator[str]:
-    """Clauses by numbers, with the quantifiers in front of them if there may be some."""
+    """The clauses in DIMACS, or in QDIMACS with the quantifier prefix."""
     from bigand.encode.dimacs import dimacs_text
 
     if expansion.problem.reading.mode is not Mode.QBF:
@@ -128,12 +124,12 @@ def _decode_pieces(pieces: Iterable[bytes]) -> Iterator[str]:
     return (piece.decode("utf-8", "replace") for piece in pieces)
 
 
-# ----------------------------------------------------------------------
-# A text in SMT-LIB, in the logic asked for or the smallest that has all it says; with goals as Z3 reads them.
-
-
 def smtlib_pieces(expansion: Expansion, logic: str | None, report: Report = ignore_events) -> Iterator[str]:
-    """The text in SMT-LIB, in pieces; it is told if it is not in the logic asked for: then it is in another."""
+    """The text in SMT-LIB, in pieces.
+
+    The logic is `logic`, or the smallest that has all the text needs. If `logic` does not have all of it, that is
+    reported and the smallest is used.
+    """
     from bigand.api.numbers import NumberExpansion
     from bigand.encode.smtlib import smtlib_script
     from bigand.encode.theory import allows, first_rule_outside, propositional_theory
@@ -152,7 +148,10 @@ def smtlib_pieces(expansion: Expansion, logic: str | None, report: Report = igno
 
 
 def smtlib_pieces_with_goals(problem: Problem, costed: CostedFile) -> Iterator[str]:
-    """The same with soft formulas and objectives, as Z3 and OptiMathSAT read them; they choose the logic."""
+    """The text in SMT-LIB with soft formulas and objectives, as Z3 and OptiMathSAT read them.
+
+    The solver chooses the logic.
+    """
     from bigand.encode.smtlib import goal_lines, smtlib_script
     from bigand.encode.theory import propositional_theory
 
@@ -165,6 +164,6 @@ def smtlib_pieces_with_goals(problem: Problem, costed: CostedFile) -> Iterator[s
 
 
 def _rule_comment(problem: Problem) -> Callable[[int], str]:
-    """What is said of each rule, by its number: its line."""
+    """Return a function from the number of a rule to its comment: the line of the rule."""
     rules = [*problem.grounder.rules(), *problem.grounder.soft_rules()]
     return lambda rule: f"line {problem.document.position(rules[rule].span.start).line}"

@@ -1,4 +1,4 @@
-"""`forced`, `why_forced`: what every model has in common, and why."""
+"""`forced`, `why_forced`: find the values that all models share, and explain them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class ForcedAnswer(Answer, tag="common"):
-    """The atoms that are true in every model, those that are false, and numbers that are always the same."""
+    """The atoms that are true in every model, those that are false in every model, and the constant numbers."""
 
     status: Literal["sat", "unsat"]
     true: tuple[str, ...]
     false: tuple[str, ...]
-    values: dict[str, ModelNumber] | None = None  # only of texts with numbers
-    atoms: int  # how many there are in all
+    values: dict[str, ModelNumber] | None = None  # only for texts with numbers
+    atoms: int  # the number of all atoms
 
 
 class Forced(TextQuestion[ForcedAnswer], tag="forced"):
@@ -36,10 +36,10 @@ class Forced(TextQuestion[ForcedAnswer], tag="forced"):
 
 
 class WhyForced(TextQuestion[WhyAnswer], tag="why_forced"):
-    """Why has this atom the same value in every model?
+    """Why does this atom have the same value in every model?
 
-    Where it has not, the answer has a model in which it has another value; of a text without models it only says
-    that there is none.
+    If it does not, the answer has a model in which it has another value. For a text without models the answer only
+    says that there are none.
     """
 
     atom: str
@@ -51,12 +51,8 @@ class WhyForced(TextQuestion[WhyAnswer], tag="why_forced"):
         return explain_forced(self, report)
 
 
-# ----------------------------------------------------------------------
-# How `find_forced` and `explain_forced` are answered.
-
-
 def find_forced(question: Forced, report: Report) -> ForcedAnswer:
-    """The atoms with the same value in every model."""
+    """Find the atoms with the same value in every model."""
     import numpy as np
 
     from bigand.api.expansion import expand
@@ -83,22 +79,18 @@ def find_forced(question: Forced, report: Report) -> ForcedAnswer:
 def _forced_values(expansion: Expansion, deadline: float | None, report: Report) -> dict[str, Number] | None:
     """The forced atoms and unknowns with their values, or None if there is no model."""
     from bigand.api.expansion import ModelSearch, open_session
-    from bigand.explain.forced import find_forced_atoms as forced_atoms
-    from bigand.explain.forced import find_forced_numbers
+    from bigand.explain.forced import find_forced_atoms, find_forced_numbers
     from bigand.language import Mode
 
-    names, clauses, has_numbers = (
-        expansion.names,
-        expansion.compiled.clauses,
-        expansion.problem.reading.mode is Mode.SMT,
-    )
+    names, clauses = expansion.names, expansion.compiled.clauses
+    has_numbers = expansion.problem.reading.mode is Mode.SMT
     search = ModelSearch(solver=None if has_numbers else "cadical195", deadline=deadline, is_isolated=True)
     session: Any
     with open_session(expansion, search) as session:
         if has_numbers:
             numbers = find_forced_numbers(session, progress_reporter(report))
             return None if numbers is None else {names[index]: value for index, value in numbers}
-        forced = forced_atoms(session, clauses.atoms, clauses.variables, progress_reporter(report))
+        forced = find_forced_atoms(session, clauses.atoms, clauses.variables, progress_reporter(report))
     if forced is None:
         return None
     return {
@@ -107,7 +99,7 @@ def _forced_values(expansion: Expansion, deadline: float | None, report: Report)
 
 
 def explain_forced(question: WhyForced, report: Report) -> WhyAnswer:
-    """Why an atom has the same value in every model: why no model has another one."""
+    """Explain why an atom has the same value in every model: why no model has another one."""
     from bigand.api.expansion import expand
     from bigand.api.expectations import expand_with_formulas, nearest_name
     from bigand.api.reasons import (
@@ -123,7 +115,7 @@ def explain_forced(question: WhyForced, report: Report) -> WhyAnswer:
     problem = load_explainable_problem(question.source, question.limits, question.as_written, report)
     values = find_model_values(problem, deadline)
     if values is None:
-        return WhyAnswer(status="unsat")  # and nobody asked why
+        return WhyAnswer(status="unsat")  # the question is not why
     name, names = question.atom.replace(" ", ""), expand(problem).names
     if name not in names:
         near = nearest_name(name, names)
@@ -137,7 +129,7 @@ def explain_forced(question: WhyForced, report: Report) -> WhyAnswer:
 
 
 def _opposite_formula(name: str, value: Number) -> str:
-    """The formula that an atom or unknown has another value than this."""
+    """The formula that says that an atom or unknown does not have this value."""
     if isinstance(value, bool):
         return f"not {name}" if value else name
     if isinstance(value, int):

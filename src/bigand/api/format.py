@@ -1,4 +1,4 @@
-"""`format`: a text laid out."""
+"""`format`: lay out a text."""
 
 from bigand.api.question import Answer
 from bigand.api.report import Report
@@ -9,24 +9,21 @@ from bigand.source.error import InvalidSourceError
 
 
 class FormatAnswer(Answer, tag="formatted"):
-    """The text as it is laid out, and whether that is another one."""
+    """The text laid out, and whether that changed it."""
 
     text: str
     is_changed: bool
 
 
 class Format(TextQuestion[FormatAnswer], tag="format"):
-    """How is this text laid out?"""
+    """How is this text laid out in the standard way?"""
 
     def answer(self, report: Report) -> FormatAnswer:
         return format_text(self, report)
 
 
-# ----------------------------------------------------------------------
-# A text laid out: only what reads and lays out is imported for it.
-
-
 def format_text(question: Format, _report: Report) -> FormatAnswer:
+    """Lay out a text; only the parser and the formatter are imported for it."""
     from bigand.language.formatter import format_program
     from bigand.language.frontend import parse_document
 

@@ -1,4 +1,4 @@
-"""`truth`, `nf`, `equiv`: small formulas looked at closely."""
+"""`truth`, `nf`, `equiv`: truth tables and normal forms of small formulas, and the equivalence of texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TruthAnswer(Answer, tag="truth table"):
-    """What a formula is for all values of its atoms: all are true in the first row, the last changes fastest."""
+    """The truth table of a formula: in the first row all atoms are true, and the last atom changes fastest."""
 
     atoms: tuple[str, ...]
     formula: str
@@ -32,20 +32,20 @@ class Truth(TextQuestion[TruthAnswer], tag="truth"):
 
 
 class NormalFormStep(Value):
-    """What was done, and the formula after it."""
+    """The name of a transformation, and the formula after it."""
 
     name: str  # expanded, connectives, negations, distributed
     formula: str
 
 
 class NormaliseAnswer(Answer, tag="normal form"):
-    """The steps to a normal form, which is the last one."""
+    """The steps to a normal form; the last one is the normal form."""
 
     steps: tuple[NormalFormStep, ...]
 
 
 class Normalise(TextQuestion[NormaliseAnswer], tag="nf"):
-    """How does this text become a normal form, by the book?"""
+    """How is this text brought into a normal form, as textbooks do it?"""
 
     form: Literal["nnf", "cnf", "dnf"] = "cnf"
 
@@ -54,7 +54,7 @@ class Normalise(TextQuestion[NormaliseAnswer], tag="nf"):
 
 
 class EquivalenceAnswer(Answer, tag="compared"):
-    """Whether two texts say the same; if not, a model of just one of them: of `accepted_by`, 0 or 1."""
+    """Whether two texts are equivalent; if not, a model of exactly one of them: of text `accepted_by`, 0 or 1."""
 
     is_equivalent: bool
     accepted_by: int | None = None
@@ -62,7 +62,7 @@ class EquivalenceAnswer(Answer, tag="compared"):
 
 
 class Equivalence(Question[EquivalenceAnswer], tag="equiv"):
-    """Have these two texts the same models?"""
+    """Do these two texts have the same models?"""
 
     first: Source
     second: Source
@@ -71,15 +71,11 @@ class Equivalence(Question[EquivalenceAnswer], tag="equiv"):
         return compare_texts(self, report)
 
 
-# ----------------------------------------------------------------------
-# Small formulas looked at closely: truth tables, normal forms, and whether two texts say the same.
-
-
-_LARGEST_TABLE = 12  # atoms
+_MAX_TABLE_ATOMS = 12
 
 
 def tabulate_truth(question: Truth, report: Report) -> TruthAnswer:
-    """What a text is for all values of its atoms."""
+    """Compute the truth table of a text."""
     import numpy as np
 
     from bigand.api.problem import load_problem_with_warnings
@@ -90,8 +86,8 @@ def tabulate_truth(question: Truth, report: Report) -> TruthAnswer:
     problem = load_problem_with_warnings(question.source, report, (Mode.SAT, Mode.QBF))
     formula = expanded_formula(problem.grounder)
     atoms = free_atoms(formula)
-    if len(atoms) > _LARGEST_TABLE:
-        raise LimitError("truth.too_many", count=len(atoms), limit=_LARGEST_TABLE)
+    if len(atoms) > _MAX_TABLE_ATOMS:
+        raise LimitError("truth.too_many", count=len(atoms), limit=_MAX_TABLE_ATOMS)
     numbers = np.arange(1 << len(atoms))
     values = {atom: (numbers >> (len(atoms) - 1 - index)) & 1 == 0 for index, atom in enumerate(atoms)}
     rows = truth_of(formula, values).tolist() if atoms else [formula is True]
@@ -99,7 +95,7 @@ def tabulate_truth(question: Truth, report: Report) -> TruthAnswer:
 
 
 def normalise(question: Normalise, report: Report) -> NormaliseAnswer:
-    """The steps of a text to a normal form."""
+    """Bring a text into a normal form, step by step."""
     from bigand.api.problem import load_problem_with_warnings
     from bigand.encode.normal_forms import normal_form_steps
     from bigand.ground.formula_tree import show_formula
@@ -117,7 +113,10 @@ def normalise(question: Normalise, report: Report) -> NormaliseAnswer:
 
 
 def compare_texts(question: Equivalence, report: Report) -> EquivalenceAnswer:
-    """Whether two texts have the same models, or a model of one of them only, drawn as it asks for."""
+    """Compare the models of two texts; a model of only one of them is drawn as that text asks for.
+
+    If that text has no view, the view of the other one is used.
+    """
     from bigand.api.problem import collect_values, report_unread_values
     from bigand.api.solution import Solution, make_exhibit
     from bigand.ground.grounder import Grounder

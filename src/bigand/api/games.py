@@ -1,4 +1,4 @@
-"""Texts with quantifiers as games: who wins, and by which answers."""
+"""Solve texts with quantifiers as games: who wins, and by which strategy."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,15 +14,15 @@ from bigand.view.strategy import Move, Reply, Turn
 
 
 def solve_game(collector: SolutionCollector) -> GameAnswer:
-    """How the winner plays, told by the atoms that are wanted."""
+    """Find the winner's strategy; its moves show the atoms that the question asks for."""
     return find_game(expand_for(collector), collector.deadline, collector.is_wanted)
 
 
 def find_game(
     expansion: Expansion, deadline: float | None = None, is_wanted: Callable[[str], bool] = lambda _name: True
 ) -> GameAnswer:
-    """The same of a problem that was expanded; moves are told by atoms that somebody quantified."""
-    assert isinstance(expansion, QuantifiedExpansion), "others were refused"
+    """Find the winner's strategy of an expanded problem; moves show only quantified atoms, not free ones."""
+    assert isinstance(expansion, QuantifiedExpansion), "other modes were refused"
     clauses = expansion.quantified
     find = partial(find_strategy, clauses)
     strategy = find() if deadline is None else run_in_child(find, deadline)
@@ -55,6 +55,6 @@ def find_game(
 
 
 def _omits_moves(turn: StrategyTurn) -> bool:
-    """Whether the other side has moves somewhere that are not listed, as it loses with them at once."""
+    """Whether the other side has moves that are not listed because they lose at once."""
     is_short = bool(turn.answers) and len(turn.answers) < 1 << len(turn.answers[0][0])
     return is_short or any([_omits_moves(then) for _, then in turn.answers])

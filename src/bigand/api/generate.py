@@ -1,4 +1,4 @@
-"""`generate`: new boards of a puzzle that is a model."""
+"""`generate`: make new boards for a puzzle that is written as a text."""
 
 from typing import Literal, TypeAlias
 
@@ -13,9 +13,9 @@ Symmetry: TypeAlias = Literal["none", "rotation", "quarter", "horizontal", "vert
 
 
 class GeneratedBoard(Value):
-    """A board with one solution: the clues, and all values that the text gets for it.
+    """A board with one solution: its clues, and the values of the text's variables for it.
 
-    Where the text has its board as facts, there are no values, and `text` is the text with other facts.
+    If the text has its board as facts, there are no values, and `text` is the text with other facts.
     """
 
     clues: tuple[str, ...]
@@ -23,21 +23,21 @@ class GeneratedBoard(Value):
     text: str
     solution: tuple[str, ...]  # its true atoms
     rating: Rating | None = None  # None if there was no time for it
-    is_minimal: bool = True  # no clue can be left out without losing what was asked for
+    is_minimal: bool = True  # without any one of the clues the board would not be as requested
     board: Exhibit | None = None
     solved: Exhibit | None = None
 
 
 class GenerateAnswer(Answer, tag="generate"):
-    """As many boards as were found."""
+    """The boards that were found."""
 
     boards: tuple[GeneratedBoard, ...] = ()
-    finished: bool = True  # else the time was up, or no board of this level was found
-    seen: tuple[tuple[Level, int], ...] = ()  # how many boards of each level were made, where one is asked for
+    finished: bool = True  # False if the time was up, or no board of this level was found
+    seen: tuple[tuple[Level, int], ...] = ()  # how many boards of each level were made, if a level was requested
 
 
 class Generate(TextQuestion[GenerateAnswer], tag="generate"):
-    """New boards with one solution and as few clues as can be, of a level if one is asked for.
+    """Make boards with one solution and as few clues as possible, of a given level if there is one.
 
     The same question has the same answer; other seeds give other boards. Each board is reported when it is found.
     """
@@ -46,7 +46,7 @@ class Generate(TextQuestion[GenerateAnswer], tag="generate"):
     level: Level | None = None
     symmetry: Symmetry = "none"
     seed: int = 0
-    fixed: tuple[str, ...] = ()  # clues that every board has
+    fixed: tuple[str, ...] = ()  # clues that every board must have
     drawn: bool = False
 
     def answer(self, report: Report) -> GenerateAnswer:

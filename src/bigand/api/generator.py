@@ -1,8 +1,10 @@
-"""How `generate` is answered: a random solution of the rules, the clues that fit it, and then fewer.
-The board of
-a text is what its `;;@ clues` and `;;@ free` lines name: atoms that a rule takes from a list (`if given($r,$c)
-in $givens then …`), or facts. The rules without it are solved; a board is clues as assumptions of one solver.
-Whatever comes out is given to the text as it stands, and shown only if that has this one solution."""
+"""Generate boards: find a random solution of the rules, collect the clues that fit it, then remove clues.
+
+The board of a text is what its `;;@ clues` and `;;@ free` lines name: atoms that a rule looks up in a list
+(`if given($r,$c) in $givens then …`), or facts. The rules without the board are solved, with the clues of a board
+as assumptions of one solver. Each result is put into the text as it stands, and shown only if the text then has
+exactly this solution.
+"""
 
 import random
 import time
@@ -34,13 +36,13 @@ from bigand.source.error import BigandError, LimitError
 from bigand.view.exhibit import Exhibit
 from bigand.view.kinds.board import COLUMN_ROLES, ROW_ROLES
 
-_MOST_ATTEMPTS = 200  # boards that are made for one of the level that is asked for
+_MAX_ATTEMPTS = 200  # boards that are made for one of the requested level
 _LEVELS_BY_DIFFICULTY: tuple[Level, ...] = ("easy", "tricky", "hard", "expert")
-_MOST_BOARDS = 10_000  # boards
+_MAX_BOARDS = 10_000
 
 
 class _BoardRules(Struct, frozen=True, eq=False):
-    """The rules of a puzzle without its board: atoms that may be clues, those that are free, where they stand."""
+    """The rules of a puzzle without its board: the atoms that may be clues, the free atoms, and their places."""
 
     source: Source
     names: tuple[str, ...]
@@ -48,9 +50,9 @@ class _BoardRules(Struct, frozen=True, eq=False):
     kept_instances: tuple[int, ...]  # instances that are not the board
     clue_atoms: tuple[int, ...]
     free_atoms: tuple[int, ...]
-    list_variables: dict[str, str]  # by predicate, the variable that lists its atoms; none where they are facts
-    clue_places: dict[int, tuple[int, int]]  # rows and columns of clues, where they have such
-    fact_spans: tuple[tuple[int, int], ...] = ()  # spans of the facts that are the board
+    list_variables: dict[str, str]  # by predicate, the variable that lists its atoms; empty if they are facts
+    clue_places: dict[int, tuple[int, int]]  # rows and columns of the clues that have them
+    fact_spans: tuple[tuple[int, int], ...] = ()  # of the facts that are the board
 
     def make_solver(self) -> ClueSolver:
         clauses = [clause for instance in self.kept_instances for clause in self.theory.clauses_of(instance)]
@@ -61,9 +63,9 @@ class _BoardRules(Struct, frozen=True, eq=False):
 
 
 def generate(question: Generate, report: Report) -> GenerateAnswer:
-    """New boards; each is reported as soon as it is there."""
-    if not 1 <= question.count <= _MOST_BOARDS:
-        raise BigandError("generate.bad_count", most=_MOST_BOARDS)
+    """Generate boards; each is reported as soon as it is found."""
+    if not 1 <= question.count <= _MAX_BOARDS:
+        raise BigandError("generate.bad_count", most=_MAX_BOARDS)
     deadline = question.limits.deadline()
     rules = _load_rules(question.source, question.limits, report)
     fixed_clues = [_parse_clue(text, rules) for text in question.fixed]
@@ -86,7 +88,7 @@ def generate(question: Generate, report: Report) -> GenerateAnswer:
 
 
 class ClueReport(Struct, frozen=True):
-    """The clues of a board; of one with one solution those each of which can be left out, else clues to add."""
+    """The clues of a board: if it has one solution, each that could be left out (`needless`), else clues to add."""
 
     given_clues: tuple[str, ...]
     needless: tuple[str, ...] = ()
@@ -94,7 +96,7 @@ class ClueReport(Struct, frozen=True):
 
 
 def analyse_clues(source: Source, limits: Limits, solution: Solution) -> ClueReport:
-    """What the clues of a board are good for; `solution` is one of its solutions."""
+    """Find needless or missing clues of a board; `solution` is one of its solutions."""
     rules = _load_rules(source, limits, ignore_events)
     true = set(solution.true)
     given = (
@@ -127,7 +129,7 @@ def analyse_clues(source: Source, limits: Limits, solution: Solution) -> ClueRep
 def _minimal_additions(
     solver: ClueSolver, switch: int, given: Sequence[int], candidates: Sequence[int]
 ) -> list[int]:
-    """Clues to add, none of which can be spared; none if even all of them leave several solutions."""
+    """A minimal set of clues to add; empty if even all candidates leave several solutions."""
     core = solver.find_sufficient_clues([*given, *candidates], switch)
     if core is None:
         return []
@@ -193,7 +195,7 @@ def _load_rules(source: Source, limits: Limits, report: Report) -> _BoardRules:
 
 
 def _list_variables(program: syntax.Program, predicates: set[str]) -> dict[str, str]:
-    """The variable in which atoms of a predicate are looked up: `given_clues($r,$c) in $givens`."""
+    """The variables in which atoms of the predicates are looked up, as in `given($r,$c) in $givens`."""
     variables: dict[str, str] = {}
     for node in syntax.walk(program.items):
         match node:
@@ -206,13 +208,13 @@ def _list_variables(program: syntax.Program, predicates: set[str]) -> dict[str, 
 
 
 def _variables_of(rule: Rule) -> set[str]:
-    """The variables that a rule names."""
+    """The variables that occur in a rule."""
     parts = [part for generator in rule.generators for part in syntax.walk(generator)]
     return {node.name for node in (*parts, *syntax.walk(rule.body)) if isinstance(node, syntax.Variable)}
 
 
 def _is_board_instance(theory: InstanceTheory, instance: int, board: set[int], is_listed: bool) -> bool:
-    """Whether an instance only says which atoms of the board are true; facts say nothing of others."""
+    """Whether an instance only says which atoms of the board are true, and for lists also which are false."""
     clauses = theory.clauses_of(instance)
     units = [clause[0] for clause in clauses if len(clause) == 1 and (is_listed or clause[0] > 0)]
     return 0 < len(units) == len(clauses) and all([abs(unit) in board for unit in units])
@@ -228,7 +230,7 @@ def _fact_clues(rules: _BoardRules) -> list[int]:
 def _places_of_clues(
     names: Sequence[str], shapes: Sequence[syntax.Shape], clues: Sequence[int]
 ) -> dict[int, tuple[int, int]]:
-    """Rows and columns of the clues whose roles say which arguments these are."""
+    """The rows and columns of the clues whose roles say which arguments these are."""
     role_positions = {}
     for shape in shapes:
         roles = [role.lower() for role in shape.roles]
@@ -254,11 +256,11 @@ def _parse_clue(text: str, rules: _BoardRules) -> int:
     return number
 
 
-# ---------------------------------------------------------------------- making boards
+# ---------------------------------------------------------------------- boards
 
 
 class _BoardGenerator:
-    """Makes boards of one puzzle."""
+    """Generates boards of one puzzle."""
 
     def __init__(
         self, rules: _BoardRules, question: Generate, fixed_clues: Sequence[int], deadline: float | None
@@ -274,7 +276,7 @@ class _BoardGenerator:
 
     def generate_boards(self) -> Iterator[GeneratedBoard]:
         attempt, failures = 0, 0
-        while failures < _MOST_ATTEMPTS:
+        while failures < _MAX_ATTEMPTS:
             board = self._try_board(random.Random(f"{self.question.seed}/{attempt}"))
             attempt, failures = attempt + 1, failures + 1
             if board is not None:
@@ -311,10 +313,10 @@ class _BoardGenerator:
             board = self._build_board(given, solution, False)
         return board if board is not None and (level is None or _is_level(board.rating, level)) else None
 
-    def _clue_groups(self, every: Sequence[int], generator: random.Random) -> list[list[int]]:
-        """Clues that come and go together, in random order."""
+    def _clue_groups(self, clues: Sequence[int], generator: random.Random) -> list[list[int]]:
+        """The clues grouped by symmetry, in random order: those of a group are kept or removed together."""
         groups: dict[object, list[int]] = {}
-        for clue in sorted(every):
+        for clue in sorted(clues):
             if clue not in self.fixed_clues:
                 groups.setdefault(self.orbits.get(clue, clue), []).append(clue)
         shuffled = list(groups.values())
@@ -324,7 +326,7 @@ class _BoardGenerator:
     def _minimise_clues(
         self, groups: Sequence[list[int]], switch: int, holds: Callable[[list[int]], bool] = lambda _clues: True
     ) -> list[int]:
-        """Clues of which no group can be left out."""
+        """Remove groups of clues until none can be removed without losing uniqueness or the property `holds`."""
         remaining = list(groups)
         for group in groups:
             if group not in remaining:
@@ -342,7 +344,7 @@ class _BoardGenerator:
         return [*self.fixed_clues, *[clue for group in remaining for clue in group]]
 
     def _is_easy(self, clues: Sequence[int], solution: Array) -> bool:
-        """Whether single instances lead to the solution."""
+        """Whether propagation over single instances leads to the solution."""
         rules = self.rules
         known = KnownValues(rules.theory, rules.kept_instances)
         given = set(clues)
@@ -355,7 +357,7 @@ class _BoardGenerator:
         return bool(np.all(known.values[1 : rules.theory.atoms + 1] != 0))
 
     def _build_board(self, given: Sequence[int], solution: Array, is_minimal: bool) -> GeneratedBoard | None:
-        """The board as the text has it, verified and rated."""
+        """Put the board into the text, verify that it has one solution, and rate it."""
         rules, names = self.rules, self.rules.names
         clues = tuple([names[clue - 1] for clue in sorted(given)])
         free = [names[atom - 1] for atom in rules.free_atoms if solution[atom - 1]]
@@ -368,16 +370,16 @@ class _BoardGenerator:
             values.setdefault(variable, ())
         source = self._source_with_board(values, (*clues, *free))
         problem = load_step_problem(source, self.question.limits.megabytes, ignore_events)
-        found_solutions = list(islice(find_solutions(expand(problem), ModelSearch(deadline=self.deadline)), 2))
-        if len(found_solutions) != 1:
+        solutions = list(islice(find_solutions(expand(problem), ModelSearch(deadline=self.deadline)), 2))
+        if len(solutions) != 1:
             raise BigandError("generate.other_use", names=", ".join(sorted(set(rules.list_variables.values()))))
         rating = self._rate(source)
-        board, solved = self._draw_board(source, found_solutions[0]) if self.question.drawn else (None, None)
+        board, solved = self._draw_board(source, solutions[0]) if self.question.drawn else (None, None)
         return GeneratedBoard(
             clues=clues,
             values={name.removeprefix("$"): list(value) for name, value in values.items()},
             text=source.text if not values else _replace_lists(source.text, values),
-            solution=tuple(found_solutions[0].true),
+            solution=tuple(solutions[0].true),
             rating=rating,
             is_minimal=is_minimal,
             board=board,
@@ -385,7 +387,7 @@ class _BoardGenerator:
         )
 
     def _source_with_board(self, values: dict[str, tuple[str, ...]], facts: Sequence[str]) -> Source:
-        """The text with another board."""
+        """The source with another board."""
         source = self.rules.source
         if values:
             lists = [f"{variable}=[{','.join(atoms)}]" for variable, atoms in values.items()]
@@ -401,7 +403,7 @@ class _BoardGenerator:
         return rating_of(steps) if is_finished else None
 
     def _draw_board(self, source: Source, solution: Solution) -> tuple[Exhibit, Exhibit]:
-        """The board as it is given, and its solution."""
+        """Draw the board with its clues only, and with its solution."""
         from bigand.view.guess import add_guessed_view
 
         program = add_guessed_view(solution, load_step_problem(source, None, ignore_events).reading.program)[0]
@@ -420,7 +422,7 @@ class _BoardGenerator:
 
 
 def _replace_lists(text: str, values: dict[str, tuple[str, ...]]) -> str:
-    """A text whose lists of the board are others."""
+    """Replace the lists of the board in a text."""
     from bigand.language.frontend import parse_document
     from bigand.source.document import Document
 
@@ -444,7 +446,7 @@ def _is_level(rating: Rating | None, level: Level) -> bool:
 
 
 def _orbits(places: dict[int, tuple[int, int]], symmetry: Symmetry) -> dict[int, object]:
-    """For each clue what stands for all that come and go with it: the least of the places to which it is turned."""
+    """The representative of each clue's orbit under a symmetry: the smallest of the places it is mapped to."""
     if symmetry == "none" or not places:
         return {}
     rows, columns = [row for row, _ in places.values()], [column for _, column in places.values()]

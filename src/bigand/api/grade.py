@@ -1,4 +1,4 @@
-"""`grade`: a student's text compared with a reference by its meaning."""
+"""`grade`: compare a student's text with a reference by meaning."""
 
 from enum import Enum
 from typing import Literal
@@ -12,7 +12,7 @@ from bigand.view.exhibit import Exhibit
 
 
 class Verdict(Enum):
-    """What a student's text is, beside the reference."""
+    """How a student's text compares with the reference."""
 
     EQUAL = "equal"
     TOO_STRICT = "too_strict"
@@ -24,10 +24,11 @@ class Verdict(Enum):
 
 
 class Objection(Value):
-    """A model that just one of the texts has: a reference's (too strict) or a student's (too loose).
+    """A model of exactly one of the texts: of the reference (too strict) or of the student's (too loose).
 
-    `model` has the true atoms that matter, as the reference calls them. `student` is the rule of the student's that
-    refuses it, or the one that should and does not (if one is like it); `reference` the rule that it breaks.
+    `model` has the true atoms that matter, by their names in the reference. `student` is the student's rule that
+    refuses the model, or the similar rule that should refuse it, if there is one; `reference` is the rule of the
+    reference that it breaks.
     """
 
     kind: Literal["too_strict", "too_loose"]
@@ -36,22 +37,22 @@ class Objection(Value):
     exhibit: Exhibit | None = None
     student: Instance | None = None
     reference: Instance | None = None
-    comment: str = ""  # what the reference says of its rule
-    assignment: Place | None = None  # of the student's, that differs where its rules do not
+    comment: str = ""  # the reference's comment above its rule
+    assignment: Place | None = None  # the student's assignment that differs, if the rules do not
 
 
 class Renaming(Value):
-    """What a student calls something: a predicate, with the places of its arguments, or a word."""
+    """The student's name for a predicate, with the positions of its arguments, or for a word."""
 
     name: str
     other: str
-    order: tuple[int, ...] = ()  # `order[i]` is the place of argument i there
-    roles: tuple[str, ...] = ()  # what the reference calls its arguments, if it has a view
-    shifts: tuple[int, ...] = ()  # what is to be added to integers there
+    order: tuple[int, ...] = ()  # `order[i]` is the position of argument i in the student's text
+    roles: tuple[str, ...] = ()  # the reference's names of the arguments, if it has a view
+    shifts: tuple[int, ...] = ()  # what is added to integers in the student's text
 
 
 class RuleCredit(Value):
-    """A rule of the reference, or several of one name: whether the student's right rules imply it."""
+    """A rule of the reference, or several with one name, and whether the student's right rules imply it."""
 
     name: str
     lines: tuple[int, ...]
@@ -60,28 +61,32 @@ class RuleCredit(Value):
 
 
 class GradedRule(RulePlace):
-    """A rule of the student's: wrong (a model of the reference breaks it), needed, or redundant; or not known."""
+    """A rule of the student's text and its status.
+
+    It is wrong if a model of the reference breaks it. A right rule is needed or redundant, or just right if that is
+    not known.
+    """
 
     status: Literal["right", "wrong", "needed", "redundant", "unknown"]
 
 
 class GradeAnswer(Answer, tag="graded"):
-    """What a student's text is, and why; points only where it could be judged."""
+    """The verdict on a student's text, with reasons; points only if all rules could be judged."""
 
     verdict: Verdict
     objections: tuple[Objection, ...] = ()
     clash: tuple[Instance, ...] = ()  # of the student's rules, if there is no model
     renamed: tuple[Renaming, ...] = ()
-    sizes: tuple[str, ...] = ()  # that were compared
-    left_out: tuple[str, ...] = ()  # that took too long
-    smaller: bool = False  # none that was asked for could be compared: `sizes` are smaller ones
+    sizes: tuple[str, ...] = ()  # sizes that were compared
+    left_out: tuple[str, ...] = ()  # sizes that took too long
+    smaller: bool = False  # no requested size could be compared: `sizes` has smaller ones
     is_impossible: bool = False  # the reference has no model at these sizes
-    is_unfinished: bool = False  # it is wrong, and may be wrong in another way too
+    is_unfinished: bool = False  # the text is wrong, and may also be wrong in another way
     points: float | None = None
     most: float = 0.0
     worth: tuple[RuleCredit, ...] = ()
     rules: tuple[GradedRule, ...] = ()
-    fingerprint: str = ""  # the same for texts that differ in names and layout only
+    fingerprint: str = ""  # the same for texts that differ only in names and layout
     trouble: Failure | None = None
 
     @property
@@ -97,15 +102,15 @@ class GradeAnswer(Answer, tag="graded"):
 
 
 class Grade(Question[GradeAnswer], tag="grade"):
-    """Has the student's text exactly the models of the reference, over the atoms that matter?
+    """Does the student's text have exactly the models of the reference, over the atoms that matter?
 
-    `sizes` are assignments at each of which both are compared, as in `$N=4`. The student's text reads no data.
+    `sizes` are assignments such as `$N=4`; the texts are compared at each. The student's text reads no data.
     """
 
     reference: Source
     student: Source
     sizes: tuple[tuple[str, ...], ...] = ()
-    is_detailed: bool = True  # rule by rule, too
+    is_detailed: bool = True  # grade each rule, too
     is_drawn: bool = False
 
     def answer(self, report: Report) -> GradeAnswer:

@@ -1,7 +1,7 @@
-"""A student's text graded: opened with what the reference is given, read with its names, compared at each size.
+"""Grade a student's text: load it with the values of the reference, map its names, and compare at each size.
 
-What stands in the way of one text is told of it, and never ends those of others. When the time is up, what is known
-by then is told, and that it is not all.
+An obstacle in one text is reported in its answer and never stops the grading of others. When the time is up, the
+answer has what is known by then, and says that it is incomplete.
 """
 
 import re
@@ -45,19 +45,19 @@ from bigand.solve.verification import Violation, violations
 from bigand.source.error import BigandError, LimitError
 from bigand.values import ValueStore
 
-DEFAULT_SECONDS = 60.0  # for a text, where nobody says how long
-_ASKED_SHARE = 0.7  # of the time, for the sizes that are asked for
-_SMALLER_SHARE = 0.5  # of the time that is left, for each smaller size
-_MOST_SMALLER = 8  # sizes that are tried when those asked for are too large
-_REPORT_SHARE = 0.06  # of the time, for telling what was found
-_MOST_MAPPINGS = 12  # ways to read a text that are compared to the end
-_SAMPLES = 3  # models, for a first look at a way
-_MOST_INSTANCES = 12  # of a clash that are told
-_MOST_WITNESSES = 24  # rules of which a model is tried that breaks no other
+DEFAULT_SECONDS = 60.0  # for a text, if the question has no time limit
+_REQUESTED_SHARE = 0.7  # of the time, for the requested sizes
+_SMALLER_SHARE = 0.5  # of the remaining time, for each smaller size
+_MAX_SMALLER = 8  # smaller sizes that are tried when the requested ones are too large
+_REPORT_SHARE = 0.06  # of the time, for reporting the result
+_MAX_MAPPINGS = 12  # mappings of names that are compared to the end
+_SAMPLES = 3  # models for a first test of a mapping
+_MAX_INSTANCES = 12  # reported instances of a clash
+_MAX_WITNESSES = 24  # rules for which a model is tried that breaks no other rule
 
 
 def grade_text(question: Grade, report: Report) -> GradeAnswer:
-    """What a student's text is, beside the reference."""
+    """Compare a student's text with the reference."""
     seconds = (1 - _REPORT_SHARE) * (question.limits.seconds or DEFAULT_SECONDS)
     deadline = time.monotonic() + seconds
     reference = _load_reference(question.reference)
@@ -68,19 +68,22 @@ def grade_text(question: Grade, report: Report) -> GradeAnswer:
     return _Grader(question, reference, student, deadline).grade(report)
 
 
-# ---------------------------------------------------------------------- opening
+# ---------------------------------------------------------------------- loading
 
 
 def _load_reference(source: Source) -> Problem:
-    """The reference; what is wrong with it is wrong for all."""
+    """Load the reference; its errors are raised, as they concern all students."""
     return _require_sat_mode(load_problem(source, ignore_events, tuple(Mode)), 0)
 
 
 def _load_student(source: Source, given: Mapping[str, LanguageValue]) -> Problem:
-    """A student's text, with the values that the reference has from outside; its own lines read none."""
+    """Load a student's text with the values that the reference has from outside.
+
+    Its own `data` lines are ignored.
+    """
     text = source.text
     if may_need_data(text):
-        text = re.sub(r";;@(?=[ \t]*data\b)", ";; ", text)  # as long as it was: places stay
+        text = re.sub(r";;@(?=[ \t]*data\b)", ";; ", text)  # same length, so that positions stay valid
     store = ValueStore()
     store.values = dict(given)
     problem = read_source(Source(text=text, name=source.name), ignore_events, store)
@@ -89,7 +92,10 @@ def _load_student(source: Source, given: Mapping[str, LanguageValue]) -> Problem
 
 
 def _require_sat_mode(problem: Problem, index: int) -> Problem:
-    """A text, unless it has numbers or quantifiers: then models are no sets of atoms, and are not compared."""
+    """Return the problem.
+
+    Raise if it has numbers or quantifiers, as only models that are sets of atoms are compared.
+    """
     require_mode(problem, tuple(Mode), index)
     if problem.reading.mode is not Mode.SAT:
         raise BigandError("grade.numbers" if problem.reading.mode is Mode.SMT else "grade.quantifiers")
@@ -97,7 +103,7 @@ def _require_sat_mode(problem: Problem, index: int) -> Problem:
 
 
 def _integer_assignments(problem: Problem) -> dict[str, int]:
-    """The variables that a text assigns an integer, as it is written."""
+    """The variables to which a text assigns an integer literal."""
     items = [item for item in problem.reading.program.items if isinstance(item, Assignment)]
     return {
         item.target.name: item.value.value
@@ -110,11 +116,11 @@ def _mentions(text: str, name: str) -> bool:
     return re.search(rf"{re.escape(name)}(?!\w)", text) is not None
 
 
-# ---------------------------------------------------------------------- comparing
+# ---------------------------------------------------------------------- comparison
 
 
 class _StudentError(Exception):
-    """What is wrong with a student's text at a size."""
+    """An error of a student's text at a size."""
 
     def __init__(self, reason: BigandError | MemoryError) -> None:
         super().__init__()
@@ -122,14 +128,14 @@ class _StudentError(Exception):
 
 
 class _SizeResult(Struct, frozen=True, eq=False):
-    """What was found at one size."""
+    """The result of the comparison at one size."""
 
     size: str
     reference: ComparedFile
     student: ComparedFile
     mapping: NameMapping
     relevant_atoms: Array  # atoms of the reference
-    twins: Mapping[int, int]  # rules of the student's that are also the reference's, for sure
+    twins: Mapping[int, int]  # student's rules that are certainly also rules of the reference
     too_strict: RefusedModel | None = None
     too_loose: RefusedModel | None = None
     has_model: bool = True
@@ -142,7 +148,7 @@ class _SizeResult(Struct, frozen=True, eq=False):
 
 
 class _Grader:
-    """One student's text and the reference, at one size after the other."""
+    """Compares one student's text with the reference, one size after the other."""
 
     def __init__(self, question: Grade, reference: Problem, student: Problem, deadline: float) -> None:
         self.question = question
@@ -169,12 +175,12 @@ class _Grader:
     def grade(self, report: Report) -> GradeAnswer:
         began, results = time.monotonic(), list[_SizeResult]()
         sizes, left_out = self.question.sizes or ((),), list[str]()
-        until = began + _ASKED_SHARE * (self.deadline - began)
+        until = began + _REQUESTED_SHARE * (self.deadline - began)
         answer, limit = GradeAnswer(verdict=Verdict.TIME), None
         for number, size in enumerate(sizes):
             now = time.monotonic()
             try:
-                reference = self._reference_at(size)  # what is wrong with it is no fault of the student's
+                reference = self._reference_at(size)  # its errors are not the student's
                 results.append(
                     self._compare_at(size, reference, now + max(0.0, until - now) / (len(sizes) - number))
                 )
@@ -194,7 +200,7 @@ class _Grader:
             except (BigandError, MemoryError, _StudentError):
                 continue
             if result.is_equal and not result.should_have_model:
-                continue  # where nothing is right, nothing is shown
+                continue  # without any right model, equality shows nothing
             results.append(result)
             answer = replace_fields(self._build_answer(results, tuple(left_out)), smaller=True)
             report(Part(found=answer))
@@ -206,11 +212,14 @@ class _Grader:
         return self._add_details(answer, results)
 
     def _smaller_sizes(self) -> Iterator[tuple[str, ...]]:
-        """Smaller values of what is set, or of all that the reference gives an integer: the largest by halves."""
+        """Yield smaller values for the variables of the sizes, or for all integers of the reference.
+
+        Each time the largest value is halved.
+        """
         assignments = [text.lstrip("$").partition("=") for size in self.question.sizes for text in size]
-        set_by = {f"${name.strip()}": int(value) for name, _, value in assignments if value.strip().isdigit()}
-        values = set_by or dict(_integer_assignments(self.reference))
-        for _ in range(_MOST_SMALLER):
+        sizes = {f"${name.strip()}": int(value) for name, _, value in assignments if value.strip().isdigit()}
+        values = sizes or dict(_integer_assignments(self.reference))
+        for _ in range(_MAX_SMALLER):
             largest = max(values.values(), default=0)
             if largest < 2:
                 return
@@ -229,11 +238,11 @@ class _Grader:
         )
 
     def _variables_set(self, size: tuple[str, ...]) -> Mapping[str, LanguageValue]:
-        """The variables that a size sets."""
+        """The variables that a size sets, with their values."""
         return collect_values(replace_fields(self.question.reference, assignments=size, values={}, files=())).values
 
     def _student_at(self, size: tuple[str, ...], reference: Problem) -> Problem:
-        """The student's text at a size; it may call its variable something else, or have none."""
+        """Load the student's text at a size; it may name its variable differently, or have none."""
         if not size:
             return self.student
         student_values = _integer_assignments(self.student)
@@ -267,10 +276,10 @@ class _Grader:
         finder = _DifferenceFinder(", ".join(size), reference, student, relevant_atoms, deadline)
         return finder.find_best(mappings or [empty_mapping])
 
-    # ------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------ answer
 
     def _build_answer(self, results: Sequence[_SizeResult], left_out: tuple[str, ...]) -> GradeAnswer:
-        """The verdict of all sizes together, with one objection of each kind."""
+        """Combine the results at all sizes into a verdict, with one objection of each kind."""
         too_strict = next((result for result in results if result.too_strict is not None), None)
         too_loose = next((result for result in results if result.too_loose is not None), None)
         expecting = [result for result in results if result.should_have_model]
@@ -312,7 +321,7 @@ class _Grader:
         return (*names, *[Renaming(name=mine, other=theirs) for mine, theirs in mapping.words if mine != theirs])
 
     def _too_strict_objection(self, result: _SizeResult, refused: RefusedModel) -> Objection:
-        """The student's rule that refuses a model: one that is none of the reference's, if possible."""
+        """Name the student's rule that refuses a model: if possible, one that is not a rule of the reference."""
         twin_rules = find_twins(result.reference.rules, result.student.rules, result.mapping)
         rule, violation = min(refused.broken, key=lambda pair: pair[0].number in twin_rules)
         assignment = None
@@ -330,7 +339,7 @@ class _Grader:
         )
 
     def _too_loose_objection(self, result: _SizeResult, refused: RefusedModel) -> Objection:
-        """The rule of the reference that is missing, and the student's that is most like it, if one is."""
+        """Name the missing rule of the reference, and the student's rule that is most similar, if there is one."""
         twin_rules = find_twins(result.reference.rules, result.student.rules, result.mapping)
         reference_twins = set(twin_rules.values())
         rule, violation = min(refused.broken, key=lambda pair: pair[0].number in reference_twins)
@@ -356,7 +365,7 @@ class _Grader:
         )
 
     def _model_fields(self, result: _SizeResult, values: Array) -> dict[str, Any]:
-        """The true atoms that matter, and their picture as the reference draws it."""
+        """The true atoms that matter, and their exhibit as the reference draws it."""
         chosen = result.relevant_atoms - 1
         solution = Solution([result.reference.names[index] for index in chosen.tolist()], values[chosen])
         program = self.reference.reading.program
@@ -368,7 +377,7 @@ class _Grader:
     # ------------------------------------------------------------------ rule by rule
 
     def _add_details(self, known: GradeAnswer, results: Sequence[_SizeResult]) -> GradeAnswer:
-        """With points: what the student's right rules imply of the reference; with a clash, if there is one."""
+        """Add the status of each rule, points for what the right rules imply, and a clash if there is no model."""
         result = next(
             (candidate for candidate in results if candidate.too_strict or candidate.too_loose), results[0]
         )
@@ -410,20 +419,20 @@ class _Grader:
         )
 
     def _find_clash(self, result: _SizeResult) -> tuple[Instance, ...]:
-        """Instances of the student's rules that cannot hold together, those of wrong rules first."""
-        inquiry = ClashAnalysis(result.student.grounder, self.deadline)
+        """Find instances of the student's rules that cannot hold together; those of wrong rules come first."""
+        analysis = ClashAnalysis(result.student.grounder, self.deadline)
         document = result.student.grounder.reading.document
         blamed = {rule.number for rule, _ in result.too_strict.broken} if result.too_strict else set()
         try:
-            reasons = inquiry.explain().reasons
+            reasons = analysis.explain().reasons
         except BigandError:
             return ()
         finally:
-            inquiry.close()
+            analysis.close()
         instances = (
             sorted(reasons[0].instances, key=lambda instance: instance.rule.number not in blamed) if reasons else []
         )
-        return tuple([instance_of(instance, document) for instance in instances[:_MOST_INSTANCES]])
+        return tuple([instance_of(instance, document) for instance in instances[:_MAX_INSTANCES]])
 
     def _rule_credits(self, side: ComparedFile, met: Mapping[int, bool | None]) -> Iterator[RuleCredit]:
         document = side.grounder.reading.document
@@ -434,7 +443,10 @@ class _Grader:
             yield RuleCredit(name=name, lines=lines, points=points, is_met=is_met)
 
     def _rule_groups(self, side: ComparedFile) -> Iterator[tuple[str, float, list[Rule]]]:
-        """The rules of the reference as they are named; where none is, each by itself, and facts together."""
+        """Yield name, points and rules of each named group of the reference.
+
+        Without named groups, each rule is a group of its own, and so is each run of facts.
+        """
         named = [
             directive for directive in side.grounder.reading.program.directives if isinstance(directive, RuleHeader)
         ]
@@ -470,7 +482,10 @@ def _rule_status(
 def _count_points(
     verdict: Verdict, rule_credits: Sequence[RuleCredit], wrong: Mapping[int, bool | None]
 ) -> dict[str, Any]:
-    """All points for what is equal; else those of rules that are met, less one for each further wrong rule."""
+    """Return all points if the texts are equal, else the points of the rules that are met.
+
+    Each wrong rule in excess of the rules that are not met costs the average points of a rule.
+    """
     most = sum([credit.points for credit in rule_credits])
     if verdict is Verdict.EQUAL:
         return {"points": most, "most": most}
@@ -483,7 +498,7 @@ def _count_points(
 
 
 def _instance_or_rule(side: ComparedFile, rule: Rule, violation: Violation | None) -> Instance:
-    """A rule as it is told, for the binding that is broken if one is known."""
+    """The rule for answers: its broken instance if there is a violation, else the whole rule."""
     document = side.grounder.reading.document
     if violation is None:
         return Instance(**fields_of(rule_of(rule, document)), binding={})
@@ -491,7 +506,7 @@ def _instance_or_rule(side: ComparedFile, rule: Rule, violation: Violation | Non
 
 
 class _DifferenceFinder:
-    """Finds what differs at one size, by the way to read the student's text that fits best."""
+    """Finds the differences at one size, with the mapping of names that fits best."""
 
     def __init__(
         self, size: str, reference: ComparedFile, student: ComparedFile, relevant_atoms: Array, deadline: float
@@ -505,10 +520,10 @@ class _DifferenceFinder:
         self.student_probes = Probes(student, deadline)
 
     def find_best(self, mappings: Sequence[NameMapping]) -> _SizeResult:
-        """By the first way that makes both the same; else by the one that fits best."""
+        """Return the result for the first mapping that makes the texts equal, else for the one that fits best."""
         first: _SizeResult | None = None
         try:
-            for mapping in islice(self._likely_mappings(mappings), _MOST_MAPPINGS):
+            for mapping in islice(self._likely_mappings(mappings), _MAX_MAPPINGS):
                 result = self._find_differences(mapping)
                 first = first or result
                 if result.is_equal and len(result.twins) >= (len(first.twins) if first.mapping.is_same else 0):
@@ -519,22 +534,28 @@ class _DifferenceFinder:
         finally:
             self.reference_probes.close()
             self.student_probes.close()
-        assert first is not None, "there is a way"
+        assert first is not None, "there is at least one mapping"
         return first
 
     def _prefer_identical(self, result: _SizeResult, mappings: Sequence[NameMapping]) -> _SizeResult:
-        """What is equal, read as it is written: where models are symmetric, swapped arguments may not be seen."""
+        """Prefer a mapping under which all rules are written alike.
+
+        If the models are symmetric, a mapping with swapped arguments may make the texts equal, too.
+        """
         if len(result.twins) == len(self.student.rules):
             return result
         whole = {rule.number for rule in self.reference.rules}
-        for mapping in mappings[:_MOST_MAPPINGS]:
+        for mapping in mappings[:_MAX_MAPPINGS]:
             twin_rules = find_certain_twins(self.reference, self.student, mapping)
             if len(twin_rules) == len(self.student.rules) and set(twin_rules.values()) == whole:
                 return replace(result, mapping=mapping, twins=twin_rules)
         return result
 
     def _likely_mappings(self, mappings: Sequence[NameMapping]) -> Iterator[NameMapping]:
-        """The ways that may be meant, the likeliest first; names that are the same are taken as they are."""
+        """Yield the plausible mappings, the most likely first.
+
+        A mapping that keeps all names comes before others.
+        """
         if len(mappings) == 1 or mappings[0].is_same:
             yield mappings[0]
             mappings = mappings[1:]
@@ -545,7 +566,7 @@ class _DifferenceFinder:
         yield from [mappings[index] for number, index in enumerate(order) if fits[index] >= 1 or not number]
 
     def _fit_share(self, mapping: NameMapping) -> float:
-        """How many rules of each text hold in models of the other, as a share."""
+        """The share of rules of each text that hold in sample models of the other."""
         shares = []
         for checked, probes, link in (
             (self.student, self.reference_probes, mapping.link),
@@ -562,7 +583,7 @@ class _DifferenceFinder:
         return float(np.mean(shares)) if shares else 1.0
 
     def _find_differences(self, mapping: NameMapping) -> _SizeResult:
-        """A model that just one of them has, of each kind."""
+        """Find a model of the reference only, and one of the student's text only."""
         has_model, should = bool(self.student_probes.models), bool(self.reference_probes.models)
         too_strict = too_loose = None
         is_finished = True
@@ -593,7 +614,10 @@ class _DifferenceFinder:
         )
 
     def _find_too_strict(self, link: Array, implied: Collection[int]) -> RefusedModel | None:
-        """A model of the reference that the student's text refuses; one that others are shown too, if possible."""
+        """Find a model of the reference that the student's text refuses.
+
+        If possible, one that other students see too.
+        """
         comparison = Comparison(self.reference, self.student, link, self.deadline, implied=implied)
         try:
             refused = comparison.find_refused_model()
@@ -605,10 +629,10 @@ class _DifferenceFinder:
         finally:
             comparison.close()
 
-    def _find_too_loose(self, back: Array, implied: Collection[int]) -> RefusedModel | None:
-        """A model of the student's text that the reference refuses; one that breaks one rule only, if possible."""
+    def _find_too_loose(self, link: Array, implied: Collection[int]) -> RefusedModel | None:
+        """Find a model of the student's text that the reference refuses; if possible, it breaks only one rule."""
         comparison = Comparison(
-            self.student, self.reference, back, self.deadline, None, implied, self.relevant_atoms
+            self.student, self.reference, link, self.deadline, None, implied, self.relevant_atoms
         )
         try:
             refused = comparison.find_refused_model()
@@ -616,7 +640,7 @@ class _DifferenceFinder:
                 return refused
             broken = [rule.number for rule, _ in refused.broken]
             others = [rule.number for rule in self.reference.rules if rule.number not in broken]
-            for rule in [*broken, *others][:_MOST_WITNESSES]:
+            for rule in [*broken, *others][:_MAX_WITNESSES]:
                 literals = self.reference_probes.witness(rule)
                 if literals is None:
                     continue
@@ -631,7 +655,7 @@ class _DifferenceFinder:
 
 
 def invert_link(link: Array, atoms: int) -> Array:
-    """The same link from the other side."""
-    back = np.zeros(atoms + 1, dtype=np.int64)
-    back[link[link > 0]] = np.flatnonzero(link)
-    return back
+    """Return the inverse of a link between atoms; `atoms` is the number of atoms on the other side."""
+    inverse = np.zeros(atoms + 1, dtype=np.int64)
+    inverse[link[link > 0]] = np.flatnonzero(link)
+    return inverse

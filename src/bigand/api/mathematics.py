@@ -1,4 +1,4 @@
-"""`mathematics`: a text as mathematics, unexpanded."""
+"""`mathematics`, `show`: a text in mathematical notation, and the output of each stage."""
 
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -14,9 +14,9 @@ from bigand.source.document import Document, Span
 
 
 class Piece(Value):
-    """An assignment or a formula: where it stands in the text, and how it is written.
+    """An assignment or a formula: its span in the text, and its notation.
 
-    In LaTeX it is rows of an `aligned`, in MathML rows of an `mtable`.
+    In LaTeX it consists of rows of an `aligned`, in MathML of rows of an `mtable`.
     """
 
     span: Span
@@ -24,17 +24,18 @@ class Piece(Value):
 
 
 class MathematicsAnswer(Answer, tag="typeset"):
-    """The text in the notation asked for, and its parts in their order, with something between them."""
+    """The text in the requested notation, and its pieces in text order."""
 
     text: str
     pieces: tuple[Piece, ...] = ()
 
 
 class Mathematics(TextQuestion[MathematicsAnswer], tag="mathematics"):
-    """How is this text written on a blackboard? LaTeX for one of three readers, MathML, or plain characters.
+    """How is this text written in mathematical notation? The rules are not expanded.
 
-    `language` is that of the words in it; `width` and `flat` are for plain characters. With `has_classes` MathML
-    has classes (`left`, `name`, `condition`) where it else has styles, for pages that allow none.
+    `target` is LaTeX for one of three readers, MathML alone or in a page, or plain Unicode text. `language` is that
+    of the words in it; `width` and `flat` are for Unicode text. With `has_classes` MathML has classes (`left`,
+    `name`, `condition`) instead of styles, for pages that forbid styles.
     """
 
     target: Literal["mathjax", "katex", "document", "mathml", "page", "unicode"]
@@ -47,18 +48,15 @@ class Mathematics(TextQuestion[MathematicsAnswer], tag="mathematics"):
         return typeset_text(self, report)
 
 
-# ---------------------------------------------------------------------- `show`: what a stage makes of a text
-
-
 class ShowAnswer(Answer, tag="shown"):
-    """The lines of a stage, unless they came in parts; what is wrong with a text that has a tree yet."""
+    """The lines of a stage, unless they were reported in parts; for a tree, the errors of the text."""
 
     text: str
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
 class Show(TextQuestion[ShowAnswer], tag="show"):
-    """What does this stage make of this text? With `in_parts` it is reported in pieces, and not in the answer."""
+    """What does this stage make of this text? With `in_parts` the output is reported in pieces."""
 
     stage: Literal["tokens", "tree", "ground", "prenex", "cnf"] = "tree"
     in_parts: bool = False
@@ -67,62 +65,56 @@ class Show(TextQuestion[ShowAnswer], tag="show"):
         return show_stage(self, report)
 
 
-# ----------------------------------------------------------------------
-# Texts as they are read: as mathematics, and what each stage makes of them.
-
-
-_LINES_A_PIECE = 1000  # in one piece
+_LINES_PER_PIECE = 1000
 
 
 def typeset_text(question: Mathematics, report: Report) -> MathematicsAnswer:
-    """A text as mathematics."""
+    """Typeset a text in mathematical notation."""
     from bigand.api.problem import raise_errors, read_source, report_warnings
-    from bigand.language import mathematics as drawn
+    from bigand.language import mathematics
 
     problem = read_source(question.source)
     raise_errors(problem)
     report_warnings(problem, report)
     program, language = problem.reading.program, question.language
     if question.target == "mathml":
-        texts = drawn.render_mathml_statements(program, language)
-        whole = drawn.join_mathml(texts)
+        texts = mathematics.render_mathml_statements(program, language)
+        whole = mathematics.join_mathml(texts)
         if question.has_classes:
-            texts, whole = (
-                [drawn.replace_styles_with_classes(text) for text in texts],
-                drawn.replace_styles_with_classes(whole),
-            )
+            texts = [mathematics.replace_styles_with_classes(text) for text in texts]
+            whole = mathematics.replace_styles_with_classes(whole)
     elif question.target == "page":
-        texts = drawn.render_mathml_statements(program, language)
-        whole = drawn.render_mathml_page(texts, question.source.name, language)
+        texts = mathematics.render_mathml_statements(program, language)
+        whole = mathematics.render_mathml_page(texts, question.source.name, language)
     elif question.target == "unicode":
-        texts = drawn.render_unicode_statements(program, question.width, question.flat, language)
-        whole = drawn.join_unicode(texts, question.flat)
+        texts = mathematics.render_unicode_statements(program, question.width, question.flat, language)
+        whole = mathematics.join_unicode(texts, question.flat)
     else:
-        target = drawn.LatexTarget(question.target)
-        texts = drawn.render_latex_statements(program, target, language)
-        whole = drawn.join_latex(texts, target)
+        target = mathematics.LatexTarget(question.target)
+        texts = mathematics.render_latex_statements(program, target, language)
+        whole = mathematics.join_latex(texts, target)
     pieces = [
         Piece(span=item.span, text=text)
         for item, text in zip(program.items, texts, strict=True)
-        if item.span.end > item.span.start  # values from outside have no place in the text
+        if item.span.end > item.span.start  # values from outside are not in the text
     ]
     return MathematicsAnswer(text=whole.rstrip("\n") + "\n", pieces=tuple(pieces))
 
 
 def show_stage(question: Show, report: Report) -> ShowAnswer:
-    """What a stage makes of a text."""
+    """Return the output of a stage for a text."""
     from bigand.language.outline import token_lines
 
     if question.stage == "tree":
         return _show_tree(question, report)
     document = Document(question.source.name, question.source.text)
     lines = token_lines(document) if question.stage == "tokens" else _expanded_lines(question, report)
-    pieces = iter(lambda: "".join([f"{line}\n" for line in islice(lines, _LINES_A_PIECE)]), "")
+    pieces = iter(lambda: "".join([f"{line}\n" for line in islice(lines, _LINES_PER_PIECE)]), "")
     return ShowAnswer(text=deliver_text(pieces, question.in_parts, report))
 
 
 def _show_tree(question: Show, report: Report) -> ShowAnswer:
-    """The tree: there is one of a text with errors, too."""
+    """The syntax tree; a text with errors has one, too."""
     from bigand.api.problem import read_source, report_warnings
     from bigand.language.outline import render_outline
 
@@ -135,7 +127,7 @@ def _show_tree(question: Show, report: Report) -> ShowAnswer:
 
 
 def _expanded_lines(question: Show, report: Report) -> Iterator[str]:
-    """The formulas expanded, with their quantifiers in front, or as clauses; auxiliary atoms are `&1`, `&2`, …"""
+    """The lines of the expanded formulas, the prenex form or the clauses; auxiliary atoms are `&1`, `&2`, …"""
     from bigand.api.expansion import expand
     from bigand.api.problem import load_problem_with_warnings
     from bigand.api.quantified import QuantifiedExpansion

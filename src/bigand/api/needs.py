@@ -1,4 +1,4 @@
-"""`needs`: which files a text asks for, so that whoever asks can read them and hand them in."""
+"""`needs`: list the data files that a text names, so that the caller can read them and add them to its source."""
 
 from bigand.api.question import Answer
 from bigand.api.report import Report
@@ -8,7 +8,7 @@ from bigand.source.document import Span
 
 
 class NeededFile(Value):
-    """A `;;@ data` line: the variable it gives a value, the file it names, and where it stands."""
+    """A `;;@ data` line: its variable, its file, and its span."""
 
     variable: str
     path: str
@@ -16,13 +16,13 @@ class NeededFile(Value):
 
 
 class NeedsAnswer(Answer, tag="needed"):
-    """The files that a text asks for."""
+    """The data files that a text names."""
 
     files: tuple[NeededFile, ...]
 
 
 class Needs(TextQuestion[NeedsAnswer], tag="needs"):
-    """Which files does this text ask for?"""
+    """Which data files does this text name?"""
 
     def answer(self, report: Report) -> NeedsAnswer:
         from bigand.api.problem import find_needs

@@ -1,4 +1,4 @@
-"""Texts with numbers: clauses with comparisons behind literals, for Z3 or a command that reads SMT-LIB."""
+"""Expand texts with numbers: clauses with comparisons behind literals, for Z3 or a command that reads SMT-LIB."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -38,7 +38,7 @@ class NumberExpansion(Value, dict=True):
 
     @cached_property
     def theory(self) -> Theory:
-        """The kinds of the unknowns, and the comparisons between them."""
+        """The sorts of the unknowns, and the comparisons between them."""
         return theory_of(self.problem.grounder, self.compiled, self.problem.logic)
 
     def session(self, search: ModelSearch) -> NumberSession:
@@ -62,12 +62,12 @@ class NumberExpansion(Value, dict=True):
         session.exclude([Fraction(values[name]) if name in values else name in true for name in self.names])
 
     def count(self, session: NumberSession, search: ModelSearch, limit: int | None = None) -> tuple[int, bool]:
-        """It is a limit that there is no end of them, unless nobody wants to know of more than so many."""
+        """Count the models; without `limit`, infinitely many raise a `LimitError`."""
         if limit is not None:
             return count_up_to(self.models(session, search), limit)
         return count_number_models(session, self.compiled, self.problem.grounder, search.check)
 
 
 def expand(problem: Problem, as_written: bool, watch: Watch, _native_counting: bool) -> NumberExpansion:
-    """The clauses with the comparisons."""
+    """Expand a problem into clauses with comparisons."""
     return NumberExpansion(problem=problem, compiled=compile_rules(problem.grounder, as_written, watch))

@@ -1,4 +1,4 @@
-"""Parts that answers share: pieces of a text, instances of rules, models."""
+"""Values that several answers share: places in a text, instances of rules, models."""
 
 import re
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from bigand.ground.grounder import Rule as GroundRule
 
 Binding: TypeAlias = dict[str, int | float | bool | str]
-ModelNumber: TypeAlias = int | float | str  # a fraction that is no float is a text
+ModelNumber: TypeAlias = int | float | str  # a fraction that no float represents is a text
 _COMMENT = re.compile(r";;(?!@)[^\n]*")
 
 
 class Place(Value):
-    """A piece of a text: where it stands, and what it says without comments and line ends."""
+    """A piece of a text: its position, and its words without comments and line ends."""
 
     line: int
     column: int
@@ -32,27 +32,27 @@ class Place(Value):
 
 
 def place_of(span: Span, document: Document) -> Place:
-    """A piece of a text by its span."""
+    """Return the place with this span."""
     start, end = document.position(span.start), document.position(max(span.start, span.end - 1))
     text = " ".join(_COMMENT.sub("", document.text[span.start : span.end]).split())
     return Place(line=start.line, column=start.column, end_line=end.line, text=text, span=span)
 
 
 class RulePlace(Place):
-    """A formula of a text, or one that somebody expects beside it."""
+    """A formula of a text, or one that is expected in addition to it."""
 
     is_fact: bool = False  # it has no variables
-    is_expected: bool = False  # it does not stand in the text
+    is_expected: bool = False  # it is not in the text
 
 
 def rule_of(rule: "GroundRule", document: Document, is_expected: bool = False) -> RulePlace:
-    """A rule as it is told."""
+    """Return the place of a rule."""
     place = place_of(rule.span, document)
     return RulePlace(**fields_of(place), is_fact=not rule.generators, is_expected=is_expected)
 
 
 def comment_of(rule: "GroundRule", document: Document) -> str:
-    """What the comment above a rule says, without marks of comments and directives."""
+    """The comment above a rule, without comment marks and directives."""
     above = document.text[: rule.span.start].rstrip(" \t").split("\n")
     comment_lines: list[str] = []
     for line in above[-2::-1]:
@@ -64,9 +64,9 @@ def comment_of(rule: "GroundRule", document: Document) -> str:
 
 
 class Instance(RulePlace):
-    """A rule for one binding of its variables, and what it says then; numbers and truth values are themselves.
+    """A rule for one binding of its variables, and the formula for that binding.
 
-    Where a rule is meant as a whole, nothing is bound, and it says nothing.
+    For a rule as a whole, `binding` and `instance` are empty.
     """
 
     binding: Binding
@@ -74,7 +74,7 @@ class Instance(RulePlace):
 
 
 def instance_of(instance: "GroundInstance", document: Document, is_expected: bool = False) -> Instance:
-    """An instance as it is told."""
+    """Return an instance with its place, its binding and its formula as text."""
     from bigand.ground.formula_tree import show_formula
 
     rule = rule_of(instance.rule, document, is_expected)
@@ -84,25 +84,25 @@ def instance_of(instance: "GroundInstance", document: Document, is_expected: boo
 
 
 def binding_of(binding: Mapping[str, LanguageValue]) -> Binding:
-    """The values of variables: numbers and truth values as such, all else as it is printed."""
+    """The values of variables: numbers and truth values as they are, all others as text."""
     return {name: value if isinstance(value, int | float) else show_value(value) for name, value in binding.items()}
 
 
 def format_binding(binding: Binding) -> str:
-    """`$i = 3, $j = b`."""
+    """A binding as text: `$i = 3, $j = b`."""
     texts = {name: value if isinstance(value, str) else show_value(value) for name, value in binding.items()}
     return ", ".join([f"{name} = {value}" for name, value in texts.items()])
 
 
 def format_number(number: ModelNumber) -> str:
-    """A number of a model as it is printed: `3`, `2.5`, `-4.` or `1/3`."""
-    from bigand.ground.formula_tree import show_number as show_exactly
+    """A number of a model as text: `3`, `2.5`, `-4.` or `1/3`."""
+    from bigand.ground.formula_tree import show_number
 
-    return str(number) if isinstance(number, int) else show_exactly(Fraction(str(number)), True)
+    return str(number) if isinstance(number, int) else show_number(Fraction(str(number)), True)
 
 
 class Model(Value):
-    """A model: its true and false atoms, the values of numbers, and how it is drawn if that was asked for."""
+    """A model: its true and false atoms, the values of its numbers, and its exhibit if that was requested."""
 
     true: tuple[str, ...]
     false: tuple[str, ...] | None = None
@@ -113,7 +113,7 @@ class Model(Value):
 def model_of_solution(
     solution: "Solution", exhibit: Exhibit | None = None, *, true_only: bool = False, has_numbers: bool = False
 ) -> Model:
-    """A solution as it is told; numbers only of texts that have some."""
+    """Return a solution as a value for answers; with `has_numbers` the values of numbers are included."""
     return Model(
         true=tuple(solution.true),
         false=None if true_only else tuple(solution.false),

@@ -1,7 +1,7 @@
-"""The road of a text, on one page: it is read, grounded, encoded, solved, each model verified before it is told.
+"""The pipeline of `solve`: read, ground, encode and solve a text; verify each model before it is reported.
 
-What differs by the kind of text is a module each: `plain`, `numbers` and `quantified` say how it is encoded and
-solved; `costs` finds the best models, `planning` the shortest plan, `games` who wins.
+What differs by the kind of text is in one module each: `sat`, `numbers` and `quantified` encode and solve it;
+`costs` finds the best models, `plan` the shortest plan, `games` the winner.
 """
 
 import time
@@ -34,7 +34,7 @@ from bigand.source.error import LimitError, UsageError
 
 
 def solve(question: Solve, report: Report) -> SolveAnswer | BestAnswer | PlanAnswer | GameAnswer:
-    """What the text asks for, by its kind: with open steps, with quantifiers, with costs, or plainly."""
+    """Solve a text by its kind: with an open number of steps, as a game, with costs, or by listing models."""
     deadline, began = question.limits.deadline(), time.perf_counter()
     problem = load_problem(append_formulas(question.source, question.assume), report)
     collector = SolutionCollector(question, problem, report, deadline)
@@ -64,7 +64,7 @@ def solve(question: Solve, report: Report) -> SolveAnswer | BestAnswer | PlanAns
 
 
 def _list_models(collector: SolutionCollector, native_counting: bool) -> SolveAnswer:
-    """As many models as are wanted, or how many there are."""
+    """Find as many models as requested, or count them."""
     question = collector.question
     expansion = expand_for(collector, native_counting)
     search = ModelSearch(
@@ -85,16 +85,17 @@ def _list_models(collector: SolutionCollector, native_counting: bool) -> SolveAn
                 count, is_complete = expansion.count(session, search)
                 stopped = None if is_complete else "limit.time"
             else:
-                found_solutions = (
-                    _as_solution(expansion, item, session, question) for item in expansion.models(session, search)
+                solutions = (
+                    _as_solution(expansion, values, session, question)
+                    for values in expansion.models(session, search)
                 )
-                is_complete = all(collector.add_and_continue(item) for item in found_solutions)
+                is_complete = all(collector.add_and_continue(solution) for solution in solutions)
                 count = len(collector.models)
             proof = _proof_of(session)
     except LimitError as error:
         if error.key not in ("limit.time", "limit.endless"):
             raise
-        is_complete = error.key == "limit.endless" and question.count  # then that is their number
+        is_complete = error.key == "limit.endless" and question.count  # then "infinitely many" is the count
         count, stopped = (None, None) if is_complete else (len(collector.models), error.key)
     return SolveAnswer(
         status="sat" if count or count is None else "unsat" if is_complete else "unknown",
@@ -113,7 +114,7 @@ def _list_models(collector: SolutionCollector, native_counting: bool) -> SolveAn
 
 
 def expand_for(collector: SolutionCollector, native_counting: bool = False) -> Expansion:
-    """The clauses for a question, with what is told of them before anything is solved."""
+    """Expand the problem of a question, and report what is known before solving: warnings, names, quantifiers."""
     question, report = collector.question, collector.report
     report(Stage(key="progress.expand"))
     began = time.perf_counter()
@@ -133,7 +134,7 @@ def expand_for(collector: SolutionCollector, native_counting: bool = False) -> E
 
 
 def _as_solution(expansion: Expansion, values: Array, session: Any, question: Solve) -> Solution:
-    """A model as it is told: if part of one will do, without what a command says it may be either way."""
+    """Return a model as a solution; for partial models, without the atoms that the solver left open."""
     solution = solution_of(expansion, values)
     left_open: set[int] = session.left_open() if question.partial and hasattr(session, "left_open") else set()
     return (
@@ -144,7 +145,7 @@ def _as_solution(expansion: Expansion, values: Array, session: Any, question: So
 
 
 def _proof_of(session: Any) -> Proof | None:
-    """The proof that was found beside the answer, if one was asked for."""
+    """The proof that was found with the answer, if one was requested."""
     certificate = getattr(session, "proof", None)
     if certificate is None:
         return None
@@ -157,16 +158,16 @@ def _proof_of(session: Any) -> Proof | None:
     )
 
 
-# ---------------------------------------------------------------------- before it
+# ---------------------------------------------------------------------- before solving
 
 
 def append_formulas(source: Source, formulas: tuple[str, ...]) -> Source:
-    """A source with further formulas at its end."""
+    """Return a source with further formulas at its end."""
     return replace_fields(source, text="\n".join([source.text, *formulas])) if formulas else source
 
 
 def has_open_horizon(problem: Problem) -> bool:
-    """Whether the number of steps is to be found: neither the text nor the user says it."""
+    """Whether the number of steps must be found: neither the text nor the user sets it."""
     program = problem.reading.program
     known = {item.target.name for item in program.items if isinstance(item, Assignment)} | set(problem.given)
     return any(
@@ -175,7 +176,7 @@ def has_open_horizon(problem: Problem) -> bool:
 
 
 def _reject_unsupported(question: Solve, problem: Problem, is_open: bool) -> None:
-    """What does not go together is told before anything is done."""
+    """Raise if the question asks for things that do not go together, before any work is done."""
     requested = {"strategy": question.strategy, "proof": question.proof is not None, "horizon": is_open}
     for feature, key in backend_of(problem).UNSUPPORTED.items():
         if requested.get(feature):
@@ -187,7 +188,7 @@ def _reject_unsupported(question: Solve, problem: Problem, is_open: bool) -> Non
 
 
 def _report_lint(question: Solve, problem: Problem, report: Report, deadline: float | None) -> None:
-    """Tell how much is doubtful; what can be suspected too, if the text is looked at in no time."""
+    """Report the number of warnings; lint the instances, too, if that is quick."""
     if not (question.suspicions and question.check):
         report_warnings(problem, report)
         return

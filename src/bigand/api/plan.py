@@ -1,4 +1,4 @@
-"""The least number of steps for which a text has a model: one value after the other, from the smallest up."""
+"""Find the least number of steps for which a text has a model, by trying the values in increasing order."""
 
 import time
 
@@ -16,7 +16,7 @@ from bigand.source.error import BigandError
 
 
 def solve_plan(collector: SolutionCollector) -> PlanAnswer:
-    """The shortest plan, and of those of its length the best if the text has costs."""
+    """Find the shortest plan; if the text has costs, find the best of the plans of this length."""
     problem, report = collector.problem, collector.report
     search, solution = horizon_search(problem), None
     steps = search.horizon
@@ -39,7 +39,7 @@ def solve_plan(collector: SolutionCollector) -> PlanAnswer:
         horizon={steps.variable: search.least},
         none_up_to=search.no_model_up_to,
         model=None if solution is None else collector.model_of(solution),
-        costs=None if priced is None else json_amounts(priced.costs),  # type: ignore[arg-type]  # what was found is known
+        costs=None if priced is None else json_amounts(priced.costs),  # type: ignore[arg-type]  # none is unknown
         bounds=None if priced is None else json_amounts(priced.bounds),
         optimal=None if priced is None else priced.optimal,
         is_finished=search.is_finished,
@@ -48,7 +48,7 @@ def solve_plan(collector: SolutionCollector) -> PlanAnswer:
 
 
 def horizon_search(problem: Problem) -> HorizonSearch:
-    """The numbers of steps to be tried, said or guessed, of which nothing is known as yet."""
+    """Return a new search over the numbers of steps to try; these are given by the text, or guessed."""
     steps = find_horizon(problem.reading, problem.given)
     if steps is None:
         raise BigandError("plan.no_values" if _has_horizon(problem) else "plan.no_horizon")
@@ -66,7 +66,7 @@ def find_shortest_plan(
     as_written: bool = False,
     report: Report = ignore_events,
 ) -> Solution | None:
-    """A model for the least number of steps that has one; `search` is told of all that are tried."""
+    """Return a model for the least number of steps that has one; `search` records the values that were tried."""
     steps, values, plan = search.horizon, iter(search.horizon.values), None
 
     def report_next() -> None:
@@ -88,7 +88,7 @@ def find_shortest_plan(
 
 
 def _find_cheapest_plan(problem: Problem, deadline: float | None) -> Solution | None:
-    """Of the plans of this length the best, or the best that is found in time."""
+    """Return the best plan of this length, or the best that is found in time."""
     until = None if deadline is None else max(deadline, time.monotonic() + 0.1)
     try:
         return next(find_best_solutions(problem, expand_with_costs(problem), until), None)

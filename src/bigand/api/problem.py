@@ -1,4 +1,4 @@
-"""The problem of a text: what was read, the values from outside it, and the grounder that expands it, made once."""
+"""Load a source as a problem: the checked document, its values from outside, and the grounder that expands it."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 class Problem(Value, dict=True):
-    """A text that can be expanded: its reading has no errors, `given` are the values from outside it."""
+    """A text that can be expanded: `reading` is the checked document, `given` has its values from outside."""
 
     reading: CheckedDocument
     given: dict[str, LanguageValue]
-    logic: str | None = None  # of SMT-LIB: what numbers are of which no use tells
+    logic: str | None = None  # of SMT-LIB: the sort of unknowns whose use does not determine it
 
     @property
     def document(self) -> Document:
@@ -44,24 +44,23 @@ class Problem(Value, dict=True):
         return {}
 
     def new_grounder(self) -> "Grounder":
-        """A grounder that has expanded nothing as yet; how large rules are is found out once for all."""
+        """Return a grounder that has expanded nothing yet; all grounders share the forecasts of rule sizes."""
         from bigand.ground.grounder import Grounder
 
         return Grounder(self.reading, self.given, forecasts=self._forecasts)
 
     def with_value(self, variable: str, value: LanguageValue) -> "Problem":
-        """The same problem with another value of a variable."""
+        """Return the same problem with another value of a variable."""
         return replace_fields(self, given={**self.given, variable: value})
-
-
-# ----------------------------------------------------------------------
-# From a source to a reading with values: what is wrong with either is an error, and never a half-read text.
 
 
 def load_problem(
     source: Source, report: Report = ignore_events, modes: tuple[Mode, ...] = tuple(Mode), index: int = 0
 ) -> Problem:
-    """A source that is to be expanded, in one of these modes; `index` is which of the question's texts it is."""
+    """Load a source in one of these modes; raise if it has errors.
+
+    `index` is the number of the source among the texts of the question, for errors.
+    """
     problem = read_source(source, report)
     raise_errors(problem, index)
     require_mode(problem, modes, index)
@@ -69,7 +68,7 @@ def load_problem(
 
 
 def load_problem_with_warnings(source: Source, report: Report, modes: tuple[Mode, ...] = tuple(Mode)) -> Problem:
-    """The same; it is told how much is doubtful in it."""
+    """Load a source as `load_problem` does, and report the number of its warnings."""
     problem = read_source(source, report)
     raise_errors(problem)
     report_warnings(problem, report)
@@ -78,13 +77,13 @@ def load_problem_with_warnings(source: Source, report: Report, modes: tuple[Mode
 
 
 def raise_errors(problem: Problem, index: int = 0) -> None:
-    """Raise what is wrong with a text."""
+    """Raise the errors of a text, if it has any."""
     if not problem.reading.is_valid:
         raise InvalidSourceError(problem.reading.diagnostics, index)
 
 
 def require_mode(problem: Problem, modes: tuple[Mode, ...], index: int = 0) -> None:
-    """Raise that a text is in a mode that cannot be done with, or has what its mode cannot have."""
+    """Raise if the mode of a text is not among `modes`, or if the text has costs and its mode allows none."""
     reading = problem.reading
     mode = reading.mode.value.upper()
     if reading.mode is Mode.QBF and (priced := cost_directives(reading.program)):
@@ -96,7 +95,7 @@ def require_mode(problem: Problem, modes: tuple[Mode, ...], index: int = 0) -> N
 
 
 def read_source(source: Source, report: Report = ignore_events, store: ValueStore | None = None) -> Problem:
-    """A source with its values, read; there may be errors in it. `store` are its values, if they are known."""
+    """Read a source with its values; the text may have errors. `store` has its values, if they are known."""
     document = Document(source.name, source.text)
     parsed = parse_document(document) if source.has_directives and may_need_data(source.text) else None
     store = collect_values(source) if store is None else store
@@ -113,14 +112,17 @@ def read_source(source: Source, report: Report = ignore_events, store: ValueStor
 
 
 def report_unread_values(given: Iterable[str], programs: Sequence[Program], report: Report) -> None:
-    """Tell which of the values from outside no text reads: most likely a name is misspelt."""
+    """Report the values from outside that no text reads: most likely a name is misspelt."""
     for name, near in find_unread_names(given, programs).items():
         gaps = {"name": name} if near is None else {"name": name, "near": near}
         report(Remark(key="data.unread" if near is None else "data.unread_near", gaps=gaps))
 
 
 def collect_values(source: Source) -> ValueStore:
-    """The values that come with a source, but for those that its text asks for; the last one of a name."""
+    """Collect the values that come with a source, except those of its `;;@ data` lines.
+
+    The last one of a name wins.
+    """
     store = ValueStore()
     for name, value in source.values.items():
         store.add(name, value)
@@ -132,7 +134,7 @@ def collect_values(source: Source) -> ValueStore:
 
 
 def _store_assignment(text: str, store: ValueStore) -> None:
-    """`$N=8`: what an expression of the language is worth, or what is printed so."""
+    """Store an assignment such as `$N=8`: its value is an expression of the language, or a printed value."""
     from bigand.ground.grounder import Grounder
 
     written = text if text.startswith("$") else f"${text}"
@@ -146,13 +148,16 @@ def _store_assignment(text: str, store: ValueStore) -> None:
                     store.set_value(key, value)
             return
         name, _, printed = written.partition("=")
-        store.set_value(variable_name(name), parse_value(printed))  # which may be a tuple
+        store.set_value(variable_name(name), parse_value(printed))  # unlike an expression, this may be a tuple
     except (InvalidSourceError, DataError, ValueError):
         raise BigandError("data.bad_set", value=text) from None
 
 
 def find_needed_data(source: Source, known: Iterable[str] | None = None) -> list[Data]:
-    """The `;;@ data` lines of a text whose files are to be read; `known` are its values, if somebody has them."""
+    """Find the `;;@ data` lines whose files must be read.
+
+    `known` are the names that have values, if they are known.
+    """
     if not may_need_data(source.text):
         return []
     program, _ = parse_document(Document(source.name, source.text))
@@ -160,7 +165,7 @@ def find_needed_data(source: Source, known: Iterable[str] | None = None) -> list
 
 
 def find_needs(question: Needs, _report: Report) -> NeedsAnswer:
-    """The files that a text asks for."""
+    """Find the data files that a text names and needs."""
     lines = find_needed_data(question.source)
     return NeedsAnswer(
         files=tuple([NeededFile(variable=line.variable.name, path=line.path, span=line.span) for line in lines])
@@ -168,6 +173,6 @@ def find_needs(question: Needs, _report: Report) -> NeedsAnswer:
 
 
 def report_warnings(problem: Problem, report: Report, index: int = 0) -> None:
-    """Tell how much is doubtful in a text without errors."""
+    """Report the number of warnings of a text without errors."""
     if problem.reading.diagnostics:
         report(Notice(diagnostics=problem.reading.diagnostics, is_counted=True, source=index))

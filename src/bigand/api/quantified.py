@@ -1,4 +1,4 @@
-"""Texts with quantifiers: what is found and counted are values of the outermost `exists`."""
+"""Expand texts with quantifiers: their models are values of the outermost `exists` block."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ UNSUPPORTED = {"proof": "quantified.proof", "horizon": "quantified.horizon", "re
 
 
 class QuantifiedExpansion(Value):
-    """A problem with its clauses, and the quantifiers in front of them."""
+    """A problem with its clauses and its quantifier prefix."""
 
     problem: Problem
     quantified: QuantifiedClauses
@@ -77,7 +77,10 @@ class QuantifiedExpansion(Value):
 
 
 def expand(problem: Problem, as_written: bool, watch: Watch, _native_counting: bool) -> QuantifiedExpansion:
-    """The clauses with the quantifiers, which bind atoms that are new in a grounder: so it is another each time."""
+    """Expand a problem into clauses with a prefix.
+
+    Quantifiers add atoms to a grounder, so each call has its own.
+    """
     return QuantifiedExpansion(
         problem=problem, quantified=compile_quantified(problem.new_grounder(), as_written, watch)
     )

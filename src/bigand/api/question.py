@@ -1,7 +1,8 @@
-"""Questions and answers: what they are, how they go to JSON and back, how a question is answered in this process.
+"""Questions and answers: their base classes, their JSON, and answering a question in this process.
 
-A question is a frozen value with a tag and a method `answer`, which imports what it needs: whoever only asks loads
-none of it. Both go to JSON and back by their types; JSON that does not fit is refused with its path.
+A question is a frozen value with a tag and a method `answer`, which imports what it needs: building a question
+loads none of it. Questions and answers are converted to and from JSON by their types; invalid JSON is refused, with
+the path of the error.
 """
 
 import time
@@ -44,17 +45,17 @@ class Limits(Value):
 
 
 class Answer(Value, tag_field="answer"):
-    """All that was found."""
+    """The base class of answers."""
 
 
 class Question(Value, Generic[AnswerT], tag_field="question"):
-    """A question. The same question has the same answer, wherever it is asked."""
+    """The base class of questions. The same question has the same answer, wherever it is asked."""
 
     limits: Limits = Limits()
 
     @property
     def is_brief(self) -> bool:
-        """Whether it is always answered at once and in little memory."""
+        """Whether the answer always takes little time and memory."""
         return False
 
     def answer(self, report: Report) -> AnswerT:
@@ -63,7 +64,7 @@ class Question(Value, Generic[AnswerT], tag_field="question"):
 
 
 class Failure(Answer, tag="failure"):
-    """Why there is no answer: a sentence by its key and gaps, or what is wrong with a text at its places."""
+    """Why there is no answer: a message by its key and gaps, or the diagnostics of a text."""
 
     kind: ErrorKind
     key: str
@@ -73,7 +74,7 @@ class Failure(Answer, tag="failure"):
 
 
 def failure_of(error: BaseException) -> Failure:
-    """What went wrong, as a value."""
+    """Return an exception as a `Failure`."""
     if isinstance(error, InvalidSourceError):
         diagnostics = tuple(error.diagnostics)
         return Failure(kind=error.kind, key=error.key, diagnostics=diagnostics, source=error.source)
@@ -88,16 +89,14 @@ def failure_of(error: BaseException) -> Failure:
 
 
 class _QuestionTag(msgspec.Struct):
-    """Only what a question is called."""
-
     question: str
 
 
 def to_json(value: Value) -> str:
-    """A question or an answer as JSON; what no UTF-8 can say is replaced."""
+    """Return a question or an answer as JSON; characters that UTF-8 cannot encode are replaced."""
     try:
         return msgspec.json.encode(value).decode("utf-8")
-    except UnicodeEncodeError:  # bytes of a file that are no text
+    except UnicodeEncodeError:  # bytes of a file that are not text
         import json
 
         plain = json.dumps(to_plain_data(value), ensure_ascii=False, separators=(",", ":"))
@@ -105,13 +104,13 @@ def to_json(value: Value) -> str:
 
 
 def to_plain_data(value: Value | Mapping[str, Any]) -> dict[str, Any]:
-    """The same as plain dictionaries, lists, texts and numbers."""
+    """Return a value as plain dictionaries, lists, strings and numbers."""
     plain: dict[str, Any] = msgspec.to_builtins(value, str_keys=True)
     return plain
 
 
 def question_from_json(text: str | bytes, type_by_name: Callable[[str], type[Question[Any]]]) -> Question[Any]:
-    """A question of JSON; `type_by_name` gives the type of a name, or raises KeyError."""
+    """Parse a question; `type_by_name` returns the type with a name, or raises `KeyError`."""
     try:
         name = msgspec.json.decode(text, type=_QuestionTag).question
         return msgspec.json.decode(text, type=type_by_name(name))
@@ -122,18 +121,18 @@ def question_from_json(text: str | bytes, type_by_name: Callable[[str], type[Que
 
 
 def answer_type(question: type[Question[Any]]) -> type[Answer]:
-    """What a question is answered with, if it is."""
+    """The type of the answer to a question, unless that is a `Failure`."""
     kind: type[Answer] = get_args(question.__orig_bases__[0])[0]  # type: ignore[attr-defined]  # as all generics
     return kind
 
 
 def answer_from_json(text: str | bytes, question: type[Question[Any]]) -> Answer:
-    """An answer of JSON: that of a question of this type, or that there is none."""
+    """Parse the answer to a question of this type, or a `Failure`."""
     return msgspec.json.decode(text, type=answer_type(question) | Failure)
 
 
 def json_schema(question: type[Question[Any]]) -> dict[str, Any]:
-    """The JSON Schema of a question and of its answers, with what both are made of."""
+    """The JSON Schema of a question and of its answers, with the definitions that both use."""
     (question_schema, answer_schema, failure_schema), parts = msgspec.json.schema_components(
         [question, answer_type(question), Failure], ref_template="#/$defs/{name}"
     )
@@ -144,21 +143,20 @@ def json_schema(question: type[Question[Any]]) -> dict[str, Any]:
     }
 
 
-# ----------------------------------------------------------------------
-# Questions from elsewhere: what they may not make this machine do.
+# ---------------------------------------------------------------------- untrusted questions
 
 
 def reject_solver_commands(question: Question[Any]) -> None:
-    """Raise that a question names a command to be run: an engine must be one of ours."""
+    """Raise if a question names a command to run: its solver must be a built-in engine."""
     for name in _solver_names(to_plain_data(question)):
-        from bigand.solve.engines import engine_names  # which most questions need not load
+        from bigand.solve.engines import engine_names  # most questions do not need it
 
         if name not in engine_names():
             raise BigandError("ask.solver", name=name)
 
 
 def _solver_names(data: object) -> list[str]:
-    """What stands in fields `solver`, wherever they are."""
+    """The values of all fields `solver`, at any depth."""
     if isinstance(data, list | tuple):
         return [name for item in data for name in _solver_names(item)]
     if not isinstance(data, dict):

@@ -1,4 +1,7 @@
-"""What was found out about a text without a model, as an answer: places, and no rules; names, and no arrays."""
+"""Answer `why` and `why_not`: investigate a text without a model, and turn the findings into an answer.
+
+The answer has places instead of rules, and names instead of arrays.
+"""
 
 import time
 from collections.abc import Callable, Sequence
@@ -47,11 +50,11 @@ from bigand.source.document import Document, Span
 from bigand.source.error import BigandError, LimitError, attempt
 from bigand.view.arrangement import requested_views
 
-_MOST_DRAWN_ATOMS = 5_000  # of a model of other rules than those of the text, that is drawn unless all is asked for
+_MAX_DRAWN_ATOMS = 5_000  # a larger model of a repaired text is drawn only in full answers
 
 
 class AnswerDetail(Struct, frozen=True):
-    """How much is told: all, or what is needed first; with pictures or without."""
+    """How much an answer has: everything, or what is needed first; with pictures or without."""
 
     is_full: bool = False
     is_drawn: bool = False
@@ -59,12 +62,12 @@ class AnswerDetail(Struct, frozen=True):
 
 
 def build_why_answer(findings: Findings, request: WhyRequest, detail: AnswerDetail) -> WhyAnswer:
-    """What is known, as an answer."""
+    """Return the findings as an answer."""
     return _WhyAnswerBuilder(findings, request, detail).build()
 
 
 def answer_broken_model(broken: Sequence[Sequence[GroundInstance]], document: Document) -> WhyAnswer:
-    """The rules that a model breaks, each by its instances."""
+    """Return the rules that a model breaks, with their broken instances, as an answer."""
     instances = tuple([instance_of(instance, document) for several in broken for instance in several])
     rules = tuple([rule_of(several[0].rule, document) for several in broken])
     clash = Clash(rules=rules, instances=instances, is_minimal=True)
@@ -72,7 +75,7 @@ def answer_broken_model(broken: Sequence[Sequence[GroundInstance]], document: Do
 
 
 class _WhyAnswerBuilder:
-    """Tells findings about a document."""
+    """Turns the findings about a document into an answer."""
 
     def __init__(self, findings: Findings, request: WhyRequest, detail: AnswerDetail) -> None:
         self.findings = findings
@@ -109,11 +112,11 @@ class _WhyAnswerBuilder:
             **({} if findings.why is None else self._clash_fields(findings.why)),
         )
 
-    # ------------------------------------------------------------------ the clash
+    # ------------------------------------------------------------------ clash
 
     def _clash_fields(self, why: ClashExplanation) -> dict[str, Any]:
         rules = [] if why.repair is None else [self.findings.rules[rule] for rule in why.repair.rules]
-        is_small = self.detail.is_full or len(self.findings.compiled.names) <= _MOST_DRAWN_ATOMS
+        is_small = self.detail.is_full or len(self.findings.compiled.names) <= _MAX_DRAWN_ATOMS
         return {
             "finished": why.is_finished,
             "alternatives": tuple([self._place(self.findings.rules[rule].span) for rule in why.alternatives]),
@@ -161,7 +164,7 @@ class _WhyAnswerBuilder:
     def _place(self, span: Span) -> Place:
         return place_of(span, self.document)
 
-    # ------------------------------------------------------------------ the number of steps
+    # ------------------------------------------------------------------ number of steps
 
     def _horizon_report(self, search: HorizonSearch) -> HorizonReport:
         steps = search.horizon
@@ -176,7 +179,7 @@ class _WhyAnswerBuilder:
             place=None if steps.place is None else self._place(steps.place),
         )
 
-    # ------------------------------------------------------------------ what may be done
+    # ------------------------------------------------------------------ changes
 
     def _change(self, change: ProposedChange) -> Change:
         edits = [PlaceEdit(**fields_of(self._place(edit.span)), instead=edit.text) for edit in change.edits]
@@ -191,7 +194,7 @@ class _WhyAnswerBuilder:
         )
 
     def _model_fields(self, values: Array, is_shown: bool) -> dict[str, Any]:
-        """A model: its true atoms, the values of numbers if it has some, and its picture if that is wanted."""
+        """The fields of a model: its true atoms, the values of its numbers, and its exhibit if requested."""
         solution = Solution(self.findings.compiled.names, values)
         is_drawn = self.detail.is_drawn and is_shown
         return {
@@ -205,27 +208,25 @@ def _predicates_of(rules: Sequence[GroundRule]) -> set[str]:
     return {node.name for rule in rules for node in walk(rule.body) if isinstance(node, Proposition)}
 
 
-# ----------------------------------------------------------------------
-# How `explain_no_model` and `explain_missing_model` are answered: how the time is shared, and what is told as
-# soon as it is known.
+# ---------------------------------------------------------------------- questions
 
 
-_DEFAULT_SECONDS = 15.0  # for looking, where nobody says how long
-_MOST_REASONS = 10  # at most, where all are asked for
-_REPORT_SHARE = 0.06  # of the time, for telling what was found
+_DEFAULT_SECONDS = 15.0  # for the search, if the question has no time limit
+_MAX_REASONS = 10  # if all are requested
+_REPORT_SHARE = 0.06  # of the time, for reporting the result
 
 
 def explain_no_model(question: Why, report: Report) -> WhyAnswer:
-    """Why a text has no model."""
+    """Explain why a text has no model."""
     deadline = search_deadline(question.limits)
     problem = load_explainable_problem(question.source, question.limits, question.as_written, report)
-    limit = _MOST_REASONS if question.all else 1
+    limit = _MAX_REASONS if question.all else 1
     request = WhyRequest(problem.reading, problem.given, deadline, limit, question.full or question.all)
     return _explain(problem, request, AnswerDetail(question.full or question.all, question.drawn), report)
 
 
 def explain_missing_model(question: WhyNot, report: Report) -> WhyAnswer:
-    """Why a text has no model with what is expected, or what a whole model breaks."""
+    """Explain why a text has no model with the expected formulas, or which rules a whole model breaks."""
     deadline = search_deadline(question.limits)
     problem = load_explainable_problem(question.source, question.limits, question.as_written, report)
     if question.model is not None:
@@ -234,32 +235,32 @@ def explain_missing_model(question: WhyNot, report: Report) -> WhyAnswer:
     expected = expand_with_formulas(problem, question.expected, question.source.mode)
     report_unknown_atoms(expected.names, expand(problem).names, report)
     detail = AnswerDetail(question.full or question.all, question.drawn)
+    limit = _MAX_REASONS if question.all else 1
     if find_model_values(problem, deadline) is not None:
-        return explain_with_expected(
-            problem, expected.problem, deadline, detail, report, _MOST_REASONS if question.all else 1
-        )
-    request = WhyRequest(
-        problem.reading, problem.given, deadline, _MOST_REASONS if question.all else 1, detail.is_full
-    )
+        return explain_with_expected(problem, expected.problem, deadline, detail, report, limit)
+    request = WhyRequest(problem.reading, problem.given, deadline, limit, detail.is_full)
     return _explain(problem, request, detail, report)
 
 
 def explain_with_expected(
     problem: Problem, expected: Problem, deadline: float, detail: AnswerDetail, report: Report, limit: int = 1
 ) -> WhyAnswer:
-    """Why there is no model with what is expected of a text that has some."""
+    """Explain why a text that has models has none with what is expected.
+
+    `expected` is the problem with the expected formulas appended.
+    """
     file_end = len(problem.document.text)
     request = WhyRequest(expected.reading, expected.given, deadline, limit, detail.is_full, file_end)
     return _explain(expected, request, detail, report)
 
 
 def search_deadline(limits: Limits) -> float:
-    """When to stop looking, so that there is time left to tell what was found."""
+    """When to stop the search, so that there is time left to report the result."""
     return time.monotonic() + (1 - _REPORT_SHARE) * (_DEFAULT_SECONDS if limits.seconds is None else limits.seconds)
 
 
 def load_explainable_problem(source: Source, limits: Limits, as_written: bool, report: Report) -> Problem:
-    """The problem of a text of which reasons can be told and which is not too large."""
+    """Load a problem; raise if its mode allows no explanations, or if it is too large."""
     problem = load_problem(source, report)
     if "reasons" in (unsupported := backend_of(problem).UNSUPPORTED):
         raise BigandError(unsupported["reasons"])
@@ -269,16 +270,16 @@ def load_explainable_problem(source: Source, limits: Limits, as_written: bool, r
 
 
 def find_model_values(problem: Problem, deadline: float) -> Array | None:
-    """The values of some model, if there is one."""
-    inquiry = ClashAnalysis(problem.grounder, deadline)
+    """Return the values of some model, or None if there is none."""
+    analysis = ClashAnalysis(problem.grounder, deadline)
     try:
-        return inquiry.find_model()
+        return analysis.find_model()
     finally:
-        inquiry.close()
+        analysis.close()
 
 
 def _explain(problem: Problem, request: WhyRequest, detail: AnswerDetail, report: Report) -> WhyAnswer:
-    """Look for the answer; the clash is reported before changes are looked for."""
+    """Investigate a problem; the clash is reported before the search for changes begins."""
 
     def watch(stage: str, count: int) -> None:
         report(Stage(key=f"progress.why.{stage}"))
@@ -292,12 +293,12 @@ def _explain(problem: Problem, request: WhyRequest, detail: AnswerDetail, report
         if result.changes is None:
             report(Part(found=build_why_answer(result, request, detail)))
             whole = attempt(lambda: next(results), result, report_failure)
-            is_cut = whole.changes is None  # something ended the search: the time, or a fault
+            is_cut = whole.changes is None  # the search was ended by the time limit or by a failure
             result = replace(whole, changes=whole.changes or (), are_changes_cut=is_cut or whole.are_changes_cut)
     return build_why_answer(result, request, detail)
 
 
 def _report_unless_timeout(report: Report) -> Callable[[Exception], None]:
-    """Report why changes could not be looked for, unless it was for want of time: that is as it should be."""
+    """Return a handler that reports why the search for changes failed; a timeout is expected and not reported."""
     report_failure = failure_reporter("changes", report)
     return lambda error: None if isinstance(error, LimitError) else report_failure(error)

@@ -1,4 +1,4 @@
-"""All questions by their names, those of texts and those of puzzles; each is imported when it is asked for."""
+"""All questions by name, those about texts and those of puzzles; each is imported when it is requested."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def question_names() -> list[str]:
 
 
 def question_type(name: str) -> type[Question[Any]]:
-    """The type of a question; raises `KeyError` if there is none of this name."""
+    """The type of the question with this name; raises `KeyError` if there is none."""
     puzzle, dot, question = name.partition(".")
     if dot and puzzle in PUZZLES:
         return load_puzzle(puzzle).questions()[question]
@@ -61,7 +61,7 @@ def question_type(name: str) -> type[Question[Any]]:
 
 
 def describe_answer(answer: Answer, texts: Texts) -> dict[str, Any]:
-    """What a page says of an answer of a puzzle, in the language of the texts; nothing of any other."""
+    """Describe the answer of a puzzle for pages, in the language of `texts`; other answers have no description."""
     name = str(answer.__struct_config__.tag).partition(".")[0]  # type: ignore[attr-defined]  # of any Struct
     return load_puzzle(name).describe_answer(answer, texts) if name in PUZZLES else {}
 

@@ -1,4 +1,4 @@
-"""What is told while a question is being answered: stages, how much is done, parts that are known already."""
+"""Events that are reported while a question is answered: stages, progress, warnings, parts of the answer."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
@@ -9,11 +9,11 @@ from bigand.source.diagnostic import Diagnostic
 
 
 class Event(Value, tag_field="event"):
-    """Something to be told."""
+    """The base class of events."""
 
 
 class Stage(Event, tag="stage"):
-    """A new stage begins; its sentence by key and gaps, and how much there is to do, if that is known."""
+    """A new stage begins: its message by key and gaps, and the amount of work, if that is known."""
 
     key: str
     total: int = 0
@@ -21,29 +21,29 @@ class Stage(Event, tag="stage"):
 
 
 class ProgressEvent(Event, tag="done"):
-    """So much (clauses, models, boards) is done in this stage."""
+    """How much (clauses, models, boards) is done in this stage."""
 
     count: int
 
 
 class Notice(Event, tag="noticed"):
-    """What is to be said of a text before the answer is there; `is_counted` if its number is enough for people."""
+    """Diagnostics of a text, before the answer is known; `is_counted` if people need only their number."""
 
     diagnostics: tuple[Diagnostic, ...]
     is_counted: bool = False
-    is_partial: bool = False  # there was no time to look at everything
-    source: int = 0  # which of the texts of the question
+    is_partial: bool = False  # there was no time to examine everything
+    source: int = 0  # the index of the text among those of the question
 
 
 class Remark(Event, tag="remark"):
-    """A sentence to be told at once, by its key and gaps."""
+    """A message to be shown at once, by its key and gaps."""
 
     key: str
     gaps: Mapping[str, str | Message] = {}
 
 
 class Part(Event, tag="part"):
-    """Something that the answer will have, as soon as it is known."""
+    """A part of the answer, as soon as it is known."""
 
     found: Any
 
@@ -52,16 +52,16 @@ Report: TypeAlias = Callable[[Event], None]
 
 
 def ignore_events(_event: Event) -> None:
-    """For whoever wants the answer only."""
+    """The report that discards all events."""
 
 
 def progress_reporter(report: Report) -> Callable[[int], None]:
-    """What tells a report how much is done."""
+    """Return a function that reports how much is done."""
     return lambda count: report(ProgressEvent(count=count))
 
 
 def deliver_text(pieces: Iterable[str], in_parts: bool, report: Report) -> str:
-    """The whole text; or, if it is wanted in parts, nothing but those."""
+    """Return the whole text; with `in_parts`, report its pieces and return an empty text."""
     if not in_parts:
         return "".join(pieces)
     for piece in pieces:

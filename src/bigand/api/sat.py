@@ -1,4 +1,4 @@
-"""Texts of propositions: clauses for SAT engines, with limits beside them for one that counts."""
+"""Expand texts of propositions: clauses for SAT engines, plus native cardinality constraints."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -65,7 +65,10 @@ class SatExpansion(Value):
 
 
 def expand(problem: Problem, as_written: bool, watch: Watch, native_counting: bool) -> SatExpansion:
-    """The clauses; with limits, if they stand for many."""
+    """Expand a problem.
+
+    With `native_counting`, constraints that stand for many clauses become cardinality limits.
+    """
     many = MANY if native_counting else None
     return SatExpansion(
         problem=problem, compiled=compile_rules(problem.grounder, as_written, watch, counting_threshold=many)
@@ -73,7 +76,7 @@ def expand(problem: Problem, as_written: bool, watch: Watch, native_counting: bo
 
 
 def default_solver(clauses: Clauses) -> str:
-    """CaDiCaL, or for input whose loading would take most of the time the one that loads fastest."""
+    """The default engine: CaDiCaL, or for large input the engine that loads it fastest."""
     if clauses.limits:
         return COUNTING_ENGINE
     return NAME if clauses.count > MANY and is_installed() else DEFAULT_ENGINE

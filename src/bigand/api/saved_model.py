@@ -1,8 +1,8 @@
-"""Answers that were saved, read back: which atoms are true, and which are false.
+"""Parse saved answers: which atoms are true, and which are false.
 
-They may be lines as TouIST prints them (`1 p(0,1,2,vert)`), the JSON of `solve` and `plan`, an array or an object
-of atoms, or what `solve` prints: grids of marks, boards of one predicate, and atoms one after the other. Several
-models may stand in one text. One that was cut to fit a screen is no answer.
+These are lines as TouIST prints them (`1 p(0,1,2,vert)`), the JSON of `solve` and `plan`, an array or an object of
+atoms, or the output of `solve`: grids of marks, boards of one predicate, and lists of atoms. A text may have
+several models. Output that was cut to fit a screen is refused.
 """
 
 import json
@@ -25,18 +25,18 @@ _ATOM = r"[_0-9]*[a-zA-Z][a-zA-Z_0-9]*"
 _NAME = re.compile(rf"{_ATOM}(?:\(.*\))?")
 _LISTED = re.compile(rf"{_ATOM}\([^\s]*\)")
 _GROUP = re.compile(rf"({_ATOM}):((?: \([^\s]*\))+)\s*")  # `p: (1,2) (1,4)`, and its further lines
-_GROUP_GOES_ON = re.compile(r"\s+(\([^\s]*\)(?: \([^\s]*\))*)\s*")
+_GROUP_CONTINUED = re.compile(r"\s+(\([^\s]*\)(?: \([^\s]*\))*)\s*")
 _CUT = "…"
 _GRID_TITLE = re.compile(rf"({_ATOM})(?:\([^()]*\))?\s*")
 _GRID_HEAD = re.compile(r"\s+-?\d+(?:\s+-?\d+)*\s*")
 _GRID_ROW = re.compile(r"\s*(-?\d+)  (.*)")
-_PICTURE = re.compile(r"\s*\|[^|]{1,3}\|(?:\s|$)")  # tubes, of which only marks are seen
+_PICTURE = re.compile(r"\s*\|[^|]{1,3}\|(?:\s|$)")  # tubes, which show only marks and no atoms
 _MARKS = set("■·♛●█×░")
-_MOST_ATOMS = 2_000_000  # atoms
+_MAX_ATOMS = 2_000_000
 
 
 class SavedModelError(BigandError):
-    """A text in which no answer is found; `line` is where, if that is known."""
+    """A text that is not a saved answer; `line` is the line of the error, if that is known."""
 
     def __init__(self, key: str, line: int | None = None, text: str = "") -> None:
         super().__init__(key, text=text)
@@ -50,7 +50,7 @@ class SavedModel(Struct, frozen=True):
     values: dict[str, bool]
 
     def arities(self) -> dict[str, set[int]]:
-        """The predicates, with how many arguments they occur."""
+        """The predicates with the numbers of their arguments."""
         arities: dict[str, set[int]] = {}
         for name in self.values:
             predicate, arguments = split_name(name)
@@ -59,7 +59,7 @@ class SavedModel(Struct, frozen=True):
 
 
 def is_saved_answer(text: str) -> bool:
-    """Whether a text is an answer rather than a file of the language: no such file begins like that."""
+    """Whether a text is a saved answer rather than a file of the language."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     if first.lstrip()[:1] in ("{", "[") or _TOUIST.fullmatch(first) or _PART.fullmatch(first):
         return True
@@ -78,7 +78,7 @@ def _has_marks(line: str) -> bool:
 
 
 def parse_saved_models(text: str) -> list[SavedModel]:
-    """All models that stand in a text, at least one."""
+    """Return all models of a saved answer; raise if there are none."""
     stripped = text.lstrip()
     if stripped[:1] in ("{", "["):
         answers = _models_from_json(stripped)
@@ -89,7 +89,7 @@ def parse_saved_models(text: str) -> list[SavedModel]:
     answers = [answer for answer in answers if answer.values]
     if not answers:
         raise SavedModelError("answer.none")
-    if max([len(answer.values) for answer in answers]) > _MOST_ATOMS:
+    if max([len(answer.values) for answer in answers]) > _MAX_ATOMS:
         raise SavedModelError("answer.large")
     return answers
 
@@ -98,7 +98,7 @@ def parse_saved_models(text: str) -> list[SavedModel]:
 
 
 def _models_from_touist(text: str) -> list[SavedModel]:
-    """`1 p(1)` and `0 q`, a line each; lines of other kinds are a heading or a mistake."""
+    """Parse lines such as `1 p(1)` and `0 q`; other lines are headings or errors."""
     answers: list[SavedModel] = [SavedModel({})]
     for number, line in enumerate(text.splitlines(), 1):
         atom = _TOUIST.fullmatch(line)
@@ -112,7 +112,7 @@ def _models_from_touist(text: str) -> list[SavedModel]:
 
 
 def _normalise_atom(name: str, number: int | None) -> str:
-    """A name without the blanks that people write into it."""
+    """A name without the blanks that people add."""
     plain = name if '"' in name else re.sub(r"\s+", "", name)
     if not _NAME.fullmatch(plain) or escape_controls(plain) != plain:
         raise SavedModelError("answer.atom", number, name[:60])
@@ -139,7 +139,7 @@ def _models_from_json(text: str) -> list[SavedModel]:
 
 
 def _model_from_json(content: Any) -> SavedModel:
-    """`{"true": […], "false": […]}`, an array of the true atoms, or an object of atoms with their truth."""
+    """Parse `{"true": […], "false": […]}`, an array of the true atoms, or an object of atoms and truth values."""
     if isinstance(content, list):
         content = {"true": content}
     if not isinstance(content, dict):
@@ -152,11 +152,11 @@ def _model_from_json(content: Any) -> SavedModel:
     return SavedModel({_normalise_atom(name, None): value for name, value in pairs if isinstance(name, str)})
 
 
-# ---------------------------------------------------------------------- what we print ourselves
+# ---------------------------------------------------------------------- printed output
 
 
 def _models_from_print(text: str) -> list[SavedModel]:
-    """Grids and lists of atoms. A grid of a predicate that is there already begins another model."""
+    """Parse grids and lists of atoms; a second grid of the same predicate begins another model."""
     models: list[dict[str, bool]] = [{}]
     lines = [*text.splitlines(), ""]
     for number, line in enumerate(lines, 1):
@@ -168,7 +168,7 @@ def _models_from_print(text: str) -> list[SavedModel]:
     grouped = ""
     for index, line in enumerate(lines[:-1]):
         group = _GROUP.fullmatch(line)
-        further = _GROUP_GOES_ON.fullmatch(line) if grouped else None
+        further = _GROUP_CONTINUED.fullmatch(line) if grouped else None
         grouped = group.group(1) if group else grouped if further else ""
         if group or further:
             rows = group.group(2) if group else further.group(1) if further else ""
@@ -188,13 +188,13 @@ def _models_from_print(text: str) -> list[SavedModel]:
 
 
 def _atoms_of_picture(predicate: str, lines: list[str]) -> Iterator[tuple[str, bool]]:
-    """The atoms of a grid, whose columns are named above, or of a board, whose columns are named below."""
+    """The atoms of a grid, which has its column names above, or of a board, which has them below."""
     is_board = not _GRID_HEAD.fullmatch(lines[0])
     rows = list(takewhile(_has_marks, lines if is_board else lines[1:]))
     head = lines[len(rows)] if is_board and len(rows) < len(lines) else lines[0]
     if not rows or not _GRID_HEAD.fullmatch(head):
         return
-    # A mark stands above or below the last digit of its column.
+    # A mark is above or below the last digit of its column name.
     columns = [(number.end() - 1, number.group()) for number in re.finditer(r"-?\d+", head)]
     for line in rows:
         label = line.split()[0]
@@ -204,8 +204,7 @@ def _atoms_of_picture(predicate: str, lines: list[str]) -> Iterator[tuple[str, b
                 yield f"{predicate}({label},{column})", mark != "·"
 
 
-# ----------------------------------------------------------------------
-# A saved model as values: lines as TouIST prints them, or the JSON of `solve`.
+# ---------------------------------------------------------------------- values of one model
 
 
 _NUMBER = r"-?[0-9]+(?:\.[0-9]*|/[1-9][0-9]*)?"
@@ -213,7 +212,10 @@ _LINE = re.compile(rf"\s*(?:({_NUMBER})\s+|(not\s+|¬\s*|-\s*))?([_0-9]*[a-zA-Z]
 
 
 def parse_model_values(text: str, name: str) -> dict[str, bool | ModelNumber]:
-    """The values of atoms: lines as `1 p(2)`, `not q`, `x = 3.5`, or JSON; `name` is the file's, for messages."""
+    """Parse the values of atoms: lines such as `1 p(2)`, `not q`, `x = 3.5`, or the JSON of `solve`.
+
+    `name` is the name of the file, for messages.
+    """
     return dict(
         _values_from_json(text, name) if text.lstrip().startswith(("{", "[")) else _values_from_lines(text, name)
     )

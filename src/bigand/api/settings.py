@@ -1,4 +1,4 @@
-"""`settings`: the values of a text that somebody may want to change, beside it."""
+"""`settings`: find the values in a text that a user may want to change."""
 
 from typing import Literal
 
@@ -24,10 +24,10 @@ from bigand.source.document import Document, Span
 
 
 class Setting(Value):
-    """A variable with a plain value: its text and where that stands.
+    """A variable with a plain value: the text of the value and its span.
 
-    A horizon (`;;@ horizon $k in [1..12]`) may have no value yet: then its text is empty, and the place is that of
-    its name. `least` and `most` are its range, as far as the text says it in numbers.
+    A horizon (`;;@ horizon $k in [1..12]`) may have no value yet: then its text is empty, and its span is that of
+    its name. `least` and `most` are the ends of its range, if these are numbers.
     """
 
     name: str
@@ -40,27 +40,26 @@ class Setting(Value):
 
 
 class SettingsAnswer(Answer, tag="settings"):
-    """The settings in the order of the text."""
+    """The settings in text order."""
 
     settings: tuple[Setting, ...]
 
 
 class Settings(TextQuestion[SettingsAnswer], tag="settings"):
-    """Which values of this text may somebody want to change? It may have errors."""
+    """Which values of this text may a user want to change? The text may have errors."""
 
     def answer(self, report: Report) -> SettingsAnswer:
         return find_settings(self, report)
 
 
-# ----------------------------------------------------------------------
-# The settings of a text: assignments of plain values, and horizons; what is computed from others is none.
-
-
-_MOST_ELEMENTS = 12  # elements of a set
+_MAX_ELEMENTS = 12  # of a set
 
 
 def find_settings(question: Settings, _report: Report) -> SettingsAnswer:
-    """What can be set: of each variable its first assignment, if it is plain and nothing is wrong with it."""
+    """Find the settings: the first assignment of each variable, if its value is plain and valid, and the horizons.
+
+    Values that are computed from others are not settings.
+    """
     from bigand.language.frontend import parse_document
 
     text = question.source.text
@@ -106,11 +105,11 @@ def _overlap(first: Span, second: Span) -> bool:
 
 
 def _setting_kind(value: Node) -> Literal["integer", "value", "set"] | None:
-    """What kind of setting a value is; none if it is not plain."""
+    """The kind of setting for a value; None if the value is not plain."""
     match strip_parentheses(value):
         case Range() as whole if None not in _range_ends(whole):
             return "set"
-        case SetLiteral(elements) if len(elements) <= _MOST_ELEMENTS and all(
+        case SetLiteral(elements) if len(elements) <= _MAX_ELEMENTS and all(
             [_is_plain(element) for element in elements]
         ):
             return "set"
@@ -139,7 +138,7 @@ def _integer_value(node: Node) -> int | None:
 
 
 def _range_ends(node: Node) -> tuple[int | None, int | None]:
-    """The ends of a range, where they are numbers."""
+    """The ends of a range; None for an end that is not a number."""
     match strip_parentheses(node):
         case Range(first, last):
             return _integer_value(first), _integer_value(last)

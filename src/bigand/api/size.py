@@ -1,4 +1,4 @@
-"""`size`: how large each rule of a text is."""
+"""`size`: count the instances and clauses of each rule of a text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class RuleSize(Value):
-    """A rule: its instances, counted or (not `is_exact`) forecast, and its clauses if the text is small enough."""
+    """A rule: its instances, exact or forecast; and its clauses, as written and encoded, if the text is small."""
 
     place: Place
     instances: int
@@ -26,27 +26,23 @@ class RuleSize(Value):
 
 
 class SizeAnswer(Answer, tag="sized"):
-    """The rules of a text in its order, those that may be broken last."""
+    """The rules in text order, soft rules last."""
 
     rules: tuple[RuleSize, ...]
 
 
 class Size(TextQuestion[SizeAnswer], tag="size"):
-    """How many instances and clauses has each rule of this text, as it is written and as it is encoded?"""
+    """How many instances and clauses does each rule of this text have, as written and as encoded?"""
 
     def answer(self, report: Report) -> SizeAnswer:
         return measure_rules(self, report)
 
 
-# ----------------------------------------------------------------------
-# How large each rule of a text is, in instances and in clauses.
-
-
-_EXPANDABLE = 20_000_000  # instances that we are ready to expand just to count
+_MAX_EXPANDED = 20_000_000  # instances that are expanded just to count clauses
 
 
 def measure_rules(question: Size, report: Report) -> SizeAnswer:
-    """The rules of a text with their sizes; clauses only where they can be counted in no time."""
+    """Measure the rules of a text; clauses are counted only if that is quick."""
     from bigand.api.problem import load_problem_with_warnings
     from bigand.ground.forecast import forecast
 
@@ -54,7 +50,7 @@ def measure_rules(question: Size, report: Report) -> SizeAnswer:
     rules = [*problem.grounder.rules(), *problem.grounder.soft_rules()]
     sizes = [forecast(problem.grounder, rule) for rule in rules]
     unknown: list[int | None] = [None] * len(rules)
-    is_small = sum([size.instances for size in sizes]) <= _EXPANDABLE
+    is_small = sum([size.instances for size in sizes]) <= _MAX_EXPANDED
     written, encoded = [
         _clauses_by_rule(problem, as_written, len(rules)) if is_small else unknown for as_written in (True, False)
     ]
@@ -75,7 +71,7 @@ def measure_rules(question: Size, report: Report) -> SizeAnswer:
 
 
 def _clauses_by_rule(problem: Problem, as_written: bool, rules: int) -> list[int | None]:
-    """How many clauses each rule has: those that may be broken, too, or what is left behind the quantifiers."""
+    """The number of clauses of each rule, soft rules included; with quantifiers, those of the matrix."""
     from bigand.api.expansion import expand, expand_with_costs
     from bigand.language import Mode
 

@@ -1,4 +1,4 @@
-"""How large a text is: what cannot fit is refused before it is expanded, and what is large is told."""
+"""Check the size of a text before it is expanded: refuse rules that cannot fit, and report large ones."""
 
 import os
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.error import InvalidSourceError, LimitError, attempt
 
-_BYTES_AN_INSTANCE = 160  # measured: clauses of two literals in our arrays and in CaDiCaL
+_BYTES_PER_INSTANCE = 160  # measured: a clause of two literals in bigand's arrays and in CaDiCaL
 _LARGE_RULE = 5_000_000
 
 
@@ -29,12 +29,12 @@ def check_size(
     native_counting: bool = False,
     report: Report = ignore_events,
 ) -> None:
-    """Refuse a rule that cannot fit into so many megabytes, report those that are large.
+    """Raise if a rule cannot fit into `limit` megabytes; report rules that are large.
 
-    `native_counting` is for engines that count.
+    `native_counting` is for engines with native cardinality constraints.
     """
     limit_bytes = memory_limit(limit)
-    worth_reporting = min(_LARGE_RULE, limit_bytes // _BYTES_AN_INSTANCE)  # that is to be told
+    worth_reporting = min(_LARGE_RULE, limit_bytes // _BYTES_PER_INSTANCE)
     large: list[Diagnostic] = []
     rules = [*grounder.rules(), *grounder.soft_rules()]
     for index, rule in enumerate(rules):
@@ -43,7 +43,7 @@ def check_size(
         size = _forecast_instances(grounder, rule, report)
         if size > worth_reporting and not as_written:
             size = _forecast_encoded(grounder, rule, rules[:index], native_counting, report)
-        if size * _BYTES_AN_INSTANCE > limit_bytes:
+        if size * _BYTES_PER_INSTANCE > limit_bytes:
             raise InvalidSourceError(
                 [make_diagnostic("G102", rule.span, label="label", help="help", count=number_message(size))]
             )
@@ -54,21 +54,21 @@ def check_size(
 
 
 def may_count_natively(problem: Problem, solver: str | None = None) -> bool:
-    """Whether an engine that counts by itself may be taken: of plain texts with many instances."""
+    """Whether native cardinality constraints may be used: for propositional texts with many instances."""
     if problem.reading.mode is not Mode.SAT or solver not in (None, COUNTING_ENGINE):
         return False
     return sum([_forecast_instances(problem.grounder, rule) for rule in problem.grounder.rules()]) > MANY
 
 
 def _forecast_instances(grounder: Grounder, rule: Rule, report: Report = ignore_events) -> int:
-    """How many instances a rule has, or 0 if that fails; what is wrong with the rule itself is raised."""
+    """Forecast the number of instances of a rule; 0 if that fails. Errors of the rule itself are raised."""
     return _estimate(lambda: forecast(grounder, rule).size, report)
 
 
 def _forecast_encoded(
     grounder: Grounder, rule: Rule, before: list[Rule], native_counting: bool, report: Report
 ) -> int:
-    """The same with what is recognised in it and in the rules before it."""
+    """Forecast the number of clauses, given the patterns recognised in the rule and in the rules before it."""
     return _estimate(lambda: forecast_clauses(grounder, rule, before, native_counting), report)
 
 
@@ -77,16 +77,16 @@ def _estimate(count: Callable[[], int], report: Report) -> int:
 
 
 def memory_limit(megabytes: int | None) -> int:
-    """Bytes that we may use: as said, else most of what the machine has, or of what the shell lets us have."""
+    """The memory limit in bytes; the default is 80 % of the machine's memory or of the shell's limit."""
     if megabytes:
         return megabytes * 1_000_000
     try:
-        most = int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 0.8)
+        limit = int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 0.8)
     except (ValueError, OSError, AttributeError):
-        most = 8_000_000_000
-    with suppress(ImportError):  # there is none on Windows
+        limit = 8_000_000_000
+    with suppress(ImportError):  # Windows has no such module
         from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
 
         allowed, _ = getrlimit(RLIMIT_AS)
-        most = most if allowed == RLIM_INFINITY else min(most, int(allowed * 0.8))
-    return most
+        limit = limit if allowed == RLIM_INFINITY else min(limit, int(allowed * 0.8))
+    return limit

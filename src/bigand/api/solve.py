@@ -1,4 +1,4 @@
-"""`solve`: models of a text, their number, the best of them, a plan, or who wins a game: what the text asks for."""
+"""`solve`: find the models of a text, their number, the best of them, a plan, or the winner of a game."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from bigand.api.solution import Solution
 
 Status: TypeAlias = Literal["sat", "unsat", "unknown"]
-Amount: TypeAlias = int | float | str  # a number; as a text where it is exact only so
+Amount: TypeAlias = int | float | str  # a number; a text if only that is exact
 
 
 class FoundModel(Value):
-    """A model, as soon as it is known; with the first one how it is drawn, if that had to be guessed."""
+    """A model, as soon as it is found; the first one comes with the guessed view, if there is one."""
 
     model: Model
     number: int
@@ -33,27 +33,27 @@ class FoundModel(Value):
 
 
 class QuantifierBlock(Value):
-    """A quantifier and the atoms behind it."""
+    """A quantifier and the atoms it binds."""
 
     quantifier: Literal["exists", "forall"]
     atoms: tuple[str, ...]
 
 
 class QuantifierPrefix(Value):
-    """The quantifiers of a formula, the outermost first; free atoms are in the last one."""
+    """The quantifiers of a formula, outermost first; free atoms are in the last block."""
 
     blocks: tuple[QuantifierBlock, ...]
 
 
 class VariableNames(Value):
-    """All variables of the clauses in their order; auxiliary ones have names too, and come last."""
+    """The names of all variables of the clauses, in order; auxiliary variables come last."""
 
     names: tuple[str, ...]
     atoms: int
 
 
 class Proof(Value):
-    """A proof that there is no model: its text, its size, whether it was checked."""
+    """A proof that there is no model: its text, its size, and whether it was checked."""
 
     format: Literal["drat", "lrat"]
     steps: int
@@ -63,7 +63,7 @@ class Proof(Value):
 
 
 class SolveAnswer(Answer, tag="solved"):
-    """Models of a text; a count of null is that of infinitely many."""
+    """The models of a text; a count of null means infinitely many."""
 
     status: Status
     mode: Mode
@@ -71,7 +71,7 @@ class SolveAnswer(Answer, tag="solved"):
     models: tuple[Model, ...]
     count: int | None
     is_complete: bool = False  # there are no others
-    stopped: str | None = None  # the key of the limit that came before the end
+    stopped: str | None = None  # the key of the limit that ended the search
     atoms: int
     clauses: int
     seconds: dict[str, float]
@@ -80,7 +80,7 @@ class SolveAnswer(Answer, tag="solved"):
 
 
 class Goal(Value):
-    """What is minimised or maximised, on which line; its value, and what it can be at best."""
+    """An objective or the soft rules: its kind and line, its value, and a bound of the best value."""
 
     kind: str
     line: int
@@ -89,13 +89,13 @@ class Goal(Value):
 
 
 class BrokenSoftRule(Instance):
-    """A soft rule that a model breaks, and what that costs."""
+    """An instance of a soft rule that a model breaks, and its cost."""
 
     cost: int
 
 
 class BestAnswer(Answer, tag="best"):
-    """The best models of a text with soft rules or goals, and whether it is proved that they are."""
+    """The best models of a text with soft rules or goals, and whether they are proved optimal."""
 
     status: Status
     models: tuple[Model, ...]
@@ -112,14 +112,14 @@ class BestAnswer(Answer, tag="best"):
 
 
 class CostProgress(Value):
-    """What the best model so far costs, and what it can cost at best."""
+    """The costs of the best model so far, and the bounds of the best costs."""
 
     costs: tuple[str, ...]
     bounds: tuple[str | None, ...]
 
 
 class PlanAnswer(Answer, tag="planned"):
-    """The least number of steps for which there is a model, and that model; what each goal costs if it has some."""
+    """The least number of steps for which there is a model, that model, and its costs if the text has goals."""
 
     status: Status
     horizon: dict[str, int | None]
@@ -133,20 +133,21 @@ class PlanAnswer(Answer, tag="planned"):
 
 
 class GameAnswer(Answer, tag="game"):
-    """Who wins a formula with quantifiers, and how."""
+    """The winner of a formula with quantifiers, and the winning strategy."""
 
     status: Literal["sat", "unsat"]
     mode: Mode
     prefix: tuple[QuantifierBlock, ...]
     winner: Literal["exists", "forall"]
     strategy: Turn
-    omits_moves: bool = False  # some moves of the other side lose at once, and are not told
+    omits_moves: bool = False  # some moves of the other side lose at once, and are not listed
     names: tuple[str, ...] = ()
 
     def winning_move(self, *moves: str | Sequence[str]) -> list[str] | None:
-        """The true atoms of the winner's move after these moves (the true atoms of each) of the other side.
+        """The true atoms of the winner's move after these moves of the other side, each given by its true atoms.
 
-        None when nothing can go wrong any more; a move that is not in the strategy loses at once, too.
+        None if the winner has already won; this is also so after a move that is not in the strategy, as it loses at
+        once.
         """
         turn = self.strategy
         for move in moves:
@@ -166,19 +167,19 @@ class GameAnswer(Answer, tag="game"):
 class Solve(TextQuestion[SolveAnswer | BestAnswer | PlanAnswer | GameAnswer], tag="solve"):
     """Which models does this text have?
 
-    `wanted` is how many, null for all; models that were told before are `excluded`; formulas that are to hold
-    besides are in `assume`. A text with soft rules or goals is answered by its best models, one whose number of
-    steps is open by the shortest plan.
+    `wanted` is how many models to find, null for all. `excluded` has models that are already known, `assume` has
+    further formulas that must hold. For a text with soft rules or goals the answer has the best models; for one
+    with an open number of steps, the shortest plan.
     """
 
     wanted: NonNegativeInt | None = 1
     count: bool = False
     strategy: bool = False
     proof: Literal["drat", "lrat"] | None = None
-    plan: bool = False  # the least number of steps, though the text may say one
+    plan: bool = False  # find the least number of steps even if the text sets one
     excluded: tuple[Model, ...] = ()
     assume: tuple[str, ...] = ()
-    only: tuple[str, ...] = ()  # patterns of atoms that are told
+    only: tuple[str, ...] = ()  # patterns of atoms that models show
     true_only: bool = False
     solver: str | None = None
     seed: int | None = None  # for a random model
@@ -186,9 +187,9 @@ class Solve(TextQuestion[SolveAnswer | BestAnswer | PlanAnswer | GameAnswer], ta
     as_written: bool = False
     suspicions: bool = False
     names: bool = False  # report the names of all variables first
-    partial: bool = False  # atoms that a command leaves open, and may, are not told
+    partial: bool = False  # leave out atoms whose value the solver leaves open
     draw: bool = False
-    words: Literal["en", "fr"] = "en"  # for what arguments are called, where a view is guessed
+    words: Literal["en", "fr"] = "en"  # the language of roles in a guessed view
 
     def answer(self, report: Report) -> SolveAnswer | BestAnswer | PlanAnswer | GameAnswer:
         from bigand.api.pipeline import solve
@@ -196,12 +197,8 @@ class Solve(TextQuestion[SolveAnswer | BestAnswer | PlanAnswer | GameAnswer], ta
         return solve(self, report)
 
 
-# ----------------------------------------------------------------------
-# A question about the models of a problem while it is answered: what it is told of, and by when.
-
-
 class SolutionCollector:
-    """Tells the models of a problem as they are found (all atoms, or those wanted), and keeps them."""
+    """The state of a `solve` question while it is answered: collects the models and reports each as it is found."""
 
     def __init__(self, question: Solve, problem: Problem, report: Report, deadline: float | None) -> None:
         from bigand.api.solution import ExhibitMaker
@@ -211,7 +208,7 @@ class SolutionCollector:
         self.report = report
         self.deadline = deadline
         self.models: list[Model] = []
-        self.stage_times: dict[str, float] = {}  # seconds by the clock, by stage
+        self.stage_times: dict[str, float] = {}  # seconds by stage
         self._drawer = (
             ExhibitMaker(problem.reading.program, question.words == "fr", report) if question.draw else None
         )
@@ -219,28 +216,28 @@ class SolutionCollector:
 
     @property
     def guess(self) -> Guess | None:
-        """How models are drawn, if that had to be guessed."""
+        """The guessed view of the models, if there is one."""
         return None if self._drawer is None else self._drawer.guess
 
     def stage_seconds(self, began: float) -> dict[str, float]:
-        """What each stage took, the last one since then."""
+        """The seconds of each stage; the last stage, `solve`, started at `began`."""
         spent = {**self.stage_times, "solve": time.perf_counter() - began}
         return {stage: round(seconds, 4) for stage, seconds in spent.items()}
 
     def add_and_continue(self, solution: Solution) -> bool:
-        """Tell one more model; whether more are wanted."""
+        """Add a model; return whether more are wanted."""
         self.add(solution)
         return self.question.wanted is None or len(self.models) < self.question.wanted
 
     def add(self, solution: Solution) -> None:
-        """One more model."""
+        """Add a model and report it."""
         model = self.model_of(solution)
         self.models.append(model)
         number = len(self.models)
         self.report(Part(found=FoundModel(model=model, number=number, guess=self.guess if number == 1 else None)))
 
     def model_of(self, solution: Solution) -> Model:
-        """A model with those of its atoms that are wanted."""
+        """Return a solution as a model with the wanted atoms."""
         if self._patterns:
             solution = solution.restrict_to(
                 [index for index, name in enumerate(solution.names) if self.is_wanted(name)]
@@ -250,5 +247,5 @@ class SolutionCollector:
         return model_of_solution(solution, drawn, true_only=self.question.true_only, has_numbers=has_numbers)
 
     def is_wanted(self, name: str) -> bool:
-        """Whether an atom is to be told: all are, unless there are patterns."""
+        """Whether models show an atom: it must match a pattern, if there are any."""
         return not self._patterns or any(fnmatch.fnmatchcase(name, pattern) for pattern in self._patterns)

@@ -1,8 +1,8 @@
-"""A text of the language with all that comes from outside it, and what it asks for: nothing here opens a file.
+"""A text of the language with its values from outside; nothing here opens a file.
 
-Values come as JSON has them (`values`), as assignments of the language (`assignments`: `$N=8`), as files that the
-user gives (`files`), or as files that `;;@ data` lines of the text name (`data`): whoever asks has read them. Which
-the text needs is told by `needed`.
+Values are JSON values (`values`), assignments of the language (`assignments`: `$N=8`), files given by the user
+(`files`), or files that `;;@ data` lines of the text name (`data`). The caller has read these files; the question
+`needs` lists the ones that the text names.
 """
 
 import re
@@ -24,7 +24,7 @@ class File(Value):
 
 
 class Source(Value):
-    """A text, and the values of variables that it gets from outside."""
+    """A text, and its values from outside."""
 
     text: str
     name: str = "model"
@@ -44,5 +44,5 @@ class TextQuestion(Question[AnswerT]):
 
 
 def may_need_data(text: str) -> bool:
-    """Whether a text may ask for data: those that surely do not need not be read to know it."""
+    """Whether a text may name data files: a quick test that avoids parsing texts without `;;@ data` lines."""
     return _DATA_DIRECTIVE.search(text) is not None

@@ -1,4 +1,4 @@
-"""`steps`, `hint`, `rate`, `unique`: a model as a puzzle, solved in steps that people can follow."""
+"""`steps`, `hint`, `rate`, `unique`: treat a text as a puzzle, and solve it in steps that people can follow."""
 
 from typing import Literal, TypeAlias
 
@@ -14,23 +14,23 @@ Level: TypeAlias = Literal["easy", "tricky", "hard", "expert"]
 
 
 class RuleInstance(Instance):
-    """An instance of a rule; its name is what the comment above the rule says."""
+    """An instance of a rule; its name is the comment above the rule."""
 
     name: str = ""
 
 
 class ArgumentLink(Value):
-    """What an instance says in an argument; nothing follows where it cannot hold."""
+    """An instance in an argument, and the literals that follow from it; none if it is the contradiction."""
 
-    instance: int  # its place among those of the step
+    instance: int  # its index among those of the step
     follows: tuple[str, ...] = ()
 
 
 class Step(Value):
-    """Facts that follow from the fewest instances and known facts found; none of these can be left out.
+    """Facts that follow from the fewest instances and known facts that were found; none of these can be left out.
 
-    A case is told by supposing the opposite of the first fact: `links` lead to a contradiction. There are none if
-    single instances do not lead there.
+    A case assumes the opposite of the first fact, and `links` lead to a contradiction. `links` is empty if single
+    instances do not lead there.
     """
 
     facts: tuple[str, ...]
@@ -42,29 +42,29 @@ class Step(Value):
 
 
 class Rating(Value):
-    """How hard the steps are: the level by the largest, the number by all of them."""
+    """How hard the steps are: the level depends on the largest step, the number on all of them."""
 
     level: Level
     number: int
     largest: int  # instances of the largest step
-    sizes: dict[int, int]  # how many steps have so many instances
+    sizes: dict[int, int]  # the number of steps by their number of instances
 
 
 class StepsAnswer(Answer, tag="steps"):
-    """The steps from what is given to all that is forced."""
+    """The steps from the given facts to all forced atoms."""
 
     status: Status
     steps: tuple[Step, ...]
     rating: Rating | None = None  # None if not all steps were found
-    finished: bool = True  # else the time was up
+    finished: bool = True  # False if the time was up
     atoms: int = 0
-    forced: int = 0  # how many of them have the same value in all solutions
-    open: tuple[str, ...] = ()  # some that have not
-    pictures: tuple[Exhibit, ...] = ()  # what is known after each wave, with what it is about in frames
+    forced: int = 0  # how many atoms have the same value in all solutions
+    open: tuple[str, ...] = ()  # some of the atoms that are not forced
+    pictures: tuple[Exhibit, ...] = ()  # what is known after each wave, with its facts and premises framed
 
 
 class Steps(TextQuestion[StepsAnswer], tag="steps"):
-    """How is this solved, step by step?"""
+    """How is this puzzle solved, step by step?"""
 
     drawn: bool = False
 
@@ -83,7 +83,7 @@ class RateAnswer(Answer, tag="rate"):
 
 
 class Rate(TextQuestion[RateAnswer], tag="rate"):
-    """How hard is this for people?"""
+    """How hard is this puzzle for people?"""
 
     def answer(self, report: Report) -> RateAnswer:
         from bigand.api.text_puzzle import rate_puzzle
@@ -92,20 +92,20 @@ class Rate(TextQuestion[RateAnswer], tag="rate"):
 
 
 class HintAnswer(Answer, tag="hint"):
-    """Whether marks are right so far, and the next step from them; none if all that is forced is marked."""
+    """Whether the marks are right, and the next step from them; no step if all forced atoms are marked."""
 
     status: Status
     wrong: tuple[str, ...] = ()  # marks that no solution has
-    undecided: tuple[str, ...] = ()  # marks that some solutions have, others not
-    clashing: tuple[str, ...] = ()  # marks of which each is in some solution, and no solution has all of them
+    undecided: tuple[str, ...] = ()  # marks that only some solutions have
+    clashing: tuple[str, ...] = ()  # marks that each occur in some solution, but all together in none
     step: Step | None = None
-    before: tuple[Step, ...] = ()  # steps by single instances that it needs beside the marks
+    before: tuple[Step, ...] = ()  # steps by single instances that it needs besides the marks
     exhibit: Exhibit | None = None
     finished: bool = True
 
 
 class Hint(TextQuestion[HintAnswer], tag="hint"):
-    """What follows next, if this is known?"""
+    """What is the next step, given these marks?"""
 
     marks: tuple[str, ...] = ()  # `x(1,2)`, `not x(1,3)`
     drawn: bool = False
@@ -117,17 +117,17 @@ class Hint(TextQuestion[HintAnswer], tag="hint"):
 
 
 class UniqueAnswer(Answer, tag="unique"):
-    """Whether there is exactly one solution; of several, two, and the atoms in which they differ.
+    """Whether there is exactly one solution; if there are several, two of them and the atoms in which they differ.
 
-    Where the text says with `;;@ clues` what a board may give: which clues are spare, or which would help.
+    If the text names its clues by `;;@ clues`: which clues are needless, or which are missing.
     """
 
     status: Status
     models: tuple[Model, ...] = ()
     differing: tuple[str, ...] = ()
-    clues: tuple[str, ...] = ()  # of a text that says what a board may give, those that are given
+    clues: tuple[str, ...] = ()  # the clues of the board, if the text names its clues
     needless: tuple[str, ...] = ()  # clues each of which can be left out
-    missing: tuple[str, ...] = ()  # clues that would leave only the first solution
+    missing: tuple[str, ...] = ()  # further clues that would leave only the first solution
 
 
 class Unique(TextQuestion[UniqueAnswer], tag="unique"):

@@ -1,4 +1,4 @@
-"""`test`: what is expected of a text, and what came of it."""
+"""`test`: check the expectations of a text."""
 
 from enum import Enum
 
@@ -13,7 +13,7 @@ from bigand.source.document import Span
 
 
 class ExpectationStatus(Enum):
-    """What became of an expectation, or of a text."""
+    """The result of an expectation, or of a text."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -22,20 +22,20 @@ class ExpectationStatus(Enum):
 
 
 class Expectation(Value):
-    """What is expected (`models 92`), and where that is written."""
+    """What is expected (`models 92`), and its span."""
 
     text: str
     span: Span
 
 
 class Outcome(Struct, frozen=True, eq=False):
-    """What was found, as a directive would say it; if that was not expected, the diagnostic tells it."""
+    """The actual result, as a directive would write it; if it was not expected, the diagnostic says so."""
 
     expected: Expectation
     status: ExpectationStatus
     found: str = ""
     diagnostic: Diagnostic | None = None
-    seconds: float = 0.0  # never the same twice: not compared
+    seconds: float = 0.0  # not compared, as it is never the same twice
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Outcome) and _comparison_key(self) == _comparison_key(other)
@@ -52,9 +52,9 @@ def _comparison_key(outcome: Outcome) -> tuple[object, ...]:
 
 
 class TestAnswer(Answer, tag="tested"):
-    """What became of each expectation; `trouble` is why the text, or the rest of them, cannot be judged.
+    """The outcome of each expectation; `trouble` is why the text, or the rest of them, cannot be checked.
 
-    It is told as a part each time that more is known: `waiting` are the expectations that nothing is known of yet.
+    It is reported as a part each time that more is known: `waiting` has the expectations without an outcome yet.
     """
 
     outcomes: tuple[Outcome, ...] = ()
@@ -64,12 +64,13 @@ class TestAnswer(Answer, tag="tested"):
 
 
 class Test(TextQuestion[TestAnswer], tag="test"):
-    """Is what this text expects so? Or what is expected here, if that is said (as in `;;@ expect`).
+    """Does this text meet its expectations? With `expect`, these expectations are used instead of its own.
 
-    `pattern` chooses those expectations where it is found in the name of the text or in what is expected.
+    They are written as after `;;@ expect`. `pattern` selects the expectations where it occurs in the name of the
+    text or in what is expected.
     """
 
-    __test__ = False  # for pytest, which would take it for a test
+    __test__ = False  # otherwise pytest would take it for a test
 
     expect: tuple[str, ...] = ()
     pattern: str | None = None
@@ -82,11 +83,11 @@ class Test(TextQuestion[TestAnswer], tag="test"):
 
 
 def expectation_lines(expect: tuple[str, ...]) -> str:
-    """Expectations that are said beside a text, as lines: places in them are places in this."""
+    """The expectations of a question as lines of a document: their spans refer to this document."""
     return "\n".join([f";;@ expect {' '.join(text.split())}" for text in expect])
 
 
 def mark_timeouts(known: TestAnswer) -> TestAnswer:
-    """What is known of a text when its time is up."""
+    """Mark the waiting expectations as timed out."""
     late = [Outcome(expected, ExpectationStatus.TIMEOUT) for expected in known.waiting]
     return replace_fields(known, outcomes=(*known.outcomes, *late), waiting=())

@@ -1,6 +1,7 @@
-"""One text judged by what is expected of it: `;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`, `best 11`.
-Whatever stands in the way of an expectation is trouble with the text, and never ends the others that were
-judged."""
+"""Check the expectations of one text: `;;@ expect sat`, `unsat`, `models 92`, `least $k = 9`, `best 11`.
+
+An error while an expectation is checked becomes the `trouble` of the answer; earlier outcomes are kept.
+"""
 
 import fnmatch
 import time
@@ -38,12 +39,12 @@ from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Document
 from bigand.source.error import InvalidSourceError, LimitError
 
-_MOST_COUNTED = 1001  # models, to say how many there are when there are more than expected
-_MOST_SHOWN = 12  # true atoms of a model that should not be
+_MAX_COUNTED = 1001  # models that are counted to report the number if there are more than expected
+_MAX_SHOWN = 12  # true atoms of an unexpected model, or values of a set
 
 
 def run_test(question: Test, report: Report) -> TestAnswer:
-    """What becomes of each expectation, in order; what is known is told each time."""
+    """Check each expectation in order; the answer so far is reported after each."""
     began = time.monotonic()
     given_expectations = _parse_expectations(question.expect)
     _check_values(question.source)
@@ -71,11 +72,11 @@ def run_test(question: Test, report: Report) -> TestAnswer:
     return answer
 
 
-# ---------------------------------------------------------------------- what is expected
+# ---------------------------------------------------------------------- expectations
 
 
 def _parse_expectations(expect: tuple[str, ...]) -> tuple[Expect, ...]:
-    """What is said beside the text."""
+    """Parse the expectations of the question."""
     program, diagnostics = parse_document(Document("--expect", expectation_lines(expect)))
     if diagnostics or len(program.directives) != len(expect):
         raise InvalidSourceError(diagnostics, source=1)
@@ -83,7 +84,7 @@ def _parse_expectations(expect: tuple[str, ...]) -> tuple[Expect, ...]:
 
 
 def _check_values(source: Source) -> None:
-    """Values that cannot be read are no fault of the text."""
+    """Raise if values cannot be read: this is an error of the question, not of the text."""
     if source.values or source.files or source.assignments:
         collect_values(source)
 
@@ -96,7 +97,7 @@ def _load_problem(question: Test, report: Report) -> Problem:
 
 
 def expected_text(expect: Expect) -> str:
-    """What is expected, as it is written.
+    """An expectation as it is written.
 
     >>> expected_text(Expect("least", "$k", 9)), expected_text(Expect("sat"))
     ('least $k = 9', 'sat')
@@ -113,12 +114,12 @@ def _best_text(values: Sequence[Amount]) -> str:
 
 
 def expectations_of(program: Program) -> tuple[Expect, ...]:
-    """What is expected, in the order of the text."""
+    """The expectations of a program, in text order."""
     return tuple([directive for directive in program.directives if isinstance(directive, Expect)])
 
 
 def find_unreadable_expectations(reading: CheckedDocument) -> tuple[Diagnostic, ...]:
-    """What is wrong with lines that look like an expectation: a warning elsewhere, here a test that is lost."""
+    """Find the warnings about lines that look like expectations: here each of them is a lost test."""
     return tuple(
         [
             diagnostic
@@ -133,18 +134,18 @@ def _mentioned_words(diagnostic: Diagnostic) -> set[str]:
 
 
 def _matches_pattern(question: Test, expect: Expect) -> bool:
-    """Whether the pattern is found in the name of the text or in what is expected of it."""
+    """Whether the pattern occurs in the name of the text or in the expectation."""
     if question.pattern is None:
         return True
     glob = f"*{question.pattern.lower().replace('[', '[[]')}*"
     return fnmatch.fnmatchcase(f"{question.source.name}: {expected_text(expect)}".lower(), glob)
 
 
-# ---------------------------------------------------------------------- what is found
+# ---------------------------------------------------------------------- checks
 
 
 class _TestSubject(Value, dict=True):
-    """What is tested, expanded once for all that is expected of it."""
+    """The text under test, expanded once for all its expectations."""
 
     question: Test
     problem: Problem
@@ -205,7 +206,7 @@ def _atom_list(atoms: list[str]) -> str:
     >>> _atom_list(["p", "q"]), _atom_list([])
     ('p, q', '∅')
     """
-    return ", ".join(atoms[:_MOST_SHOWN]) + (", …" if len(atoms) > _MOST_SHOWN else "") or "∅"
+    return ", ".join(atoms[:_MAX_SHOWN]) + (", …" if len(atoms) > _MAX_SHOWN else "") or "∅"
 
 
 # ---------------------------------------------------------------------- models N
@@ -213,12 +214,12 @@ def _atom_list(atoms: list[str]) -> str:
 
 def _check_model_count(subject: _TestSubject, expect: Expect) -> Outcome:
     expected, expansion = expect.number or 0, subject.expansion
-    # Of other texts there may be no end of models.
-    limit = max(expected + 1, _MOST_COUNTED) if subject.problem.reading.mode is Mode.SAT else expected + 1
+    # Texts in other modes may have infinitely many models.
+    limit = max(expected + 1, _MAX_COUNTED) if subject.problem.reading.mode is Mode.SAT else expected + 1
     with open_session(expansion) as session:
         count, is_all = expansion.count(session, DEFAULT_SEARCH, limit)
     if not is_all and count <= expected:
-        raise LimitError("limit.time")  # which was heard of on the way
+        raise LimitError("limit.time")  # which ended the count
     actual = f"models {count}" if is_all else f"models > {count - 1}"
     if is_all and count == expected:
         return _passed_outcome(expect, actual)
@@ -236,7 +237,7 @@ def _check_model_count(subject: _TestSubject, expect: Expect) -> Outcome:
 
 
 def _check_best(subject: _TestSubject, expect: Expect) -> Outcome:
-    """The values of the first goals, as many as are expected."""
+    """Compare the values of the first goals, as many as are expected."""
     if not cost_directives(subject.problem.reading.program):
         return _failed_outcome(
             expect, "best: none", make_diagnostic("E101", expect.span, variant="no_goal", label="label")
@@ -292,15 +293,18 @@ def _horizon_directives(reading: CheckedDocument) -> list[Horizon]:
 
 
 def _horizon_values(problem: Problem, variable: str, expected: int) -> tuple[int, ...] | None:
-    """The values that `;;@ horizon` says for a variable; nothing if there is no such line."""
+    """The values of a variable in its `;;@ horizon` line; None if there is no such line."""
     matching = [horizon for horizon in _horizon_directives(problem.reading) if horizon.variable.name == variable]
-    # Whatever else depends on the variable needs some value of it to be evaluated.
+    # Other values may depend on the variable, and need some value of it to be evaluated.
     given = {variable: expected, **problem.given}
     return directive_values(problem.reading, given, matching[0]) if matching else None
 
 
 def _find_least_value(subject: _TestSubject, variable: str, values: Sequence[int]) -> int | None:
-    """The first value with a model. One for which the file cannot be expanded has none, if another can be."""
+    """Find the first value with a model.
+
+    Values for which the text cannot be expanded are skipped, unless all are.
+    """
     refused: list[InvalidSourceError] = []
     for value in sorted(values):
         candidate = replace_fields(subject, problem=subject.problem.with_value(variable, value))
@@ -323,4 +327,4 @@ def _set_text(values: Sequence[int]) -> str:
     """
     if len(values) > 1 and all(after == before + 1 for before, after in pairwise(values)):
         return f"[{values[0]}..{values[-1]}]"
-    return f"[{','.join(map(str, values[:_MOST_SHOWN]))}{',…' if len(values) > _MOST_SHOWN else ''}]"
+    return f"[{','.join(map(str, values[:_MAX_SHOWN]))}{',…' if len(values) > _MAX_SHOWN else ''}]"

@@ -1,5 +1,4 @@
-"""How `explain_steps`, `find_hint` and `rate_puzzle` are answered: one walk from what is given to all that is
-forced."""
+"""Answer `steps`, `hint` and `rate`: derive all forced atoms of a text from its facts, step by step."""
 
 import re
 from collections import Counter
@@ -34,7 +33,7 @@ from bigand.api.steps import (
     StepsAnswer,
 )
 from bigand.api.value import fields_of, replace_fields
-from bigand.explain.forced import find_forced_atoms as forced_atoms
+from bigand.explain.forced import find_forced_atoms
 from bigand.explain.groups import InstanceGroups, describe_groups, instances_of
 from bigand.explain.steps.derivation import Step as DerivedStep
 from bigand.explain.steps.derivation import StepFinder, find_argument, is_obvious
@@ -48,14 +47,14 @@ from bigand.view.arrangement import arrange_exhibit
 from bigand.view.exhibit import Exhibit
 from bigand.view.highlight import add_frames
 
-_MOST_OPEN = 12  # atoms that are named where not all are forced
+_MAX_OPEN = 12  # listed atoms that are not forced
 _LEVELS: tuple[tuple[int, Level], ...] = ((1, "easy"), (3, "tricky"), (9, "hard"))  # by the largest step
-_MOST_FRAMED_STEPS = 20  # steps of a wave whose premises are not framed: everything would be
+_MAX_FRAMED_STEPS = 20  # from so many steps of a wave on, premises are not framed: everything would be
 _MARK = re.compile(r"\s*(not\s+|-|¬)?\s*(.+?)\s*", re.DOTALL)
 
 
 class TextPuzzle(Struct, frozen=True, eq=False):
-    """A text with its instances and what is forced: the numbers of atoms, negative for false ones."""
+    """A text with its instances and its forced literals: the numbers of atoms, negative for false ones."""
 
     problem: Problem
     instances: InstanceGroups
@@ -74,12 +73,12 @@ class TextPuzzle(Struct, frozen=True, eq=False):
         return "unique" if len(self.forced) == len(self.names) else "several"
 
     def literal_text(self, literal: int) -> str:
-        """A literal as it is printed."""
+        """A literal as text: `p` or `not p`."""
         return self.names[literal - 1] if literal > 0 else f"not {self.names[-literal - 1]}"
 
 
 def explain_steps(question: Steps, report: Report) -> StepsAnswer:
-    """The steps to all that is forced; those found so far when the time is up."""
+    """Find the steps to all forced atoms; when the time is up, return those found so far."""
     puzzle = load_puzzle(question.source, question.limits, report)
     if puzzle.model is None:
         return StepsAnswer(status="none", steps=())
@@ -94,13 +93,13 @@ def explain_steps(question: Steps, report: Report) -> StepsAnswer:
         finished=finished,
         atoms=len(puzzle.names),
         forced=len(forced),
-        open=tuple(others[:_MOST_OPEN]),
+        open=tuple(others[:_MAX_OPEN]),
         pictures=_draw_waves(builder, report) if question.drawn else (),
     )
 
 
 def rate_puzzle(question: Rate, report: Report) -> RateAnswer:
-    """How hard the steps are."""
+    """Rate how hard the steps are."""
     puzzle = load_puzzle(question.source, question.limits, report)
     if puzzle.model is None:
         return RateAnswer(status="none")
@@ -109,7 +108,7 @@ def rate_puzzle(question: Rate, report: Report) -> RateAnswer:
 
 
 def find_hint(question: Hint, report: Report) -> HintAnswer:
-    """Whether the marks are right, and what follows next from them."""
+    """Check the marks, and find the next step from them."""
     puzzle = load_puzzle(question.source, question.limits, report)
     if puzzle.model is None:
         return HintAnswer(status="none")
@@ -147,7 +146,7 @@ def find_hint(question: Hint, report: Report) -> HintAnswer:
 
 
 def _draw_waves(builder: "_StepBuilder", report: Report) -> tuple[Exhibit, ...]:
-    """What is known after each wave, drawn; nothing if that fails."""
+    """Draw what is known after each wave; empty if that fails."""
     nothing: tuple[Exhibit, ...] = ()
     return attempt_last("picture", lambda: tuple(builder.draw_waves()), nothing, report)
 
@@ -156,7 +155,7 @@ def _draw_waves(builder: "_StepBuilder", report: Report) -> tuple[Exhibit, ...]:
 
 
 def load_step_problem(source: Source, megabytes: int | None, report: Report) -> Problem:
-    """A text of which steps can be told; what cannot be done with it is said."""
+    """Load a text for steps; raise if it has numbers, quantifiers, costs or an open number of steps."""
     problem = load_problem(source, report)
     mode = problem.reading.mode
     if mode is not Mode.SAT:
@@ -171,7 +170,7 @@ def load_step_problem(source: Source, megabytes: int | None, report: Report) -> 
 
 
 def load_puzzle(source: Source, limits: Limits, report: Report) -> TextPuzzle:
-    """A text with its instances and what is forced."""
+    """Load a text with its instances and its forced literals."""
     problem = load_step_problem(source, limits.megabytes, report)
     deadline = limits.deadline()
     report(Stage(key="progress.expand"))
@@ -181,7 +180,7 @@ def load_puzzle(source: Source, limits: Limits, report: Report) -> TextPuzzle:
     report(Stage(key="progress.forced"))
     session = instances.groups.engine(clauses, deadline)
     try:
-        forced = forced_atoms(session, clauses.atoms, clauses.variables, progress_reporter(report))
+        forced = find_forced_atoms(session, clauses.atoms, clauses.variables, progress_reporter(report))
     finally:
         session.close()
     if forced is None:
@@ -193,7 +192,7 @@ def load_puzzle(source: Source, limits: Limits, report: Report) -> TextPuzzle:
 
 
 def walk_steps(puzzle: TextPuzzle, deadline: float | None, report: Report) -> tuple[list[DerivedStep], bool]:
-    """The steps that were found, and whether that is all of them."""
+    """Return the steps that were found, and whether these are all."""
     report(Stage(key="progress.steps"))
     walker = StepFinder(puzzle.theory, set(puzzle.forced), deadline)
     steps: list[DerivedStep] = []
@@ -208,12 +207,15 @@ def walk_steps(puzzle: TextPuzzle, deadline: float | None, report: Report) -> tu
 
 
 def rating_of(steps: Sequence[DerivedStep]) -> Rating:
-    """The level by the largest step; the number counts waves, and larger steps by the square of their size."""
+    """Rate steps: the level depends on the largest.
+
+    The number counts waves, and larger steps by their size squared.
+    """
     sizes = Counter([len(step.instances) for step in steps])
     largest = max(sizes, default=0)
     waves = len({step.wave for step in steps})
     number = waves + sum([count * size * (size - 1) for size, count in sizes.items()])
-    level: Level = next((level for most, level in _LEVELS if largest <= most), "expert")
+    level: Level = next((level for limit, level in _LEVELS if largest <= limit), "expert")
     return Rating(level=level, number=number, largest=largest, sizes=dict(sorted(sizes.items())))
 
 
@@ -221,7 +223,7 @@ def rating_of(steps: Sequence[DerivedStep]) -> Rating:
 
 
 def _parse_mark(mark: str, puzzle: TextPuzzle) -> int:
-    """A mark as a literal; an atom that there is not is refused."""
+    """Parse a mark into a literal; raise if its atom does not exist."""
     matched = _MARK.fullmatch(mark)
     name = "".join(matched.group(2).split()) if matched else mark
     if matched is None or name not in puzzle.names:
@@ -232,7 +234,7 @@ def _parse_mark(mark: str, puzzle: TextPuzzle) -> int:
 
 
 def _find_clashing_marks(marks: Sequence[int], puzzle: TextPuzzle, deadline: float | None) -> list[int]:
-    """Some of the marks that no solution has together; none if there is one with all of them."""
+    """Find marks that no solution has together; empty if some solution has all marks."""
     session = puzzle.instances.groups.engine(puzzle.instances.compiled.clauses, deadline)
     try:
         return [] if session.solve(marks) else session.core()
@@ -241,8 +243,10 @@ def _find_clashing_marks(marks: Sequence[int], puzzle: TextPuzzle, deadline: flo
 
 
 def _is_informative(step: DerivedStep, marked: set[int], puzzle: TextPuzzle) -> bool:
-    """Whether a step says something that a player would write down: an atom that is true and not given as a fact;
-    or, if there is no such atom left, anything."""
+    """Whether a step has something that a player would write down.
+
+    This is a true atom that is not given as a fact or, if no such atom is left, anything.
+    """
     new = [fact for fact in step.facts if fact not in marked]
     if not step.premises and len(step.instances) == 1 and _is_fact(step, puzzle):
         return False
@@ -253,12 +257,12 @@ def _is_informative(step: DerivedStep, marked: set[int], puzzle: TextPuzzle) -> 
 
 
 def _is_fact(step: DerivedStep, puzzle: TextPuzzle) -> bool:
-    """Whether a step only repeats an instance that is one literal."""
+    """Whether a step only repeats an instance that is a single literal."""
     return len(puzzle.theory.clauses_of(step.instances[0])) == 1
 
 
 def _needed_steps(steps: Sequence[DerivedStep], marked: set[int]) -> list[DerivedStep]:
-    """The last step, and before it those that it needs beside what is marked."""
+    """The last step, preceded by those that it needs besides the marks."""
     by_fact = {fact: step for step in steps for fact in step.facts}
     needed: list[DerivedStep] = []
     waiting = [steps[-1]]
@@ -272,11 +276,11 @@ def _needed_steps(steps: Sequence[DerivedStep], marked: set[int]) -> list[Derive
     return sorted(needed, key=lambda step: steps.index(step))
 
 
-# ---------------------------------------------------------------------- telling
+# ---------------------------------------------------------------------- steps for answers
 
 
 class _StepBuilder:
-    """Tells steps with the rules of the text."""
+    """Turns derived steps into steps for answers, with the rules of the text."""
 
     def __init__(self, puzzle: TextPuzzle, steps: Sequence[DerivedStep], marks: Iterable[int] = ()) -> None:
         self.puzzle = puzzle
@@ -293,7 +297,7 @@ class _StepBuilder:
             self.instances[group] = RuleInstance(**fields_of(instance_of(instance, document)), name=name)
 
     def build_step(self, step: DerivedStep) -> Step:
-        """A step as it is told."""
+        """Return a step for answers."""
         literal_text = self.puzzle.literal_text
         places = {instance: index for index, instance in enumerate(step.instances)}
         links = () if is_obvious(step.instances) else find_argument(self.puzzle.theory, step) or ()
@@ -312,21 +316,20 @@ class _StepBuilder:
         )
 
     def draw_waves(self) -> Iterator[Exhibit]:
-        """What is known after each wave; what is new and what it follows from in frames."""
+        """Draw what is known after each wave, with new facts and their premises framed."""
         program = self._program_with_views()
         known = set(self.marks)
         for _, wave in groupby(self.steps, key=lambda step: step.wave):
             wave_steps = list(wave)
             facts = {fact for step in wave_steps for fact in step.facts}
             known |= facts
-            # Where something is found to be true, that is what people look at, and at what it follows from.
-            telling_steps = [step for step in wave_steps if any([fact > 0 for fact in step.facts])] or wave_steps
+            # People look at atoms that become true, and at the premises of these; at others only if there are none.
+            shown_steps = [step for step in wave_steps if any([fact > 0 for fact in step.facts])] or wave_steps
+            premises = {literal for step in shown_steps for literal in step.premises}
             roles = {
                 "new": {fact for fact in facts if fact > 0},
-                "pointed": {fact for fact in facts if fact < 0} if telling_steps == wave_steps else set(),
-                "premises": {literal for step in telling_steps for literal in step.premises}
-                if len(wave_steps) < _MOST_FRAMED_STEPS
-                else set(),
+                "pointed": {fact for fact in facts if fact < 0} if shown_steps == wave_steps else set(),
+                "premises": premises if len(wave_steps) < _MAX_FRAMED_STEPS else set(),
             }
             shown = arrange_exhibit(self._solution_with(known, program), program)
             places = arrange_exhibit(
@@ -338,13 +341,13 @@ class _StepBuilder:
             yield add_frames(shown, places, names, names["pointed"])
 
     def _solution_with(self, literals: Iterable[int], program: Program) -> Solution:
-        """A model in which just the atoms of the positive literals are true."""
+        """A solution in which exactly the atoms of the positive literals are true."""
         values = np.zeros(len(self.puzzle.names), dtype=np.bool_)
         values[[literal - 1 for literal in literals if literal > 0]] = True
         return Solution(self.puzzle.names, values, program)
 
     def _program_with_views(self) -> Program:
-        """The text with views, its own or one that fits its solution."""
+        """The program with its own views, or with a guessed one that fits its solution."""
         from bigand.view.guess import add_guessed_view
 
         program = self.puzzle.problem.reading.program

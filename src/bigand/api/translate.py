@@ -1,4 +1,4 @@
-"""`translate`: a text as TouIST's own command writes it, its auxiliary atoms with names too."""
+"""`translate`: write a text as TouIST's command does, with names for auxiliary atoms."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from bigand.api.source import TextQuestion
 
 
 class TranslateAnswer(Answer, tag="translated"):
-    """The text, unless it came in parts; the names of all variables, and how many clauses there are."""
+    """The text, unless it was reported in parts; the names of all variables, and the number of clauses."""
 
     text: str
     names: tuple[str, ...] = ()
@@ -18,8 +18,8 @@ class TranslateAnswer(Answer, tag="translated"):
 class Translate(TextQuestion[TranslateAnswer], tag="translate"):
     """How does TouIST write this text: clauses by numbers or names, the expanded formula, SMT-LIB?
 
-    `formula`, `cnf` and `prenex` are what its `--show` prints, `during…` the steps on the way. `table` puts the
-    names of variables before clauses by numbers. With `in_parts` the text is reported in pieces.
+    `formula`, `cnf` and `prenex` are what its `--show` prints, `during…` the steps on the way. With `table` the
+    names of variables come before clauses by numbers. With `in_parts` the text is reported in pieces.
     """
 
     form: Literal["numbers", "names", "formula", "cnf", "duringcnf", "prenex", "duringprenex", "smtlib"] = "numbers"

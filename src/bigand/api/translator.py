@@ -1,9 +1,9 @@
-"""A text as TouIST's own command writes it: clauses with names for auxiliary atoms, formulas on one line."""
+"""Write a text as TouIST's command does: clauses with names for auxiliary atoms, formulas on one line."""
 
 from collections.abc import Iterable, Iterator
 
 from bigand.api.expansion import Expansion, expand
-from bigand.api.export import dimacs_pieces
+from bigand.api.export import dimacs_pieces, smtlib_pieces
 from bigand.api.problem import Problem, load_problem_with_warnings
 from bigand.api.quantified import QuantifiedExpansion
 from bigand.api.report import Report, deliver_text
@@ -15,7 +15,7 @@ from bigand.language import Mode
 
 
 def translate(question: Translate, report: Report) -> TranslateAnswer:
-    """The text in the form asked for."""
+    """Write the text in the requested form."""
     modes = (Mode.QBF,) if question.form in ("prenex", "duringprenex") else tuple(Mode)
     problem = load_problem_with_warnings(question.source, report, modes)
     if question.form == "formula":
@@ -36,8 +36,6 @@ def translate(question: Translate, report: Report) -> TranslateAnswer:
         case "duringprenex":
             pieces = [f"step: {_whole_formula(problem)}\n", *_prenex_formula(expansion)]
         case "smtlib":
-            from bigand.api.export import smtlib_pieces
-
             pieces = smtlib_pieces(expansion, question.source.logic, report)
     text = deliver_text(pieces, question.in_parts, report)
     return TranslateAnswer(text=text, names=expansion.compiled.all_names, clauses=expansion.compiled.clauses.count)
@@ -53,12 +51,12 @@ def _named_dimacs(expansion: Expansion) -> Iterator[str]:
 
 
 def _whole_formula(problem: Problem) -> str:
-    """The text as one formula, its quantifiers where they stand."""
+    """The text as one formula, with quantifiers where they are in the text."""
     return show_pairs(expanded_formula(problem.new_grounder(), in_pairs=True))
 
 
 def _quantifier_prefix(expansion: Expansion) -> str:
-    """The quantifiers in front, if it has some."""
+    """The quantifier prefix; empty if there are no quantifiers."""
     symbols = {"exists": "∃", "forall": "∀"}
     return "".join(
         [f"{symbols[block.quantifier]}{atom}." for block in expansion.prefix or () for atom in block.atoms]
@@ -75,7 +73,7 @@ def _clauses_as_formula(expansion: Expansion) -> Iterator[str]:
 
 
 def _steps_to_clauses(problem: Problem, expansion: Expansion) -> Iterator[str]:
-    """The whole formula; for each of its rules, further in, what it says and the clauses of it; all clauses."""
+    """The whole formula, then each rule with its clauses (indented), then all clauses."""
     own: dict[int, list[str]] = {}
     for number, words in literals_by_rule(expansion.compiled, "¬"):
         own.setdefault(number, []).append("".join(chain_pairs("or", words)))
@@ -88,8 +86,8 @@ def _steps_to_clauses(problem: Problem, expansion: Expansion) -> Iterator[str]:
 
 
 def _prenex_formula(expansion: Expansion) -> Iterator[str]:
-    """The formula in a line, its quantifiers in front."""
-    assert isinstance(expansion, QuantifiedExpansion), "TouIST has it for texts with quantifiers only"
+    """The prenex form on one line."""
+    assert isinstance(expansion, QuantifiedExpansion), "TouIST has a prenex form only for texts with quantifiers"
     yield _quantifier_prefix(expansion)
     yield show_pairs(conjoin(list(matrix_trees(expansion.quantified))))
     yield "\n"

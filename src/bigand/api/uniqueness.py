@@ -1,5 +1,4 @@
-"""How `check_uniqueness` is answered: two solutions are looked for; and what clues are good for, where there are
-some."""
+"""Answer `unique`: search for two solutions, and analyse the clues if the text names its clues."""
 
 from itertools import islice
 
@@ -11,18 +10,14 @@ from bigand.api.generator import analyse_clues
 from bigand.api.parts import model_of_solution
 from bigand.api.report import Report, Stage
 from bigand.api.solution import ExhibitMaker
-from bigand.api.steps import (
-    Status,
-    Unique,
-    UniqueAnswer,
-)
+from bigand.api.steps import Status, Unique, UniqueAnswer
 from bigand.api.text_puzzle import load_step_problem
 from bigand.api.value import replace_fields
 from bigand.language.syntax import Clues
 
 
 def check_uniqueness(question: Unique, report: Report) -> UniqueAnswer:
-    """Whether there is one solution; if there are several, two of them."""
+    """Check whether there is exactly one solution; if there are several, return two of them."""
     problem = load_step_problem(question.source, question.limits.megabytes, report)
     report(Stage(key="progress.solve"))
     search = ModelSearch(deadline=question.limits.deadline())

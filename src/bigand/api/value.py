@@ -1,18 +1,18 @@
-"""What all questions, answers, events and their parts are: frozen values, made by keyword."""
+"""The base class of questions, answers, events and their parts: frozen values with keyword-only fields."""
 
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, dataclass_transform
 
 import msgspec
 
 ValueT = TypeVar("ValueT")
-NonNegativeInt: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]  # what is not one is refused in JSON
+NonNegativeInt: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]  # checked in JSON
 PositiveInt: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
 
 if TYPE_CHECKING:
 
     @dataclass_transform(frozen_default=True, kw_only_default=True)
     class _Frozen(type):
-        """How a checker of types sees the metaclass below: those of libraries have no defaults of ours."""
+        """The metaclass below as type checkers see it, with its defaults."""
 
     class Value(metaclass=_Frozen):
         """A frozen value."""
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
             tag: str | None = None,
             tag_field: str | None = None,
             rename: dict[str, str] | None = None,
-            dict: bool = False,  # whether it keeps what is computed of it once
+            dict: bool = False,  # whether it has a `__dict__`, for cached properties
         ) -> None: ...
 
 else:
@@ -35,15 +35,15 @@ else:
             return super().__new__(mcls, name, bases, content, **(usual | options))
 
     class Value(msgspec.Struct, metaclass=_Frozen):
-        """A frozen value that goes to JSON and back by its type; what is as usual is left out of JSON."""
+        """A frozen value that is converted to and from JSON by its type; JSON omits default values."""
 
 
 def replace_fields(value: ValueT, **fields: Any) -> ValueT:
-    """The same value with other fields."""
+    """Return the value with some fields replaced."""
     copy: ValueT = msgspec.structs.replace(value, **fields)  # type: ignore[type-var]  # it is a struct
     return copy
 
 
 def fields_of(value: Value) -> dict[str, Any]:
-    """The fields of a value, for making another one with more."""
+    """The fields of a value, to build another value from them."""
     return msgspec.structs.asdict(value)  # type: ignore[arg-type]  # it is a struct

@@ -1,4 +1,4 @@
-"""`verify`: whether a proof shows that a text has no model."""
+"""`verify`: check a proof that a text has no model."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from bigand.source.error import LimitError
 
 
 class VerifyAnswer(Answer, tag="verified"):
-    """The proof holds: its format, how many clauses it adds and deletes, and how many the text has."""
+    """The proof is valid: its format, the clauses it adds and deletes, and the number of clauses of the text."""
 
     status: Literal["verified"]
     format: Literal["drat", "lrat"]
@@ -23,8 +23,10 @@ class VerifyAnswer(Answer, tag="verified"):
 
 
 class ProofRejection(Answer, tag="rejected"):
-    """The proof shows nothing: on which line of it, and why: a sentence by its key and gaps. Without
-    a gap `clause` it is about the empty clause."""
+    """The proof is invalid: the line of the proof, and the reason as a message by key and gaps.
+
+    Without a gap `clause` the message is about the empty clause.
+    """
 
     status: Literal["rejected"]
     line: int | None
@@ -42,15 +44,11 @@ class Verify(TextQuestion[VerifyAnswer | ProofRejection], tag="verify"):
         return verify_proof(self, report)
 
 
-# ----------------------------------------------------------------------
-# The verdict on a proof that a text has no model, in the words of the text.
-
-
-_MOST_LITERALS = 8  # literals of a clause
+_MAX_LITERALS = 8  # shown literals of a clause
 
 
 def verify_proof(question: Verify, report: Report) -> VerifyAnswer | ProofRejection:
-    """Whether a proof holds for the clauses of a text."""
+    """Check a proof for the clauses of a text."""
     from bigand.api.expansion import expand
     from bigand.api.problem import load_problem_with_warnings
     from bigand.api.size_check import check_size
@@ -84,13 +82,13 @@ def verify_proof(question: Verify, report: Report) -> VerifyAnswer | ProofReject
 
 
 def clause_text(literals: Sequence[int], names: Sequence[str]) -> str:
-    """A clause in the words of the file; an atom of the encoding has only its number.
+    """A clause with the names of the text; an auxiliary atom has only its number.
 
     >>> clause_text([1, -2, 3], ["p(1)", "q"])
     '`p(1) or not q or #3`'
     """
-    shown = [_literal_text(literal, names) for literal in literals[:_MOST_LITERALS]]
-    return f"`{' or '.join([*shown, *(['…'] if len(literals) > _MOST_LITERALS else [])])}`"
+    shown = [_literal_text(literal, names) for literal in literals[:_MAX_LITERALS]]
+    return f"`{' or '.join([*shown, *(['…'] if len(literals) > _MAX_LITERALS else [])])}`"
 
 
 def _literal_text(literal: int, names: Sequence[str]) -> str:

@@ -1,4 +1,7 @@
-"""`view`: a model drawn, of a text that is solved for it or of an answer that was saved; and which views fit it."""
+"""`view`, `views`: draw a model of a text or of a saved answer, and list the views that fit it.
+
+The views of a model are the requested ones, else those of the text, else a guessed one.
+"""
 
 from __future__ import annotations
 
@@ -26,28 +29,28 @@ if TYPE_CHECKING:
 
 
 class ViewAnswer(Answer, tag="viewed"):
-    """What is to be seen, and the view that was guessed for it, if none was said; nothing if there is no model."""
+    """The exhibit of a model, and the guessed view if there was no other; None if there is no model."""
 
     exhibit: Exhibit | None
     guess: Guess | None = None
 
 
 class ViewsAnswer(Answer, tag="fitting"):
-    """The views that fit a model somehow, the best first; none if there is no model."""
+    """The views that fit a model, best first; empty if there is no model."""
 
     views: tuple[Guess, ...]
 
 
 class View(Question[ViewAnswer], tag="view"):
-    """How is a model of this text drawn? Or that of a saved answer, of `solve --json`, of TouIST or printed?
+    """How is a model of this text, or of a saved answer (of `solve --json`, of TouIST, or printed), drawn?
 
-    `number` is which model; `views` are as after `;;@ view`. The texts of the question are the source, the saved
-    answer, then the views: what is wrong is told of one of them by its number.
+    `number` is the number of the model; `views` are written as after `;;@ view`. Errors refer to the texts of the
+    question by index: the source, the saved answer, then the views.
     """
 
     source: Source | None = None
     saved: str | None = None
-    name: str = "answer"  # what the saved answer is called
+    name: str = "answer"  # of the saved answer
     number: PositiveInt = 1
     views: tuple[str, ...] = ()
     as_written: bool = False
@@ -70,15 +73,11 @@ class Views(Question[ViewsAnswer], tag="views"):
         return find_views(self, report)
 
 
-# ----------------------------------------------------------------------
-# How a model comes to be drawn: it is solved for or read, and gets the views that are asked for, said, guessed.
-
-
-_FIRST_VIEW_INDEX = 2  # where the texts of views begin among those of the question
+_FIRST_VIEW_INDEX = 2  # of the views among the texts of the question
 
 
 def view_model(question: View, report: Report) -> ViewAnswer:
-    """What is to be seen of the model that is asked for."""
+    """Draw the requested model."""
     from bigand.api.solution import ExhibitMaker
 
     views = [
@@ -93,7 +92,7 @@ def view_model(question: View, report: Report) -> ViewAnswer:
 
 
 def find_views(question: Views, report: Report) -> ViewsAnswer:
-    """All views that fit the model somehow."""
+    """Find all views that fit the model."""
     from bigand.view.guess import guess_views
 
     solution = _load_solution(question, report)
@@ -123,7 +122,7 @@ def _load_solution(question: View | Views, report: Report, views: Sequence[ViewD
 def _load_saved_model(
     question: View | Views, problem: Problem | None, report: Report, views: Sequence[ViewDirective]
 ) -> Solution:
-    """The model of an answer that was saved."""
+    """Load the requested model of a saved answer."""
     import numpy as np
 
     from bigand.api.saved_model import SavedModelError, parse_saved_models
@@ -144,7 +143,7 @@ def _load_saved_model(
 
 
 def _solve_for_model(question: View | Views, problem: Problem, report: Report) -> Solution | None:
-    """The model that the text has at this place."""
+    """Find the requested model of the text."""
     from bigand.api.pipeline import has_open_horizon
     from bigand.api.size_check import check_size
 
@@ -159,7 +158,7 @@ def _solve_for_model(question: View | Views, problem: Problem, report: Report) -
 
 
 def _find_models(problem: Problem, deadline: float | None) -> Iterator[Solution]:
-    """All models, of a text with costs the best."""
+    """Find all models; for a text with costs, the best ones."""
     from bigand.api.expansion import ModelSearch, expand, expand_with_costs, find_solutions
     from bigand.api.size_check import may_count_natively
 
@@ -172,11 +171,11 @@ def _find_models(problem: Problem, deadline: float | None) -> Iterator[Solution]
     )
 
 
-# ---------------------------------------------------------------------- what is asked for
+# ---------------------------------------------------------------------- requested views
 
 
 def view_document(text: str) -> Document:
-    """A view that is asked for as a text of its own, to point into."""
+    """A requested view as a document, for the spans of diagnostics."""
     return Document("--as", f";;@ view {' '.join(text.split())}")
 
 
@@ -191,12 +190,15 @@ def _parse_view(text: str, index: int) -> list[ViewDirective]:
 
 
 def _as_errors(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """What is only a doubt in a file is an error where it was asked for."""
+    """The diagnostics as errors: what is only a warning in a text is an error in a request."""
     return [replace(diagnostic, severity=Severity.ERROR) for diagnostic in diagnostics]
 
 
 def _check_fit(views: Sequence[ViewDirective], known: dict[str, set[int]], report: Report) -> None:
-    """That the views name predicates that there are, with so many arguments; each that does not fit is told."""
+    """Raise unless all views name existing predicates with the right number of arguments.
+
+    Report all that do not.
+    """
     from bigand.language.check.views import check_view
 
     wrong = [(index, _as_errors(check_view(view, known))) for index, view in enumerate(views, _FIRST_VIEW_INDEX)]
@@ -209,7 +211,7 @@ def _check_fit(views: Sequence[ViewDirective], known: dict[str, set[int]], repor
 
 
 def _with_views(program: Program, views: Sequence[ViewDirective]) -> Program:
-    """The program with other views, if some are asked for."""
+    """The program with the requested views instead of its own, if there are any."""
     if not views:
         return program
     others = [directive for directive in program.directives if not isinstance(directive, ViewDirective)]

@@ -1,15 +1,9 @@
-"""`why`, `why_not`: why a text has no model, or not the one that is expected, and what may be done about it."""
+"""`why`, `why_not`: explain why a text has no model, or not the expected one, and suggest changes."""
 
 from collections.abc import Mapping
 from typing import Literal
 
-from bigand.api.parts import (
-    Binding,
-    Instance,
-    ModelNumber,
-    Place,
-    RulePlace,
-)
+from bigand.api.parts import Binding, Instance, ModelNumber, Place, RulePlace
 from bigand.api.question import Answer
 from bigand.api.report import Report
 from bigand.api.source import TextQuestion
@@ -18,7 +12,7 @@ from bigand.view.exhibit import Exhibit
 
 
 class ArgumentStep(Value):
-    """A step of an argument: an instance, and the literals that follow; none when it is the contradiction."""
+    """A step of an argument: an instance, and the literals that follow; none if it is the contradiction."""
 
     instance: Instance
     follows: tuple[tuple[str, bool], ...] = ()
@@ -26,7 +20,7 @@ class ArgumentStep(Value):
 
 
 class ArgumentSummary(Value):
-    """An argument in a sentence: these rules require some literals, and that rule forbids them."""
+    """An argument in one sentence: `rules` require the literals, and the rule `against` forbids them."""
 
     rules: tuple[RulePlace, ...]
     literals: tuple[tuple[str, bool], ...]
@@ -34,10 +28,10 @@ class ArgumentSummary(Value):
 
 
 class Clash(Value):
-    """Rules that clash, the most suspicious first, and the instances of them that do (none: they do as wholes).
+    """Rules that clash, the most suspicious first, and their instances that clash (empty: the rules as a whole).
 
-    The steps lead to a contradiction, or as far as single steps lead. The definitions are those of variables that
-    the rules use.
+    `steps` lead to a contradiction, or as far as single steps lead. `definitions` are those of variables that the
+    rules use.
     """
 
     rules: tuple[RulePlace, ...]
@@ -49,15 +43,15 @@ class Clash(Value):
 
     @property
     def in_text(self) -> tuple[Instance, ...]:
-        """What of it stands in the text: its instances, or its rules as wholes."""
-        wholes = [Instance(**fields_of(rule), binding={}) for rule in self.rules]
-        return tuple([instance for instance in self.instances or wholes if not instance.is_expected])
+        """The part of the clash that is in the text: its instances, or its rules as a whole."""
+        whole_rules = [Instance(**fields_of(rule), binding={}) for rule in self.rules]
+        return tuple([instance for instance in self.instances or whole_rules if not instance.is_expected])
 
 
 class HorizonReport(Value):
-    """What is known of the number of steps: the one that the text gives, the largest tried, the least with a model.
+    """What is known of the number of steps: the one in the text, the largest tried, the least with a model.
 
-    `is_reason` if the rules are as they should be, and only this number is too small.
+    `is_reason` if the rules are right and only this number is too small.
     """
 
     variable: str
@@ -71,15 +65,15 @@ class HorizonReport(Value):
 
 
 class PlaceEdit(Place):
-    """A piece of a text, and what stands there instead."""
+    """A piece of a text, and its replacement."""
 
     instead: str
 
 
 class Change(Place):
-    """What may be changed at a place: some edits; the rule is left out where nothing is told of them.
+    """A suggested change at a place: some edits; without edits, the rule is left out.
 
-    `missing` if something is to be added after the place. The smaller its rank, the likelier a change is meant.
+    `missing` if something is added after the place. Changes with a smaller rank are more plausible.
     """
 
     edits: tuple[PlaceEdit, ...] | None = None
@@ -89,7 +83,7 @@ class Change(Place):
 
 
 class UnmetExpectation(Place):
-    """A line that says what a text should give, and how many models it gives (at least) for which values."""
+    """An expectation that does not hold: how many models (at least) the text has for the values `given`."""
 
     found: int
     models: int | None = None  # how many there should be
@@ -97,39 +91,39 @@ class UnmetExpectation(Place):
 
 
 class WhyAnswer(Answer, tag="reasons"):
-    """Why there is no model: the clashes, or a number of steps that is too small; and what may be done about it.
+    """Why there is no model: the clashes, or a number of steps that is too small; and suggested changes.
 
-    `model` is a model of the text, or of what is left `without` some rules.
+    `model` is a model of the text, or of the text without the rules in `without`.
     """
 
     status: Literal["sat", "unsat"]
-    finished: bool = True  # else there was no time to look for all
+    finished: bool = True  # False if the time was up
     clashes: tuple[Clash, ...] = ()
-    is_all: bool = False  # as many clashes as there are were asked for
-    may_have_more: bool = False  # as many clashes were found as were looked for
+    is_all: bool = False  # all clashes were requested
+    may_have_more: bool = False  # as many clashes were found as the search allows
     steps: HorizonReport | None = None
     without: tuple[Place, ...] = ()
     about: tuple[str, ...] = ()  # the predicates of those rules
     alternatives: tuple[Place, ...] = ()  # rules each of which may be left out instead
-    changes: tuple[Change, ...] | None = None  # None: not looked for, or not yet
-    are_changes_cut: bool = False  # the time was up while changes were looked for: there may be others
+    changes: tuple[Change, ...] | None = None  # None: not searched for, or not yet
+    are_changes_cut: bool = False  # the search for changes was cut short: there may be others
     expectations: tuple[UnmetExpectation, ...] = ()  # that do not hold, though there is a model
     model: tuple[str, ...] | None = None  # its true atoms
     values: dict[str, ModelNumber] | None = None
     exhibit: Exhibit | None = None  # of the model
     has_views: bool = False  # the text says how its models are drawn
-    is_expecting: bool = False  # the text says what it should give
-    with_expected: bool = False  # told of the text together with what is expected
-    forced: bool | ModelNumber | None = None  # the value of an atom in every model, where its opposite is expected
+    is_expecting: bool = False  # the text has expectations
+    with_expected: bool = False  # the answer is about the text together with what is expected
+    forced: bool | ModelNumber | None = None  # the value of an atom in every model, if its opposite is expected
 
     @property
     def reasons(self) -> tuple[Instance, ...]:
-        """The instances of the first clash, those of the text."""
+        """The instances of the first clash that are in the text."""
         return self.clashes[0].in_text if self.clashes else ()
 
     @property
     def all(self) -> tuple[tuple[Instance, ...], ...]:
-        """The same of all clashes, if these were asked for."""
+        """The instances of each clash that are in the text, if all clashes were requested."""
         return tuple([clash.in_text for clash in self.clashes]) if self.is_all else ()
 
     @property
@@ -142,7 +136,7 @@ class WhyAnswer(Answer, tag="reasons"):
 
     @property
     def horizon(self) -> dict[str, int] | None:
-        """The least number of steps."""
+        """The least number of steps with a model, by its variable."""
         return {self.steps.variable: self.steps.least} if self.steps and self.steps.least is not None else None
 
     @property
@@ -151,7 +145,7 @@ class WhyAnswer(Answer, tag="reasons"):
 
     @property
     def repair(self) -> tuple[Change, ...]:
-        """The nearest one: rules to leave out, another number of steps or, of a text that has a model, changes."""
+        """The nearest repair: rules to leave out, another number of steps or, for a text with a model, changes."""
         if self.status == "sat":
             return self.changes or ()
         if self.steps and self.steps.place and self.steps.least is not None:
@@ -160,10 +154,11 @@ class WhyAnswer(Answer, tag="reasons"):
 
 
 class Why(TextQuestion[WhyAnswer], tag="why"):
-    """Why is there no model? `all` asks for further reasons that share no instance, `full` for the rules that clash
-    even if only the number of steps is wrong; `drawn` for a picture of a model.
+    """Why is there no model?
 
-    The clash is reported as soon as it is known, before changes are looked for.
+    `all` asks for further reasons that share no instance, `full` for the rules that clash even if only the number
+    of steps is wrong, `drawn` for a picture of a model. The clash is reported as soon as it is known, before the
+    search for changes.
     """
 
     all: bool = False
@@ -178,13 +173,13 @@ class Why(TextQuestion[WhyAnswer], tag="why"):
 
 
 class WhyNot(TextQuestion[WhyAnswer], tag="why_not"):
-    """Why is there no model with these formulas; or why is this not one, if all its values are given?
+    """Why is there no model with these formulas; or why is this not a model, if its values are given?
 
-    What is wrong is told of the text (0), of a formula (1, …), or of the text with all formulas as further lines.
+    Errors refer to texts by index: the text (0), a formula (1, …), or the text with all formulas appended.
     """
 
     expected: tuple[str, ...] = ()
-    model: Mapping[str, bool | ModelNumber] | None = None  # atoms that are not told of are false
+    model: Mapping[str, bool | ModelNumber] | None = None  # atoms that are not listed are false
     model_name: str = "model"  # for messages
     all: bool = False
     full: bool = False

@@ -1,4 +1,4 @@
-"""`witness`: what each rule is good for."""
+"""`witness`: find out whether each rule is needed, with a model that shows what it excludes."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ class BrokenInstance(Value):
 
 
 class RuleWitness(RulePlace):
-    """A rule: what taking it away does and, of one that is needed, a model without it.
+    """The effect of removing a rule and, for a needed rule, a model of the other rules that breaks it.
 
-    It is needed, or the others imply it, or they have no model anyway, or that is unknown.
+    The rule is needed, or the others imply it, or they have no model without it either (`clash`), or this is
+    unknown.
     """
 
     verdict: Literal["needed", "implied", "clash", "unknown"]
@@ -38,13 +39,13 @@ class RuleWitness(RulePlace):
 
 
 class WitnessAnswer(Answer, tag="witnesses"):
-    """The rules in the order of the text."""
+    """The rules in text order."""
 
     rules: tuple[RuleWitness, ...]
 
 
 class Witness(TextQuestion[WitnessAnswer], tag="witness"):
-    """What is each rule good for? `drawn` asks for pictures of the models."""
+    """Which rules are needed, and what does each exclude? `drawn` asks for pictures of the models."""
 
     drawn: bool = False
     as_written: bool = False
@@ -53,15 +54,11 @@ class Witness(TextQuestion[WitnessAnswer], tag="witness"):
         return find_rule_witnesses(self, report)
 
 
-# ----------------------------------------------------------------------
-# How `find_rule_witnesses` is answered: what each rule is good for.
-
-
-DEFAULT_SECONDS = 60.0  # where nobody says how long
+DEFAULT_SECONDS = 60.0  # if the question has no time limit
 
 
 def find_rule_witnesses(question: Witness, report: Report) -> WitnessAnswer:
-    """The verdict on each rule."""
+    """Find a verdict and a witness for each rule."""
     from bigand.api.reasons import load_explainable_problem
     from bigand.encode.compiler import compile_rules
     from bigand.explain.why.witness import find_witnesses
@@ -72,11 +69,9 @@ def find_rule_witnesses(question: Witness, report: Report) -> WitnessAnswer:
     report(Stage(key="progress.expand"))
     compiled = compile_rules(problem.grounder, on_progress=progress_reporter(report), absorb=False)
     report(Stage(key="progress.witness"))
-    witnesses_found = find_witnesses(problem.grounder, compiled, deadline, progress_reporter(report))
+    witnesses = find_witnesses(problem.grounder, compiled, deadline, progress_reporter(report))
     return WitnessAnswer(
-        rules=tuple(
-            [_rule_witness(witness, problem, compiled.names, question.drawn) for witness in witnesses_found]
-        )
+        rules=tuple([_rule_witness(witness, problem, compiled.names, question.drawn) for witness in witnesses])
     )
 
 

@@ -1,5 +1,7 @@
-"""The `bigand` and `touist` commands. This module only finds out which command is meant: each is a module of its
-own, and imports only what it needs, so that `bigand --version` starts no more than Python itself.
+"""The `bigand` and `touist` commands.
+
+This module is the entry point of both. Each command is a module of its own and imports only what it needs, so that
+`bigand --version` loads little more than Python itself.
 """
 
 import gc
@@ -8,20 +10,20 @@ import sys
 
 from bigand.cli import interrupts
 
-TYPE_CHECKING = False  # that of `typing`, which `bigand --version` does without
+TYPE_CHECKING = False  # importing `typing` would slow down `bigand --version`
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_LIMIT = 3  # the exit code when a limit is reached, as `Exit` of the commands has it
+_LIMIT = 3  # `Exit.LIMIT`, without importing it
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; gives the exit code."""
+    """Run the `bigand` command line; return the exit code."""
     return _run_process(_run_bigand, sys.argv[1:]) if arguments is None else _run_bigand(arguments, _do_nothing)
 
 
 def touist_main() -> int:
-    """Run TouIST's command line with the words of this process; gives the exit code."""
+    """Run the `touist` command line with the arguments of this process; return the exit code."""
     return _run_process(_run_touist, sys.argv[1:])
 
 
@@ -34,7 +36,7 @@ def _run_bigand(words: list[str], on_loaded: "Callable[[], None]") -> int:
             print(f"bigand {__version__}", flush=True)
             return 0
         except OSError:
-            pass  # `run` meets it again, and tells it
+            pass  # the same error occurs again below, and is reported there
     from bigand.cli.dispatch import run_command_line
 
     on_loaded()
@@ -50,23 +52,23 @@ def _run_touist(words: list[str], on_loaded: "Callable[[], None]") -> int:
 
 
 def _run_process(run: "Callable[[list[str], Callable[[], None]], int]", words: list[str]) -> int:
-    """Load and run a command in a process that is there for it, and ends with it.
+    """Load and run a command in a process of its own, which ends with the command.
 
-    From the first line to the last, Ctrl-C ends it without a traceback.
+    From start to end, Ctrl-C stops it without a traceback.
     """
     try:
         interrupts.hold()
-        gc.disable()  # all that is imported stays
+        gc.disable()  # imports make no garbage
         code = run(words, _resume_gc)
         interrupts.finish(code)
-    except BaseException as error:  # where no command could report it; Ctrl-C is raised only once
+    except BaseException as error:  # outside of a command, which would report it; Ctrl-C is raised only once
         if not isinstance(error, KeyboardInterrupt) and not interrupts.is_interrupted():
             raise
         code = interrupts.INTERRUPTED
         interrupts.finish(code)
     if code == _LIMIT:
-        os._exit(code)  # the time is up, and taking all down in order would take some of it
-    gc.freeze()  # Python need not look twice for what is garbage in a process that ends
+        os._exit(code)  # the time is up, and an orderly shutdown would take more of it
+    gc.freeze()  # so that Python does not search for garbage while the process ends
     return code
 
 

@@ -1,4 +1,4 @@
-"""Pictures that commands write: films as SVG, GIF and pages, and single pictures."""
+"""Show pictures step by step: films as SVG, GIF and HTML files, and single steps in a terminal."""
 
 import argparse
 import os
@@ -14,8 +14,8 @@ from bigand.wording.texts import Texts
 if TYPE_CHECKING:
     from bigand.view.film import FilmFrame
 
-_MAX_FRAMES = 2000  # frames
-_MAX_PIXELS = 60_000_000  # pixels of all frames of a GIF
+_MAX_FRAMES = 2000
+_MAX_PIXELS = 60_000_000  # of all frames of a GIF
 
 
 def _seconds_parser(texts: Texts) -> Callable[[str], float]:
@@ -32,7 +32,7 @@ def _seconds_parser(texts: Texts) -> Callable[[str], float]:
 
 
 class FilmOptions(OptionGroup):
-    """Which films are written."""
+    """The films to write."""
 
     svg: str | None = option(help_text="film.svg", metavar="OUT")
     gif: str | None = option(help_text="film.gif", metavar="OUT")
@@ -43,7 +43,7 @@ class FilmOptions(OptionGroup):
 def write_films(
     frames: Sequence["FilmFrame"], title: str, options: FilmOptions | argparse.Namespace, texts: Texts
 ) -> bool:
-    """Write what the options ask for; whether that was anything."""
+    """Write the films that the options ask for; return whether there were any."""
     from bigand.view.film import film_gif, film_html, film_svg, page_texts
 
     if len(frames) > _MAX_FRAMES and (options.svg or options.html or options.gif):
@@ -60,11 +60,7 @@ def write_films(
     return bool(options.svg or options.gif or options.html)
 
 
-# ----------------------------------------------------------------------
-# Step by step in a terminal: a key shows the next picture, another the one before.
-#
-# Where there is no terminal
-# all pictures are printed one after the other.
+# ---------------------------------------------------------------------- step by step in a terminal
 
 
 _CLEAR, _HIDE, _SHOW = "\033[H\033[2J", "\033[?25l", "\033[?25h"
@@ -76,7 +72,10 @@ _LEAVE = frozenset({b"q", b"Q", b"\x1b", b"\x03", b"\x04", b""})
 
 
 def step_through(blocks: Sequence[Sequence[str]], texts: Texts) -> None:
-    """Show blocks of lines, one at a time, as keys ask for them."""
+    """Show blocks of lines, one at a time; keys go to the next or previous one.
+
+    Without a terminal, all blocks are printed one after the other.
+    """
     if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
         for lines in blocks:
             print("\n".join(lines), end="\n\n")
@@ -85,7 +84,7 @@ def step_through(blocks: Sequence[Sequence[str]], texts: Texts) -> None:
     with _open_keyboard() as key:
         while 0 <= index < len(blocks):
             footer = texts("stepping.foot", number=index + 1, count=len(blocks))
-            # In raw mode a line feed does not go back to the margin.
+            # In raw mode a line feed does not return to the first column.
             screen = "\r\n".join([*blocks[index], "", footer])
             sys.stdout.write(_CLEAR + screen)
             sys.stdout.flush()
@@ -94,10 +93,12 @@ def step_through(blocks: Sequence[Sequence[str]], texts: Texts) -> None:
 
 
 def next_index(index: int, count: int, key: bytes) -> int:
-    """Which picture a key leads to; -1 leaves.
+    """The index of the block that a key leads to; -1 to quit.
 
-    >>> next_index(0, 3, b" "), next_index(2, 3, b" "), next_index(1, 3, b"p"), next_index(0, 3, b"p"), next_index(1, 3, b"q")
-    (1, 2, 0, 0, -1)
+    >>> next_index(0, 3, b" "), next_index(2, 3, b" ")
+    (1, 2)
+    >>> next_index(1, 3, b"p"), next_index(0, 3, b"p"), next_index(1, 3, b"q")
+    (0, 0, -1)
     """
     if key in _LEAVE:
         return -1
@@ -110,7 +111,10 @@ def next_index(index: int, count: int, key: bytes) -> int:
 
 @contextmanager
 def _open_keyboard() -> Iterator[Callable[[], bytes]]:
-    """A reader of keys, from the terminal even where the standard input is a file; all is put back at the end."""
+    """Yield a function that reads a key from the terminal, even if standard input is a file.
+
+    The terminal settings are restored at the end.
+    """
     if sys.platform == "win32":
         yield _read_windows_key
         return

@@ -1,4 +1,4 @@
-"""How a command asks: in a child within its limits, showing progress, telling what there is to tell on the way."""
+"""Ask questions for a command: in a child process within its limits, with progress and messages on the terminal."""
 
 import os
 import signal
@@ -21,13 +21,13 @@ from bigand.source.error import ErrorKind, attempt, reason_of
 from bigand.wording.texts import Texts
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
-_TERMINAL_ONLY = ("G103",)  # that something takes long is told to whoever waits for it
-_QUESTIONS_PER_WORKER = 2  # questions under way for each worker of a cluster
-_EXIT_CODES = {ErrorKind.USAGE: Exit.USAGE, ErrorKind.LIMIT: Exit.LIMIT}  # all else is an error
+_TERMINAL_ONLY = ("G103",)  # a warning that something takes long is for people who wait
+_QUESTIONS_PER_WORKER = 2  # submitted at a time for each worker of a cluster
+_EXIT_CODES = {ErrorKind.USAGE: Exit.USAGE, ErrorKind.LIMIT: Exit.LIMIT}  # all others are `Exit.ERRORS`
 
 
 class QuestionFailedError(Exception):
-    """There is no answer: why, and the documents that it is about."""
+    """A question failed: the failure, and the asker, which has the documents."""
 
     def __init__(self, failure: Failure, asker: "Asker") -> None:
         super().__init__(failure.key)
@@ -35,12 +35,12 @@ class QuestionFailedError(Exception):
         self.asker = asker
 
     def report(self) -> int:
-        """Say why, and give the exit code."""
+        """Print the failure; return the exit code."""
         return self.asker.report_failure(self.failure)
 
 
 class Asker:
-    """Asks the questions of one command: it knows the documents they are about, and how to tell things."""
+    """Asks the questions of one command; prints diagnostics about its `documents`, and progress."""
 
     def __init__(
         self,
@@ -55,17 +55,20 @@ class Asker:
         self.progress = ProgressBar(texts)
         self.question = question  # the last one that was asked
 
-    def ask(self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _found: None) -> AnswerT:
-        """The answer; `on_part` is told of parts of it that are known before. Without one there is a `QuestionFailedError`."""
+    def ask(self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _part: None) -> AnswerT:
+        """Return the answer, or raise `QuestionFailedError`.
+
+        `on_part` is called with parts that are known early.
+        """
         answer = self.try_to_ask(question, on_part)
         if isinstance(answer, Failure):
             raise QuestionFailedError(answer, self)
         return answer
 
     def try_to_ask(
-        self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _found: None
+        self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _part: None
     ) -> AnswerT | Failure:
-        """The same; or why there is no answer."""
+        """Return the answer or the failure; `on_part` is called with parts that are known early."""
         self.question = question
         _rearm_alarm()
 
@@ -79,14 +82,14 @@ class Asker:
         try:
             if question.is_brief:
                 return ask_here(question, handle_event)
-            from bigand.api.run import child  # 25 ms that a brief question does without
+            from bigand.api.run import child  # this takes 25 ms, and brief questions do not need it
 
             return child.ask_in_child(question, handle_event, self.progress.tick, started_at)
         finally:
             self.progress.stop()
 
     def show_event(self, event: Event) -> None:
-        """Tell what happens on the way to an answer; what cannot be told does not end it."""
+        """Print an event; a failure to print does not end the question."""
 
         def report_error(error: Exception) -> None:
             self.texts.print_error("extra.failed", what=Message("extra.message"), reason=reason_of(error))
@@ -107,7 +110,7 @@ class Asker:
 
     def _show_notice(self, event: Notice) -> None:
         if not self.documents:
-            return  # the question came from a program, which has its answer
+            return  # the question came from a program (`bigand ask`)
         document = self.documents[event.source]
         diagnostics = [
             diagnostic
@@ -122,7 +125,7 @@ class Asker:
             print_diagnostics([(document, diagnostics)], self.options, self.texts, sys.stderr)
 
     def report_failure(self, failure: Failure) -> int:
-        """Say why there is no answer; gives the exit code."""
+        """Print a failure; return the exit code."""
         from bigand.wording.outcome import limit_outcome, question_name, seconds_since
 
         outcome = limit_outcome(
@@ -141,7 +144,7 @@ class Asker:
 
 
 def exit_code_of(kind: ErrorKind) -> int:
-    """What the shell is told."""
+    """The exit code for an error."""
     return _EXIT_CODES.get(kind, Exit.ERRORS)
 
 
@@ -153,10 +156,10 @@ def ask_many(
     progress: ProgressBar | None = None,
     report: Callable[[int, Event], None] = lambda _index, _event: None,
 ) -> Iterator[AnswerT | Failure]:
-    """The answers in order, so many questions at a time (0: as many as there are cores), each within its limits.
+    """Yield the answers in order, with `jobs` questions at a time (0: one per core), each within its limits.
 
-    They are answered in children of this process, or by the cluster at an address. Whoever has a progress to show
-    tells it how much is done; `handle_event` is told which question an event is about (a cluster reports none).
+    They are answered in child processes, or by the cluster at the address `cluster`. `report` is called with the
+    index of the question and the event; a cluster reports no events. The caller updates `progress`.
     """
     from bigand.api.run.batch import answer_many
 
@@ -174,7 +177,7 @@ def ask_many(
 def _ask_cluster(
     questions: Iterable[Question[AnswerT]], address: str, progress: ProgressBar
 ) -> Iterator[AnswerT | Failure]:
-    """The answers of a cluster; the progress tells where a worker is waited for."""
+    """Yield the answers of a cluster; the progress bar shows when this waits for a worker."""
     from bigand.api.run.batch import answer_many_on
     from bigand.api.run.cluster import cluster_executor, silence_dask
 
@@ -191,22 +194,22 @@ def _ask_cluster(
         yield from answer_many_on(executor, questions, _QUESTIONS_PER_WORKER * workers, wait)
 
 
-started_at = time.monotonic()  # when this command line began; its time runs from then on
-_time_limit: float | None = None  # the time for the whole of it
+started_at = time.monotonic()  # when this command line began; its time limit counts from then
+_time_limit: float | None = None  # seconds for the whole command
 
 
 def start_clock(start: float | None = None) -> None:
-    """A command line began at this time of `time.monotonic`, or begins now."""
+    """Set the start of the command line: a time of `time.monotonic`, or now."""
     global started_at, _time_limit
     started_at, _time_limit = time.monotonic() if start is None else start, None
 
 
 @contextmanager
 def limit_command(seconds: float | None, seconds_waited: Callable[[], float]) -> Iterator[None]:
-    """A command that has so many seconds from its beginning on, without those that it waits for its readers.
+    """Limit a command to `seconds` from its start; time spent waiting for readers of its output does not count.
 
-    Until it asks its question it stops soon after its time. Then the child that answers is stopped first, and what
-    is printed of its answer a moment later.
+    Before the command asks its question, it stops soon after its time. After that, the child that answers is
+    stopped first, and the output of its answer a moment later.
     """
     global _time_limit
     _time_limit = seconds
@@ -224,31 +227,26 @@ def _seconds_left(seconds: float) -> float:
 
 
 def _rearm_alarm() -> None:
-    """From now on another process is limited: the alarm of this one rings only if it prints for too long."""
+    """Delay the alarm: from now on the child is limited, and this process only if it prints for too long."""
     disarm_alarm()
     if _time_limit is not None and hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, max(_seconds_left(_time_limit) + OUTPUT_DELAY, MIN_SECONDS))
 
 
 def disarm_alarm() -> None:
-    """No more alarm in this process: the children that answer have their own."""
+    """Turn off the alarm of this process: the children that answer have their own."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def set_start_method(environment: Mapping[str, str]) -> None:
-    """`BIGAND_CHILDREN=fork|spawn` says how the processes that answer are made; else that is found out."""
+    """Let `BIGAND_CHILDREN=fork|spawn` set how child processes are started; the default depends on the process."""
     method = environment.get("BIGAND_CHILDREN")
     if method is None and "bigand.api.run.child" not in sys.modules:
         return
     from bigand.api.run import child
 
     child.method = method if method in ("fork", "spawn") else None  # type: ignore[assignment]  # both are methods
-
-
-# ----------------------------------------------------------------------
-# A command that only asks and tells: options → question, answer → lines, answer → exit code, as plain functions.
-# Whoever asks has opened what the options name, so that what is wrong with it is told at its place.
 
 
 OptionsT = TypeVar("OptionsT", bound=Any)
@@ -261,7 +259,10 @@ def simple_command(
     render_lines: Callable[[AnswerT, OptionsT, Texts], Iterable[str]],
     exit_code: Callable[[AnswerT], int],
 ) -> Callable[[OptionsT, Texts], int]:
-    """What runs such a command; for programs the answer is JSON instead of lines."""
+    """Return the `run` function of a command that asks one question and prints the answer, as lines or as JSON.
+
+    `make_asker` opens the documents that the options name, so that errors can show their lines.
+    """
 
     def run(options: OptionsT, texts: Texts) -> int:
         asker = make_asker(options, texts)

@@ -1,4 +1,4 @@
-"""What came of grading a class: a line for each file, JSON and CSV of all of them."""
+"""The report on a graded class: lines for the terminal, JSON, CSV, and an HTML page."""
 
 import base64
 import csv
@@ -20,14 +20,14 @@ from bigand.wording.texts import Texts
 
 _PICTURE_LINES = 14
 _PICTURE_WIDTH = 100
-_MAX_CLASHES = 20  # files of one student that programs are told
-_MAX_NAMES = 6  # and people
-_MAX_SAME = 100  # files that differ in names and layout only
+_MAX_CLASHES = 20  # listed files of one student, in JSON
+_MAX_NAMES = 6  # listed files of one student, for people
+_MAX_SAME = 100  # listed files that differ only in names and layout
 _FORMULA_START = re.compile(r"((?:^|[;\t\r\n])[\s\"']*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
 
 def row_objects(rows: Sequence[GradeRow]) -> list[dict[str, object]]:
-    """All files for programs."""
+    """All rows as JSON objects."""
     names_by_fingerprint: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         names_by_fingerprint[row.fingerprint].append(row.name)
@@ -54,7 +54,7 @@ def row_objects(rows: Sequence[GradeRow]) -> list[dict[str, object]]:
 
 
 def _other_names(names: Sequence[str], row: GradeRow, limit: int) -> list[str]:
-    """The first so many names that are not this row's own: lists of all in every row would grow as a square."""
+    """The first `limit` names other than this row's own: complete lists in every row would grow quadratically."""
     return [name for name in names[: limit + 1] if name != row.name][:limit]
 
 
@@ -62,7 +62,7 @@ _COLUMNS = ("student", "file", "verdict", "points", "most", "line", "feedback")
 
 
 def render_csv(rows: Sequence[GradeRow], texts: Texts) -> str:
-    """A table for the school's system."""
+    """All rows as CSV, for the school's system."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_COLUMNS)
@@ -75,9 +75,9 @@ def render_csv(rows: Sequence[GradeRow], texts: Texts) -> str:
 
 
 def escape_field(field: str) -> str:
-    r"""A field that no spreadsheet takes for a formula, and that any encoding can hold.
+    r"""Escape a field so that no spreadsheet takes it for a formula, and any encoding can hold it.
 
-    Where semicolons part columns, what follows one would be a field of its own.
+    Where semicolons separate columns, the text after one would be a field of its own, and is escaped too.
 
     >>> escape_field("=1+1"), escape_field("x;\t@y"), escape_field("a-b;c")
     ("'=1+1", "x;\t'@y", 'a-b;c')
@@ -87,7 +87,7 @@ def escape_field(field: str) -> str:
 
 
 def _picture_lines(picture: ModelPicture, texts: Texts) -> Iterator[str]:
-    """The first lines of a model, as it is drawn; a sign for one in which nothing is true."""
+    """The first lines of the picture of a model; a sign if no atom is true."""
     if picture.exhibit is None:
         return
     yield f"  {texts('grade.page.allowed' if picture.kind == 'too_strict' else 'grade.page.refused')}:"
@@ -99,7 +99,7 @@ def _picture_lines(picture: ModelPicture, texts: Texts) -> Iterator[str]:
 
 
 def report_lines(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
-    """A line for each file, with what is wrong."""
+    """A line for each file, followed by its mistakes."""
     width = min(40, max([len(row.name) for row in rows], default=0))
     for row in rows:
         points = "" if row.points is None else f"  {row.points:g}/{row.max_points:g}"
@@ -114,7 +114,7 @@ def report_lines(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
 
 
 def clash_sentences(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
-    """A sentence for each student whom several files claim."""
+    """A sentence for each student who has several files."""
     seen: set[str] = set()
     for row in rows:
         if row.same_student_files and row.same_student_files[0] not in seen:
@@ -128,7 +128,7 @@ def clash_sentences(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
 
 
 def clash_notes(row: GradeRow, texts: Texts) -> Iterator[str]:
-    """What is said beside a file that has such others."""
+    """A note on a file whose student has other files, too."""
     if row.same_student_files:
         other_files = _join_names(_other_names(row.same_student_files, row, _MAX_NAMES + 1))
         yield texts("grade.clash_note", student=row.student, files=other_files)
@@ -138,23 +138,22 @@ def _join_names(names: Sequence[str]) -> str:
     return ", ".join([*names[:_MAX_NAMES], *(["…"] if len(names) > _MAX_NAMES else [])])
 
 
-# ----------------------------------------------------------------------
-# The class at a glance: one page that asks for nothing from elsewhere, with a part for each student.
-#
-# It reads as
-# a document where no script runs; the script, the only one that the page allows, sorts, filters and shows one
-# student at a time.
+# ---------------------------------------------------------------------- HTML page
 
 
 _ID_ATTRIBUTE = re.compile(r'(\s)id="')
-_MAX_SENTENCES = 3  # sentences of a mistake that several made: those after them are about one file
-_MAX_LINES, _MAX_CHARACTERS = 400_000, 20_000_000  # of all files together that are listed, the same for each
-_MIN_LINES, _MIN_CHARACTERS = 100, 10_000  # of each file
+_MAX_SENTENCES = 3  # shown of a common mistake: later sentences are about one file
+_MAX_LINES, _MAX_CHARACTERS = 400_000, 20_000_000  # listed of all files together, in equal shares
+_MIN_LINES, _MIN_CHARACTERS = 100, 10_000  # listed of each file
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 def render_class_page(rows: Sequence[GradeRow], texts: Texts) -> str:
-    """The page."""
+    """Render the class as one self-contained page with an article for each student.
+
+    The page is readable without scripts. Its only script, which is the only one its policy allows, sorts, filters
+    and shows one student at a time.
+    """
     template = files(__package__).joinpath("class.html").read_text(encoding="utf-8")
     script = _SCRIPT.search(template)
     assert script is not None, "the page has a script"
@@ -178,12 +177,12 @@ def render_class_page(rows: Sequence[GradeRow], texts: Texts) -> str:
 
 
 def _escape_html(text: object) -> str:
-    """Text of anybody's, as text: no mark of it means anything, no character steers anything."""
+    """Escape untrusted text: markup is shown as text, and control characters are made visible."""
     return escape(make_printable(str(text)), quote=True)
 
 
 def _sentence_html(text: str) -> str:
-    """A sentence, what stands in backticks as code."""
+    """A sentence as HTML, with text in backticks as code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", _escape_html(text))
 
 
@@ -228,7 +227,7 @@ def _student_links(numbers: Sequence[int], rows: Sequence[GradeRow]) -> str:
 
 
 def _group_rows(rows: Sequence[GradeRow], field: str) -> list[list[int]]:
-    """Rows that share something, the largest group first; what nobody else has is no group."""
+    """The indices of rows that share the value of a field, in groups of at least two, the largest first."""
     groups: dict[str, list[int]] = defaultdict(list)
     for number, row in enumerate(rows):
         if value := getattr(row, field):
@@ -249,8 +248,8 @@ def _mistake_sections(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
         text = " ".join([_sentence_html(sentence) for sentence in row.sentences[:_MAX_SENTENCES]])
         yield (
             f'<section class="mistake"><div class="pictures">{pictures}</div><div><p><strong>'
-            f"{_escape_html(texts('grade.page.files', count=len(group)))}</strong> {_student_links(group, rows)}</p><p>{text}</p>"
-            "</div></section>"
+            f"{_escape_html(texts('grade.page.files', count=len(group)))}</strong> "
+            f"{_student_links(group, rows)}</p><p>{text}</p></div></section>"
         )
 
 
@@ -265,7 +264,8 @@ def _same_text_section(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
     groups = _group_rows(rows, "fingerprint")
     if not groups:
         return
-    yield f"<h2>{_escape_html(texts('grade.page.same'))}</h2><p>{_escape_html(texts('grade.page.same_note'))}</p><ul>"
+    title, note = _escape_html(texts("grade.page.same")), _escape_html(texts("grade.page.same_note"))
+    yield f"<h2>{title}</h2><p>{note}</p><ul>"
     for group in groups:
         yield f"<li>{_student_links(group, rows)}</li>"
     yield "</ul>"
@@ -275,7 +275,8 @@ def _student_articles(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
     for number, row in enumerate(rows):
         back = _escape_html(texts("grade.page.back"))
         yield f'<article id="s{number}"><p class="back"><a href="#class">← {back}</a></p>'
-        yield f'<h2>{_escape_html(row.student)}</h2><p class="file">{_escape_html(row.name)}</p><p>{_verdict_badge(row, texts)}'
+        yield f'<h2>{_escape_html(row.student)}</h2><p class="file">{_escape_html(row.name)}</p>'
+        yield f"<p>{_verdict_badge(row, texts)}"
         if row.points is not None:
             points = texts("grade.say.points", points=_points_text(row, texts), most=f"{row.max_points:g}")
             yield f' <span class="points">{_escape_html(points)}</span>'
@@ -296,7 +297,7 @@ def _student_articles(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
 
 
 def _file_listing(row: GradeRow, count: int) -> str:
-    """The file with its numbers, the suspected line marked; where there are many files, only the beginning."""
+    """The file with line numbers and the suspected line marked; if there are many files, only its beginning."""
     characters, lines = max(_MIN_CHARACTERS, _MAX_CHARACTERS // count), max(_MIN_LINES, _MAX_LINES // count)
     parts = []
     for number, text in enumerate(row.text[:characters].splitlines()[:lines], 1):
@@ -307,7 +308,7 @@ def _file_listing(row: GradeRow, count: int) -> str:
 
 
 def _figure(picture: ModelPicture, prefix: str, texts: Texts) -> str:
-    """A model, drawn as the reference draws it, else as its true atoms."""
+    """A model as a figure: drawn as the reference draws it, or the list of its true atoms."""
     caption = _escape_html(texts("grade.page.allowed" if picture.kind == "too_strict" else "grade.page.refused"))
     drawings = scenes_of(picture.exhibit) if picture.exhibit is not None else []
     if drawings:

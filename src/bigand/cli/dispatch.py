@@ -1,4 +1,4 @@
-"""From words to a command: find it, read its options, run it, and let nothing escape as a traceback."""
+"""Run a command line: find the command, parse its options, run it, and report every error without a traceback."""
 
 import argparse
 import gc
@@ -23,15 +23,15 @@ from bigand.source.render import escape_controls
 from bigand.source.suggestion import suggest
 from bigand.wording.texts import Texts, find_language, translate_argparse
 
-_GC_THRESHOLD = 50_000  # new objects between two searches for garbage
-# What prints one thing after the other, of which there may be no end: by the command, or by an option of it.
+_GC_THRESHOLD = 50_000  # new objects between two garbage collections
+# Commands, and options of commands, that print items one after the other, possibly without end.
 _LISTING = ("export", "generate")
 _LISTING_OPTIONS = ("all", "limit", "batch")
 
 
 def run_command_line(words: list[str]) -> int:
-    """Run a command line that is not just `--version`."""
-    gc.set_threshold(_GC_THRESHOLD)  # what a command makes lives as long as it does
+    """Run a command line; return the exit code."""
+    gc.set_threshold(_GC_THRESHOLD)  # most objects of a command live until its end
     start_clock(interrupts.process_start())
     texts = Texts(find_language(words, os.environ))
     prepare_streams()
@@ -39,12 +39,12 @@ def run_command_line(words: list[str]) -> int:
     try:
         with wrap_pipes("stderr"):
             return _report_errors(lambda: _dispatch(words, texts), texts)
-    except KeyboardInterrupt:  # when all is done, but for what waits to be written
+    except KeyboardInterrupt:  # while the rest of the output is written
         return _report_interrupt(texts)
 
 
 def _report_errors(work: Callable[[], int], texts: Texts) -> int:
-    """The exit code of some work; whatever goes wrong in it is told."""
+    """Return the exit code of `work`; print any error."""
     code: int = Exit.DONE
     try:
         interrupts.release()
@@ -60,7 +60,7 @@ def _report_errors(work: Callable[[], int], texts: Texts) -> int:
         texts.print_error("limit.memory")
         return Exit.LIMIT
     except BrokenPipeError:
-        # Whoever read our output has seen enough; there is nobody left to tell.
+        # The reader of the output has closed it: no message would be read.
         discard_output()
         return code
     except KeyboardInterrupt:
@@ -81,7 +81,7 @@ def _report_interrupt(texts: Texts) -> int:
 
 
 def _split_language(words: list[str]) -> tuple[str | None, list[str]]:
-    """`--lang fr` may stand before the command too; it has been heard already, and must be one we know."""
+    """Split off `--lang fr` before the command; `find_language` has already used it."""
     if words[:1] == ["--lang"]:
         return "".join(words[1:2]), words[2:]
     if words and words[0].startswith("--lang="):
@@ -90,7 +90,7 @@ def _split_language(words: list[str]) -> tuple[str | None, list[str]]:
 
 
 def _report_bug(error: BaseException, texts: Texts) -> int:
-    """A bug of ours: say so, with what is needed to find it, and without a traceback."""
+    """Report a bug, with what is needed to find it, and without a traceback."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -137,7 +137,7 @@ def _dispatch(words: list[str], texts: Texts) -> int:
 
 
 def _run_command(command: Command, arguments: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
-    """Run a command within its time until it asks its question: then whoever answers is limited."""
+    """Run a command within its time limit; once it has asked its question, the child that answers is limited."""
     options: Any = make_options(arguments, command.options)
     time_limit = limit_command(seconds, seconds_waited)
     memory = getattr(options, "memory", None)
@@ -146,7 +146,7 @@ def _run_command(command: Command, arguments: argparse.Namespace, seconds: float
 
 
 def _is_listing(arguments: argparse.Namespace) -> bool:
-    """Whether a command lists more and more: only then it stops when nobody reads its output."""
+    """Whether a command lists items without end: only then it stops when its output is closed."""
     action = getattr(arguments, "action", arguments.command)
     return action in _LISTING or any(
         getattr(arguments, name, None) not in (None, False) for name in _LISTING_OPTIONS
@@ -154,10 +154,10 @@ def _is_listing(arguments: argparse.Namespace) -> bool:
 
 
 def _command_timeout(kind: type, options: argparse.Namespace, words: list[str]) -> float | None:
-    """The time for the whole of the command: not the one that a command sets itself, nor one for each of many."""
-    is_asked = any(word == "--timeout" or word.startswith("--timeout=") for word in words)
+    """The time limit of the whole command: not a default of the command, nor a limit for each of many questions."""
+    is_given = any(word == "--timeout" or word.startswith("--timeout=") for word in words)
     is_for_each = getattr(kind, "timeout_for_each", False) or getattr(options, "batch", None) is not None
-    return options.timeout if is_asked and not is_for_each else None
+    return options.timeout if is_given and not is_for_each else None
 
 
 def command_names() -> list[str]:

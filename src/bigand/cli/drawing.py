@@ -1,4 +1,4 @@
-"""A model in the terminal: as its text says, else as was guessed (which is told once), and on one screen."""
+"""Draw a model in the terminal: by the views of its text or a guessed view, and on one screen."""
 
 import shutil
 import sys
@@ -13,25 +13,25 @@ from bigand.view.palette import ColourDepth
 from bigand.view.terminal import LineBudget, list_atoms, show_exhibit
 from bigand.wording.texts import Texts
 
-_DEFAULT_LINES = 40  # lines, where there is no terminal to ask
-_MIN_TRUE_ATOMS = 4  # true atoms for which a picture is worth a word
-_MIN_POINTS = 2  # points of a guess that is worth a try
+_DEFAULT_LINES = 40  # of the screen, if there is no terminal
+_MIN_TRUE_ATOMS = 4  # for which a picture is worth suggesting
+_MIN_POINTS = 2  # of a guess that is worth suggesting
 
 
 def picture_lines(
-    exhibit: Exhibit, width: int, depth: ColourDepth, texts: Texts, room: LineBudget | None = None
+    exhibit: Exhibit, width: int, depth: ColourDepth, texts: Texts, budget: LineBudget | None = None
 ) -> list[str]:
-    """The lines of a model: its pictures, and the rest; if drawing them fails, plain lists of true atoms."""
+    """The lines of a model: its pictures and the other atoms; if drawing fails, plain lists of true atoms."""
 
     def report_error(error: Exception) -> None:
         texts.print_error("extra.failed", what=Message("extra.picture"), reason=reason_of(error))
 
-    lines = attempt(lambda: list(show_exhibit(exhibit, width, depth, room)), None, report_error)
+    lines = attempt(lambda: list(show_exhibit(exhibit, width, depth, budget)), None, report_error)
     return _atom_list_lines(exhibit, width) if lines is None else lines
 
 
 def _atom_list_lines(exhibit: Exhibit, width: int) -> list[str]:
-    """What is true, without pictures."""
+    """Lists of the true atoms, without pictures."""
     lines: list[str] = []
     for picture in exhibit.pictures:
         names = dict.fromkeys([predicate for predicate, _ in picture.rows])
@@ -46,7 +46,7 @@ def _atom_list_lines(exhibit: Exhibit, width: int) -> list[str]:
 
 
 class ModelDrawing:
-    """How the models of one file are drawn; `file` is what the user calls it."""
+    """Draws the models of one file; `file` is its name as the user wrote it."""
 
     def __init__(self, file: str, all_atoms: bool, color: str, texts: Texts) -> None:
         self.file = file
@@ -56,7 +56,7 @@ class ModelDrawing:
         self._is_guessed = False
 
     def print_guess(self, guess: Guess | None, model: Model) -> None:
-        """Which line would draw this picture, or is worth a try; two integers are a grid without one."""
+        """Print the view that was guessed, or one that is worth trying; a grid of two integers needs no view."""
         self._is_guessed = self._is_guessed or guess is not None
         if guess is None or model.exhibit is None:
             return
@@ -72,12 +72,12 @@ class ModelDrawing:
             self.texts.print_error("view.try", file=self.file, words=guess.words)
 
     def lines(self, exhibit: Exhibit | None) -> list[str]:
-        """A model as lines for this terminal."""
-        assert exhibit is not None, "it is asked for wherever something is to be drawn"
+        """The lines of a model for this terminal."""
+        assert exhibit is not None, "the question asks for it wherever a model is drawn"
         size = shutil.get_terminal_size((80, _DEFAULT_LINES))
         steps = self._omitted_steps_text if self._is_guessed else None
-        room = None if self.all_atoms else LineBudget(max(10, size.lines - 2), self._omitted_text, steps)
-        return picture_lines(exhibit, size.columns, colour_depth(sys.stdout, self.color), self.texts, room)
+        budget = None if self.all_atoms else LineBudget(max(10, size.lines - 2), self._omitted_text, steps)
+        return picture_lines(exhibit, size.columns, colour_depth(sys.stdout, self.color), self.texts, budget)
 
     def _omitted_text(self, count: int, names: str) -> str:
         return self.texts("view.left_out", count=self.texts.plural("other_true_atom", count), names=names)

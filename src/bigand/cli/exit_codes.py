@@ -1,10 +1,10 @@
-"""The exit codes, all of them."""
+"""The exit codes of all commands."""
 
 from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """What the shell is told."""
+    """The exit code of a command."""
 
     DONE = 0
     ERRORS = 1  # in the input

@@ -1,4 +1,4 @@
-"""What a question is about: a file, and all that it needs from others (`--data FILE`, `;;@ data` lines)."""
+"""Open the input of a question: a file, and its data from other files (`--data FILE`, `;;@ data` lines)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,24 +14,24 @@ from bigand.source.document import Document
 from bigand.source.error import ErrorKind, LimitError
 from bigand.source.files import STANDARD_INPUT, FileError, open_document
 
-_MAX_INLINE_SIZE = 200_000  # characters and bytes that are looked at in no time
+_MAX_INLINE_SIZE = 200_000  # characters and bytes that are quick to parse
 
 
 def open_unexpanded(options: FileOptions) -> tuple[Document, Source]:
-    """A file that is only read, and needs nothing from others."""
+    """Open a file without its data, for commands that do not expand it."""
     document = open_document(options.file)
     mode = None if options.mode is None else Mode(options.mode)
     return document, Source(text=document.text, name=document.name, mode=mode)
 
 
 def open_source(name: str, options: ModelOptions) -> tuple[Document, Source]:
-    """A file with all that it needs from others, all read: what a question is about."""
+    """Open a file with all its data."""
     document = open_document(name)
     return document, load_source(document, name, options)
 
 
 def load_source(document: Document, name: str, options: ModelOptions) -> Source:
-    """The same of a document that is open already."""
+    """Load the data of an open document; `name` is its path."""
     with _data_errors_as_file_errors():
         source = Source(
             text=document.text,
@@ -53,7 +53,7 @@ def load_source(document: Document, name: str, options: ModelOptions) -> Source:
 
 
 def _needed_paths(source: Source, limits: Limits) -> list[str]:
-    """The files that a text asks for; a long text, or one with much data, is looked at within the limits."""
+    """The data files that a text names; a long text, or one with much data, is parsed in a child with limits."""
     from bigand.api.problem import find_needed_data
 
     if len(source.text) + sum([len(file.content) for file in source.files]) <= _MAX_INLINE_SIZE:

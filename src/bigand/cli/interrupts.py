@@ -10,12 +10,12 @@ import os
 import sys
 import time
 
-TYPE_CHECKING = False  # that of `typing`
+TYPE_CHECKING = False  # importing `typing` would take milliseconds
 if TYPE_CHECKING:
     from typing import Any
 
-INTERRUPTED = 130  # the exit code, as `Exit` of the commands has it
-_FORCE_EXIT_AFTER = 1.0  # seconds after which Ctrl-C pressed again ends the process without further ado
+INTERRUPTED = 130  # `Exit.INTERRUPTED`, without importing it
+_FORCE_EXIT_AFTER = 1.0  # seconds after which a second Ctrl-C ends the process at once
 _MAX_STARTUP = 1.0  # seconds that Python may take to start
 _RETRY_DELAY = 0.02  # seconds until a lost interrupt is raised again
 
@@ -23,11 +23,11 @@ _RETRY_DELAY = 0.02  # seconds until a lost interrupt is raised again
 class _State:
     """What Ctrl-C does now, and when it was pressed."""
 
-    is_held = False  # it waits for `release`
+    is_held = False  # until `release`
     has_raised = False
     code: int | None = None  # the exit code, once there is nothing left to interrupt
-    pressed: float | None = None  # when it was pressed first
-    thread = 0  # the number of the main thread
+    pressed: float | None = None  # when it was first pressed
+    thread = 0  # the identifier of the main thread
     began: float | None = None  # when this process began
 
 
@@ -35,9 +35,9 @@ _state = _State()
 
 
 def hold() -> None:
-    """Hold Ctrl-C back until `release`. Where it is ignored, or handled by somebody else, nothing changes.
+    """Hold Ctrl-C back until `release`. If it is ignored, or has another handler, nothing changes.
 
-    This is the first that a process of ours does: its time runs from its beginning on.
+    This is called first in the process of a command; it also records when the process began.
     """
     _state.began = time.monotonic() - _time_before()
     if _signal.getsignal(_signal.SIGINT) is not _signal.default_int_handler:
@@ -48,15 +48,15 @@ def hold() -> None:
 
 
 def process_start() -> float | None:
-    """When this process began, as a time of `time.monotonic`; None where it is not one of a single command."""
+    """When this process began, as a time of `time.monotonic`; None if the process is not that of one command."""
     return _state.began
 
 
 def _time_before() -> float:
-    """The seconds that Python took to start, as far as the system tells.
+    """The seconds that Python took to start, if the system reports that, else 0.
 
-    Linux tells how long this process has worked and how long it had to wait for a processor. That it slept
-    before it became ours does not count.
+    Linux reports how long this process has run and how long it waited for a processor. Time that it slept before
+    it ran this program does not count.
     """
     try:
         with open("/proc/self/schedstat", "rb") as file:  # noqa: PTH123
@@ -67,7 +67,7 @@ def _time_before() -> float:
 
 
 def release() -> None:
-    """Let Ctrl-C through from now on, with the one that was held back."""
+    """Let Ctrl-C through from now on, including one that was held back."""
     _state.is_held = False
     if _state.pressed is not None and not _state.has_raised:
         _state.has_raised = True
@@ -75,21 +75,21 @@ def release() -> None:
 
 
 def is_interrupted() -> bool:
-    """Whether the command was interrupted, whatever became of the exception: some libraries replace it."""
+    """Whether the command was interrupted, even if a library has replaced the exception."""
     return _state.has_raised
 
 
 def finish(code: int) -> None:
-    """Ctrl-C no longer matters: the exit code is known, and Python only has to end."""
+    """Record the exit code: from now on Ctrl-C only ends the process with this code."""
     _state.code = code
-    for stream in (sys.stdout, sys.stderr):  # whoever reads them may take for ever
+    for stream in (sys.stdout, sys.stderr):  # their readers may be slow, and Ctrl-C must still work meanwhile
         try:
             if stream is not None:
                 stream.flush()
         except (OSError, ValueError):
-            pass  # Python meets it again when it ends
+            pass  # the same error occurs again when Python exits
     if _signal.getsignal(_signal.SIGINT) in (_handle_interrupt, _signal.default_int_handler):
-        _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # Python itself would restore the system's own action
+        _signal.signal(_signal.SIGINT, _signal.SIG_IGN)  # Python would restore the default action, which kills
 
 
 def _handle_interrupt(_number: int, _frame: object) -> None:
@@ -106,7 +106,7 @@ def _handle_interrupt(_number: int, _frame: object) -> None:
 
 
 def _handle_unraisable(lost: "Any") -> None:
-    """Report an exception that nobody could catch. An interrupt that was lost this way is raised again soon."""
+    """Report an exception that could not be raised; an interrupt that was lost in this way is raised again soon."""
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
@@ -114,7 +114,7 @@ def _handle_unraisable(lost: "Any") -> None:
     def interrupt() -> None:
         time.sleep(_RETRY_DELAY)
         _state.has_raised, _state.pressed = False, None
-        if hasattr(_signal, "pthread_kill"):  # which also ends a wait of the main thread
+        if hasattr(_signal, "pthread_kill"):  # this also interrupts a wait of the main thread
             _signal.pthread_kill(_state.thread, _signal.SIGINT)
         else:
             _thread.interrupt_main()

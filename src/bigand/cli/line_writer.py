@@ -1,4 +1,4 @@
-"""Lines that come one after the other: each is there once it is written, and whole, however the command ends."""
+"""Write lines one after the other, so that each is complete on disk or pipe however the command ends."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from bigand.wording.texts import Texts
 
 
 class LineWriter:
-    """Writes to a file, which replaces what was there when the first line comes; or prints."""
+    """Writes lines to a file, which is replaced when the first line is written, or to standard output."""
 
     def __init__(self, name: str | None = None) -> None:
         self.name = name
@@ -32,7 +32,7 @@ class LineWriter:
             self._file.close()
 
     def write(self, text: str) -> None:
-        """Write some lines, by one write of the system."""
+        """Write some lines in one system call."""
         if self.name is None:
             stdout: Any = sys.stdout
             stdout.flush()
@@ -41,13 +41,13 @@ class LineWriter:
         try:
             self._file = self._file or FileIO(self.name, "w")
             _write_all(self._file, text.encode("utf-8", "surrogateescape"))
-        except (OSError, ValueError) as error:  # a value: a character that no name has
+        except (OSError, ValueError) as error:  # ValueError: a character that is not allowed in names
             reason = getattr(error, "strerror", None) or str(error)
             raise FileError("file.unwritable", name=self.name, reason=reason) from error
 
 
 def _write_all(file: Any, data: bytes) -> None:
-    """Write all to a file that has no buffer: only a pipe may take less than that at a time."""
+    """Write all data to an unbuffered file: a pipe may accept only a part at a time."""
     remaining = memoryview(data)
     while remaining:
         remaining = remaining[file.write(remaining) or 0 :]
@@ -63,7 +63,10 @@ def write_answers(
     options: ParallelOptions,
     texts: Texts,
 ) -> int:
-    """Write what `render` makes of each answer and its number, from 1; `progress_key` is the sentence for the progress."""
+    """Ask questions, and write each answer as `render` formats it with its number, from 1; return the exit code.
+
+    `progress_key` is the message of the progress bar.
+    """
     progress = ProgressBar(texts)
     progress.start_stage(progress_key, len(questions))
     lines = LineWriter()

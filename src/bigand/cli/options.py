@@ -1,8 +1,9 @@
-"""Options of commands, each told once: a field of a frozen value, with what argparse is asked for.
+"""Declare the options of commands: each is a field of a frozen value, with its settings for argparse.
 
-A command has a class `Options`, made of those below and of its own fields: `fix: bool = flag()` is `--fix`, told by
-the sentence `NAME.fix`. They stand in the help as they are declared, those of bases first; one that is declared
-again stands where that is, and so do all those of a class that is named in the body.
+A command has a class of options, which inherits from those below and adds its own fields: `fix: bool = flag()` is
+`--fix`, with the help message `NAME.fix`. The help lists them in the order of declaration, those of base classes
+first. An option that is declared again moves to its new place, and so do all options of a class that is named in
+the body.
 """
 
 import argparse
@@ -15,18 +16,17 @@ from bigand.wording.texts import Texts, natural_number_parser, parse_seconds
 
 DEFAULT_MAXIMUM = 50
 OptionsT = TypeVar("OptionsT")
-HelpText: TypeAlias = (
-    "str | Callable[[Texts], str] | None"  # the key of its sentence, if it is not that of its name
-)
+# The key of the help message, or a function that makes it; None for the default key.
+HelpText: TypeAlias = "str | Callable[[Texts], str] | None"
 
 
 class _Option:
-    """What argparse is asked for a field."""
+    """The settings of a field for argparse."""
 
     def __init__(self, names: Sequence[str], help_text: HelpText, group: str | None, **settings: Any) -> None:
         self.names = names
         self.help_text = help_text
-        self.group = group  # of options of which only one may be given
+        self.group = group  # a group of mutually exclusive options
         self.settings = settings
 
     @property
@@ -37,7 +37,7 @@ class _Option:
     def add(self, parser: Any, field: str, texts: Texts, command: str) -> None:
         help_text = self.help_text or f"{command}.{field}"
         settings = {**self.settings, "help": texts(help_text) if isinstance(help_text, str) else help_text(texts)}
-        make_type = settings.pop("reads", None)  # what makes the type, which may have something to say
+        make_type = settings.pop("reads", None)  # makes the type, whose errors need the texts
         if make_type is not None:
             settings["type"] = make_type(texts)
         if self.names == (field,):
@@ -57,29 +57,32 @@ class _ModeOption(_Option):
 
 
 def option(*names: str, help_text: HelpText = None, group: str | None = None, **settings: Any) -> Any:
-    """An option by its names, or else that of its field; positional if its only name is that of its field."""
+    """Declare an option.
+
+    Its default name is that of its field. It is positional if its only name is the field's.
+    """
     return _Option(names, help_text, group, **settings)
 
 
 def flag(*names: str, help_text: HelpText = None, group: str | None = None) -> Any:
-    """An option without a value."""
+    """Declare an option without a value."""
     return _Option(names, help_text, group, action="store_true")
 
 
 def repeatable(metavar: str, *names: str, help_text: HelpText = None, group: str | None = None) -> Any:
-    """An option that may be given again."""
+    """Declare an option that may be given several times."""
     return _Option(names, help_text, group, action="append", default=[], metavar=metavar)
 
 
 def number_option(
     metavar: str = "N", *names: str, help_text: HelpText = None, group: str | None = None, **settings: Any
 ) -> Any:
-    """A number that is not negative."""
+    """Declare an option whose value is a non-negative number."""
     return _Option(names, help_text, group, reads=natural_number_parser, metavar=metavar, **settings)
 
 
 def timeout_option(help_text: HelpText = "option.timeout", seconds: float | None = None) -> Any:
-    """The time for the whole, if its sentence does not say something else."""
+    """Declare `--timeout`; it limits the whole command, unless its help message says otherwise."""
     return _Option((), help_text, None, type=parse_seconds, default=seconds, metavar="S")
 
 
@@ -100,7 +103,7 @@ MEMORY: Any = option(help_text="option.memory", type=_parse_megabytes, metavar="
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class OptionGroup:
-    """Frozen options of a command. A field is declared by `option(…)`, which says how the command line gives it."""
+    """The frozen options of a command. A field is declared by `option(…)`, `flag(…)` and so on."""
 
     def __init__(self, **values: Any) -> None:
         self.__dict__.update(
@@ -122,7 +125,7 @@ class DiagnosticOptions(OptionGroup):
 
 
 class FileOptions(DiagnosticOptions):
-    """A file that is read in a mode, the user's or the one that it asks for."""
+    """A file, and the mode in which it is read: the user's, or the one that it needs."""
 
     file: str = option("file", help_text="option.file", metavar="FILE")
     mode: str | None = _ModeOption((), None, None)  # type: ignore[assignment]  # as all options
@@ -139,27 +142,27 @@ class DataOptions(OptionGroup):
 
 
 class LimitOptions(OptionGroup):
-    """What a command may take."""
+    """The limits of a command."""
 
     timeout: float | None = timeout_option()
     memory: int | None = MEMORY
-    timeout_for_each: ClassVar[bool] = False  # it is not that of the whole, but for each of many things
+    timeout_for_each: ClassVar[bool] = False  # the timeout is for each of many items, not for the whole command
 
     @property
     def limits(self) -> Limits:
-        """What a question may take."""
+        """The limits of a question."""
         return Limits(seconds=self.timeout, megabytes=self.memory)
 
 
 class ParallelOptions(OptionGroup):
-    """How many things are done at a time, and where."""
+    """How many questions are answered at a time, and where."""
 
     jobs: int = number_option(help_text="option.jobs", default=1)
     cluster: str | None = option(help_text="option.cluster", metavar="ADDRESS")
 
 
 class ModelOptions(FileOptions, DataOptions, LimitOptions):
-    """A file that is expanded; where the time stands in the help, commands say."""
+    """A file that is expanded; each command declares `timeout` where its help lists it."""
 
     as_written: bool = flag(help_text="option.as_written")
     memory: int | None = MEMORY
@@ -172,7 +175,7 @@ def _collect_options(kind: type) -> dict[str, _Option]:
     for base in kind.__bases__:
         options |= _collect_options(base) if issubclass(base, OptionGroup) else {}
     for name, value in vars(kind).items():
-        options.pop(name, None)  # a plain value is no option any more
+        options.pop(name, None)  # a plain value removes the option of this name
         if isinstance(value, _Option):
             options[name] = value
         elif isinstance(value, type) and issubclass(value, OptionGroup):
@@ -181,7 +184,7 @@ def _collect_options(kind: type) -> dict[str, _Option]:
 
 
 def add_options(parser: argparse.ArgumentParser, kind: type, texts: Texts, command: str) -> None:
-    """Ask argparse for the options of a class; `command` begins the keys of their sentences."""
+    """Add the options of a class to a parser; `command` is the prefix of their help messages."""
     groups: dict[str, Any] = {}
     for field, option in _collect_options(kind).items():
         if option.group is not None and option.group not in groups:
@@ -190,7 +193,7 @@ def add_options(parser: argparse.ArgumentParser, kind: type, texts: Texts, comma
 
 
 def make_options(arguments: argparse.Namespace, kind: type[OptionsT]) -> OptionsT:
-    """The options of a command, from what argparse read; lists become tuples."""
+    """Make the options of a command from parsed arguments; lists become tuples."""
     names = {name for base in kind.__mro__ for name in getattr(base, "__annotations__", ())}
     values = {name: getattr(arguments, name) for name in names if hasattr(arguments, name)}
     return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})

@@ -1,4 +1,4 @@
-"""Answers for programs, as JSON."""
+"""Print answers: JSON for programs; text with colours, excerpts and diagnostics for people."""
 
 import argparse
 import os
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def print_json(answer: object, **extra: object) -> None:
-    """Print an answer, or what JSON knows; `extra` is what a face adds, sentences above all."""
+    """Print an answer, or any JSON value, as one line; `extra` adds fields to an answer, such as sentences."""
     print(json_line(answer, **extra), end="")
 
 
 def print_answer(answer: object, lines: Iterable[str], is_json: bool) -> None:
-    """Print an answer for programs, or these lines for people."""
+    """Print an answer as JSON, or these lines for people."""
     if is_json:
         print_json(answer)
     else:
@@ -41,14 +41,14 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def json_line(answer: object, **extra: object) -> str:
-    """The same as a line."""
+    """An answer, or any JSON value, as one line; `extra` adds fields to an answer."""
     return json_text({**to_plain_data(answer), **extra} if isinstance(answer, Value) else answer) + "\n"
 
 
 def json_text(value: object, indent: int | None = None, stream: TextIO | None = None) -> str:
-    """What JSON knows, as a text for a stream (the standard output): what no UTF-8 can say is replaced.
+    """A JSON value as text for a stream (by default standard output); what UTF-8 cannot encode is replaced.
 
-    A stream of another encoding gets ASCII alone, which is the same in all of them: JSON is never in a code page.
+    A stream with another encoding gets ASCII only, which all encodings share: JSON is never in a code page.
     """
     import json
 
@@ -58,19 +58,18 @@ def json_text(value: object, indent: int | None = None, stream: TextIO | None = 
     return re.sub(r"[^\x00-\x7f]", lambda match: json.dumps(match[0])[1:-1], text)
 
 
-# ----------------------------------------------------------------------
-# Whether to use colour, and how many colours there are.
+# ---------------------------------------------------------------------- colours
 
 
 def wants_colour(stream: TextIO, choice: str) -> bool:
-    """Colour on a terminal only, unless told; `NO_COLOR` and a dumb terminal are heard."""
+    """Whether to use colours; `auto` means on a terminal that is not dumb, unless `NO_COLOR` is set."""
     if choice != "auto":
         return choice == "always"
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def colour_depth(stream: TextIO, choice: str) -> "ColourDepth":
-    """All colours where the terminal says so (`COLORTERM`, or its name), else the table of 256, else none."""
+    """True colour if the terminal has it (by `COLORTERM` or its name), else the table of 256; or no colours."""
     from bigand.view.palette import ColourDepth
 
     if not wants_colour(stream, choice):
@@ -79,8 +78,7 @@ def colour_depth(stream: TextIO, choice: str) -> "ColourDepth":
     return ColourDepth.TRUE if has_all or os.environ.get("TERM", "").endswith("-direct") else ColourDepth.TABLE
 
 
-# ----------------------------------------------------------------------
-# Rules and their instances as commands show them: on the lines of the file, with the binding.
+# ---------------------------------------------------------------------- text
 
 
 class TextOutput:
@@ -94,7 +92,7 @@ class TextOutput:
     def excerpt(
         self, span: Span, document: Document, max_lines: int = 8, is_underlined: bool = True, indent: int = 0
     ) -> list[str]:
-        """The lines of a piece of the file, underlined or not."""
+        """The lines of the file that contain a span, underlined or not."""
         width = self.width - indent
         lines = render_excerpt(
             document, span, width, coloured=self.is_coloured, max_lines=max_lines, underlined=is_underlined
@@ -103,7 +101,7 @@ class TextOutput:
 
 
 def wrap_hanging(prefix: str, text: str, width: int) -> list[str]:
-    """A text after a prefix, its further lines under its first."""
+    """Wrap a text after a prefix, with a hanging indent."""
     indent = " " * (len(prefix) + 2)
     line_width = max(width, len(prefix) + 20)
     return wrap(
@@ -116,7 +114,7 @@ def wrap_hanging(prefix: str, text: str, width: int) -> list[str]:
     )
 
 
-# ---------------------------------------------------------------------- How diagnostics of a file are told
+# ---------------------------------------------------------------------- diagnostics
 
 
 DocumentDiagnostics: TypeAlias = tuple[Document, Sequence[Diagnostic]]
@@ -125,12 +123,12 @@ DocumentDiagnostics: TypeAlias = tuple[Document, Sequence[Diagnostic]]
 def print_diagnostics(
     groups: Sequence[DocumentDiagnostics], options: DiagnosticOptions, texts: Texts, stream: TextIO
 ) -> None:
-    """Print the diagnostics of documents in the format asked for."""
+    """Print the diagnostics of documents in the requested format."""
     if options.format == "json":
         objects = [
             render.to_json_object(diagnostic, document, texts.language)
-            for document, diagnostics_of in groups
-            for diagnostic in diagnostics_of
+            for document, diagnostics in groups
+            for diagnostic in diagnostics
         ]
         print(json_text(objects, 2, stream), file=stream)
     elif options.format == "short":
@@ -165,7 +163,7 @@ def _print_full(
 def print_warning_count(
     document: Document, warnings: Sequence[Diagnostic], options: DiagnosticOptions, texts: Texts
 ) -> None:
-    """Say in one line how many doubts there are and which command shows them; programs are told all."""
+    """Print in one line how many warnings there are and which command shows them; other formats show all."""
     if warnings and options.format != "full":
         print_diagnostics([(document, warnings)], options, texts, sys.stderr)
     elif warnings:
@@ -174,7 +172,7 @@ def print_warning_count(
 
 
 def shell_command(command: str, name: str, *words: str) -> str:
-    """A command about a file as it is typed into a shell."""
+    """A command about a file, quoted for a shell."""
     import shlex
 
     return shlex.join(["bigand", command, "-" if name == "<stdin>" else name, *words])

@@ -1,4 +1,4 @@
-"""Parsing command lines: commands by name, and help that looks the same on every version of Python."""
+"""Parse command lines: commands by name, and help that looks the same on every version of Python."""
 
 import argparse
 import re
@@ -12,11 +12,11 @@ from bigand.wording.texts import Texts
 
 
 class PlainParser(argparse.ArgumentParser):
-    """A parser whose help and mistakes have no colours, and lines as `PlainHelpFormatter` has them."""
+    """A parser whose help and errors have no colours, and are laid out by `PlainHelpFormatter`."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings, formatter_class=PlainHelpFormatter)
-        self.color = False  # Python 3.14 has colours where the terminal seems to
+        self.color = False  # Python 3.14 adds colours
         self.suggest_on_error = False  # Python 3.15 adds an English sentence
 
 
@@ -26,12 +26,12 @@ _SHOWN = str.maketrans("\ue000\ue001", "()")
 
 
 class PlainHelpFormatter(argparse.HelpFormatter):
-    """As Python 3.11 lays help out."""
+    """Lays out help as Python 3.11 does."""
 
     _is_usage = False
 
     def _format_usage(self, usage: str | None, actions: Iterable[Any], groups: Any, prefix: str | None) -> str:
-        """On one line, or else options and then arguments, where nothing in brackets is broken."""
+        """The usage on one line, or on several: options, then arguments, with no break within brackets."""
         if usage is not None:
             return super()._format_usage(usage, actions, groups, prefix)
         all_actions = list(actions)
@@ -58,7 +58,7 @@ class PlainHelpFormatter(argparse.HelpFormatter):
         return text.translate(_HIDDEN) if self._is_usage else text
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
-        """`--output FILE, -o FILE`."""
+        """An option with its value, as in `--output FILE, -o FILE`."""
         if not action.option_strings or action.nargs == 0:
             return super()._format_action_invocation(action)
         value = self._format_args(action, self._get_default_metavar_for_optional(action))
@@ -66,7 +66,7 @@ class PlainHelpFormatter(argparse.HelpFormatter):
 
 
 def _wrap_usage(line: str, indent: str, width: int) -> list[str]:
-    """A line of usage as several.
+    """Wrap a line of usage.
 
     >>> _wrap_usage("usage: b [--all | --one] [-h]", "   ", 20)
     ['usage: b', '   [--all | --one]', '   [-h]']
@@ -89,14 +89,14 @@ class Command(NamedTuple):
 
 
 class Commands(NamedTuple):
-    """Commands in the order of the help. `load` imports the one of a name, which is one of `names`."""
+    """Commands in the order of the help. `load` imports the command with one of `names`."""
 
     names: tuple[str, ...]
     load: Callable[[str], Command]
 
 
 class Parser(PlainParser):
-    """Wrong words are shown, and cannot steer the terminal; `on_parse` adds options when words are read."""
+    """A parser that escapes control characters in its errors; `on_parse` adds options when words are parsed."""
 
     on_parse: Callable[["Parser", list[str]], None] | None = None
 
@@ -105,13 +105,13 @@ class Parser(PlainParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         if self.on_parse is not None:
-            later, self.on_parse = self.on_parse, None
-            later(self, args)
+            on_parse, self.on_parse = self.on_parse, None
+            on_parse(self, args)
         return super().parse_known_args(args, namespace)
 
 
 def add_actions(parser: Parser, puzzle: str, actions: Commands, texts: Texts) -> None:
-    """Add the actions of a puzzle in the order of the help; if the words begin with one, only that."""
+    """Add the actions of a puzzle in the order of the help; if the words begin with an action, only that one."""
 
     def add_subcommands(parser: Parser, words: list[str]) -> None:
         subparsers = parser.add_subparsers(

@@ -1,4 +1,4 @@
-"""A line on the terminal for what takes longer than a second: the stage, how much is done, how fast."""
+"""A progress line on the terminal for work that takes longer than a second: stage, amount and speed."""
 
 import sys
 import threading
@@ -12,7 +12,7 @@ _BAR_WIDTH = 24  # characters
 
 
 class ProgressBar:
-    """Shows itself on the error stream after a second, on a terminal only; `with` takes it away at the end."""
+    """A line on standard error that appears after a second, on a terminal only; `with` removes it at the end."""
 
     def __init__(self, texts: Texts, delay: float = 1.0) -> None:
         self.texts = texts
@@ -23,7 +23,7 @@ class ProgressBar:
         self._stopped = threading.Event()
         self._is_shown = False
         self._quiet_until = 0.0
-        self._write_lock = threading.Lock()  # what is printed is never written into
+        self._write_lock = threading.Lock()  # keeps the line out of other output
         self._is_terminal = sys.stderr.isatty()
         self._next_update = time.monotonic() + delay
         self._thread = threading.Thread(target=self._run_ticker, daemon=True)
@@ -39,14 +39,14 @@ class ProgressBar:
         self.stop()
 
     def stop(self) -> None:
-        """The answer is there: the line goes away and does not come back, however long it is looked at."""
+        """Remove the line for good: the answer is known."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()
         self.clear()
 
     def clear(self) -> None:
-        """Take the line away before something else is printed; it comes back if the work goes on for long."""
+        """Remove the line before other output; it comes back if the work goes on for long."""
         with self._write_lock:
             self._quiet_until = time.monotonic() + self.delay
             if self._is_shown:
@@ -55,16 +55,12 @@ class ProgressBar:
                 self._is_shown = False
 
     def start_stage(self, key: str, total: int = 0, **gaps: object) -> None:
-        """A new stage begins; if it is known how much there is to do, a bar shows how much is done."""
-        self.stage_name, self.count, self.total, self._stage_start = (
-            self.texts(key, **gaps),
-            0,
-            total,
-            time.monotonic(),
-        )
+        """Start a new stage; if the amount of work `total` is known, a bar shows how much is done."""
+        self.stage_name, self.count, self.total = self.texts(key, **gaps), 0, total
+        self._stage_start = time.monotonic()
 
     def update(self, count: int) -> None:
-        """So many (clauses, models) are done in this stage."""
+        """Set how much (clauses, models) is done in this stage."""
         self.count = count
 
     def _run_ticker(self) -> None:
@@ -74,7 +70,7 @@ class ProgressBar:
             self._show_if_due()
 
     def tick(self) -> None:
-        """Some time has passed for whoever waits."""
+        """Update the line if it is due; called regularly by code that waits."""
         if self._is_terminal and time.monotonic() >= self._next_update:
             self._next_update = time.monotonic() + 0.2
             self._show_if_due()

@@ -1,7 +1,7 @@
-"""The standard streams of a run: there even if the shell closed them, and of those who stop reading.
+"""The standard streams of a command: they work even if the shell closed them, or if their reader stops reading.
 
-`bigand check FILE | head -1` tells by its exit code what it found, although nobody reads the rest: what can no
-longer be written is dropped. Commands that list more and more stop instead.
+`bigand check FILE | head -1` has the right exit code although the rest is not read: output that can no longer be
+written is dropped. Commands that list items without end stop instead.
 """
 
 import io
@@ -15,38 +15,38 @@ from typing import Any
 
 
 def prepare_streams() -> None:
-    """What a stream cannot show is spelt out; a stream that the shell closed is there all the same."""
+    """Let streams escape what they cannot encode, and replace streams that the shell closed."""
     if getattr(sys, "stdout", None) is None:
-        # Open for reading: whoever writes to it is refused, as with a full disk, and is told so.
+        # Opened for reading: writing fails, as with a full disk, and the error is reported.
         sys.stdout = open(os.devnull)  # noqa: PTH123, SIM115  # for the whole run
     if getattr(sys, "stderr", None) is None:
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115  # for the whole run
     for stream in (sys.stdout, sys.stderr):
-        # What waits for a full disk is written before; who writes next meets that again, and tells it.
+        # This flushes pending output; if the disk is full, the next write fails too, and its error is reported.
         with suppress(OSError):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
 
 
 def discard_output() -> None:
-    """What is still to be written goes nowhere, so that Python does not try again when it ends."""
+    """Discard pending output, so that Python does not try to write it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _PipeWait:
-    """How long pipes have kept us waiting because nobody read them."""
+    """How long this process has waited for the readers of its pipes."""
 
     seconds = 0.0
-    since: float | None = None  # since when one does
+    since: float | None = None  # the start of the current wait
 
 
 def seconds_waited() -> float:
-    """The seconds that this process has waited for those who read its output."""
+    """The seconds that this process has waited for the readers of its output."""
     return _PipeWait.seconds + (0.0 if _PipeWait.since is None else time.monotonic() - _PipeWait.since)
 
 
 class _TimedPipe(io.RawIOBase):
-    """A pipe that may drop what nobody reads any more."""
+    """A pipe that measures how long it waits for its reader, and may drop output once the reader has gone."""
 
     def __init__(self, descriptor: int, drops_unread: bool) -> None:
         self._descriptor = descriptor
@@ -72,7 +72,7 @@ class _TimedPipe(io.RawIOBase):
 
 @contextmanager
 def wrap_pipes(*names: str, drops_unread: bool = True) -> Iterator[None]:
-    """Let `stdout`, `stderr`, where they are pipes, drop what nobody reads, and count how long they wait for it."""
+    """Wrap those of `stdout` and `stderr` that are pipes in a `_TimedPipe`, until the end of the block."""
     before = {name: getattr(sys, name) for name in names if _is_pipe(getattr(sys, name))}
     for name, stream in before.items():
         stream.flush()

@@ -1,4 +1,4 @@
-"""What came of testing files: a line each, failures in full, JSON for programs, JUnit's XML for graders."""
+"""Report the results of tests: lines and failures for people, JSON for programs, JUnit XML for graders."""
 
 import io
 import shutil
@@ -44,13 +44,13 @@ _WORST_FIRST = (
 
 
 class TestedFile(Struct, frozen=True):
-    """A file, and what came of it; `expected_in` is where its expectations are written, perhaps elsewhere."""
+    """A file and its results; `expected_in` is the document with its expectations, which may be another one."""
 
     name: str
     document: Document
     expected_in: Document
     answer: TestAnswer
-    limit: float | None = None  # seconds that it had
+    limit: float | None = None  # the time limit in seconds
 
     @property
     def trouble(self) -> Failure | None:
@@ -58,7 +58,7 @@ class TestedFile(Struct, frozen=True):
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """What became of each expectation; what was not heard of in time says so."""
+        """The outcome of each expectation; a timeout has a diagnostic."""
         return [
             self._with_timeout_diagnostic(outcome) if outcome.status is ExpectationStatus.TIMEOUT else outcome
             for outcome in self.answer.outcomes
@@ -77,7 +77,7 @@ class TestedFile(Struct, frozen=True):
 
     @property
     def status(self) -> ExpectationStatus | None:
-        """The worst that there is; nothing for a file of which nothing is expected."""
+        """The worst status of the outcomes; None for a file without expectations."""
         if self.trouble is not None:
             return ExpectationStatus.ERROR
         statuses = {outcome.status for outcome in self.answer.outcomes}
@@ -96,7 +96,7 @@ class TestedFile(Struct, frozen=True):
 
 
 class TestRun(Struct, frozen=True):
-    """All that was tested; how many expectations were not chosen, and how many files not reached."""
+    """The tested files, the number of expectations that were not selected, and the number of files not run."""
 
     files: tuple[TestedFile, ...]
     deselected: int
@@ -109,7 +109,7 @@ class TestRun(Struct, frozen=True):
 
 
 def count_statuses(files: Sequence[TestedFile]) -> Counter[ExpectationStatus]:
-    """How many expectations there are of each status; a file in trouble counts as an error."""
+    """Count the expectations by status; a file with trouble counts as an error."""
     counts = Counter([outcome.status for file in files for outcome in file.outcomes])
     counts[ExpectationStatus.ERROR] += sum([file.trouble is not None for file in files])
     return counts
@@ -119,7 +119,7 @@ def count_statuses(files: Sequence[TestedFile]) -> Counter[ExpectationStatus]:
 
 
 class TestPrinter:
-    """Tells people: a line for each file or expectation as it comes, then what failed, then a summary."""
+    """Prints a line for each file or expectation as it is tested, then the failures, then a summary."""
 
     def __init__(self, options: DiagnosticOptions, texts: Texts, names: Sequence[str]) -> None:
         self.options = options
@@ -138,10 +138,8 @@ class TestPrinter:
         if file.status is None:
             text, seconds = self.texts("test.nothing"), ""
         else:
-            text, seconds = (
-                ", ".join(self._count_phrases([file])),
-                f"  {self.texts.format_decimal(file.seconds, 2)} s",
-            )
+            text = ", ".join(self._count_phrases([file]))
+            seconds = f"  {self.texts.format_decimal(file.seconds, 2)} s"
         return (
             f"{make_printable(file.name):<{self.width}}  {self.paint(_STATUS_COLOURS[file.status], text)}{seconds}"
         )
@@ -171,11 +169,9 @@ class TestPrinter:
             print(f"{make_printable(file.name)}: {make_printable(trouble_text(trouble, self.texts))}\n")
         elif trouble is not None:
             print_diagnostics([(file.document, trouble.diagnostics)], self.options, self.texts, sys.stdout)
-        if file.expected_in is not file.document and any(
-            failed_outcome.diagnostic for failed_outcome in file.outcomes
-        ):
-            print(f"{make_printable(file.name)}:")
         diagnostics = [outcome.diagnostic for outcome in file.outcomes if outcome.diagnostic is not None]
+        if diagnostics and file.expected_in is not file.document:
+            print(f"{make_printable(file.name)}:")
         if diagnostics:
             print_diagnostics([(file.expected_in, diagnostics)], self.options, self.texts, sys.stdout)
 
@@ -198,7 +194,7 @@ class TestPrinter:
 
 
 def trouble_text(trouble: Failure, texts: Texts) -> str:
-    """In one sentence why a file cannot be judged."""
+    """One sentence that says why a file cannot be tested."""
     if trouble.diagnostics:
         return format_message(trouble.diagnostics[0].message, texts.language)
     if trouble.kind is ErrorKind.BUG:
@@ -210,7 +206,7 @@ def trouble_text(trouble: Failure, texts: Texts) -> str:
 
 
 def run_object(run: TestRun, texts: Texts) -> dict[str, object]:
-    """All that came, for `--json`."""
+    """The results for `--json`."""
     counts = count_statuses(run.files)
     return {
         "status": "failed" if run.is_failure else "passed",
@@ -255,7 +251,7 @@ def _outcome_object(outcome: Outcome, file: TestedFile, texts: Texts) -> dict[st
 
 
 def render_junit(run: TestRun, options: DiagnosticOptions, texts: Texts) -> bytes:
-    """The results as JUnit writes them: a suite for each file, a case for each expectation."""
+    """The results as JUnit XML: a suite for each file, a case for each expectation."""
     suites = [_suite_element(file, options, texts) for file in run.files]
     names = ("tests", "failures", "errors", "skipped")
     totals = {name: str(sum([int(suite.get(name, "0")) for suite in suites])) for name in names}
@@ -311,7 +307,7 @@ def _case_element(
 def _render_diagnostics(
     diagnostics: Sequence[Diagnostic], document: Document, options: DiagnosticOptions, texts: Texts
 ) -> str:
-    """Diagnostics as people see them, without colours."""
+    """Diagnostics in full, without colours."""
     plain_options = DiagnosticOptions(format="full", color="never", max_errors=options.max_errors)
     out = io.StringIO()
     print_diagnostics([(document, diagnostics)], plain_options, texts, out)

@@ -1,7 +1,7 @@
-"""The `touist` command: TouIST's own flags, output lines and exit codes, so that editors and scripts keep working.
+"""The `touist` command: TouIST's flags, output lines and exit codes, so that editors and scripts keep working.
 
-Where TouIST's program is wrong (`--count`, `--equiv`, `--limit 0`, the kinds of unknowns in `--smt`, quantifiers
-under `not` and `or` in `--qbf`) this one is right.
+It differs from TouIST only where TouIST is wrong: `--count`, `--equiv`, `--limit 0`, the sorts of unknowns in
+`--smt`, and quantifiers under `not` and `or` in `--qbf`.
 """
 
 import re
@@ -32,15 +32,13 @@ from bigand.wording.texts import Texts
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
 DONE, UNSAT, ERRORS, SOLVER, USAGE, INPUT_ENDED, INTERRUPTED = 0, 8, 50, 100, 124, 125, 130
-_TOUIST_KEYS = {
-    "G102.help": "G102.touist.help",
-    "limit.endless": "limit.endless.touist",
-}  # what advises other flags
-_VERSION = "3.5.2"  # of TouIST; alone, since editors compare it as a version
+# Messages that advise flags of `bigand`, and those to use instead.
+_TOUIST_KEYS = {"G102.help": "G102.touist.help", "limit.endless": "limit.endless.touist"}
+_VERSION = "3.5.2"  # of TouIST; nothing else is printed, as editors parse it as a version
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run TouIST's command line; gives its exit code."""
+    """Run a command line of TouIST; return its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
         interrupts.release()
@@ -71,7 +69,7 @@ def _print_error(sentence: str) -> None:
 
 
 class _ExitError(Exception):
-    """There is no answer; what there is to say has been said."""
+    """Ends the command with an exit code; the error has already been printed."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -102,7 +100,7 @@ def _make_source(document: Document, options: Flags) -> Source:
 
 
 def _run_action(source: Source, document: Document, options: Flags) -> int:
-    """What the options ask for."""
+    """Run the action that the flags select; return the exit code."""
     asker = _TouistAsker(options, [document])
     if options.linter and not options.show:
         from bigand.api.check import Check
@@ -113,7 +111,7 @@ def _run_action(source: Source, document: Document, options: Flags) -> int:
             return ERRORS
         if not options.latex:
             return DONE
-        asker = _TouistAsker(replace(options, linter=False), [document])  # what there is to tell has been told
+        asker = _TouistAsker(replace(options, linter=False), [document])  # the warnings are printed
     if options.latex:
         from bigand.api.mathematics import Mathematics
 
@@ -128,14 +126,14 @@ def _run_action(source: Source, document: Document, options: Flags) -> int:
 
 
 class _TouistAsker:
-    """Asks questions, and tells what is wrong or doubtful with the documents they are about."""
+    """Asks questions, and prints the errors and warnings of `documents`."""
 
     def __init__(self, options: Flags, documents: Sequence[Document]) -> None:
         self.options = options
         self.documents = documents
 
-    def ask(self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _found: None) -> AnswerT:
-        """The answer; without one what went wrong is told, and TouIST's exit code raised."""
+    def ask(self, question: Question[AnswerT], on_part: Callable[[Any], None] = lambda _part: None) -> AnswerT:
+        """Return the answer; if the question fails, print why and raise TouIST's exit code."""
 
         def handle_event(event: Event) -> None:
             if isinstance(event, Part):
@@ -149,11 +147,11 @@ class _TouistAsker:
         return answer
 
     def print_diagnostics(self, diagnostics: Sequence[Diagnostic], source: int = 0) -> None:
-        """What is wrong with a text; what is doubtful only if that was asked for: scripts take it for a failure."""
+        """Print errors; warnings only if they are requested, as scripts take them for a failure."""
         severities = [Severity.ERROR]
         if self.options.linter or self.options.notices:
             severities.append(Severity.WARNING)
-        # The default logic is no wish of the user's: what it does not fit is no doubt.
+        # The user did not choose the default logic, so there is no warning if the text does not fit it.
         ignored_code = "G104" if self.options.smt == DEFAULT_LOGIC else ""
         for diagnostic in diagnostics:
             if diagnostic.severity in severities and diagnostic.code != ignored_code:
@@ -176,7 +174,7 @@ class _TouistAsker:
 
 
 def _ask_in_child(question: Question[AnswerT], handle_event: Callable[[Event], None]) -> AnswerT | Failure:
-    from bigand.api.run.child import ask_in_child  # 25 ms that a brief question does without
+    from bigand.api.run.child import ask_in_child  # this takes 25 ms, and brief questions do not need it
 
     return ask_in_child(question, handle_event)
 
@@ -264,20 +262,20 @@ def _limit_failure(key: str | None) -> Failure:
     return Failure(kind=ErrorKind.LIMIT, key=key or "limit.endless")
 
 
-def _solve_interactively(source: Source, asker: _TouistAsker, lister: "_ModelLines", options: Flags) -> int:
-    """A model, and after each line of the user another one, as long as there are some; `n` and `q` end it."""
+def _solve_interactively(source: Source, asker: _TouistAsker, model_lines: "_ModelLines", options: Flags) -> int:
+    """Print a model, and another one after each line of input, until there are no more; `n` and `q` end it."""
     from bigand.api.solve import Solve, SolveAnswer
 
     excluded: tuple[Model, ...] = ()
     while True:
-        answer = asker.ask(Solve(source=source, names=not excluded, excluded=excluded), lister.add_part)
+        answer = asker.ask(Solve(source=source, names=not excluded, excluded=excluded), model_lines.add_part)
         assert isinstance(answer, SolveAnswer)
         if not answer.models:
             break
         excluded += answer.models
         if not options.output:
-            _write_output(options, lister.lines)
-            lister.lines.clear()
+            _write_output(options, model_lines.lines)
+            model_lines.lines.clear()
         print(f"== count: {len(excluded)}; continue? (y/n) ", end="", flush=True)
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
@@ -287,12 +285,12 @@ def _solve_interactively(source: Source, asker: _TouistAsker, lister: "_ModelLin
             break
     if not excluded:
         return _report_unsat(options)
-    _write_output(options, lister.lines)
+    _write_output(options, model_lines.lines)
     return DONE
 
 
 class _ModelLines:
-    """Makes TouIST's lines of models as they come: `1 a`, `0 b`, `42 x`, and `? c` for what has no value."""
+    """Collects TouIST's lines for models: `1 a`, `0 b`, `42 x`, and `? c` for an atom without a value."""
 
     def __init__(self, options: Flags) -> None:
         self.options = options
@@ -343,7 +341,7 @@ def _write_output(options: Flags, pieces: Iterable[str]) -> None:
 
 
 def _format_diagnostic(diagnostic: Diagnostic, document: Document, options: Flags) -> str:
-    """TouIST's placeholders filled; its columns count bytes, from 1."""
+    """Fill TouIST's placeholders for a diagnostic; its columns count bytes, from 1."""
     start, end = document.position(diagnostic.primary.span.start), document.position(diagnostic.primary.span.end)
     message = format_message(diagnostic.message, Language.ENGLISH)
     for note in diagnostic.notes:
@@ -370,7 +368,7 @@ def _format_diagnostic(diagnostic: Diagnostic, document: Document, options: Flag
 
 
 def _touist_advice(help: Message) -> Message:
-    """An advice that can be followed: it names no flag that only `bigand` has."""
+    """Replace advice that names a flag which only `bigand` has."""
     return replace(help, key=_TOUIST_KEYS.get(help.key, help.key))
 
 

@@ -1,7 +1,8 @@
-"""TouIST's flags, read as TouIST reads them: any prefix that is no other flag's, values after `=` or after a blank.
+"""Parse TouIST's flags as TouIST does: by any unambiguous prefix, with values after `=` or after a blank.
 
-A value that may be left out is the next word if that can be one (`--smt QF_IDL FILE`, `-v 1 FILE`), so that a file
-is never taken for it. A flag may stand once. What TouIST does not take together is refused, with its exit code.
+An optional value is the next word only if that is a valid value (`--smt QF_IDL FILE`, `-v 1 FILE`), so that a file
+is never taken for it. A flag may be given only once. Combinations that TouIST refuses are refused with its exit
+code.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,11 +19,11 @@ HELP_FORMATS = ("auto", "pager", "groff", "plain")
 
 
 class FlagError(Exception):
-    """Words that TouIST does not take; the sentence is in its words, since scripts may look for it."""
+    """A command line that TouIST refuses; the message is TouIST's, as scripts may search for it."""
 
 
 class Flags(Struct, frozen=True, kw_only=True):
-    """What the words of a command line say; a flag that was not given is as it stands here."""
+    """The flags of a command line, with their defaults."""
 
     input: str = ""
     sat: bool = False
@@ -50,18 +51,18 @@ class Flags(Struct, frozen=True, kw_only=True):
 
 
 class Flag(Struct, frozen=True):
-    """A flag: what its value is called, what it is if it is left out, which words it may be, and what it is for."""
+    """A flag: its section and meaning in the manual, and its value."""
 
     section: str
     meaning: str
     value: str = ""
-    default: str | None = None  # the value may be left out, and is this then
+    default: str | None = None  # if the value is optional
     kind: Literal["text", "number", "logic"] = "text"
     choices: tuple[str, ...] = ()
     short: str = ""
 
     def fits(self, word: str) -> bool:
-        """Whether a word can be the value of the flag, of one that may be left out."""
+        """Whether a word is a valid value of a flag with an optional value."""
         if self.kind == "number":
             return word.isdecimal()
         return "QF_" in word if self.kind == "logic" else word in self.choices
@@ -108,14 +109,16 @@ FLAGS: dict[str, Flag] = {
     ),
     "verbose": Flag("OPTIONS", "Tell sizes and times on the error stream.", "LVL", "1", "number", short="v"),
     "notices": Flag("OPTIONS", "Tell warnings in every mode, not with --linter only. TouIST has no such flag."),
-    "help": Flag("OPTIONS", "Show this page: plain, or groff for `man`.", "FMT", HELP_FORMATS[0], choices=HELP_FORMATS),
+    "help": Flag(
+        "OPTIONS", "Show this page: plain, or groff for `man`.", "FMT", HELP_FORMATS[0], choices=HELP_FORMATS
+    ),
     "version": Flag("OPTIONS", "Show the version of TouIST whose flags these are."),
 }  # fmt: skip
 _SHORT = {flag.short: name for name, flag in FLAGS.items() if flag.short}
 
 
 def read_flags(words: Sequence[str]) -> Flags:
-    """The flags of a command line; MisusedError if TouIST would not take it."""
+    """Parse the flags of a command line; raise `FlagError` if TouIST would refuse it."""
     values: dict[str, str | int | bool] = {}
     inputs: list[str] = []
     index = 0
@@ -137,7 +140,7 @@ def read_flags(words: Sequence[str]) -> Flags:
         values[field] = _parse_value(name, value)
     if len(inputs) > 1:
         raise FlagError(f"too many arguments, don't know what to do with `{inputs[1]}'")
-    flags = Flags(**values, input=inputs[0] if inputs else "")  # type: ignore[arg-type]  # each is of its field's type
+    flags = Flags(**values, input=inputs[0] if inputs else "")  # type: ignore[arg-type]  # they fit their fields
     if not (flags.help or flags.version):
         _check_combinations(flags)
     return flags
@@ -148,24 +151,24 @@ def _is_flag(word: str) -> bool:
 
 
 def _split_flag(word: str) -> tuple[str, str | None]:
-    """The name of a flag, and the value that is glued to it."""
+    """Split a word into the name of a flag and the value that is attached to it."""
     if not word.startswith("--"):
         name = _SHORT.get(word[1])
         if name is None:
             raise FlagError(f"unknown option `{word[:2]}'")
         return name, word[2:] or None
-    prefix, is_glued, value = word[2:].partition("=")
+    prefix, equals_sign, value = word[2:].partition("=")
     names = _find_by_prefix(prefix, FLAGS)
     if not names:
         raise FlagError(f"unknown option `--{prefix}'")
     if len(names) > 1:
         choices = " or ".join([f"`--{name}'" for name in sorted(names)])
         raise FlagError(f"option `--{prefix}' ambiguous and could be either {choices}")
-    return names[0], value if is_glued else None
+    return names[0], value if equals_sign else None
 
 
 def _find_by_prefix(prefix: str, names: Sequence[str] | dict[str, Flag]) -> list[str]:
-    """The name itself, or those that begin so."""
+    """The name that equals the prefix, or all names that begin with it."""
     return [prefix] if prefix in names else [name for name in names if name.startswith(prefix)]
 
 
@@ -176,7 +179,7 @@ def _takes_next(flag: Flag, following: Sequence[str]) -> bool:
 
 
 def _parse_value(name: str, value: str | None) -> str | int | bool:
-    """The value of a flag as what it is."""
+    """Parse the value of a flag by its kind."""
     flag = FLAGS[name]
     if not flag.value:
         if value is not None:
@@ -202,7 +205,7 @@ def _parse_value(name: str, value: str | None) -> str | int | bool:
 
 
 def _check_combinations(flags: Flags) -> None:
-    """What TouIST does not take together, in the order in which it looks."""
+    """Raise for combinations that TouIST refuses, in the order in which it checks them."""
     modes = [flags.solve or flags.solver is not None, flags.latex is not None, flags.show is not None]
     only_solved = flags.limit != 1 or flags.count or flags.interactive or flags.equiv is not None
     is_smt, is_solved = flags.smt is not None, modes[0]
@@ -227,8 +230,7 @@ def _check_combinations(flags: Flags) -> None:
             raise FlagError(sentence)
 
 
-# ----------------------------------------------------------------------
-# The page of `touist --help`: the same for a terminal and, as groff, for `man`.
+# ---------------------------------------------------------------------- manual page
 
 
 _USAGES = ("", " --solve", " --solver=CMD", " --latex[=TEX]", " --show[=AST]")
@@ -250,7 +252,7 @@ _CODES = {
 
 
 def manual_sections() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The title of each section, and what it says: a term, if there is one, and a sentence."""
+    """The sections of the manual: title and entries, each with a term (or an empty text) and a sentence."""
     yield "NAME", [("", "touist - translates and solves texts in TouIST's language")]
     yield "SYNOPSIS", [("", f"touist [--sat|--qbf|--smt[=LOGIC]] [OPTION]...{usage} INPUT") for usage in _USAGES]
     yield "DESCRIPTION", [("", _DESCRIPTION)]
@@ -261,7 +263,7 @@ def manual_sections() -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 
 def _spelling(name: str) -> str:
-    """`-o OUTPUT, --output=OUTPUT`, `--smt[=LOGIC]`."""
+    """A flag with its value, as in `-o OUTPUT, --output=OUTPUT` and `--smt[=LOGIC]`."""
     flag = FLAGS[name]
     if not flag.value:
         return f"--{name}"
@@ -272,7 +274,7 @@ def _spelling(name: str) -> str:
 
 
 def plain_page() -> str:
-    """The page for a terminal."""
+    """The manual page as plain text, for a terminal."""
     lines: list[str] = []
     for title, entries in manual_sections():
         lines += [title]
@@ -285,7 +287,7 @@ def plain_page() -> str:
 
 
 def groff_page() -> str:
-    """The page for `man`."""
+    """The manual page as groff, for `man`."""
     lines = ['.TH "touist" 1 "" "" "TouIST"']
     for title, entries in manual_sections():
         lines += [f'.SH "{title}"']

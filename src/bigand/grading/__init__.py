@@ -1,4 +1,4 @@
-"""Grading as faces share it: what is asked about a student's text, what is told of it, and what an exercise is.
+"""Grading for all front ends: the question about a student's text, the feedback on it, and exercises.
 
-The terminal and the studio both import it; it imports neither.
+The command line and the studio both import this package; it imports neither.
 """

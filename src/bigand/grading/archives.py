@@ -1,7 +1,7 @@
-"""Zip archives that may be hostile, read member by member within one budget for the whole run.
+"""Read zip archives that may be hostile, member by member, within one budget for the whole run.
 
-Nothing is unpacked to the disk. Only stored and deflated members are read: other methods can make gigabytes of a
-few bytes in one step. A member that is refused costs only itself, and says why.
+Nothing is unpacked to disk. Only stored and deflated members are read: other methods can expand a few bytes to
+gigabytes in one step. A refused member affects no other one, and its error says why.
 """
 
 import io
@@ -18,28 +18,28 @@ from msgspec import Struct
 from bigand.source.error import LimitError
 from bigand.source.files import FileError
 
-MAX_FILE_SIZE = 1 << 20  # bytes of a file
-MAX_DEPTH = 10  # archives inside each other
-MAX_RATIO = 100  # bytes unpacked for each byte on the disk, through all archives around a member
+MAX_FILE_SIZE = 1 << 20  # bytes
+MAX_DEPTH = 10  # of nested archives
+MAX_RATIO = 100  # unpacked bytes per byte on disk, through all archives around a member
 _SMALL_SIZE = 1 << 16  # bytes that a member may have at any ratio
-_MAX_OPEN_BYTES = 32 << 20  # bytes of archives inside archives that are open at a time
+_MAX_OPEN_BYTES = 32 << 20  # of nested archives that are open at a time
 _MAX_DIRECTORY = 4 << 20  # bytes of the directory of an archive
 _CHUNK = 1 << 16
-_SHARE_DIVISOR = 4  # a share is this part of what is left
+_SHARE_DIVISOR = 4  # a share is what remains, divided by this
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DRIVE = re.compile(r"[A-Za-z]:")
 _ENTRY, _ENTRY_SIZE = b"PK\x01\x02", 46  # in the directory
 _HEADER, _HEADER_SIZE = b"PK\x03\x04", 30  # before the content of a member
 _IS_UTF8 = 0x08  # flag of a name, in the second byte of the flags
 _IS_ENCRYPTED = 0x1
-_VERSION = b"\x14\x00"  # 2.0, which knows folders and deflated members
+_VERSION = b"\x14\x00"  # 2.0, which has folders and deflated members
 _ZIP64 = 0x0001
 
 Resource = Literal["kept", "unpacked", "files", "entries"]
 
 
 class Budget:
-    """What a run may still take of each resource; a share of it takes from the whole too."""
+    """What remains of each resource; taking from a share also takes from its parent."""
 
     def __init__(self, limits: Mapping[Resource, int], parent: "Budget | None" = None) -> None:
         self.limits = dict(limits)
@@ -51,7 +51,7 @@ class Budget:
         return remaining_here if self._parent is None else min(remaining_here, self._parent.remaining(resource))
 
     def take(self, resource: Resource, amount: int = 1) -> bool:
-        """Take an amount, if there is so much left."""
+        """Take an amount; return False, and take nothing, if not enough remains."""
         if amount > self.remaining(resource):
             return False
         budget: Budget | None = self
@@ -61,15 +61,15 @@ class Budget:
         return True
 
     def share(self) -> "Budget":
-        """Part of what is left: however much is taken of it, something remains for others."""
+        """Return a part of what remains: even if all of it is taken, something remains for others."""
         return Budget({resource: self.remaining(resource) // _SHARE_DIVISOR for resource in self._remaining}, self)
 
 
 class Archive:
-    """An open archive; `ratio` is how many bytes of it there are for each byte on the disk."""
+    """An open archive; `ratio` is the number of its bytes per byte on disk."""
 
     def __init__(self, file: BinaryIO, ratio: float = 1.0) -> None:
-        """Open an archive, or raise an `UnreadableError`."""
+        """Open an archive, or raise a `FileError`."""
         self.size = file.seek(0, io.SEEK_END)
         self.ratio = ratio
         try:
@@ -82,7 +82,7 @@ class Archive:
             raise FileError("handin.no_archive") from None
 
     def members(self) -> Iterator["Member"]:
-        """All members but folders, by their names; two of one name are two."""
+        """Yield all members except folders, sorted by name; members with the same name are all included."""
         named = [(_member_name(info), number, info) for number, info in enumerate(self._zip.infolist())]
         for name, _, info in sorted(named, key=lambda entry: entry[:2]):
             if not name.endswith("/"):
@@ -96,7 +96,7 @@ class Archive:
 
 
 class Member(Struct, frozen=True):
-    """A file in an archive, by its name with `/` between folders."""
+    """A file in an archive; its name has `/` between folders."""
 
     archive: Archive
     name: str
@@ -112,15 +112,15 @@ class Member(Struct, frozen=True):
 
     @property
     def packed_size(self) -> int:
-        """Bytes that it takes in the archive: what it claims, but no more than there are."""
+        """The packed size in bytes: what the archive claims, but at most the size of the archive."""
         return min(self.info.compress_size, self.archive.size)
 
     def has_ending(self, endings: tuple[str, ...]) -> bool:
-        """Whether its name ends so; or would, if a zero byte ended it."""
+        """Whether its name has one of the endings, also if the name is cut at a zero byte."""
         return any(PurePosixPath(name).suffix.lower() in endings for name in {self.name, self.name.split("\0")[0]})
 
     def check(self) -> None:
-        """Raise an `UnreadableError` for a member that is not to be read whatever its content."""
+        """Raise a `FileError` if the member must not be read, whatever its content."""
         info, path = self.info, self.path
         kind = stat.S_IFMT(info.external_attr >> 16)
         if "\0" in self.name:
@@ -135,7 +135,7 @@ class Member(Struct, frozen=True):
             raise FileError("handin.method")
 
     def unpack(self, max_size: int, budget: Budget) -> io.BytesIO:
-        """Unpack a member of at most so many bytes, or raise an `UnreadableError`; its claims are not trusted."""
+        """Unpack a member of at most `max_size` bytes, or raise a `FileError`; its claimed size is not trusted."""
         max_unpacked = _SMALL_SIZE + int(MAX_RATIO * self.packed_size / self.archive.ratio)
         content = io.BytesIO()
         self._check_size(self.info.file_size, max_size, max_unpacked)
@@ -160,18 +160,22 @@ class Member(Struct, frozen=True):
             raise FileError("handin.bomb", ratio=MAX_RATIO)
 
     def open_archive(self, open_bytes: int, budget: Budget) -> tuple[Archive, int]:
-        """Open a member that is an archive, and give its bytes; `open_bytes` is how many those around it have."""
+        """Open a member that is an archive; return it and its size.
+
+        `open_bytes` is the size of the archives around it that are open.
+        """
         content = self.unpack(_MAX_OPEN_BYTES - open_bytes, budget)
         size = content.getbuffer().nbytes
         return Archive(content, self.archive.ratio * max(1.0, size / max(1, self.packed_size))), size
 
 
 class _GuardedFile:
-    """A file as `zipfile` reads it: its directory is bounded, and one bad entry there does not spoil the others.
+    """A file for `zipfile` with a bounded directory, in which one bad entry does not affect the others.
 
-    A name that says it is UTF-8 and is not, a version that is unknown or an extra field that is broken would each
-    make the whole archive unreadable. So names lose their flag (`zipfile` then reads them as code page 437, which
-    has a character for each byte), versions are low, and extra fields are unknown but for those of large archives.
+    A name that is flagged as UTF-8 and is not, an unknown version or a broken extra field would each make the whole
+    archive unreadable. So the flag is removed (`zipfile` then decodes names as code page 437, which has a character
+    for each byte), versions are set to a low one, and extra fields are made unknown, except those of large
+    archives.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -204,7 +208,7 @@ class _GuardedFile:
 
 
 def _clean_directory(data: bytearray) -> bytes:
-    """The directory of an archive with entries that `zipfile` does not stumble over."""
+    """Clean the entries of a directory so that `zipfile` can read all of them."""
     start = 0
     while data[start : start + 4] == _ENTRY and start + _ENTRY_SIZE <= len(data):
         data[start + 6 : start + 8] = _VERSION
@@ -216,7 +220,7 @@ def _clean_directory(data: bytearray) -> bytes:
 
 
 def _clean_extra(data: bytearray, start: int, size: int) -> None:
-    """Make all extra fields unknown ones but those for large archives; zeros of them if they do not fit."""
+    """Make all extra fields unknown, except those of large archives; if the fields are broken, zero all of them."""
     end = start + size
     offset = start
     while offset + 4 <= end:
@@ -234,7 +238,7 @@ def _read_uint16(data: bytearray, start: int) -> int:
 
 
 def _member_name(info: zipfile.ZipInfo) -> str:
-    """The name of a member: UTF-8 whether it says so or not, else code page 437."""
+    """The name of a member: decoded as UTF-8 if it is valid, whatever its flag, else as code page 437."""
     name = info.orig_filename
     with suppress(ValueError):
         name = name.encode("cp437").decode("utf-8")

@@ -1,8 +1,8 @@
-"""Reads what a class has handed in: files, folders and archives, all of which may be hostile.
+"""Read the submissions of a class: files, folders and archives, all of which may be hostile.
 
-This runs in a child with limits (`handins.py` starts it), and reports each file as soon as it is read. One bad file
-costs only itself: whatever is wrong with it is its own message. What all files take together is limited by one
-budget, of which no student can take more than a part of what is left.
+This runs in a child process with limits (`submissions.py` starts it), and reports each file as soon as it is read.
+A bad file affects no other one: its error becomes its own message. One budget limits all files together, and no
+student can take more than a part of what remains.
 """
 
 import os
@@ -21,42 +21,42 @@ from bigand.grading.archives import MAX_DEPTH, MAX_FILE_SIZE, Archive, Budget, M
 from bigand.source.document import Document
 from bigand.source.files import FileError
 
-MAX_MEGABYTES = 160  # memory that reading may take beyond what the process has
+MAX_MEGABYTES = 160  # memory for reading, beyond what the process has
 BUDGET: dict[Resource, int] = {
-    "kept": 64 << 20,  # bytes of texts, as they are in memory
-    "unpacked": 1 << 30,  # bytes that come out of archives, at all levels
-    "files": 20_000,  # files that are told of
-    "entries": 200_000,  # names that are looked at
+    "kept": 64 << 20,  # bytes of texts in memory
+    "unpacked": 1 << 30,  # bytes unpacked from archives, at all levels
+    "files": 20_000,  # reported files
+    "entries": 200_000,  # examined names
 }
 ZIP = ".zip"
-_MAX_NAME = 255  # characters of a name that a file system can hold
-_MAX_SHOWN_NAME = 200  # characters of a name that are shown
+_MAX_NAME = 255  # characters of a name in a file system
+_MAX_SHOWN_NAME = 200  # characters of a name in messages
 _MOODLE = re.compile(r"(.+?)_\d+_assignsubmission_(?:file|onlinetext)_?(.*)")
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
 
 
 class CollectFilesAnswer(Answer, tag="collected"):
-    """That all was read, and how many files each argument named that were named before."""
+    """All files were read; `repeated` is how many files of an argument had been named before."""
 
     repeated: tuple[tuple[str, int], ...] = ()
 
 
 class CollectFiles(Question[CollectFilesAnswer], tag="collect_files"):
-    """Which files do arguments name, and what is in them? The files are reported as parts."""
+    """Which files do the arguments name, and what is their content? The files are reported as parts."""
 
     arguments: tuple[str, ...]
     endings: tuple[str, ...]
-    besides: tuple[str, ...] = ()  # files that are not handed in, by their real paths
-    refused: tuple[tuple[str, ...], ...] = ()  # steps to what took a child with it
+    besides: tuple[str, ...] = ()  # real paths of files that are not submissions
+    refused: tuple[tuple[str, ...], ...] = ()  # steps to files that crashed or blocked an earlier child
 
     def answer(self, report: Report) -> CollectFilesAnswer:
         return collect_files(self, report)
 
 
 class ReadingFile(Struct, frozen=True):
-    """Reported before something is read, so that it can be blamed if that never ends.
+    """Reported before a file is read, so that it can be blamed if reading never ends.
 
-    `steps` lead to it: the argument, the archives inside each other, and the path in the last of these.
+    `steps` lead to it: the argument, the nested archives, and the path in the last of these.
     """
 
     steps: tuple[str, ...]
@@ -71,7 +71,7 @@ class CollectedFile(Struct, frozen=True):
 
 
 def collect_files(question: CollectFiles, report: Report) -> CollectFilesAnswer:
-    """Answer the question: read everything, and report it file by file."""
+    """Read all files, and report each."""
     collector = Collector(question, report)
     with limit_memory_growth(MAX_MEGABYTES):
         for argument in question.arguments:
@@ -82,7 +82,7 @@ def collect_files(question: CollectFiles, report: Report) -> CollectFilesAnswer:
 
 
 class Collector:
-    """Knows what was read already, and what may still be read."""
+    """Reads files within the budget, each only once."""
 
     def __init__(self, question: CollectFiles, report: Report) -> None:
         self.endings = question.endings
@@ -92,14 +92,14 @@ class Collector:
         self._refused = set(question.refused)
         self._budget = Budget(BUDGET)
         self._shares: dict[tuple[str, ...], Budget] = {}
-        self._spent_owners: set[tuple[str, ...]] = set()  # whose share is gone
-        self._is_budget_spent = False  # the whole budget is gone, and that was told
+        self._spent_owners: set[tuple[str, ...]] = set()  # whose share is spent
+        self._is_budget_spent = False  # the whole budget is spent, and that was reported
         self._seen: set[str] = set()  # files, by the real path of their folder and their own name
-        self._targets: set[str] = set()  # and those that arguments name, by their real paths
-        self._open_bytes = 0  # bytes of archives that are open inside others
+        self._targets: set[str] = set()  # files that arguments name, by their real paths
+        self._open_bytes = 0  # of nested archives that are open
 
     def read_argument(self, argument: str) -> None:
-        """Read what an argument of the command line names; a file that was named before is counted only."""
+        """Read the file or folder that an argument names; a file that was named before is only counted."""
         self.repeated.setdefault(argument, 0)
         steps = (argument,)
         try:
@@ -120,9 +120,9 @@ class Collector:
         self._read_path(argument, steps, kind)
 
     def _is_new(self, path: str) -> bool:
-        """Whether a file was not met before, by this name or through another name of its folder."""
+        """Whether a file was not read before, by this name or by another path of its folder."""
         folder, name = os.path.split(path)
-        place = os.path.join(os.path.realpath(folder or "."), name)  # noqa: PTH118  # as it is, `..` too
+        place = os.path.join(os.path.realpath(folder or "."), name)  # noqa: PTH118  # keeps the name, even `..`
         if place in self._seen:
             return False
         self._seen.add(place)
@@ -131,7 +131,7 @@ class Collector:
     # ------------------------------------------------------------------ folders
 
     def _read_folder(self, argument: str, root: str) -> None:
-        """Read all files below a folder in the order of their paths; nothing leads out of it."""
+        """Read all files below a folder in the order of their paths; links that lead out of it are refused."""
         waiting = [(argument, "")]
         while waiting:
             path, inside = waiting.pop()
@@ -147,7 +147,7 @@ class Collector:
                         self._report_file(steps, _file_error(error))
                     continue
             try:
-                names = sorted(os.listdir(path), reverse=True)  # noqa: PTH208  # names that are no text too
+                names = sorted(os.listdir(path), reverse=True)  # noqa: PTH208  # also names that are not text
             except OSError as error:
                 self._report_file(steps, _file_error(error))
                 continue
@@ -156,14 +156,14 @@ class Collector:
             waiting += [(os.path.join(path, name), f"{prefix}{name}") for name in visible]  # noqa: PTH118
 
     def _read_entry(self, path: str, steps: tuple[str, ...], root: str) -> bool:
-        """Read an entry of a folder; whether it is a folder itself, to be read next."""
+        """Read an entry of a folder; return whether it is a folder, which must be read next."""
         inside = steps[-1]
         mode = os.lstat(path).st_mode
         target = os.path.realpath(path)
         if stat.S_ISLNK(mode):
             try:
                 mode = Path(path).stat().st_mode
-            except OSError:  # it leads nowhere, or to itself
+            except OSError:  # a dangling or circular link
                 if self._is_wanted(inside):
                     self._report_file(steps, FileError("handin.broken_link"))
                 return False
@@ -186,7 +186,7 @@ class Collector:
         return PurePosixPath(name).suffix.lower() in (ZIP, *self.endings)
 
     def _read_path(self, path: str, steps: tuple[str, ...], kind: int) -> None:
-        """Read a file of the disk, or the files in it if it is an archive."""
+        """Read a file on disk, or the files in it if it is an archive."""
         if not self._report_start(steps):
             return
         try:
@@ -195,7 +195,7 @@ class Collector:
             descriptor = os.open(path, _OPEN_FLAGS)
             with open(descriptor, "rb") as file:  # noqa: PTH123
                 status = os.fstat(descriptor)
-                if not stat.S_ISREG(status.st_mode):  # it was another file a moment ago
+                if not stat.S_ISREG(status.st_mode):  # the file was replaced after the first check
                     raise FileError("handin.special")
                 if PurePosixPath(steps[-1]).suffix.lower() == ZIP:
                     self._read_archive(Archive(file), steps)
@@ -241,10 +241,10 @@ class Collector:
         finally:
             self._open_bytes -= size
 
-    # ------------------------------------------------------------------ what is told, within the budget
+    # ------------------------------------------------------------------ reports within the budget
 
     def _report_start(self, steps: tuple[str, ...]) -> bool:
-        """Say that something is read now; not again what took a child with it."""
+        """Report that a file is read now; return False for a file that crashed or blocked an earlier child."""
         if steps in self._refused:
             self._report_file(steps, FileError("handin.limit"))
             return False
@@ -258,7 +258,7 @@ class Collector:
         self._report_file(steps, Document(steps[-1], text))
 
     def _report_file(self, steps: tuple[str, ...], content: Document | FileError) -> None:
-        """Report a file, if there may be one more."""
+        """Report a file, if the budget allows one more."""
         if self._owner_of(steps) in self._spent_owners:
             return
         share = self._share_of(steps)
@@ -268,7 +268,7 @@ class Collector:
             self._report_budget_spent(steps, share.limits["files"])
 
     def _take_entry(self, steps: tuple[str, ...]) -> bool:
-        """Look at one more name, if that may be."""
+        """Take one more name from the budget; return whether it allows that."""
         share = self._share_of(steps)
         if share.take("entries"):
             return True
@@ -277,7 +277,7 @@ class Collector:
         return False
 
     def _report_budget_spent(self, steps: tuple[str, ...], count: int) -> None:
-        """Say, once for a share and once for the whole budget, that no more is read."""
+        """Report, once for a share and once for the whole budget, that no more is read."""
         self._spent_owners.add(self._owner_of(steps))
         if count or not self._is_budget_spent:
             self._is_budget_spent = self._is_budget_spent or not count
@@ -285,19 +285,19 @@ class Collector:
             self._report(Part(found=CollectedFile(steps, student_of(steps), error)))
 
     def _share_of(self, steps: tuple[str, ...]) -> Budget:
-        """What may be taken by whoever handed something in."""
+        """The share of the budget for the owner of a file."""
         owner = self._owner_of(steps)
         if owner not in self._shares:
             self._shares[owner] = self._budget.share()
         return self._shares[owner]
 
     def _owner_of(self, steps: tuple[str, ...]) -> tuple[str, ...]:
-        """Whose share a file takes from: that of an archive in a folder or in another archive, else a student's."""
+        """The owner of a file's share: an archive in a folder or in another archive, else a student."""
         return steps[:2] if len(steps) > 2 else (steps[0], student_of(steps))
 
 
 def _file_error(error: OSError | ValueError) -> FileError:
-    """Why the system does not give a file."""
+    """An error of the system as a `FileError`."""
     if isinstance(error, FileNotFoundError):
         return FileError("file.missing")
     if isinstance(error, PermissionError):
@@ -310,7 +310,9 @@ def _file_error(error: OSError | ValueError) -> FileError:
 
 
 def student_of(steps: tuple[str, ...]) -> str:
-    """Who handed in a file: as Moodle names folders and files; else by the first name below the argument.
+    """The student who submitted a file, by Moodle's names of folders and files.
+
+    Otherwise, the first name below the argument.
 
     >>> student_of(("class", "Ann Lee_12_assignsubmission_file_/a.touist")), student_of(("A", "ex1.touist"))
     ('Ann Lee', 'ex1')
@@ -333,7 +335,7 @@ def _path_parts(step: str) -> tuple[str, ...]:
 
 
 def printable_name(text: str) -> str:
-    r"""A name on one line, short enough to read, in which every character is seen.
+    r"""A name on one line, cut if it is long, with unprintable characters escaped.
 
     >>> printable_name("a\nb\u202ec"), printable_name("caf\udce9"), len(printable_name("x" * 9999))
     ('a\\nb\\u202ec', 'caf\\xe9', 200)
@@ -349,6 +351,6 @@ def printable_name(text: str) -> str:
 def _escape(character: str) -> str:
     if unicodedata.category(character) == "Zs":
         return " "
-    if 0xDC80 <= ord(character) <= 0xDCFF:  # a byte that is no UTF-8
+    if 0xDC80 <= ord(character) <= 0xDCFF:  # a byte that is not UTF-8
         return f"\\x{ord(character) - 0xDC00:02x}"
     return character.encode("unicode_escape").decode("ascii")

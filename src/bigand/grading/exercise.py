@@ -1,7 +1,7 @@
-"""An exercise: a folder with a statement, a reference and, if there is one, a skeleton to begin with.
+"""An exercise: a folder with a statement, a reference and, optionally, a skeleton to start from.
 
-`exercise.toml` in it says what students are told and at which sizes they are graded. Exercises are known by the
-names of their folders, which are looked up in a list: no name that somebody asks for becomes a path.
+Its `exercise.toml` sets the level of feedback and the sizes at which texts are graded. Exercises are identified by
+the names of their folders, which are looked up in a list: a requested name never becomes a path.
 """
 
 from collections.abc import Callable
@@ -17,23 +17,23 @@ from bigand.source.files import FileError, open_document
 
 Reader: TypeAlias = Callable[[Path, Path], Document]
 STATEMENT, SKELETON, REFERENCE, TERMS = "statement", "skeleton", "reference", "exercise.toml"
-ENDINGS = (".touist", ".json", ".xml", ".legup", ".txt")  # of references and skeletons, in the order of preference
+ENDINGS = (".touist", ".json", ".xml", ".legup", ".txt")  # of references and skeletons, in order of preference
 
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `exercise.toml` says."""
+    """The content of `exercise.toml`."""
 
     feedback: Literal["full", "hint", "verdict"] = "hint"
-    set: tuple[str, ...] = ()  # `N=3,4`: sizes at which all is graded
+    set: tuple[str, ...] = ()  # `N=3,4`: the sizes at which texts are graded
 
 
 def read_unchecked(_folder: Path, path: Path) -> Document:
-    """A file of an exercise, wherever links lead: for whoever may read all files anyway."""
+    """Read a file of an exercise, wherever links lead: for callers who may read all files anyway."""
     return open_document(str(path))
 
 
 class Exercise(Struct, frozen=True):
-    """What a folder holds; its files are read when they are wanted, by a function of the folder and the file."""
+    """The files of an exercise; they are read on demand by `read`, a function of the folder and the file."""
 
     name: str
     folder: Path
@@ -43,17 +43,17 @@ class Exercise(Struct, frozen=True):
     read: Reader = read_unchecked
 
     def statement(self, language: str) -> str:
-        """What is asked, in the language if the teacher has written it."""
+        """The statement, in this language if there is a translation."""
         translated = self.folder / f"{STATEMENT}.{language}.md"
         return self.read(self.folder, translated if translated.is_file() else self.folder / f"{STATEMENT}.md").text
 
     def open_file(self, path: Path) -> Document:
-        """A file of its, by its own name: nobody needs to know where it lies."""
+        """Open a file of the exercise; its name in messages does not show the folder."""
         return Document(path.name, self.read(self.folder, path).text)
 
 
 def find_title(statement: str, name: str) -> str:
-    """The first heading of a statement.
+    """The first heading of a statement, else `name`.
 
     >>> find_title("Hello\\n## A *task*\\n", "x"), find_title("nothing", "x")
     ('A *task*', 'x')
@@ -70,12 +70,12 @@ def find_file(folder: Path, stem: str) -> Path | None:
 def is_exercise(folder: Path) -> bool:
     try:
         return (folder / f"{STATEMENT}.md").is_file() and find_file(folder, REFERENCE) is not None
-    except OSError:  # a folder that may not be read costs only itself
+    except OSError:  # an unreadable folder must not affect others
         return False
 
 
 def load_exercise(folder: Path, read: Reader = read_unchecked) -> Exercise:
-    """The exercise that a folder is; an error says what is missing, or wrong with its terms."""
+    """Load the exercise in a folder; raise if a file is missing, or if its terms are invalid."""
     reference = find_file(folder, REFERENCE)
     if not (folder / f"{STATEMENT}.md").is_file() or reference is None:
         missing = "reference.touist" if reference is None else f"{STATEMENT}.md"
@@ -95,7 +95,7 @@ def load_terms(folder: Path, read: Reader = read_unchecked) -> Terms:
 
 
 def find_exercises(folder: Path) -> dict[str, Path]:
-    """The exercises of a folder by their names: the folder itself, if it is one, else the folders in it."""
+    """Find the exercises of a folder by name: the folder itself if it is an exercise, else the folders in it."""
     if is_exercise(folder):
         return {folder.resolve().name: folder}
     return {path.name: path for path in sorted(folder.iterdir()) if path.is_dir() and is_exercise(path)}

@@ -1,7 +1,7 @@
-"""What came of grading a text: sentences a student understands, in one of three levels.
+"""Feedback on a graded text: sentences that a student understands, at one of three levels.
 
-All of it; a hint, which leads to the place and shows neither the reference nor a model; or only the verdict. The
-terminal, the page of a class and the studio all tell this `GradeRow`, and nothing else of an answer.
+The levels are full; a hint, which leads to the place and shows neither the reference nor a model; and only the
+verdict. The terminal, the page of a class and the studio all show this `GradeRow`, and nothing else of an answer.
 """
 
 import unicodedata
@@ -22,25 +22,25 @@ from bigand.view.exhibit import Exhibit
 from bigand.wording.texts import Texts
 
 INTERRUPTED_KINDS = (ErrorKind.LIMIT, ErrorKind.SOLVER)  # nothing is known of the text: time, memory, a crash
-_MAX_ATOMS = 60  # of a model that has no picture
+_MAX_ATOMS = 60  # listed of a model without a picture
 LEVELS = ("full", "hint", "verdict")
 
 
 class ModelPicture(Struct, frozen=True):
-    """A model that is shown, and what is wrong with it."""
+    """A model that shows a mistake, and the kind of the mistake."""
 
     kind: str  # too_strict or too_loose
     exhibit: Exhibit | None
     model: tuple[str, ...]
 
     def atoms_text(self, texts: Texts) -> str:
-        """The same in words, where it has no picture."""
+        """The true atoms, for a model without a picture."""
         ellipsis = ", …" if len(self.model) > _MAX_ATOMS else ""
         return ", ".join(self.model[:_MAX_ATOMS]) + ellipsis if self.model else texts("grade.page.nothing")
 
 
 class GradeRow(Struct, frozen=True):
-    """What is told of a file."""
+    """The feedback on a file."""
 
     name: str
     student: str
@@ -49,7 +49,7 @@ class GradeRow(Struct, frozen=True):
     max_points: float = 0.0
     line: int | None = None
     model: tuple[str, ...] | None = None
-    sentences: tuple[str, ...] = ()  # sentences, the first of which says what it is
+    sentences: tuple[str, ...] = ()  # the first states the verdict
     rules: tuple[str, ...] = ()
     renamings: tuple[str, ...] = ()
     pictures: tuple[ModelPicture, ...] = ()
@@ -59,11 +59,11 @@ class GradeRow(Struct, frozen=True):
     text: str = ""
     reference_line: int | None = None
     origin: tuple[str, ...] = ()  # where the file came from: the argument, archives, the path in the last of them
-    same_student_files: tuple[str, ...] = ()  # all files that claim the same student, if they are several
+    same_student_files: tuple[str, ...] = ()  # all files of the same student, if there are several
 
 
 def add_name_clashes(rows: Sequence[GradeRow]) -> list[GradeRow]:
-    """The rows, each with all files whose student has the same name, however that is written."""
+    """Add to each row all files whose student has the same name, up to case, blanks and the form of letters."""
     names: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         names[_normalize_student(row.student)].append(row.name)
@@ -72,30 +72,28 @@ def add_name_clashes(rows: Sequence[GradeRow]) -> list[GradeRow]:
 
 
 def _normalize_student(student: str) -> str:
-    """What names have in common that people take for one: capitals, blanks and the form of letters do not count."""
+    """A key for names that people take for the same: case, blanks and the form of letters are ignored."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", student).casefold()).split())
 
 
 def make_row(
     submission: Submission, answer: GradeAnswer | Failure | None, level: str, seconds: float, texts: Texts
 ) -> GradeRow:
-    """What is told of a file; without an answer, why it was not graded."""
+    """Make the feedback on a file; without an answer, it says why the file was not graded."""
     text = submission.content.text if isinstance(submission.content, Document) else ""
     empty_row = GradeRow(submission.name, submission.student, "unreadable", text=text, origin=submission.origin)
     if answer is None:
-        assert not isinstance(submission.content, Document), "what can be read is asked about"
+        assert not isinstance(submission.content, Document), "a readable file has an answer"
         sentences = (texts("grade.say.unreadable"), texts(submission.content.key, **submission.content.gaps))
         return _replace(empty_row, sentences=sentences)
     if isinstance(answer, Failure):
         return _row_of_failure(empty_row, answer, seconds, texts)
-    document = Document(
-        submission.name, text
-    )  # its own: what a document knows of its lines is larger than its text
+    document = Document(submission.name, text)  # a new one, as the line index of a document is larger than its text
     return _row_of_answer(empty_row, answer, level, FeedbackWording(texts, document, seconds))
 
 
 def make_row_from_mark(submission: Submission, mark: GradeResult, level: str) -> GradeRow:
-    """What is told of a proof: its mark, with a point if it is right."""
+    """Make the feedback on a proof: its mark, with one point if it is right."""
     text = submission.content.text if isinstance(submission.content, Document) else ""
     is_right = mark.verdict == "equal"
     sentences = () if level == "verdict" else mark.sentences
@@ -112,7 +110,7 @@ def _replace(row: GradeRow, **fields: object) -> GradeRow:
 
 
 def _row_of_failure(row: GradeRow, failure: Failure, seconds: float, texts: Texts) -> GradeRow:
-    """A file that hangs, fills the memory, or that we cannot do with."""
+    """The feedback on a file that took too much time or memory, or that could not be graded."""
     if failure.kind in INTERRUPTED_KINDS:
         reason = texts("grade.say.time", seconds=f"{seconds:g}") if failure.key == "limit.time" else ""
         return _replace(row, verdict="time", sentences=(reason or texts(failure.key, **failure.gaps),))
@@ -154,7 +152,7 @@ def _row_of_answer(row: GradeRow, answer: GradeAnswer, level: str, wording: "Fee
 
 
 def mistake_key(answer: GradeAnswer) -> str:
-    """What files with the same mistake share: the models that show it."""
+    """A key that files with the same mistake share: the models that show it."""
     return "\n".join(
         [f"{objection.kind} {objection.size} {' '.join(objection.model)}" for objection in answer.objections]
     )
@@ -174,7 +172,7 @@ class FeedbackWording:
         return answer.line
 
     def sentences(self, answer: GradeAnswer, level: str) -> Iterator[str]:
-        """What it is; then, if that is wanted, where and why."""
+        """The verdict and then, depending on the level, where and why."""
         texts, verdict = self.texts, answer.verdict.value
         if verdict in ("equal", "no_model", "unreadable"):
             yield texts(f"grade.say.{verdict}")
@@ -239,21 +237,18 @@ class FeedbackWording:
             )
 
     def rule_sentences(self, answer: GradeAnswer, level: str) -> Iterator[str]:
-        """Rule by rule: what is met of the reference (not in a hint), what is wrong or spare of the student's."""
+        """The rules of the reference that are met (not in hints), and the student's that are wrong or redundant."""
         texts = self.texts
-        for rule_worth in answer.worth if level == "full" else ():
-            if rule_worth.points:
-                key = f"grade.say.{'unjudged' if rule_worth.is_met is None else 'met' if rule_worth.is_met else 'unmet'}"
-                name = rule_worth.name.rstrip(".") or texts(
-                    "grade.say.message", line=rule_worth.lines[0], message=""
-                ).strip(" :")
-                yield texts(key, rule=name, points=f"{rule_worth.points:g}")
+        for credit in answer.worth if level == "full" else ():
+            if credit.points:
+                status = "unjudged" if credit.is_met is None else "met" if credit.is_met else "unmet"
+                line = texts("grade.say.message", line=credit.lines[0], message="").strip(" :")
+                name = credit.name.rstrip(".") or line
+                yield texts(f"grade.say.{status}", rule=name, points=f"{credit.points:g}")
         has_wrong = any(rule.status == "wrong" for rule in answer.rules)
-        statuses = (
-            ("wrong",) if has_wrong else ("redundant",)
-        )  # beside a wrong rule right ones may seem to be spare
+        shown_status = "wrong" if has_wrong else "redundant"  # next to a wrong rule, right ones may seem redundant
         for rule in answer.rules:
-            if rule.status in statuses and not rule.is_fact:
+            if rule.status == shown_status and not rule.is_fact:
                 yield texts(f"grade.say.{rule.status}_rule", line=rule.line)
 
     def renaming_sentences(self, renamings: Sequence[Renaming]) -> Iterator[str]:
@@ -266,7 +261,7 @@ class FeedbackWording:
                 yield self.texts("grade.word", name=renaming.name, other=renaming.other)
 
     def _order_phrase(self, renaming: Renaming) -> str:
-        """What is said of the places of its arguments."""
+        """The phrase for swapped, reordered or shifted arguments."""
         moved = [index for index, place in enumerate(renaming.order) if index != place]
         names = renaming.roles if len(renaming.roles) == len(renaming.order) else ()
         argument_names = [
@@ -283,5 +278,5 @@ class FeedbackWording:
 
 
 def _binding_suffix(instance: Instance) -> str:
-    """` ($i = 1, $j = 2)`, if something is bound."""
+    """A binding as ` ($i = 1, $j = 2)`; empty if nothing is bound."""
     return f" ({format_binding(instance.binding)})" if instance.binding else ""

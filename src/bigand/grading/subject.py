@@ -1,4 +1,4 @@
-"""What is graded, and what is asked about each text: models beside a model, proofs of a puzzle beside a board."""
+"""The subject of grading, models or proofs of a puzzle, and the question for each submission."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -17,11 +17,11 @@ from bigand.source.document import Document
 MODEL_ENDINGS = (".touist", ".txt")
 PROOF_ENDINGS = (".xml", ".legup")
 DEFAULT_SECONDS = 60.0
-DEFAULT_MEGABYTES = 2_000  # for a file, where nobody says how much
+DEFAULT_MEGABYTES = 2_000  # for a file, if no limit is given
 
 
 class Subject(Struct, frozen=True):
-    """Models, or proofs of a puzzle, by the endings of their files and what is asked about each."""
+    """Models, or proofs of a puzzle: the endings of their files, and the question for each file."""
 
     endings: tuple[str, ...]
     make_question: Callable[[Document], Question[Any]]
@@ -31,7 +31,10 @@ class Subject(Struct, frozen=True):
 def make_subject(
     document: Document, source: Callable[[], Source], sizes: tuple[tuple[str, ...], ...], limits: Limits
 ) -> Subject:
-    """Models, unless the reference is a board of a puzzle; `source` is the reference with its data."""
+    """Make the subject: proofs if the reference is a board of a puzzle, else models.
+
+    `source` returns the reference with its data.
+    """
     limits = replace_fields(limits, megabytes=limits.megabytes or DEFAULT_MEGABYTES)
     if not document.name.endswith(".touist"):
         for puzzle in [load_puzzle(name) for name in PUZZLES]:
@@ -52,12 +55,12 @@ def make_subject(
 
 
 def find_puzzle(name: str | None) -> Puzzle | None:
-    """The puzzle of a subject by its name, in another process than the one that found the subject."""
+    """The puzzle of a subject by name, for another process than the one that made the subject."""
     return None if name is None else load_puzzle(name)
 
 
 def parse_sizes(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """`N=4,5` and `k=1,2` are four sizes.
+    """Parse sizes: `N=4,5` and `k=1,2` are four sizes.
 
     >>> parse_sizes(["N=4,5"]), parse_sizes(["C=[a,b]"])
     ((('N=4',), ('N=5',)), (('C=[a,b]',),))
@@ -70,7 +73,7 @@ def parse_sizes(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def _split_at_commas(text: str) -> list[str]:
-    """The parts between commas that stand in no brackets."""
+    """Split at commas outside of brackets."""
     parts, depth = [""], 0
     for character in text:
         depth += (character in "([") - (character in ")]")

@@ -1,7 +1,7 @@
-"""What a class has handed in, as a list: each file with where it came from, who it is from, and what is in it.
+"""Collect the submissions of a class: each file with its origin, its student and its content.
 
-Files are read by a child with limits of memory and time (`collector.py`). What takes the child with it is blamed,
-and another child reads all the rest.
+Files are read by a child process with limits of memory and time (`collector.py`). A file that crashes or blocks the
+child is marked as unreadable, and another child reads all the others.
 """
 
 from collections.abc import Collection, Sequence
@@ -26,14 +26,14 @@ from bigand.source.document import Document
 from bigand.source.files import FileError
 
 _SECONDS = 120.0  # for all files together
-_MAX_ATTEMPTS = 5  # that read one after the other, each without what took the one before it along
+_MAX_ATTEMPTS = 5  # each without the files that ended the attempts before it
 
 
 class Submission(Struct, frozen=True):
-    """A file of a student's: its name, who it is from if that is known, and its text or why it cannot be read.
+    """A file of a student: its name, its student if known, and its text or why it cannot be read.
 
-    No two of a run have one name. `origin` is where it came from: the argument that led to it, the archives inside
-    each other, and its path there.
+    Names are unique within a run. `origin` is where the file came from: the argument, the nested archives, and the
+    path in the last of these.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Submission(Struct, frozen=True):
 
 
 class Submissions(Struct, frozen=True):
-    """All of them, and how many files some arguments named that others had named before."""
+    """All submissions; `repeated` is how many files of an argument had been named before."""
 
     files: list[Submission]
     repeated: tuple[tuple[str, int], ...] = ()
@@ -52,7 +52,10 @@ class Submissions(Struct, frozen=True):
 def collect_submissions(
     arguments: Sequence[str], endings: Collection[str], excluded: Collection[str] = ()
 ) -> Submissions:
-    """Read all files that arguments name: of folders and archives those with an ending, and none of `excluded`."""
+    """Read all files that the arguments name; in folders and archives only those with one of `endings`.
+
+    Files in `excluded` are skipped.
+    """
     question = CollectFiles(
         arguments=tuple(arguments),
         endings=tuple(endings),
@@ -71,7 +74,7 @@ def collect_submissions(
 
 
 class _Attempt:
-    """What a child has read, and what it reads now."""
+    """One attempt of a child process: the files it has read, and the steps to the one it reads now."""
 
     def __init__(self) -> None:
         self.files: list[CollectedFile] = []
@@ -81,9 +84,8 @@ class _Attempt:
         from bigand.api.run import child
 
         method = child.default_start_method()
-        shared = (
-            resident_bytes(getpid()) // 1_000_000 if method == "fork" else 0
-        )  # what it has before it reads anything
+        # A forked child starts with the memory of this process.
+        shared = resident_bytes(getpid()) // 1_000_000 if method == "fork" else 0
         limits = Limits(seconds=_SECONDS, megabytes=MAX_MEGABYTES + shared)
         limited_question = replace_fields(question, refused=tuple(refused), limits=limits)
         return child.ask_in_child(limited_question, self._record_event, start_method=method)
@@ -96,7 +98,7 @@ class _Attempt:
 
 
 def name_submissions(files: Sequence[CollectedFile], with_argument: bool) -> list[Submission]:
-    """Give each file a name of its own: its path from the argument on, which a full name begins with."""
+    """Give each file a unique name: its path below the argument, preceded by the argument if `with_argument`."""
     counts: dict[str, int] = {}
     used: set[str] = set()
     submissions = []

@@ -1,5 +1,5 @@
-"""`bigand studio`: the questions over HTTP for a page in the browser, on this machine, for whoever started it.
+"""`bigand studio`: a local HTTP server that answers questions for a page in the browser.
 
-Takes requests, gives answers with their sentences. It knows questions by the register only, and keeps nothing of
-them: the state of a page is the page's.
+Responses have the answers and their sentences. The server finds questions only through `api.register`, and keeps no
+state of a page: that is in the page.
 """

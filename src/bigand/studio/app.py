@@ -1,4 +1,4 @@
-"""The server: a route for each question of the register, the page, the course, exercises, the file that is open."""
+"""The web application: a route for each question, and for the page, the course, exercises and the open file."""
 
 import asyncio
 import re
@@ -40,26 +40,26 @@ from bigand.studio.settings import MAX_SUBMISSION_SIZE, Settings
 from bigand.studio.visitors import ANONYMOUS, VISITOR_HEADER, new_visitor, remember_visitor, requester_of
 
 _Body = TypeVar("_Body")
-_FIRST_LINE_TIMEOUT = 2.0  # seconds after which a reply begins, though there is no line of it yet
+_FIRST_LINE_TIMEOUT = 2.0  # seconds after which a reply begins even without a first line
 _NDJSON = "application/x-ndjson"
 _NONCE_META = re.compile(r'(<meta name="csp-nonce" content=")[^"]*(")')
 
 
 class SaveBody(msgspec.Struct, forbid_unknown_fields=True):
-    """What is to be written, and which version was changed."""
+    """The new text of the file, and the version that was edited."""
 
     text: str
     version: str
 
 
 class SubmissionBody(msgspec.Struct, forbid_unknown_fields=True):
-    """What a student has written for an exercise."""
+    """A student's text for an exercise."""
 
     text: str
 
 
 class Studio:
-    """What requests are answered with."""
+    """The request handlers, and the jobs they start."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -67,7 +67,7 @@ class Studio:
 
     @asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        """From the first request to the last: children are warm, and none is left."""
+        """Start warm children before the first request, and leave none after the last."""
         self.jobs.warm()
         yield
         self.jobs.stop()
@@ -93,7 +93,7 @@ class Studio:
     # ------------------------------------------------------------------ questions
 
     async def ask(self, name: str, request: Request) -> Response:
-        """A question, answered in a child: line by line if that is wanted, else when it is there."""
+        """Answer a question in a child: line by line if the request accepts that, else at the end."""
         body = await read_body(request)
         texts = texts_of(request, self.settings.language)
         try:
@@ -106,7 +106,7 @@ class Studio:
     def _reply(
         self, request: Request, question: Question[Any], name: str, serializer: AnswerSerializer, size: int
     ) -> Response:
-        """The reply to a question that was taken into the queue, in the form that is wanted."""
+        """Put a question into the queue; return the reply in the requested form."""
         requester = requester_of(request, self.settings)
         job = self.jobs.start(question, name, serializer, requester, size)
         visitor = new_visitor() if requester.visitor == ANONYMOUS else None
@@ -125,10 +125,10 @@ class Studio:
         has = {"file": settings.file is not None, "exercises": settings.exercises is not None}
         return json_response({"version": __version__, "language": settings.language, **has})
 
-    # ------------------------------------------------------------------ the page, the course, the file
+    # ------------------------------------------------------------------ page and course
 
     async def page(self, request: Request) -> Response:
-        """The page, with a nonce of its own for the styles that its editor makes."""
+        """The page, with a new nonce for the styles that its editor adds."""
         page = await asyncio.to_thread(read_asset, self.settings.static, "index.html")
         if page is None:
             raise RefusedRequest(404, "studio.no_page")
@@ -140,7 +140,7 @@ class Studio:
         return response
 
     async def asset(self, request: Request) -> Response:
-        """A file of the page, unless the browser has it as it is."""
+        """A file of the page; 304 if the browser has the current version."""
         name = request.path_params["name"]
         asset = await asyncio.to_thread(read_asset, self.settings.static, name)
         if asset is None:
@@ -155,8 +155,8 @@ class Studio:
 
     async def course(self, request: Request) -> Response:
         language = texts_of(request, self.settings.language).language
-        found_lessons = await asyncio.to_thread(load_lessons, language)
-        return json_response({"lessons": [lesson._asdict() for lesson in found_lessons]})
+        lessons = await asyncio.to_thread(load_lessons, language)
+        return json_response({"lessons": [lesson._asdict() for lesson in lessons]})
 
     # ------------------------------------------------------------------ exercises
 
@@ -177,7 +177,7 @@ class Studio:
         return json_response(content)
 
     async def feedback(self, request: Request) -> Response:
-        """What the teacher allows to be told of a text; only that, and only at the end."""
+        """The feedback on a text that the teacher allows: only that, and only at the end."""
         exercise = get_exercise(self._exercise_folder, request.path_params["name"])
         body = await read_body(request, MAX_SUBMISSION_SIZE)
         submission = _decode_or_refuse(body, SubmissionBody)
@@ -187,7 +187,7 @@ class Studio:
         )
         return self._reply(request, question, "exercise", serializer, len(body))
 
-    # ------------------------------------------------------------------ the file
+    # ------------------------------------------------------------------ file
 
     async def file(self, _request: Request) -> Response:
         if self.settings.file is None:
@@ -218,7 +218,7 @@ class Studio:
 
 
 class StudioApp(Starlette):
-    """An application behind its guard: also the response to a fault of ours passes it."""
+    """The application behind `AuthMiddleware`: even the response to an internal error passes through it."""
 
     def __init__(self, studio: Studio) -> None:
         handlers: dict[Any, Any] = {
@@ -235,13 +235,13 @@ class StudioApp(Starlette):
 
 
 def create_app(settings: Settings) -> tuple[Starlette, Studio]:
-    """The application, and what it answers with."""
+    """Create the application; return it and its `Studio`."""
     studio = Studio(settings)
     return StudioApp(studio), studio
 
 
 def _decode_or_refuse(body: bytes, body_type: type[_Body]) -> _Body:
-    """What a body says; what is not of this kind is refused with its path."""
+    """Decode a body; raise `RefusedRequest` with the path of the error if it does not fit."""
     try:
         decoded: _Body = decode_body(body, body_type)
         return decoded
@@ -253,7 +253,7 @@ def _decode_or_refuse(body: bytes, body_type: type[_Body]) -> _Body:
 
 
 class _JobResponse(Response):
-    """What is said to one who asked, as long as he is there: when he closes the connection, the question ends."""
+    """The reply of a job; when the client disconnects, the job is stopped."""
 
     def __init__(self, job: Job, serializer: AnswerSerializer, visitor: str | None) -> None:
         super().__init__()
@@ -263,7 +263,7 @@ class _JobResponse(Response):
 
     @property
     def failure_status(self) -> int:
-        """The status of an answer that is a failure."""
+        """The status code for an answer that is a failure."""
         return 400 if isinstance(self.serializer, ReplyRelay) and self.serializer.is_refused else 422
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -284,13 +284,13 @@ class _JobResponse(Response):
 
 
 class _StreamResponse(_JobResponse):
-    """Line by line."""
+    """Sends all lines as they come."""
 
     async def send_reply(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         lines = aiter(self.job.lines())
         first = asyncio.ensure_future(anext(lines, None))
         await asyncio.wait({first}, timeout=_FIRST_LINE_TIMEOUT)
-        # By then a request that is no question has been refused; nobody is left without a response for longer.
+        # By then an invalid question has been refused; no client waits longer for the start of a response.
         line = first.result() if first.done() else None
         await self._send_head(send, line)
         line = await first
@@ -308,10 +308,10 @@ class _StreamResponse(_JobResponse):
 
 
 class _WholeResponse(_JobResponse):
-    """The answer only; a failure is known by its status."""
+    """Sends only the answer; a failure has its own status code."""
 
     async def send_reply(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = Response(status_code=503, headers={"Retry-After": "1"})  # if the server ends before
+        response = Response(status_code=503, headers={"Retry-After": "1"})  # if the server stops before
         async for line in self.job.lines():
             if line.is_answer:
                 body = line.text.encode("utf-8", "replace")

@@ -1,9 +1,9 @@
-"""Access control: requests to our own address, from our own page, with the token that was printed at the start.
+"""Access control: accept requests to our own address, from our own page, with the token printed at the start.
 
-No other site can use the server through a browser: what it sends has its own `Origin`; a name that it makes point
-at this machine is not our `Host`; and the cookie, which only the link sets, goes with no request of another site.
+No other site can use the server through a browser: its requests have its own `Origin`; a domain that it points at
+this machine is not our `Host`; and the cookie, which only the link sets, is not sent with requests of other sites.
 
-Until the token is known to be right, all work is linear in the size of a request, and that size is limited.
+Until the token is checked, all work is linear in the size of a request, and that size is limited.
 """
 
 import re
@@ -25,10 +25,14 @@ from bigand.wording.texts import Texts
 
 _LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 _ANY_HOSTS = ("", "0.0.0.0", "::")
-_MAX_DRAINED = 256_000_000  # bytes of a body that is too large which are let go by, so that the refusal is read
+_MAX_DRAINED = 256_000_000  # bytes of an oversized body that are received and dropped, so that the client reads why
 _HOST_HEADER = re.compile(r"(\[[0-9a-fA-F:.]{2,64}\]|[^:\[\]]{0,255})(?::([0-9]{1,5}))?")
 _CONTENT_LENGTH = re.compile(r"[0-9]{1,18}")
-MOST_HEADERS, MOST_HEAD, MOST_ADDRESS = 100, 20_000, 8_000  # headers of a request, their bytes, bytes of its target
+MAX_HEADERS, MAX_HEADERS_SIZE, MAX_TARGET_SIZE = (
+    100,
+    20_000,
+    8_000,
+)  # headers of a request, their bytes, bytes of its target
 TRUSTED_KEY = "bigand.trusted"  # in the state of a request: it has the token
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'{nonce}; img-src 'self' data: blob:; "
@@ -44,7 +48,7 @@ SECURITY_HEADERS = {
 
 
 def is_loopback(host: str) -> bool:
-    """Whether nobody else can reach this address."""
+    """Whether only this machine can reach this address."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -52,7 +56,10 @@ def is_loopback(host: str) -> bool:
 
 
 def content_security_policy(nonce: str | None = None) -> str:
-    """The content-security policy: nothing from elsewhere, no script in a page; styles with the nonce of a page."""
+    """The content-security policy: nothing from other sites, no inline scripts.
+
+    Inline styles only with the nonce.
+    """
     return _POLICY.format(nonce="" if nonce is None else f" 'nonce-{nonce}'")
 
 
@@ -118,7 +125,7 @@ class AuthMiddleware:
         return name in (*_LOOPBACK_HOSTS, socket.gethostname().lower()) or _is_ip_address(name)
 
     def _login(self, request: Request, texts: Texts) -> Response:
-        """The one request that brings the token in its address: from then on it is in a cookie."""
+        """Answer the request that has the token in its URL: set the cookie, and redirect."""
         if not self._is_token(request.query_params["token"]) or request.method not in ("GET", "HEAD"):
             return _forbidden_page(texts)
         exercise = request.query_params.get("exercise")
@@ -142,19 +149,19 @@ class AuthMiddleware:
 
 def _add_security_headers(headers: MutableHeaders, path: str) -> None:
     if path.startswith("/static/"):
-        headers.setdefault("Cache-Control", "no-cache")  # asked for again, and not sent twice
+        headers.setdefault("Cache-Control", "no-cache")  # revalidated, and not sent again if unchanged
     for name, value in (SECURITY_HEADERS | {"Content-Security-Policy": content_security_policy()}).items():
         headers.setdefault(name, value)
 
 
 def find_malformed(scope: Scope) -> RefusedRequest | None:
-    """Why a request is refused whoever sends it: too much of it, or no meaning that all readers agree on."""
+    """Why a request is refused whoever sends it: it is too large, or ambiguous."""
     headers: list[tuple[bytes, bytes]] = scope["headers"]
     size = sum([len(name) + len(value) for name, value in headers])
-    if len(headers) > MOST_HEADERS or size > MOST_HEAD:
-        return RefusedRequest(431, "studio.headers", count=MOST_HEADERS, most=MOST_HEAD // 1000)
-    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_ADDRESS:
-        return RefusedRequest(414, "studio.address", most=MOST_ADDRESS)
+    if len(headers) > MAX_HEADERS or size > MAX_HEADERS_SIZE:
+        return RefusedRequest(431, "studio.headers", count=MAX_HEADERS, most=MAX_HEADERS_SIZE // 1000)
+    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MAX_TARGET_SIZE:
+        return RefusedRequest(414, "studio.address", most=MAX_TARGET_SIZE)
     names = [name.lower() for name, _ in headers]
     is_framed_twice = b"transfer-encoding" in names and b"content-length" in names
     is_repeated = any([names.count(name) > 1 for name in (b"host", b"origin", b"authorization", b"content-type")])
@@ -164,7 +171,7 @@ def find_malformed(scope: Scope) -> RefusedRequest | None:
 
 
 def _is_ip_address(name: str) -> bool:
-    """Whether this is a number, which no other site can make point at us."""
+    """Whether this is an IP address, which no other site can point at this machine."""
     try:
         ip_address(name)
         return True
@@ -173,7 +180,7 @@ def _is_ip_address(name: str) -> bool:
 
 
 def _forbidden_page(texts: Texts) -> Response:
-    """For somebody who came without the link."""
+    """The page for a browser that came without the token."""
     message = texts("studio.token")
     page = (
         f"<!doctype html><html lang={texts.language.value}><meta charset=utf-8><meta name=color-scheme "
@@ -187,7 +194,7 @@ def _forbidden_page(texts: Texts) -> Response:
 
 
 async def read_body(request: Request, max_size: int = MAX_BODY_SIZE) -> bytes:
-    """The body of a request that says it is JSON; what is too large is refused as soon as that is known."""
+    """Read the body of a JSON request; one that is too large is refused as soon as that is known."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise UnreadRequest(415, "studio.not_json")
     length = request.headers.get("content-length", "")
@@ -205,9 +212,9 @@ async def read_body(request: Request, max_size: int = MAX_BODY_SIZE) -> bytes:
 
 
 class DrainingResponse(Response):
-    """A response to a body that was not read to its end: it goes out at once, and the rest is let go by after it.
+    """A response to a body that was not fully read: it is sent at once, and then the rest of the body is dropped.
 
-    Else the connection would be reset while the other side still writes, which then never reads why.
+    Otherwise the connection would be reset while the client still writes, and the client would never read why.
     """
 
     def __init__(self, response: Response) -> None:
@@ -227,28 +234,27 @@ class DrainingResponse(Response):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-# ----------------------------------------------------------------------
-# Parse the `Cookie` header in one pass, whatever it contains.
+# ---------------------------------------------------------------------- cookies
 
 
-_MAX_PAIRS = 500  # a browser keeps fewer cookies for one host
+_MAX_PAIRS = 500  # browsers keep fewer cookies for one host
 
 
 def parse_cookies(header: str) -> dict[str, str]:
-    """The cookies of a header by their names.
+    """Parse a `Cookie` header in one pass, whatever it contains; return the values by name.
 
-    Of two cookies with one name the last counts: browsers send the one with the shortest path last, and ours has
-    the path `/`. Quotes around a value are dropped; nothing is unescaped, since no cookie of ours needs it.
+    Of cookies with the same name the last one counts: browsers send the one with the shortest path last, and ours
+    has the path `/`. Quotes around a value are dropped; nothing is unescaped, as no cookie of ours needs it.
 
     >>> parse_cookies('a=1; b="x y"; a=2; nonsense; =3')
     {'a': '2', 'b': 'x y'}
     """
     cookies = {}
     for pair in header.split(";", _MAX_PAIRS)[:_MAX_PAIRS]:
-        name, is_pair, value = pair.partition("=")
+        name, equals_sign, value = pair.partition("=")
         name, value = name.strip(" \t"), value.strip(" \t")
         if len(value) >= 2 and value[0] == value[-1] == '"':
             value = value[1:-1]
-        if is_pair and name:
+        if equals_sign and name:
             cookies[name] = value
     return cookies

@@ -1,8 +1,8 @@
-"""HTTP connections with deadlines: nobody keeps one open without sending or reading at some minimum rate.
+"""HTTP connections with deadlines: a client must send and read at a minimum rate.
 
-A request head must arrive within seconds, a body and the reading of a response keep up a rate. Of connections that
-have not shown the token only so many are open: where there are more, the oldest gives way, so that whoever has the
-token always finds a place.
+A request head must arrive within seconds; a body must be sent, and a response read, at a minimum rate. The number
+of connections that have not shown the token is limited: if there are too many, the oldest is dropped, so that a
+client with the token can always connect.
 """
 
 import asyncio
@@ -22,28 +22,28 @@ from bigand.studio.auth import SECURITY_HEADERS, TRUSTED_KEY, content_security_p
 from bigand.studio.errors import error_response
 from bigand.wording.texts import Texts
 
-MAX_HEAD_SIZE = 16_384  # bytes of a request head that has not ended; h11 refuses more
-_READ_SIZE = 16_384  # bytes that are read and parsed before others have their turn
-_PIECE_SIZE = 4_096  # bytes of a head that are parsed at a time: so much larger than the limit may one be
+MAX_HEAD_SIZE = 16_384  # bytes of an incomplete request head; h11 refuses more
+_READ_SIZE = 16_384  # bytes that are read and parsed before other connections have their turn
+_PIECE_SIZE = 4_096  # bytes of a head that are parsed at a time, and so by which it can exceed the limit
 _NO_LINGER = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)  # linger for 0 seconds
-_MAX_BODY_SENT = 400_000_000  # bytes on the wire for one body, however it is encoded
+_MAX_BODY_SENT = 400_000_000  # bytes on the wire for one body, in any encoding
 
 
 class ConnectionLimits(NamedTuple):
-    """How long a connection is waited for, in seconds, and how many there may be."""
+    """The time limits of a connection in seconds, and the limits on the number of connections."""
 
     head: float = 10  # from the connection, or the last response, to the end of a request's headers
-    body: float = 10  # for a body, beside what its bytes take at the rate
-    drain: float = 5  # for the rest of a body that nobody wants, after the response
-    write: float = 20  # for a response that is not read, beside what its bytes take at the rate
+    body: float = 10  # for a body, besides the time for its bytes at the rate
+    drain: float = 5  # for the rest of an unwanted body, after the response
+    write: float = 20  # for a response that is not read, besides the time for its bytes at the rate
     rate: float = 50_000  # bytes per second
     idle: int = 5  # between two requests
-    most: int = 500  # connections in all
-    most_strangers: int = 125  # connections of one address that have not shown the token
+    max_connections: int = 500  # connections in total
+    max_strangers: int = 125  # connections of one address that have not shown the token
 
 
 def default_limits() -> ConnectionLimits:
-    """Half of the files that this process may open are left for its children."""
+    """The limits, reduced so that half of the files this process may open are left for its children."""
     limits = ConnectionLimits()
     try:
         import resource
@@ -52,12 +52,12 @@ def default_limits() -> ConnectionLimits:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return limits
-    most = max(8, min(limits.most, files // 2))
-    return limits._replace(most=most, most_strangers=max(4, most // 4))
+    max_connections = max(8, min(limits.max_connections, files // 2))
+    return limits._replace(max_connections=max_connections, max_strangers=max(4, max_connections // 4))
 
 
 class Connection(H11Protocol):
-    """A connection that knows what it waits for, and since when."""
+    """A connection that enforces the deadline of its current phase."""
 
     limits = ConnectionLimits()
     language = Language.ENGLISH
@@ -70,10 +70,10 @@ class Connection(H11Protocol):
         self.phase_start = self.loop.time()  # when the current phase began
         self.is_dropped = False
         self._has_shown_token = False
-        self._received = 0  # bytes of the current body, as they were sent
-        self._is_draining = False  # what comes is thrown away
-        self._unread_since: float | None = None  # since when there is something that the peer has not read
-        self._most_unread = 0
+        self._received = 0  # bytes of the current body on the wire
+        self._is_draining = False  # received data is dropped
+        self._unread_since: float | None = None  # since when the peer has not read all that was sent
+        self._max_unread = 0
         self._drop_excess()
 
     # ------------------------------------------------------------------ phases
@@ -96,16 +96,16 @@ class Connection(H11Protocol):
                 size = _PIECE_SIZE if self.conn.their_state is h11.IDLE else _READ_SIZE
                 super().data_received(data[start : start + size])
                 start += size
-        except Exception:  # a parser that chokes on a request is no reason to complain to whoever runs the server
+        except Exception:  # a parser error concerns the client, not the person who runs the server
             self.send_400_response("")
         self._received += len(data)
         if self.conn.their_state is not before:
             self._begin_phase()
 
     def on_response_complete(self) -> None:
-        is_trusted = self.is_trusted  # looked at before the next request takes its place
+        is_trusted = self.is_trusted  # before the next request replaces the scope
         if self.conn.their_state is h11.SEND_BODY and not is_trusted and self._is_chunked():
-            self._is_draining = True  # parsing tiny chunks would take more time than sending them does
+            self._is_draining = True  # parsing tiny chunks takes more time than sending them
         super().on_response_complete()
         self._begin_phase()
 
@@ -118,13 +118,13 @@ class Connection(H11Protocol):
     # ------------------------------------------------------------------ deadlines
 
     def enforce_deadlines(self) -> None:
-        """End this connection if its peer takes too long. To be called now and then."""
+        """Drop this connection if its peer takes too long. Call this regularly."""
         now = self.loop.time()
         if now > self._request_deadline() or now > self._response_deadline(now) or self._received > _MAX_BODY_SENT:
             self.drop()
 
     def _request_deadline(self) -> float:
-        """When what is missing of a request must be there."""
+        """When the rest of a request must have arrived."""
         limits, state = self.limits, self.conn.their_state
         if self._is_draining or (state is h11.SEND_BODY and self.cycle.response_complete):
             return self.phase_start + limits.drain
@@ -133,39 +133,40 @@ class Connection(H11Protocol):
         return self.phase_start + limits.head if state is h11.IDLE else float("inf")
 
     def _response_deadline(self, now: float) -> float:
-        """When what waits to be read must have been read; each time that most of it was, time begins anew."""
+        """When the peer must have read the pending data; the time restarts whenever most of it was read."""
         unread = self.transport.get_write_buffer_size()
         if unread == 0:
             self._unread_since = None
             return float("inf")
         if self._unread_since is None:
-            self._unread_since, self._most_unread = now, 0
-        self._most_unread = max(self._most_unread, unread)
-        return self._unread_since + self.limits.write + self._most_unread / self.limits.rate
+            self._unread_since, self._max_unread = now, 0
+        self._max_unread = max(self._max_unread, unread)
+        return self._unread_since + self.limits.write + self._max_unread / self.limits.rate
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self._unread_since = None
 
     def drop(self) -> None:
-        """End this connection now, whatever is left to be sent: the system is not to keep it either."""
+        """Abort this connection now, even with data left to send, so that the system does not keep it either."""
         self.is_dropped = True
         connected = self.transport.get_extra_info("socket")
         if connected is not None:
-            with suppress(OSError):  # it has ended already
+            with suppress(OSError):  # already closed
                 connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NO_LINGER)
         self.transport.abort()
 
-    # ------------------------------------------------------------------ too many
+    # ------------------------------------------------------------------ number of connections
 
     def _drop_excess(self) -> None:
         """Drop a connection if there are too many with this one.
 
-        A stranger of the same address, if it has too many of them. Else one that waits for its next request, so
-        that there is a place for strangers too: whoever has the token is a stranger at first.
+        This is a stranger (a connection without the token) from the same address if that has too many of them, or
+        any stranger if there are too many. Otherwise it is a connection that waits for its next request, so that
+        there is room for strangers: every client is a stranger at first.
         """
         limits = self.limits
-        if len(self.connections) <= min(limits.most, limits.most_strangers):
+        if len(self.connections) <= min(limits.max_connections, limits.max_strangers):
             return
         connections = [
             connection
@@ -173,15 +174,15 @@ class Connection(H11Protocol):
             if isinstance(connection, Connection) and not connection.is_dropped
         ]
         strangers = Counter([connection.peer for connection in connections if not connection.is_trusted])
-        if strangers[self.peer] > limits.most_strangers:
+        if strangers[self.peer] > limits.max_strangers:
             victims = [
                 connection
                 for connection in connections
                 if connection.peer == self.peer and not connection.is_trusted
             ]
-        elif len(connections) <= limits.most:
+        elif len(connections) <= limits.max_connections:
             return
-        elif strangers.total() > limits.most_strangers:
+        elif strangers.total() > limits.max_strangers:
             victims = [connection for connection in connections if not connection.is_trusted]
         else:
             victims = [
@@ -189,14 +190,14 @@ class Connection(H11Protocol):
                 for connection in connections
                 if connection.is_trusted and connection.conn.their_state is h11.IDLE
             ]
-        most = max([strangers[connection.peer] for connection in victims], default=0)
-        candidates = [connection for connection in victims if strangers[connection.peer] == most]
+        largest = max([strangers[connection.peer] for connection in victims], default=0)
+        candidates = [connection for connection in victims if strangers[connection.peer] == largest]
         min(candidates, key=lambda connection: connection.phase_start, default=self).drop()
 
-    # ------------------------------------------------------------------ what is no HTTP
+    # ------------------------------------------------------------------ invalid HTTP
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
-        """Refuse what is no HTTP, or too much of it, as everything else is refused."""
+        """Refuse invalid HTTP, or a head that is too large, in the same form as other refusals."""
         status = getattr(sys.exception(), "error_status_hint", 400)
         key = "studio.incomplete" if status == 431 else "studio.request"
         response = error_response(status, BigandError(key, most=MAX_HEAD_SIZE // 1000), Texts(self.language))
@@ -210,18 +211,18 @@ class Connection(H11Protocol):
             headers=[*[(name.encode(), value.encode()) for name, value in headers], (b"connection", b"close")],
             reason=STATUS_PHRASES[status],
         )
-        with suppress(h11.LocalProtocolError):  # a response has begun already
+        with suppress(h11.LocalProtocolError):  # a response has already begun
             for event in (start, h11.Data(data=bytes(response.body)), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 
     def shutdown(self) -> None:
-        with suppress(h11.LocalProtocolError):  # it has failed already
+        with suppress(h11.LocalProtocolError):  # it has already failed
             super().shutdown()
             return
         self.transport.close()
 
 
 def make_connection_type(limits: ConnectionLimits, language: Language) -> type[Connection]:
-    """The protocol of a server with these limits, which refuses in this language."""
+    """Return the protocol class with these limits, which refuses requests in this language."""
     return type("Connection", (Connection,), {"limits": limits, "language": language})

@@ -1,7 +1,7 @@
-"""The course: the examples in the order in which their page tells them, each with its sentences.
+"""The course: the examples in the order of their README, each with its description.
 
-The page is `examples/README.md`, in French `README.fr.md`: a heading is a group, an entry of a list (or a paragraph
-that begins with one) names a file. A wheel carries the folder beside this module; in a clone it is where it is.
+The README is `examples/README.md`, in French `README.fr.md`: a heading is a group, and an entry of a list (or a
+paragraph that begins with one) names a file. A wheel has the folder next to this module; a clone has it at the top.
 """
 
 import re
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from bigand.messages import Language
 from bigand.studio.files import read_inside
 from bigand.studio.settings import MAX_BODY_SIZE
+from bigand.wording.outcome import capitalize_first
 
 _PACKAGED = Path(__file__).parent / "course"
 EXAMPLES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[3] / "examples"
@@ -32,9 +33,9 @@ class Lesson(NamedTuple):
 
 
 def load_lessons(language: Language) -> list[Lesson]:
-    """The files of the course in their order."""
+    """Load the files of the course in order."""
     page = _read(_PAGES[language])
-    result = []
+    lessons = []
     for group, *blocks in [section.split("\n\n") for section in page.split("\n## ")[1:]]:
         for entry in [entry for block in blocks for entry in _ENTRY_START.split(block)]:
             match = _ENTRY.match(entry)
@@ -42,26 +43,19 @@ def load_lessons(language: Language) -> list[Lesson]:
                 title, name, about = match.groups()
                 try:
                     text = _read(f"{name}.touist")
-                except OSError:  # a link that leads elsewhere
+                except OSError:  # the link leads out of the folder
                     continue
-                result.append(
-                    Lesson(
-                        name, _capitalize_first(title.replace("_", " ")), _plain_text(about), group.strip(), text
-                    )
-                )
-    return result
+                title = capitalize_first(title.replace("_", " "))
+                lessons.append(Lesson(name, title, _plain_text(about), group.strip(), text))
+    return lessons
 
 
 def _read(name: str) -> str:
     text = read_inside(EXAMPLES, name, MAX_BODY_SIZE)[0].decode("utf-8")
-    return text.replace("\r\n", "\n")  # as a clone on Windows may have it
+    return text.replace("\r\n", "\n")  # a clone on Windows may have CRLF
 
 
 def _plain_text(text: str) -> str:
-    """Prose on one line, without links and emphasis; code keeps its marks."""
+    """Prose on one line, without links and emphasis; code keeps its backticks."""
     words = " ".join(_EMPHASIS.sub(r"\1", _LINK.sub(r"\1", text)).split())
-    return _capitalize_first(words.lstrip(",: "))
-
-
-def _capitalize_first(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return capitalize_first(words.lstrip(",: "))

@@ -1,4 +1,4 @@
-"""What is refused, as every refusal is told: a failure as answers have it, with its sentence."""
+"""Refused requests, and their responses: a failure in the form of an answer, with its sentence."""
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -11,13 +11,13 @@ from bigand.messages.message import Message
 from bigand.source.error import BigandError, ErrorKind
 from bigand.wording.texts import Texts
 
-_MAX_LANGUAGE_HEADER = 1000  # characters of the header that are looked at
-_MAX_QUOTED = 300  # characters of what somebody sent that a refusal repeats
+_MAX_LANGUAGE_HEADER = 1000  # characters of the header that are parsed
+_MAX_QUOTED = 300  # characters of a request that a refusal repeats
 _KEYS = {404: "studio.nothing_here", 405: "studio.method"}
 
 
-class RefusedRequest(Exception):  # noqa: N818  # it is no fault of ours
-    """A request that is not heard: the status, and why."""
+class RefusedRequest(Exception):  # noqa: N818  # the client's error, not the server's
+    """A request that is refused: the status code, and why."""
 
     def __init__(self, status: int, key: str, **gaps: object) -> None:
         super().__init__(key)
@@ -26,7 +26,7 @@ class RefusedRequest(Exception):  # noqa: N818  # it is no fault of ours
 
 
 class BusyRequest(RefusedRequest):
-    """A request that would be heard at another time; `retry_after` says in how many seconds."""
+    """A request that may be repeated later, after `retry_after` seconds."""
 
     def __init__(self, status: int, key: str, retry_after: int) -> None:
         super().__init__(status, key)
@@ -34,23 +34,23 @@ class BusyRequest(RefusedRequest):
 
 
 class UnreadRequest(RefusedRequest):
-    """A request that is refused before all of its body was read."""
+    """A request that is refused before its whole body was read."""
 
 
 def texts_of(request: Request, default: Language) -> Texts:
-    """The sentences in the first language of a request that we have."""
+    """The texts in the first language of a request that bigand has."""
     words = request.headers.get("accept-language", "")[:_MAX_LANGUAGE_HEADER].split(",")
     codes = [word.strip()[:2].lower() for word in words]
     return Texts(next((LANGUAGES[name] for name in codes if name in LANGUAGES), default))
 
 
 def json_response(content: object, status: int = 200) -> Response:
-    """An object of values as JSON."""
+    """A JSON response."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 
 def error_response(status: int, error: BigandError, texts: Texts) -> Response:
-    """A refusal: the failure for programs, its sentence for people."""
+    """The response for a refusal: the failure for programs, its sentence for people."""
     gaps = {name: shorten_gap(gap) for name, gap in error.gaps.items()}
     kind = ErrorKind.BUG if status >= 500 else ErrorKind.INPUT
     failure = Failure(kind=kind, key=error.key, gaps=gaps)
@@ -59,7 +59,7 @@ def error_response(status: int, error: BigandError, texts: Texts) -> Response:
 
 
 def shorten_gap(gap: str | Message) -> str | Message:
-    """The beginning of a long text, with what no UTF-8 can say replaced."""
+    """Cut a long text, and replace what UTF-8 cannot encode."""
     if not isinstance(gap, str):
         return gap
     clean = gap[: _MAX_QUOTED + 1].encode("utf-8", "replace").decode()
@@ -67,7 +67,7 @@ def shorten_gap(gap: str | Message) -> str | Message:
 
 
 def response_to_error(request: Request, error: Exception, default: Language) -> Response:
-    """The response to a request that was refused by us, that has no route, or that met a fault of ours."""
+    """The response to a request that was refused, that has no route, or that caused an internal error."""
     texts = texts_of(request, default)
     if isinstance(error, RefusedRequest):
         response = error_response(error.status, error.error, texts)
@@ -79,5 +79,5 @@ def response_to_error(request: Request, error: Exception, default: Language) -> 
     key = _KEYS.get(error.status_code, "studio.request")
     gaps = {"name": request.scope["path"], "method": request.method}
     response = error_response(error.status_code, BigandError(key, **gaps), texts)
-    response.headers.update(error.headers or {})  # which methods are allowed
+    response.headers.update(error.headers or {})  # the allowed methods
     return response

@@ -1,8 +1,7 @@
-"""Exercises by their names: what a student is given, and what is told of the text that comes back.
+"""Exercises in the studio: what a student gets, and the question about the student's text.
 
-The reference stays here. A name that is asked for is looked up among those that there are; of an answer only what
-the teacher allows goes out, never an event on the way to it; and what is wrong with an exercise is told without a
-word of it.
+The reference never leaves the server. A requested name is looked up in the list of exercises; only the feedback
+that the teacher allows is sent, and no events; and an error in an exercise is reported without any of its content.
 """
 
 import os
@@ -29,7 +28,7 @@ _MAX_FILE_SIZE = 2_000_000  # bytes of a file of an exercise
 
 
 def find_exercise_folders(folder: Path) -> dict[str, Path]:
-    """The folders of exercises by their names, without those that a link leads out to."""
+    """The folders of exercises by name, except those that are links to other places."""
     return {name: path for name, path in find_exercises(folder).items() if _is_inside(folder, path)}
 
 
@@ -42,7 +41,7 @@ def _is_inside(folder: Path, path: Path) -> bool:
 
 
 def read_exercise_file(folder: Path, path: Path) -> Document:
-    """A file of an exercise, if it is one of its folder, links followed, and not huge."""
+    """Read a file of an exercise; raise if it is outside of its folder, after following links, or too large."""
     try:
         content, _ = read_inside(folder, path.name, _MAX_FILE_SIZE)
     except OutsideError:
@@ -54,7 +53,7 @@ def read_exercise_file(folder: Path, path: Path) -> Document:
 
 
 def load_exercises(folder: Path) -> list[Exercise]:
-    """The exercises of a folder, each read once; an error says what is wrong with one of them."""
+    """Load the exercises of a folder and read all their files; raise the first error."""
     exercises = [load_exercise(path, read_exercise_file) for path in find_exercise_folders(folder).values()]
     for exercise in exercises:
         for language in LANGUAGES:
@@ -66,7 +65,7 @@ def load_exercises(folder: Path) -> list[Exercise]:
 
 
 def list_exercises(folder: Path, texts: Texts) -> list[dict[str, Any]]:
-    """The exercises that there are; one that is not in order is none."""
+    """The exercises as JSON objects; invalid ones are left out."""
     objects = []
     for path in find_exercise_folders(folder).values():
         try:
@@ -89,7 +88,7 @@ def get_exercise(folder: Path, name: str) -> Exercise:
 
 
 def exercise_object(exercise: Exercise, texts: Texts, is_readable: bool) -> dict[str, Any]:
-    """What a student is given: the statement, and what to begin with."""
+    """What a student gets: the statement, and the skeleton or the task."""
     try:
         statement = exercise.statement(texts.language.value)
         title = find_title(statement, exercise.name)
@@ -122,7 +121,7 @@ def _make_subject(exercise: Exercise, max_limits: Limits = _MAX_LIMITS) -> Subje
 
 
 def make_marking(exercise: Exercise, text: str, texts: Texts, limits: Limits) -> tuple[Question[Any], MarkRelay]:
-    """What is asked about a student's text, and who passes on what comes of it."""
+    """Return the question about a student's text, and the serializer that relays its answer."""
     student = Document(exercise.name, text)
     try:
         subject = _make_subject(exercise, limits)

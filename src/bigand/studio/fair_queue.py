@@ -1,16 +1,18 @@
-"""The fair queue: which waiting question goes next. Pure policy, without threads, clocks or processes.
+"""The fair queue, which chooses the next question. It is pure policy, without threads, clocks or processes.
 
-Nobody can know from a question how long it takes, so each one starts in a *first* place, which it may keep for a
-few seconds. What takes longer moves to a *long* place if there is one for its visitor. Otherwise it gives way as
-soon as somebody else needs its place, and waits to be started again in a long place, where it runs to its end. So
-small questions never wait for long ones, however many visitors ask those, and a question is put back at most once.
+The time a question takes cannot be known in advance, so each one starts in a *first* place, which it may keep for a
+few seconds. A question that takes longer moves to a *long* place if there is one for its visitor. Otherwise it
+yields as soon as another visitor needs its place, and waits to be restarted in a long place, where it runs to its
+end. So short questions never wait for long ones, however many visitors ask those, and a question is put back at
+most once.
 
-One rule shares out everything (first places, long places, room in the queue, memory): a visitor may take one more
-only while holding less than what is still free. A visitor alone gets half, and a newcomer always finds something.
+One rule shares all resources (first places, long places, places in the queue, memory): a visitor may take one more
+only while holding less than what is still free. A single visitor gets half, and a new visitor always gets
+something.
 
-Visitors take turns: a question counts as having waited since it came, or since its visitor was last served, if that
-was later. Quick questions and those of visitors who have used little get a bounded lead. So nobody starves: what
-comes much later goes later, and before that each visitor can be served only once.
+Visitors take turns: a question counts as waiting since it arrived, or since its visitor was last served, if that
+was later. Quick questions and those of visitors with little recent use get a bounded lead. So no question starves:
+those that arrive much later are served later, and before that each visitor can be served only once.
 """
 
 from collections import Counter, OrderedDict
@@ -23,41 +25,41 @@ class QueueLimits(NamedTuple):
     """The sizes of a queue."""
 
     first: int = 4  # places for questions in their first seconds
-    kept: int = 1  # of those, kept free for quick questions
+    kept: int = 1  # first places that are reserved for quick questions
     long: int = 4  # places for questions that take longer
     seconds: float = 2.0  # how long a question keeps a first place while others wait
     lead: float = 3.0  # seconds by which quick questions go before others
-    handicap: float = 30.0  # seconds at most by which those who have used much go after others
-    questions: int = 240  # waiting and under way, of all visitors
-    of_visitor: int = 16  # the same, of one visitor
-    bytes: int = 64_000_000  # of all these questions as they were sent
-    visitors: int = 1000  # whose use of the server is remembered
-    half_life: float = 60.0  # seconds after which half of that use is forgotten
+    handicap: float = 30.0  # maximum seconds by which visitors with much recent use go after others
+    questions: int = 240  # waiting and running, of all visitors
+    of_visitor: int = 16  # waiting and running, of one visitor
+    bytes: int = 64_000_000  # of the bodies of all these questions
+    visitors: int = 1000  # whose recent use is recorded
+    half_life: float = 60.0  # seconds after which recent use counts half
 
 
 DEFAULT_LIMITS = QueueLimits()
 
 
 class Stage(Enum):
-    """Where a question stands; it only moves forward."""
+    """The stage of a question; it only moves forward."""
 
     WAITING = 1  # for a first place
-    FIRST = 2  # under way, in a first place
-    LEAVING = 3  # still in a first place, but it has to give way
+    FIRST = 2  # running in a first place
+    LEAVING = 3  # still in a first place, but it must yield
     PUT_BACK = 4  # waiting for a long place
-    LONG = 5  # under way to its end
+    LONG = 5  # running to its end
     GONE = 6
 
 
 class Refusal(Enum):
-    """Why a question cannot even wait."""
+    """Why a question cannot join the queue."""
 
-    VISITOR = "visitor"  # this visitor has too many
-    SERVER = "server"  # all together have too many
+    VISITOR = "visitor"  # this visitor has too many questions
+    SERVER = "server"  # all visitors together have too many
 
 
 class Place(NamedTuple):
-    """A place in the queue: `number` 1 goes next, of `total` that wait."""
+    """A position in the queue: `number` 1 is next, of `total` waiting questions."""
 
     number: int
     total: int
@@ -65,7 +67,7 @@ class Place(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Ticket:
-    """One question as the queue knows it."""
+    """A question in the queue."""
 
     visitor: str
     is_quick: bool = False
@@ -80,18 +82,18 @@ class Ticket:
 
 
 class FairQueue:
-    """All questions of a server that wait or are under way. Times are passed in, and must not go back."""
+    """All waiting and running questions of a server. Times are passed in, and must not decrease."""
 
     def __init__(self, limits: QueueLimits = DEFAULT_LIMITS) -> None:
         self.limits = limits
         self.tickets: dict[Ticket, None] = {}  # in the order of arrival
         self._arrivals = 0
-        self._records: OrderedDict[str, _VisitorRecord] = OrderedDict()  # who was served last stands last
+        self._records: OrderedDict[str, _VisitorRecord] = OrderedDict()  # the last served is last
 
-    # ------------------------------------------------------------------ what happens to a question
+    # ------------------------------------------------------------------ changes
 
     def join(self, ticket: Ticket, now: float) -> Refusal | None:
-        """Take a question into the queue, or say why not."""
+        """Add a question to the queue, or return why it is refused."""
         visitor_tickets = [waiting for waiting in self.tickets if waiting.visitor == ticket.visitor]
         free = self.limits.questions - len(self.tickets)
         free_bytes = self.limits.bytes - sum(waiting.size for waiting in self.tickets)
@@ -107,7 +109,7 @@ class FairQueue:
         return None
 
     def start_next(self, now: float) -> list[Ticket]:
-        """Give free places to those whose turn it is; returns the questions to be started."""
+        """Give free places to the next questions; return the questions to start."""
         started = []
         for stage, place in ((Stage.WAITING, Stage.FIRST), (Stage.PUT_BACK, Stage.LONG)):
             waiting = self._tickets_in(stage)
@@ -124,9 +126,9 @@ class FairQueue:
         return started
 
     def must_yield(self, ticket: Ticket, now: float) -> bool:
-        """Whether a question under way has to end now and wait for a long place; to be asked again and again.
+        """Whether a running question must stop now and wait for a long place. Call this regularly.
 
-        One whose first seconds are over gets a long place if there is one: then a first place is free.
+        A question whose first seconds are over gets a long place if there is one, which frees its first place.
         """
         if ticket.stage is Stage.LEAVING:
             return True
@@ -141,17 +143,17 @@ class FairQueue:
         return True
 
     def restart_clock(self, ticket: Ticket, now: float) -> None:
-        """The child of a question was not ready until now: only then do its first seconds begin."""
+        """Restart the first seconds of a question, as its child is ready only now."""
         if ticket.stage is Stage.FIRST:
             ticket.since = now
 
     def put_back(self, ticket: Ticket, now: float) -> None:
-        """A question that had to yield has ended: it waits for a long place."""
+        """Let a question that has yielded wait for a long place."""
         self._add_use(ticket, now)
         ticket.stage, ticket.since = Stage.PUT_BACK, now
 
     def leave(self, ticket: Ticket, now: float) -> None:
-        """A question is answered, or nobody wants the answer any more."""
+        """Remove a question that is answered or no longer wanted."""
         if ticket not in self.tickets:
             return
         if not ticket.is_waiting:
@@ -159,10 +161,10 @@ class FairQueue:
         del self.tickets[ticket]
         ticket.stage = Stage.GONE
 
-    # ------------------------------------------------------------------ what can be asked about it
+    # ------------------------------------------------------------------ queries
 
     def places(self, now: float) -> dict[Ticket, Place]:
-        """The place in the queue of each question that waits; there is a queue for each kind of place."""
+        """The position of each waiting question in the queue for its kind of place."""
         places = {}
         for stage, place in ((Stage.WAITING, Stage.FIRST), (Stage.PUT_BACK, Stage.LONG)):
             waiting = sorted(self._tickets_in(stage), key=lambda ticket: self._priority(ticket, place, now))
@@ -170,23 +172,23 @@ class FairQueue:
         return places
 
     def retry_after(self) -> int:
-        """The seconds after which a refused question may be worth asking again."""
+        """The seconds after which it may be worth asking a refused question again."""
         return max(1, min(15, sum(ticket.is_waiting for ticket in self.tickets) // 16))
 
     def recent_use(self, visitor: str, now: float) -> float:
-        """The seconds of work that a visitor had, of which half is forgotten after a while."""
+        """The seconds of work for a visitor, with exponential decay."""
         record = self._records.get(visitor)
         if record is None:
             return 0.0
         return record.seconds * 0.5 ** (max(0.0, now - record.as_of) / self.limits.half_life)
 
-    # ------------------------------------------------------------------ the rules
+    # ------------------------------------------------------------------ rules
 
     def _tickets_in(self, *stages: Stage) -> list[Ticket]:
         return [ticket for ticket in self.tickets if ticket.stage in stages]
 
     def _priority(self, ticket: Ticket, place: Stage, now: float) -> tuple[float, int]:
-        """What decides who goes first: since when it has waited as its visitor's next question, leads, arrival."""
+        """The sort key of waiting questions: since when it is its visitor's next, with leads; then its arrival."""
         record = self._records.get(ticket.visitor)
         served = 0.0 if record is None else record.served.get(place, 0.0)
         behind = min(self.recent_use(ticket.visitor, now), self.limits.handicap)
@@ -197,7 +199,7 @@ class FairQueue:
         return ticket.stage is Stage.FIRST and now - ticket.since >= self.limits.seconds
 
     def _choose_to_yield(self, now: float) -> Ticket | None:
-        """Which overdue question has to give way, if somebody waits whom that would help."""
+        """The overdue question that must yield, if that helps a waiting one."""
         overdue = [ticket for ticket in self.tickets if self._is_overdue(ticket, now)]
         if not overdue:
             return None
@@ -219,7 +221,7 @@ class FairQueue:
         record.seconds, record.as_of = used, now
 
     def _record_of(self, visitor: str) -> "_VisitorRecord":
-        """What is remembered of a visitor; who was not served for the longest time is forgotten."""
+        """The record of a visitor; if there are too many records, the one served longest ago is dropped."""
         record = self._records.setdefault(visitor, _VisitorRecord())
         self._records.move_to_end(visitor)
         while len(self._records) > self.limits.visitors:
@@ -229,29 +231,29 @@ class FairQueue:
 
 @dataclass(slots=True)
 class _VisitorRecord:
-    seconds: float = 0.0  # of work, as of a time
+    seconds: float = 0.0  # of work, as of the time `as_of`
     as_of: float = 0.0
-    served: dict[Stage, float] = field(default_factory=dict)  # when a place of a kind was last given
+    served: dict[Stage, float] = field(default_factory=dict)  # when the visitor last got each kind of place
 
 
 class _Lane:
-    """The places of one kind, and who holds them."""
+    """The places of one kind, and their holders."""
 
     def __init__(self, queue: FairQueue, place: Stage, is_leaving_counted: bool = True) -> None:
         shares, is_first = queue.limits, place is Stage.FIRST
         stages = (place, Stage.LEAVING) if is_first and is_leaving_counted else (place,)
         holders = [ticket for ticket in queue.tickets if ticket.stage in stages]
-        most = shares.first if is_first else shares.long
+        total = shares.first if is_first else shares.long
         self.held = Counter([ticket.visitor for ticket in holders])
-        self.free = most - len(holders)
+        self.free = total - len(holders)
         self._quick_holders = {ticket.visitor for ticket in holders if ticket.is_quick}
         slow = sum(not ticket.is_quick for ticket in holders)
-        self._is_for_slow = not is_first or slow < most - shares.kept
+        self._is_for_slow = not is_first or slow < total - shares.kept
 
     def has_room_for(self, ticket: Ticket) -> bool:
-        """Whether a question may have a place: its visitor's share allows it, and some are kept for quick ones.
+        """Whether a question may have a place: its visitor's share allows it, and some are reserved for quick ones.
 
-        One quick question goes beyond the share: whoever waits for a long answer can go on writing.
+        One quick question may exceed the share, so that a visitor who waits for a long answer can go on writing.
         """
         is_in_share = self.held[ticket.visitor] < self.free
         if ticket.is_quick:

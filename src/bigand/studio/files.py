@@ -1,7 +1,7 @@
-"""The one file that the studio was started with: read, written beside and renamed; data below its folder; the page.
+"""The files of the studio: the file it was started with, data below its folder, and the files of the page.
 
-A version is a hash of what was read. Whoever saves says which version was changed: if somebody else has written the
-file meanwhile, nothing is overwritten.
+A version is a hash of the content. A request to save names the version that was edited: if the file has changed
+meanwhile, it is not overwritten. Files are replaced atomically.
 """
 
 import errno
@@ -30,7 +30,7 @@ _MEDIA_TYPES = {
 
 
 class FileContent(NamedTuple):
-    """What the file holds."""
+    """The content of the file."""
 
     name: str
     text: str
@@ -38,7 +38,7 @@ class FileContent(NamedTuple):
 
 
 def read_content(path: Path) -> FileContent:
-    """The file as it is now; a file that is not there yet is an empty one."""
+    """Read the file; one that does not exist yet is empty."""
     content = _read_bytes(path)
     try:
         text = content.decode("utf-8")
@@ -49,18 +49,18 @@ def read_content(path: Path) -> FileContent:
 
 def _read_bytes(path: Path) -> bytes:
     try:
-        place = path.resolve()  # it was named by whoever started the server: a link may lead anywhere
+        place = path.resolve()  # named on the command line, so a link may lead anywhere
         return read_inside(place.parent, place.name, MAX_BODY_SIZE)[0] if place.exists() else b""
     except TooLargeError:
         raise RefusedRequest(413, "studio.large", most=MAX_BODY_SIZE // 1_000_000) from None
-    except (FileNotFoundError, RuntimeError):  # no regular file
+    except (FileNotFoundError, RuntimeError):  # not a regular file
         raise RefusedRequest(422, "studio.not_text", name=path.name) from None
     except OSError as error:
         raise RefusedRequest(422, "file.unreadable", name=path.name, reason=_error_reason(error)) from None
 
 
 def save_content(path: Path, text: str, version: str) -> FileContent | None:
-    """Write the file if it is still of this version, and tell its new one; nothing if it is not."""
+    """Write the file if it still has this version; return its new content, or None if it has changed."""
     if _hash_version(_read_bytes(path)) != version:
         return None
     try:
@@ -75,7 +75,7 @@ def save_content(path: Path, text: str, version: str) -> FileContent | None:
 
 
 def read_data(path: Path, name: str) -> bytes:
-    """A file that a `;;@ data` line of the file names: below its folder, links followed."""
+    """Read a data file that the file names; it must be below its folder, after following links."""
     try:
         return read_inside(path.parent, name, MAX_BODY_SIZE)[0]
     except OutsideError:
@@ -97,7 +97,7 @@ class Asset(NamedTuple):
 
 
 def read_asset(folder: Path, name: str) -> Asset | None:
-    """A file of the built page; None if there is none of this name, or a link leads elsewhere."""
+    """Read a file of the built page; None if it does not exist, or is a link to another place."""
     try:
         content, status = read_inside(folder, name, MAX_ASSET_SIZE)
     except OSError:
@@ -115,15 +115,14 @@ def _error_reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-# ----------------------------------------------------------------------
-# Read files of a folder, and nothing that a link in it leads out to.
+# ---------------------------------------------------------------------- files inside a folder
 
 
-_OPEN_FLAGS = ("O_BINARY", "O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK")  # no link in its place, no waiting for a pipe
+_OPEN_FLAGS = ("O_BINARY", "O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK")  # do not follow a new link, nor wait for a pipe
 
 
 class OutsideError(OSError):
-    """A file that is not below its folder, links followed."""
+    """A file that is not below its folder, after following links."""
 
 
 class TooLargeError(OSError):
@@ -131,16 +130,16 @@ class TooLargeError(OSError):
 
 
 def resolve_inside(folder: Path, name: str | Path) -> Path:
-    """The place of a file or folder without links.
+    """Resolve the links in the path of a file or folder.
 
     Raises:
         OutsideError: it is not below the folder.
-        OSError: it does not exist, or its name is none.
+        OSError: it does not exist, or its name is invalid.
     """
     try:
         root = folder.resolve(strict=True)
         place = (folder / name).resolve(strict=True)
-    except (ValueError, RuntimeError) as error:  # characters that no name has, links in a circle
+    except (ValueError, RuntimeError) as error:  # invalid characters, circular links
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)) from error
     if not place.is_relative_to(root):
         raise OutsideError(errno.EACCES, os.strerror(errno.EACCES))
@@ -148,18 +147,18 @@ def resolve_inside(folder: Path, name: str | Path) -> Path:
 
 
 def read_inside(folder: Path, name: str | Path, max_size: int) -> tuple[bytes, os.stat_result]:
-    """The content of a regular file below a folder, and its status.
+    """Read a regular file below a folder; return its content and its status.
 
     Raises:
-        OutsideError: it is not below the folder, links followed.
+        OutsideError: it is not below the folder, after following links.
         TooLargeError: it has more than `max_size` bytes.
-        OSError: it does not exist, is no regular file, or may not be read.
+        OSError: it does not exist, is not a regular file, or may not be read.
     """
     place = resolve_inside(folder, name)
-    _check_regular(place.lstat())  # opening a device may do something
-    opened = os.open(place, os.O_RDONLY | sum([getattr(os, flag, 0) for flag in _OPEN_FLAGS]))
-    with open(opened, "rb") as file:  # noqa: PTH123
-        status = os.fstat(opened)
+    _check_regular(place.lstat())  # before opening, as opening a device may have effects
+    descriptor = os.open(place, os.O_RDONLY | sum([getattr(os, flag, 0) for flag in _OPEN_FLAGS]))
+    with open(descriptor, "rb") as file:  # noqa: PTH123
+        status = os.fstat(descriptor)
         _check_regular(status)
         content = b"" if status.st_size > max_size else file.read(max_size + 1)
     if status.st_size > max_size or len(content) > max_size:

@@ -1,9 +1,10 @@
-"""Questions under way: each is answered by a child, told line by line, and ended when nobody listens any more.
+"""Jobs: each is a question that a child process answers, with its events as lines of JSON.
 
-The fair queue decides whose turn it is (`fair_queue.py`). A question that has its turn gets a thread, which waits
-for a child; what that reports goes to the event loop as lines of JSON, of which few are kept for a slow reader. One
-that waits has no thread; its place in the queue is told from time to time. A question whose child was killed is
-asked again, and so is one that had to yield: what was told of it before is not told twice.
+The fair queue (`fair_queue.py`) chooses the next job. A running job has a thread, which waits for a child; the
+events of the child go to the event loop as lines, with a short queue for a slow reader. A waiting job has no
+thread; its place in the queue is reported from time to time. A job ends when its client disconnects. A question
+whose child was killed is asked again, and so is one that had to yield: lines that were already sent are not sent
+twice.
 """
 
 import asyncio
@@ -30,19 +31,19 @@ from bigand.studio.requests import SerializedEvent, is_crash
 from bigand.studio.serializer import AnswerSerializer
 from bigand.studio.visitors import NO_REQUESTER, Requester
 
-_START_METHOD: Method = "spawn"  # a server has threads, which a forked child would lose in the middle of something
+_START_METHOD: Method = "spawn"  # a server has threads, which a fork would lose
 _QUICK_QUESTIONS = frozenset(
     {"check", "complete", "definition", "format", "hover", "needs", "references", "rename", "settings", "symbols"}
     | {"tokens", "stage"}
-)  # kinds, of puzzles too, that are asked at every key or click
-_WARM_CHILDREN = 2  # children that wait for the first questions
-_GRACE = 0.5  # seconds in which a quick question may end by itself: its child is worth more than its time
-_MAX_QUEUED_LINES = 50  # lines that wait for whoever reads them
-_POLL_INTERVAL = 0.1  # seconds between two looks at whether somebody still does
-_STALL_TIMEOUT = 60.0  # seconds after which somebody who reads no line is taken to be gone
-_PLACE_INTERVAL = 0.3  # seconds between two looks at a place in the queue
-_MAX_ATTEMPTS = 20  # of a question whose child was killed,
-_MAX_SECONDS_SPENT = 20.0  # seconds of work after which it is not asked again
+)  # asked at every key or click; also those of puzzles
+_WARM_CHILDREN = 2  # that are ready for the first questions
+_GRACE = 0.5  # seconds in which a stopped quick question may end by itself, which saves its child
+_MAX_QUEUED_LINES = 50  # that wait for the reader
+_POLL_INTERVAL = 0.1  # seconds between two checks for the reader
+_STALL_TIMEOUT = 60.0  # seconds after which a client that reads no line counts as disconnected
+_PLACE_INTERVAL = 0.3  # seconds between two checks of a place in the queue
+_MAX_ATTEMPTS = 20  # for a question whose child was killed
+_MAX_SECONDS_SPENT = 20.0  # of work after which such a question is not asked again
 _WARM_UP_QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("check", {"source": {"text": "bigand $i in [1..2]: p($i) end"}}),
     ("solve", {"source": {"text": ";;@ view grid x(row,column)\nx(1,1) or x(2,2)"}, "draw": True}),
@@ -53,7 +54,7 @@ AskChild = Callable[[Question[Any], Report, Callable[[], None], Callable[[], Non
 
 
 class Line(NamedTuple):
-    """A line of JSON; the last one has the answer. What is told only once is numbered from 1 on."""
+    """A line of JSON; the last one has the answer. Lines that must be sent only once are numbered from 1."""
 
     text: str
     is_answer: bool = False
@@ -62,20 +63,20 @@ class Line(NamedTuple):
 
 
 class _AbandonedError(Exception):
-    """Nobody listens any more."""
+    """The client has disconnected."""
 
 
 class _YieldError(Exception):
-    """The question has to give way to others."""
+    """The question must yield to others."""
 
 
 def is_quick(name: str) -> bool:
-    """Whether a kind of question is asked at every key or click, and goes before others."""
+    """Whether a question is asked at every key or click, and goes before others."""
     return name.rpartition(".")[2] in _QUICK_QUESTIONS
 
 
 class Job:
-    """A question from the moment it is asked until its child has answered or is gone."""
+    """A question from its request until its child has answered or was killed."""
 
     def __init__(
         self, question: Question[Any], serializer: AnswerSerializer, ticket: Ticket, runner: "JobRunner"
@@ -85,10 +86,10 @@ class Job:
         self._runner = runner
         self._loop = asyncio.get_running_loop()
         self._lines: asyncio.Queue[Line | None] = asyncio.Queue(_MAX_QUEUED_LINES)
-        self._deadline = float("inf")  # when it is ended
+        self._deadline = float("inf")  # when its child is killed
         self._answer: Line | None = None
-        self._last_number = 0  # of the last line that is told only once, as it is asked this time
-        self._ready_at = 0.0  # when its child could begin with it
+        self._last_number = 0  # of the last numbered line in this attempt
+        self._ready_at = 0.0  # when its child was ready for it
         self.ticket = ticket
         self.requester = NO_REQUESTER
         self.is_abandoned = False
@@ -96,9 +97,9 @@ class Job:
         self.was_killed = False  # before its child had answered
 
     async def lines(self) -> AsyncIterator[Line]:
-        """The lines as they come, the answer last; they end without one if it was stopped."""
-        place: Place | None = None  # as it was told last
-        last_number = 0  # the number of the last line that is told only once
+        """Yield the lines as they come, the answer last; without an answer if the job was stopped."""
+        place: Place | None = None  # as last sent
+        last_number = 0  # of the last numbered line that was sent
         while not self.is_abandoned:
             if self._answer is not None and self._lines.empty():
                 yield self._answer
@@ -126,35 +127,35 @@ class Job:
             yield Line(self._serializer.answer_line(failure), True, True)
 
     def stop(self, at_once: bool = False) -> None:
-        """Nobody listens any more. To be called in the event loop."""
+        """Stop the job, as the client has disconnected. Call this in the event loop."""
         if self.is_abandoned:
             return
         self._deadline = time.monotonic() + (_GRACE if self.ticket.is_quick and not at_once else 0)
         self.is_abandoned = True
-        with suppress(asyncio.QueueFull):  # then somebody who waits will see the flag
+        with suppress(asyncio.QueueFull):  # then the reader will see the flag
             self._lines.put_nowait(None)
         self._runner.forget_if_waiting(self)
 
     def _finish(self, line: Line) -> None:
         self._answer = line
-        with suppress(asyncio.QueueFull):  # then it is told after the lines that are there
+        with suppress(asyncio.QueueFull):  # then it is sent after the queued lines
             self._lines.put_nowait(None)
 
     def replace(self) -> None:
-        """A later question for the same slot has come. To be called in the event loop."""
+        """Stop the job, as a later question for the same slot has arrived. Call this in the event loop."""
         self.is_replaced = True
         self.stop()
 
     # ------------------------------------------------------------------ in its thread
 
     def run(self) -> bool:
-        """Ask, and tell what comes. Returns whether it had to yield, and is to be asked again later."""
+        """Ask the question and send the lines. Return whether it had to yield, and must be asked again later."""
         if self.is_abandoned:
             return False
         try:
             line = self._answer_line()
             self._loop.call_soon_threadsafe(self._finish, line)
-        except (_AbandonedError, RuntimeError):  # or the loop has ended
+        except (_AbandonedError, RuntimeError):  # RuntimeError: the loop has ended
             self.was_killed = True
         except _YieldError:
             self.was_killed = True
@@ -166,11 +167,11 @@ class Job:
         try:
             self._serializer.seconds = time.monotonic() - self._ready_at
             return Line(self._serializer.answer_line(answer), True, self._serializer.is_failure(answer))
-        except Exception as error:  # a fault of ours is an answer too
+        except Exception as error:  # a bug becomes the answer
             return Line(self._serializer.answer_line(failure_of(error)), True, True)
 
     def _ask_with_retries(self) -> Answer:
-        """The answer; a question whose child was killed is asked again, unless that has cost much already."""
+        """Return the answer; a question whose child was killed is asked again, within limits."""
         spent, attempts = 0.0, 0
         while True:
             self._last_number, attempts = 0, attempts + 1
@@ -181,7 +182,7 @@ class Job:
                 )
             except (_AbandonedError, _YieldError):
                 raise
-            except Exception as error:  # a fault of ours is an answer too
+            except Exception as error:  # a bug becomes the answer
                 return failure_of(error)
             spent += time.monotonic() - self._ready_at
             if not is_crash(answer) or attempts == _MAX_ATTEMPTS or spent > _MAX_SECONDS_SPENT:
@@ -212,7 +213,7 @@ class Job:
             raise _YieldError
 
     def _send_line(self, line: Line) -> None:
-        """Hand a line to the event loop, and wait while too many are there."""
+        """Pass a line to the event loop; wait while its queue is full."""
         try:
             future = asyncio.run_coroutine_threadsafe(self._lines.put(line), self._loop)
         except RuntimeError:  # the loop has ended
@@ -233,7 +234,7 @@ class Job:
 
 
 class JobRunner:
-    """All questions of one server, waiting or under way."""
+    """All waiting and running jobs of one server."""
 
     def __init__(
         self, limits: Limits, queue_limits: QueueLimits = DEFAULT_LIMITS, ask_child: AskChild | None = None
@@ -244,7 +245,7 @@ class JobRunner:
         self._warm_up_thread = ThreadPoolExecutor(1, "bigand-warming")
         self._warming_count = 0
         self._jobs: dict[Ticket, Job] = {}
-        self._places: dict[Ticket, Place] | None = None  # of those that wait; None if something has changed
+        self._places: dict[Ticket, Place] | None = None  # of waiting jobs; None if the queue has changed
         self._lock = threading.Lock()
         self._is_closing = False
         self.ask_child: AskChild = ask_child or _ask_in_spawned_child
@@ -257,7 +258,7 @@ class JobRunner:
         requester: Requester = NO_REQUESTER,
         size: int = 0,
     ) -> Job:
-        """Ask a question, or let it wait; `BusyRequest` if there are too many. To be called in the event loop."""
+        """Start a job, or let it wait; raise `BusyRequest` if there are too many. Call this in the event loop."""
         self._replace_older(requester)
         question = replace_fields(question, limits=stricter_limits(question.limits, self._limits))
         ticket = Ticket(requester.visitor, is_quick(name), size)
@@ -272,14 +273,14 @@ class JobRunner:
         return job
 
     def _replace_older(self, requester: Requester) -> None:
-        """A page asks for a slot again: the earlier question gives up its place."""
+        """Stop earlier jobs for the same slot of a page."""
         if not requester.slot:
             return
         with self._lock:
             jobs = [
                 job for job in self._jobs.values() if job.requester[:2] == requester[:2] and not job.is_abandoned
             ]
-        if any(job.requester.number > requester.number for job in jobs):  # it was overtaken on its way here
+        if any(job.requester.number > requester.number for job in jobs):  # a later request arrived first
             raise RefusedRequest(409, "studio.replaced")
         for job in jobs:
             job.replace()
@@ -303,17 +304,17 @@ class JobRunner:
                 else:
                     self._remove(job)
             if job.is_abandoned:
-                self.forget_if_waiting(job)  # it was stopped at this very moment
+                self.forget_if_waiting(job)  # it was stopped just now
             self._start_next()
             if job.was_killed:
-                self.warm(1)  # its child is gone
+                self.warm(1)  # to replace its child
 
     def _remove(self, job: Job) -> None:
         self._queue.leave(job.ticket, time.monotonic())
         self._jobs.pop(job.ticket, None)
 
     def must_yield(self, job: Job) -> bool:
-        """Whether a question under way has to give way to others."""
+        """Whether a running job must yield to others."""
         with self._lock:
             before = job.ticket.stage
             is_yielding = self._queue.must_yield(job.ticket, time.monotonic())
@@ -323,19 +324,19 @@ class JobRunner:
         return is_yielding
 
     def restart_clock(self, job: Job) -> None:
-        """A question has a child only now."""
+        """Restart the first seconds of a job, as its child is ready only now."""
         with self._lock:
             self._queue.restart_clock(job.ticket, time.monotonic())
 
     def place_of(self, job: Job) -> Place | None:
-        """The place in the queue of a question, if it waits."""
+        """The place of a job in the queue, if it is waiting."""
         with self._lock:
             if self._places is None:
                 self._places = self._queue.places(time.monotonic())
             return self._places.get(job.ticket)
 
     def forget_if_waiting(self, job: Job) -> None:
-        """Nobody wants the answer of a question: if it waits, its place is free at once."""
+        """Remove an abandoned job from the queue at once if it is waiting."""
         with self._lock:
             is_waiting = job.ticket.is_waiting and job.ticket in self._jobs
             if is_waiting:
@@ -344,12 +345,12 @@ class JobRunner:
             self._start_next()
 
     def warm(self, count: int = _WARM_CHILDREN) -> None:
-        """See to it that some children wait that have loaded what most questions need."""
+        """Start children in the background that load the modules most questions need."""
         with self._lock:
             count = min(count, _WARM_CHILDREN - self._warming_count)
             self._warming_count += max(0, count)
         for _ in range(count):
-            with suppress(RuntimeError):  # all is over
+            with suppress(RuntimeError):  # the server is closing
                 self._warm_up_thread.submit(self._warm_child)
 
     def _warm_child(self) -> None:
@@ -366,7 +367,7 @@ class JobRunner:
             raise _AbandonedError
 
     def stop(self) -> None:
-        """End all at once. To be called in the event loop."""
+        """Stop all jobs at once. Call this in the event loop."""
         self._is_closing = True
         with self._lock:
             jobs = list(self._jobs.values())
@@ -374,7 +375,7 @@ class JobRunner:
             job.stop(at_once=True)
 
     def close(self) -> None:
-        """Wait until all has ended, and leave no child."""
+        """Wait until all jobs have ended, and close all children."""
         self._threads.shutdown(cancel_futures=True)
         self._warm_up_thread.shutdown(cancel_futures=True)
         close_idle()
@@ -383,7 +384,7 @@ class JobRunner:
 def _ask_in_spawned_child(
     question: Question[Any], report: Report, tick: Callable[[], None], ready: Callable[[], None]
 ) -> Answer:
-    """The answer of a spawned child; a new one loads first what most questions need, and that is not counted."""
+    """Answer a question in a spawned child; loading modules in a new child does not count as its time."""
     answer: Answer = ask_in_child(
         question, report, tick, start_method=_START_METHOD, warm_up=_warm_up_questions(), ready=ready
     )
@@ -404,7 +405,7 @@ def _do_nothing() -> None:
 
 
 def stricter_limits(requested: Limits, maximum: Limits) -> Limits:
-    """The smaller one of each two limits."""
+    """The smaller of each two limits."""
     seconds = [limit for limit in (requested.seconds, maximum.seconds) if limit is not None]
     megabytes = [limit for limit in (requested.megabytes, maximum.megabytes) if limit is not None]
     return Limits(seconds=min(seconds, default=None), megabytes=min(megabytes, default=None))

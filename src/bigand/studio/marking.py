@@ -1,7 +1,7 @@
-"""What a student is told of a text: the mark as JSON, made in the child that has found it.
+"""The feedback on a student's text as JSON, made in the child that grades it.
 
-The server passes on one line, however much was found. Each mark that is known before the end is sent as well: it is
-told if the child is ended before it has answered.
+The server relays one line, however large the answer. The child also sends each partial mark: the last one is
+relayed if the child is killed before it has answered.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ from bigand.wording.texts import Texts
 
 
 class MarkQuestion(Question[Reply], tag="studio.work"):
-    """What is asked about a student's text, and how it is told."""
+    """The question about a student's text, and how its answer is presented."""
 
     inner: Any
     name: str
@@ -40,7 +40,7 @@ class MarkQuestion(Question[Reply], tag="studio.work"):
 
 
 def answer_mark(question: MarkQuestion, report: Report) -> Reply:
-    """Mark a student's text and serialise what is told of it, all in this process."""
+    """Mark a student's text and serialise the feedback, all in this process."""
     marker = MarkSerializer(replace_fields(question, inner=replace_fields(question.inner, limits=question.limits)))
 
     def report_partial(event: Event) -> None:
@@ -53,7 +53,7 @@ def answer_mark(question: MarkQuestion, report: Report) -> Reply:
 
 
 class MarkSerializer(AnswerSerializer):
-    """Tells a student what the teacher allows."""
+    """Serialises the feedback that the teacher allows."""
 
     def __init__(self, mark_question: MarkQuestion) -> None:
         super().__init__(mark_question.inner, Texts(mark_question.language))
@@ -63,7 +63,7 @@ class MarkSerializer(AnswerSerializer):
         self._partial_answer: GradeAnswer | None = None
 
     def keep_partial(self, event: Event) -> bool:
-        """Keep a mark that is known by then, to be told if the time is up; whether this event has one."""
+        """Keep a partial mark, to be sent if the time is up; return whether the event has one."""
         if (
             isinstance(event, Part)
             and isinstance(event.found, GradeAnswer)
@@ -74,14 +74,14 @@ class MarkSerializer(AnswerSerializer):
         return False
 
     def is_failure(self, answer: Answer) -> bool:
-        """That there was no time is an answer to a student."""
+        """Whether there is no feedback; for a student, a timeout is feedback."""
         return self._make_row(answer) is None
 
     def answer_line(self, answer: Answer) -> str:
         return msgspec.json.encode(self._feedback_object(self._make_row(answer))).decode()
 
     def _make_row(self, answer: Answer) -> GradeRow | None:
-        """What is told; nothing if the exercise itself is at fault, or we are."""
+        """The feedback; None if the exercise itself is wrong, or because of a bug."""
         if isinstance(answer, Failure):
             if answer.kind in INTERRUPTED_KINDS:
                 return self._row_of_limit(answer)
@@ -97,7 +97,9 @@ class MarkSerializer(AnswerSerializer):
     def _row_of_limit(self, failure: Failure) -> GradeRow:
         if self._partial_answer is not None:
             return make_row(self.submission, self._partial_answer, self.level, self._seconds, self.texts)
-        key = "limit.memory" if failure.key == "limit.memory" else "limit.time"  # and no gap of another
+        key = (
+            "limit.memory" if failure.key == "limit.memory" else "limit.time"
+        )  # without the gaps of other failures
         plain_failure = Failure(kind=ErrorKind.LIMIT, key=key)
         return make_row(self.submission, plain_failure, self.level, self._seconds, self.texts)
 
@@ -121,7 +123,7 @@ class MarkSerializer(AnswerSerializer):
         return {"answer": {"answer": "feedback", "verdict": row.verdict, "line": row.line}, "told": wording}
 
     def _advice(self, row: GradeRow) -> list[str]:
-        """What to try where the text was not graded to the end."""
+        """What to try if the text was not fully graded."""
         return [self.texts("grade.say.time_try")] if row.verdict == Verdict.TIME.value else []
 
     def _points_text(self, row: GradeRow) -> str:
@@ -138,14 +140,14 @@ class MarkSerializer(AnswerSerializer):
 
 
 class MarkRelay(MarkSerializer):
-    """Passes on the line of a child; if it was ended, the last one that it has sent."""
+    """Relays the line of a child; if the child was killed, the last line that it sent."""
 
     def __init__(self, mark_question: MarkQuestion) -> None:
         super().__init__(mark_question)
         self._last_line: str | None = None
 
     def event_line(self, event: Event) -> str:
-        """Nothing before the end."""
+        """Keep the line; nothing is sent before the end."""
         if isinstance(event, SerializedEvent):
             self._last_line = event.line
         return ""

@@ -1,4 +1,4 @@
-"""The description of the interface, OpenAPI 3.1, from the types of the questions themselves."""
+"""The OpenAPI 3.1 description of the HTTP interface, derived from the types of the questions."""
 
 from functools import cache
 from typing import Any
@@ -56,9 +56,8 @@ def openapi_description() -> dict[str, Any]:
     paths = {}
     for name, question, answer in zip(questions, question_schemas, answer_schemas, strict=True):
         part = parts[question["$ref"].rpartition("/")[2]]
-        part["required"] = [
-            field for field in part.get("required", []) if field != "question"
-        ]  # the address says it
+        # The URL names the question.
+        part["required"] = [field for field in part.get("required", []) if field != "question"]
         paths[f"/api/{name}"] = {"post": _operation(name, questions[name].__doc__ or "", question, answer)}
     return {
         "openapi": "3.1.0",
@@ -72,20 +71,20 @@ def openapi_description() -> dict[str, Any]:
     }
 
 
-def _operation(name: str, about: str, asked: dict[str, Any], answered: dict[str, Any]) -> dict[str, Any]:
-    answer = _object(answer=answered, told=_ref("Told"))
-    line = {"anyOf": [_object(event={"type": "object"}, text=_TEXT), answer, _ref("RefusedReply")]}
+def _operation(name: str, about: str, question: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+    reply = _object(answer=answer, told=_ref("Told"))
+    line = {"anyOf": [_object(event={"type": "object"}, text=_TEXT), reply, _ref("RefusedReply")]}
     refused = {"application/json": {"schema": _ref("RefusedReply")}}
     return {
         "operationId": name,
         "summary": " ".join(about.split("\n\n")[0].split()),
         "description": "\n".join([part.strip() for part in about.splitlines()]).strip(),
-        "requestBody": {"required": True, "content": {"application/json": {"schema": asked}}},
+        "requestBody": {"required": True, "content": {"application/json": {"schema": question}}},
         "responses": {
             "200": {
                 "description": "the answer; as `application/x-ndjson` a line for each event, the answer last",
-                "content": {"application/json": {"schema": answer}, "application/x-ndjson": {"schema": line}},
+                "content": {"application/json": {"schema": reply}, "application/x-ndjson": {"schema": line}},
             },
-            **{status: {"description": said, "content": refused} for status, said in _ERROR_RESPONSES.items()},
+            **{status: {"description": text, "content": refused} for status, text in _ERROR_RESPONSES.items()},
         },
     }

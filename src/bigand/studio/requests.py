@@ -1,7 +1,7 @@
-"""A question as it was sent: decoded, answered and put into words in the child, which has a limit of memory.
+"""A question as the body of a request: decoded, answered and serialised in the child, which has a memory limit.
 
-The server handles only bytes of limited length. A body of 8 MB may decode to many times its size, and so may the
-answer to it.
+The server handles only bytes of limited length. A body of 8 MB may decode to many times its size, and its answer
+may be just as large.
 """
 
 import time
@@ -18,7 +18,7 @@ from bigand.source.error import BigandError, ErrorKind
 from bigand.studio.serializer import AnswerSerializer
 from bigand.wording.texts import Texts
 
-MOST_ANSWER = 20_000_000  # bytes of an answer, or of an event
+MAX_ANSWER_SIZE = 20_000_000  # bytes of an answer, or of an event
 
 
 class Reply(Answer, tag="studio.reply"):
@@ -26,7 +26,7 @@ class Reply(Answer, tag="studio.reply"):
 
     line: str
     is_failure: bool
-    is_refused: bool = False  # the request was no such question
+    is_refused: bool = False  # the body was not a valid question
     is_crash: bool = False  # a process that worked on it was killed: it may be asked again
 
 
@@ -34,11 +34,11 @@ class SerializedEvent(Event, tag="studio.progress"):
     """An event as the line of JSON that is sent."""
 
     line: str
-    is_stage: bool = False  # it only says what is being done
+    is_stage: bool = False  # it only reports progress
 
 
 class RequestedQuestion(Question[Reply], tag="studio.sent"):
-    """The body of a request for the question of a name, answered in a language."""
+    """The body of a request for the question `name`, and the language of the reply."""
 
     name: str
     body: bytes
@@ -49,18 +49,18 @@ class RequestedQuestion(Question[Reply], tag="studio.sent"):
 
 
 class _LimitsOnly(msgspec.Struct):
-    """All that the server itself reads of a question."""
+    """The part of a question that the server itself decodes."""
 
     limits: Limits = Limits()
 
 
 def decode_limits(body: bytes) -> Limits:
-    """The limits that a question asks for; raises BigandError if the body is no JSON, or nests too deep."""
+    """The limits of a question; raises `BigandError` if the body is not JSON, or nested too deeply."""
     return decode_body(body, _LimitsOnly).limits
 
 
 def decode_body(body: bytes, body_type: type[Any]) -> Any:
-    """What a body says; raises BigandError with the path to what is not of this kind."""
+    """Decode a body; raise `BigandError` with the path of the error if it does not fit."""
     try:
         return msgspec.json.decode(body, type=body_type)
     except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError) as error:
@@ -77,24 +77,24 @@ def answer_request(request: RequestedQuestion, report: Report) -> Reply:
         line = AnswerSerializer(request, texts).answer_line(failure_of(error))
         return Reply(line=line, is_failure=True, is_refused=True)
     question = replace_fields(question, limits=request.limits)
-    teller = AnswerSerializer(question, texts)
+    serializer = AnswerSerializer(question, texts)
 
     def report_line(event: Event) -> None:
-        if isinstance(event, ProgressEvent):  # whoever waits hears of some of these only
+        if isinstance(event, ProgressEvent):  # these are throttled, so they are not serialised here
             report(event)
             return
-        line = teller.event_line(event)
-        if len(line) <= MOST_ANSWER:
+        line = serializer.event_line(event)
+        if len(line) <= MAX_ANSWER_SIZE:
             report(SerializedEvent(line=line, is_stage=isinstance(event, Stage)))
 
     start = time.monotonic()
     answer = ask_here(question, report_line)
-    teller.seconds = time.monotonic() - start
-    line = teller.answer_line(answer)
-    is_failure = teller.is_failure(answer)
-    if len(line) > MOST_ANSWER:
-        gaps = {"most": str(MOST_ANSWER // 1_000_000)}
-        line = teller.answer_line(Failure(kind=ErrorKind.LIMIT, key="studio.large_answer", gaps=gaps))
+    serializer.seconds = time.monotonic() - start
+    line = serializer.answer_line(answer)
+    is_failure = serializer.is_failure(answer)
+    if len(line) > MAX_ANSWER_SIZE:
+        gaps = {"most": str(MAX_ANSWER_SIZE // 1_000_000)}
+        line = serializer.answer_line(Failure(kind=ErrorKind.LIMIT, key="studio.large_answer", gaps=gaps))
         is_failure = True
     return Reply(line=line, is_failure=is_failure, is_crash=is_crash(answer))
 
@@ -109,7 +109,7 @@ def is_crash(answer: Answer) -> bool:
 
 
 class ReplyRelay(AnswerSerializer):
-    """Passes on what the child has serialised; says itself only why there is no answer of the child."""
+    """Relays what the child has serialised; serialises only why there is no answer of the child."""
 
     is_refused = False
 

@@ -1,4 +1,4 @@
-"""What a face adds to an answer: its sentences, in a language. All of them are the catalogue's."""
+"""Serialise answers and events as JSON for the page, with their sentences in the language of the request."""
 
 from collections.abc import Sequence
 from functools import singledispatch
@@ -39,20 +39,20 @@ from bigand.wording.texts import Texts
 
 
 class AnswerSerializer:
-    """Tells the events and the answer of one question."""
+    """Serialises the events and the answer of one question."""
 
     def __init__(self, question: Question[Any], texts: Texts) -> None:
         self.question = question
         self.texts = texts
-        self.seconds = 0.0  # that the answer took, by the clock
+        self.seconds = 0.0  # the wall-clock time of the answer
 
     @property
     def question_name(self) -> str:
-        """The name by which the question is asked."""
+        """The name of the question."""
         return question_name(self.question)
 
     def event_line(self, event: Event) -> str:
-        """An event with its sentence, if it has one; what is a first part of the answer is told as that is."""
+        """An event with its sentence, if it has one; a partial answer has the wording of an answer."""
         line: dict[str, Any] = {"event": to_plain_data(event), "text": None}
         if isinstance(event, Stage | Remark):
             line["text"] = self.texts(event.key, **event.gaps)
@@ -67,23 +67,22 @@ class AnswerSerializer:
         return _encode_json(line)
 
     def waiting_line(self, place: int, total: int) -> str:
-        """The place in the queue of a question that waits; place 0 if its turn has come."""
+        """The place of a waiting question in the queue; place 0 when it has started."""
         text = self.texts("studio.waiting", place=place, total=total) if place else None
         return _encode_json({"event": {"event": "waiting", "place": place, "total": total}, "text": text})
 
     def answer_line(self, answer: Answer) -> str:
-        """The answer as `bigand ask` prints it, and what is told of it."""
+        """The answer as `bigand ask` prints it, and its wording."""
         return f'{{"answer":{to_json(answer)},"told":{_encode_json(self.wording(answer))}}}'
 
     def is_failure(self, answer: Answer) -> bool:
-        """Whether the status says that there is no answer."""
+        """Whether the status code must say that there is no answer."""
         return isinstance(answer, Failure)
 
     def wording(self, answer: Answer) -> dict[str, Any]:
-        """What is told of an answer; each kind of answer may have more than these.
+        """The wording of an answer; each kind of answer may add fields to these.
 
-        `outcome` says whether it is a result (good), surely none (bad), or not wholly known (open); `advice` what
-        to try next.
+        `outcome` is a result (good), certainly none (bad), or not fully known (open); `advice` is what to try next.
         """
         defaults: dict[str, Any] = {"text": None, "advice": "", "outcome": "good", "diagnostics": []}
         defaults["seconds"] = round(self.seconds, 2)
@@ -93,7 +92,7 @@ class AnswerSerializer:
 
     @property
     def _fallback_wording(self) -> dict[str, Any]:
-        """What is told of an answer whose sentences cannot be made: the answer itself is there all the same."""
+        """The wording if the sentences of an answer cannot be made; the answer itself is still sent."""
         subject = self.texts("extra.sentences")
         text = self.texts("extra.failed", what=subject, reason=self.texts("main.bug"))
         return {"text": text, "outcome": "open"}
@@ -101,7 +100,7 @@ class AnswerSerializer:
 
 @singledispatch
 def wording_of(answer: Answer, serializer: AnswerSerializer) -> dict[str, Any]:
-    """What is told of a kind of answer; of most only what is wrong with the text."""
+    """The wording for a kind of answer; by default only the diagnostics."""
     diagnostics: tuple[object, ...] = getattr(answer, "diagnostics", ())
     are_diagnostics = all([isinstance(diagnostic, Diagnostic) for diagnostic in diagnostics])
     return {"diagnostics": diagnostic_objects(diagnostics, serializer.texts)} if are_diagnostics else {}  # type: ignore[arg-type]
@@ -127,9 +126,9 @@ def _failure_wording(answer: Failure, serializer: AnswerSerializer) -> dict[str,
 def _solve_wording(
     answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, serializer: AnswerSerializer
 ) -> dict[str, Any]:
-    """In all languages: a page that is read in another one does not solve again."""
+    """The wording in all languages, so that a page that changes its language need not solve again."""
     question = serializer.question
-    assert isinstance(question, Solve), "only that is answered so"
+    assert isinstance(question, Solve), "only `solve` has these answers"
     outcomes = {
         language: solve_outcome(question, answer, serializer.seconds, "page", Texts(language))
         for language in Language
@@ -154,10 +153,10 @@ def _hover_wording(answer: HoverAnswer, serializer: AnswerSerializer) -> dict[st
 
 @wording_of.register
 def _reasons_wording(answer: WhyAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
-    source = serializer.question.source  # type: ignore[attr-defined]  # whoever asks for reasons has a text
+    source = serializer.question.source  # type: ignore[attr-defined]  # `why` questions have a source
     atom = getattr(serializer.question, "atom", "")
     wording = ReasonWording(Document(source.name, source.text), serializer.texts, atom)
-    if getattr(serializer.question, "model", None) is not None:  # a whole one is expected
+    if getattr(serializer.question, "model", None) is not None:  # a whole model is expected
         sentences = [wording.broken_rules_sentence(clash) for clash in answer.clashes] or [
             serializer.texts("why.is_model")
         ]
@@ -290,11 +289,11 @@ def _boards_wording(answer: GenerateAnswer, serializer: AnswerSerializer) -> dic
 
 
 def _source_name(serializer: AnswerSerializer) -> str:
-    return serializer.question.source.name  # type: ignore[attr-defined]  # whoever asks for steps has a text
+    return serializer.question.source.name  # type: ignore[attr-defined]  # these questions have a source
 
 
 def _sentence_object(sentence: StepSentence) -> dict[str, Any]:
-    """A sentence with the pieces of the text that it speaks of."""
+    """A sentence with the spans of the text that it mentions."""
     spans = dict.fromkeys(
         [(instance.span.start, instance.span.end) for instance in sentence.instances if not instance.is_expected]
     )
@@ -305,22 +304,22 @@ def _sentence_object(sentence: StepSentence) -> dict[str, Any]:
 
 
 def diagnostic_objects(diagnostics: Sequence[Diagnostic], texts: Texts, source: int = 0) -> list[dict[str, Any]]:
-    """Diagnostics in words, what would be said in the same ones once; places are offsets, ends exclusive."""
+    """Diagnostics with their messages, duplicates merged; spans are offsets, with exclusive ends."""
 
-    def say_message(message: Message | None) -> str | None:
+    def render(message: Message | None) -> str | None:
         return None if message is None else make_printable(format_message(message, texts.language))
 
     def related_object(label: Label) -> dict[str, Any]:
-        return {**_span_object(label.span), "message": say_message(label.message)}
+        return {**_span_object(label.span), "message": render(label.message)}
 
     return [
         {
             "code": diagnostic.code,
             "severity": diagnostic.severity.value,
-            "message": say_message(diagnostic.message),
-            "label": say_message(diagnostic.primary.message),
-            "notes": [say_message(note) for note in diagnostic.notes],
-            "help": say_message(diagnostic.help),
+            "message": render(diagnostic.message),
+            "label": render(diagnostic.primary.message),
+            "notes": [render(note) for note in diagnostic.notes],
+            "help": render(diagnostic.help),
             **_span_object(diagnostic.primary.span),
             "related": [related_object(label) for label in diagnostic.secondary],
             "also": [_span_object(span) for span in diagnostic.also],
@@ -335,22 +334,21 @@ def _span_object(span: Span) -> dict[str, int]:
     return {"start": span.start, "end": span.end}
 
 
-def _encode_json(thing: object) -> str:
-    """JSON; what no UTF-8 can say (half a pair of UTF-16) is replaced."""
+def _encode_json(value: object) -> str:
+    """A value as JSON; what UTF-8 cannot encode (lone surrogates) is replaced."""
     try:
-        return msgspec.json.encode(thing).decode()
+        return msgspec.json.encode(value).decode()
     except UnicodeEncodeError:
         import json
 
-        return json.dumps(thing, ensure_ascii=False).encode("utf-8", "replace").decode()
+        return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace").decode()
 
 
-# ----------------------------------------------------------------------
-# Whether answers are a result, surely none, or not wholly known: every status and every early stop has a kind.
+# ---------------------------------------------------------------------- kinds of outcomes
 
 
 def kind_of_reasons(answer: WhyAnswer) -> Kind:
-    """Whether it is known if there is a model as expected."""
+    """Good if there is a model as expected, bad if not, open if there was no time to find out."""
     match answer.status:
         case "unsat":
             return "bad"
@@ -371,7 +369,7 @@ def kind_of_forced(answer: ForcedAnswer) -> Kind:
 
 
 def kind_of_steps(answer: StepsAnswer | RateAnswer | HintAnswer) -> Kind:
-    """Whether the steps, or the next of them, were found in time."""
+    """Bad without a solution or for wrong marks; otherwise whether the steps were found in time."""
     match answer.status:
         case "none":
             return "bad"
@@ -398,7 +396,7 @@ def kind_of_boards(answer: GenerateAnswer) -> Kind:
 
 
 def kind_of_witnesses(answer: WitnessAnswer) -> Kind:
-    """Open as soon as a rule could not be judged in time."""
+    """The worst kind of the rules: open if a rule could not be judged in time, bad if the rules clash."""
     kinds: list[Kind] = []
     for rule in answer.rules:
         match rule.verdict:

@@ -1,4 +1,4 @@
-"""How the server runs: on a port that is free, until Ctrl-C or a signal, leaving no process behind."""
+"""Run the server on a free port until Ctrl-C or a signal, and leave no process behind."""
 
 import logging
 import secrets
@@ -27,35 +27,35 @@ from bigand.studio.jobs import JobRunner
 from bigand.studio.settings import Settings
 
 __all__ = ["is_loopback", "listen", "make_server", "new_token", "open_browser", "serve"]
-_MAX_PORTS_TRIED = 100  # ports after the one that is asked for
-_ACCEPT_BATCH = 64  # connections that are accepted before others are answered: each is an open file
+_MAX_PORTS_TRIED = 100  # from the requested one on
+_ACCEPT_BATCH = 64  # connections that are accepted at a time: each is an open file
 _BACKLOG = 512  # connections that wait to be accepted
-_DEADLINE_TICKS = 5  # tenths of a second between two looks at the deadlines of connections
-_SHUTDOWN_SECONDS = 1  # seconds for what is being sent when the server ends
+_DEADLINE_TICKS = 5  # tenths of a second between two checks of the deadlines of connections
+_SHUTDOWN_SECONDS = 1  # for responses that are being sent when the server stops
 
 
 def new_token() -> str:
-    """What only those know who see the terminal."""
+    """Return a new secret token, which is shown only in the terminal."""
     return secrets.token_urlsafe(24)
 
 
 def listen(host: str, port: int) -> tuple[socket.socket, int]:
-    """A socket that listens at the port, or at the next free one; with its port."""
+    """Return a socket that listens on the port or on the next free one, and its port."""
     reason = ""
     for number in range(port, min(port + _MAX_PORTS_TRIED, 65536)) if port else [0]:
         try:
-            listening = _bound(host, number)
+            listening = _bind(host, number)
             return listening, int(listening.getsockname()[1])
         except OSError as error:
             reason = error.strerror or str(error)
     raise BigandError("studio.no_port_free", host=host, port=port, reason=reason)
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bind(host: str, port: int) -> socket.socket:
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     listening = socket.socket(family, kind, protocol)
     try:
-        if sys.platform != "win32":  # where it would take a port that somebody else has
+        if sys.platform != "win32":  # there the option would allow taking a port in use
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
         listening.listen(128)
@@ -66,7 +66,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def open_browser(link: str) -> None:
-    """Show the page; nobody waits for the browser."""
+    """Open the page in the browser, without waiting for it."""
 
     def show() -> None:
         with suppress(webbrowser.Error):
@@ -76,15 +76,15 @@ def open_browser(link: str) -> None:
 
 
 def serve(settings: Settings, listening: socket.socket) -> None:
-    """Answer requests until somebody ends it."""
-    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what others send is no complaint on our screen
+    """Answer requests until the server is stopped."""
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # errors of clients are not shown in the terminal
     make_server(settings)[0].run([listening])
 
 
 def make_server(
     settings: Settings, limits: ConnectionLimits | None = None, jobs: JobRunner | None = None
 ) -> tuple["StudioServer", Studio]:
-    """A server that is to be run, and what it answers with."""
+    """Make a server; return it and its `Studio`."""
     app, application = create_app(settings)
     application.jobs = jobs or application.jobs
     limits = default_limits() if limits is None else limits
@@ -98,7 +98,7 @@ def make_server(
 
 
 class StudioServer(Server):
-    """Ends by a signal as by a wish: all that is under way at once, and nothing is raised again."""
+    """A server that stops all jobs at once at a signal, and does not raise the signal again."""
 
     def __init__(self, config: Config, jobs: JobRunner) -> None:
         super().__init__(config)
@@ -123,7 +123,7 @@ class StudioServer(Server):
             listening.listen(_BACKLOG)
 
     async def on_tick(self, counter: int) -> bool:
-        """Called ten times a second."""
+        """Check the deadlines of connections; uvicorn calls this ten times a second."""
         if counter % _DEADLINE_TICKS == 0:
             for connection in list(self.server_state.connections):
                 if isinstance(connection, Connection):

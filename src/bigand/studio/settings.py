@@ -1,4 +1,4 @@
-"""What one server is started with."""
+"""The settings of a server, and the sizes and limits that several modules share."""
 
 import os
 from pathlib import Path
@@ -8,17 +8,14 @@ from bigand.api.question import Limits
 from bigand.messages import Language
 
 MAX_BODY_SIZE = 8_000_000  # bytes of a question, and of a file that is opened or saved
-MAX_SUBMISSION_SIZE = 1_000_000  # bytes of what a student hands in
+MAX_SUBMISSION_SIZE = 1_000_000  # bytes of a student's text
 DEFAULT_PORT = 8642
-DEFAULT_SECONDS, DEFAULT_MEGABYTES = (
-    120,
-    2000,
-)  # for each question, unless the one who starts the server says otherwise
+DEFAULT_SECONDS, DEFAULT_MEGABYTES = 120, 2000  # for each question
 BUILT = Path(__file__).parent / "static"  # the page as `make studio` builds it
 
 
 class Settings(NamedTuple):
-    """Where it is reached and by whom, what it answers with, which file it may write, which exercises it has."""
+    """The address and token of a server, its limits, the file it may write, and its exercises."""
 
     token: str
     host: str = "127.0.0.1"
@@ -31,16 +28,16 @@ class Settings(NamedTuple):
 
     @property
     def cookie_name(self) -> str:
-        """The name of the cookie: cookies know no ports, and there may be two servers."""
+        """The name of the cookie; it has the port, as cookies are shared by all ports of a host."""
         return f"bigand-{self.port}"
 
     @property
     def link(self) -> str:
-        """What is opened in the browser."""
+        """The URL to open in the browser."""
         host = "127.0.0.1" if self.host in ("", "0.0.0.0", "::") else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/?token={self.token}"
 
 
 def is_built(static: Path) -> bool:
-    """Whether the page is there."""
+    """Whether the page has been built."""
     return os.path.isfile(static / "index.html")  # noqa: PTH113

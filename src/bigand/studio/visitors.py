@@ -1,7 +1,8 @@
-"""Who asks: a visitor is known by a random cookie, never by an address.
+"""Visitors: each is identified by a random cookie, never by an address.
 
-A program that keeps no cookies may send back the `Bigand-Visitor` header of an answer; all that send neither count
-as one visitor. The name says nothing about a person and opens nothing: it only keeps shares of the queue apart.
+A program that keeps no cookies may send back the `Bigand-Visitor` header of a response; all clients that send
+neither count as one visitor. The name is not personal and gives no access: it only separates the shares of the
+queue.
 """
 
 import re
@@ -22,7 +23,7 @@ _SLOT_VALUE = re.compile(r"([A-Za-z0-9_.-]{1,64}) ([0-9]{1,15})")
 
 
 class Requester(NamedTuple):
-    """Who asks, and for which slot of a page: a later question for a slot replaces the earlier one."""
+    """The visitor, and the slot of the page: a later question for a slot replaces the earlier one."""
 
     visitor: str = ANONYMOUS
     slot: str = ""
@@ -33,7 +34,7 @@ NO_REQUESTER = Requester()
 
 
 def requester_of(request: Request, settings: Settings) -> Requester:
-    """Who sent a request."""
+    """The requester of a request."""
     slot = _SLOT_VALUE.fullmatch(request.headers.get(SLOT_HEADER, ""))
     visitor = _known_visitor(request.headers, settings)
     return Requester(visitor, slot[1], int(slot[2])) if slot else Requester(visitor)
@@ -51,12 +52,12 @@ def remember_visitor(response: Response, request: Request, settings: Settings) -
 
 
 def visitor_cookie_name(settings: Settings) -> str:
-    """The name of the cookie."""
+    """The name of the visitor cookie."""
     return f"{settings.cookie_name}-visitor"
 
 
 def cookie_value(header: str, name: str) -> str | None:
-    """The value of one cookie, if it is a name of ours; in linear time, whatever the header holds.
+    """The value of a cookie, if it is a valid visitor name; in linear time, whatever the header contains.
 
     >>> cookie_value("a=b; visitor=0123456789abcdef; c", "visitor")
     '0123456789abcdef'

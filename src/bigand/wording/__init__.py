@@ -1,1 +1,1 @@
-"""Answers as sentences, for the terminal and the studio. Knows neither: it returns texts, and prints nothing."""
+"""Answers as sentences, for the terminal and the studio; this package depends on neither."""

@@ -1,6 +1,6 @@
-"""What has become of a question: a result, surely none, or a search that ended early; and what to try next.
+"""The outcome of a question as a sentence: a result, none, or a search that ended early; and what to try next.
 
-The sentences are the same in the terminal and in the studio; only the advice differs, since each has other means.
+The sentences are the same in the terminal and in the studio; only the advice differs.
 """
 
 import time
@@ -10,13 +10,13 @@ from bigand.api.question import Failure, Question
 from bigand.source.error import ErrorKind
 from bigand.wording.texts import Texts
 
-Kind: TypeAlias = Literal["good", "bad", "open"]  # a result, surely none, or not (wholly) known
+Kind: TypeAlias = Literal["good", "bad", "open"]  # a result, certainly none, or not (fully) known
 Frontend: TypeAlias = Literal["page", "terminal"]
 _LIMITS = ("limit.time", "limit.memory")
 
 
 class Outcome(NamedTuple):
-    """Whether a question is settled, as a sentence, and what to try next where it is not."""
+    """Whether a question is settled, the sentence that says so, and what to try next if it is not."""
 
     kind: Kind
     text: str
@@ -32,7 +32,7 @@ def worst_kind(kinds: list[Kind]) -> Kind:
 
 
 def limit_outcome(failure: Failure, name: str, seconds: float, frontend: Frontend, texts: Texts) -> Outcome | None:
-    """That a question of this name met a limit, after how long, and what to try next; None for other failures."""
+    """The outcome of a question with this name that reached a limit; None for other failures."""
     if failure.kind is not ErrorKind.LIMIT or failure.key not in _LIMITS:
         return None
     text = texts(f"outcome.{failure.key}", seconds=format_seconds(seconds, texts))
@@ -40,12 +40,12 @@ def limit_outcome(failure: Failure, name: str, seconds: float, frontend: Fronten
 
 
 def question_name(question: Question[Any] | None) -> str:
-    """The name by which a question is asked; empty for none."""
-    return "" if question is None else str(type(question).__struct_config__.tag)  # type: ignore[attr-defined]  # it is a struct
+    """The name of a question; empty for None."""
+    return "" if question is None else str(type(question).__struct_config__.tag)  # type: ignore[attr-defined]  # a struct
 
 
 def _limit_advice(name: str, frontend: Frontend, texts: Texts) -> str:
-    """What a puzzle, or else the catalogue, advises where such a question meets its limit."""
+    """The advice for a question that reached a limit: that of its puzzle, of the question, or the general one."""
     puzzle, _, question = name.rpartition(".")
     keys = (
         [f"{puzzle}.advice.{frontend}.{question}", f"{puzzle}.advice.{frontend}"]
@@ -61,7 +61,7 @@ def _limit_advice(name: str, frontend: Frontend, texts: Texts) -> str:
 
 
 def seconds_since(start: float) -> float:
-    """The seconds since then, by the clock."""
+    """The seconds since `start`, a time of the monotonic clock."""
     return time.monotonic() - start
 
 
@@ -74,5 +74,5 @@ def capitalize_first(text: str) -> str:
 
 
 def format_seconds(seconds: float, texts: Texts) -> str:
-    """Seconds as the language writes them: exact to a tenth where there are only a few."""
+    """Seconds in the format of the language, with one decimal below 10."""
     return texts.format_number(round(seconds)) if seconds >= 10 else texts.format_decimal(seconds, 1)

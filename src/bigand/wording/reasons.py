@@ -1,6 +1,6 @@
-"""What was found out about a text without a model, as sentences: a clash, its steps, what may be done about it.
+"""The explanation of a text without a model as sentences: clashes, the steps of arguments, suggested changes.
 
-They are the same wherever they are read; how many are told, and with which lines, is the reader's affair.
+The sentences are the same in all front ends; each front end chooses how many to show, and with which lines.
 """
 
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from bigand.api.why import ArgumentStep, Change, Clash, HorizonReport, PlaceEdit
 from bigand.api.witness import RuleWitness
 from bigand.source.document import Document, Span
 from bigand.source.render import make_printable
-from bigand.wording.outcome import Frontend
+from bigand.wording.outcome import Frontend, capitalize_first
 from bigand.wording.texts import Texts
 
-_MAX_LINES = 6  # of the file, named in a sentence
+_MAX_LINES = 6  # line numbers in a sentence
 _MAX_LITERALS = 3  # in a sentence
 _MAX_FORMULA = 160  # characters of an expanded formula
 
 
 class ReasonWording:
-    """The sentences about one text; `atom` is the one that is forced, where what is expected is its opposite."""
+    """The sentences about one text; `atom` is the forced atom, if its opposite is expected."""
 
     def __init__(self, document: Document, texts: Texts, atom: str = "") -> None:
         self.document = document
@@ -27,7 +27,7 @@ class ReasonWording:
         self.atom = atom
 
     def headline(self, reasons: WhyAnswer) -> str:
-        """That there is no model, or none with what is expected."""
+        """The sentence that there is no model, or none with what is expected."""
         if reasons.forced is None:
             return self.texts("why.not_this" if reasons.with_expected else "why.unsat", name=self.document.name)
         value = reasons.forced
@@ -36,7 +36,7 @@ class ReasonWording:
         return self.texts("forced.always", name=self.atom, value=value)
 
     def model_sentence(self, reasons: WhyAnswer, frontend: Frontend = "terminal") -> str:
-        """That there is a model, and whether it is as expected."""
+        """The sentence that there is a model, and whether it is as expected."""
         key = "why.sat" if reasons.finished else f"why.sat_unknown.{frontend}"
         if reasons.with_expected:
             key = "why.sat_expected"
@@ -45,7 +45,7 @@ class ReasonWording:
         return self.texts(key, name=self.document.name)
 
     def horizon_sentence(self, steps: HorizonReport) -> str:
-        """What is known of the number of steps; nothing where that says nothing new."""
+        """What is known of the number of steps; empty if that is nothing new."""
         least, none = steps.least, steps.none_up_to
         if least is not None and none is not None and none >= least - 1:
             return self.texts("why.horizon", none=none, least=least, variable=steps.variable)
@@ -57,13 +57,13 @@ class ReasonWording:
             return self.texts("why.horizon_time", variable=steps.variable, none=steps.tried)
         return ""
 
-    # ------------------------------------------------------------------ a clash
+    # ------------------------------------------------------------------ clashes
 
     def clash_sentence(self, clash: Clash) -> str:
-        """The sentence that a teacher would say."""
+        """The clash in one sentence, as a teacher would put it."""
         is_alone = len({0 if rule.is_expected else rule.line for rule in clash.rules}) == 1
         key = "why.together" if not is_alone else "why.never" if len(clash.instances) == 1 else "why.itself"
-        sentence = _capitalize_first(self.texts(key, what=self.name_rules(clash.rules)))
+        sentence = capitalize_first(self.texts(key, what=self.name_rules(clash.rules)))
         upshot = clash.upshot
         if is_alone or upshot is None or len(upshot.literals) > _MAX_LITERALS:
             return f"{sentence}."
@@ -80,7 +80,7 @@ class ReasonWording:
         return self.texts("why.breaks", what=self.name_rules(clash.rules))
 
     def step_text(self, step: ArgumentStep) -> str:
-        """A step of an argument: where it stands, what it says, what follows."""
+        """A step of an argument: its lines, its instance, and what follows."""
         follows = ", ".join([name if value else f"¬{name}" for name, value in step.follows])
         conclusion = "" if follows == step.instance.instance else f"  ⊢ {follows}"
         if step.is_contradiction:
@@ -88,10 +88,10 @@ class ReasonWording:
         where = self.name_rules([step.instance], "why.line", "why.lines")
         return f"{where}: {instance_text(step.instance)}{conclusion}"
 
-    # ------------------------------------------------------------------ what may be done
+    # ------------------------------------------------------------------ changes
 
     def change_text(self, change: Change) -> str:
-        """A change in words: what is written instead of what, and where."""
+        """A change in words: what to replace by what, and where."""
         edits = [(edit, self._text_at(edit.span)) for edit in sorted_edits(change)]
         if change.missing:
             where = self.texts("why.line", line=change.line)
@@ -111,18 +111,18 @@ class ReasonWording:
         return self.texts("why.semicolon").join(phrases)
 
     def removal_sentence(self, reasons: WhyAnswer, is_drawn: bool = False) -> str:
-        """Without which rules there is a model; `is_drawn` if that model comes next."""
+        """The rules without which there is a model; `is_drawn` if that model is shown next."""
         rules = self._line_phrase(reasons.without, "why.rule", "why.rules")
         return self.texts("why.without_drawn" if is_drawn else "why.without", what=rules)
 
     def alternatives_sentence(self, reasons: WhyAnswer) -> str:
-        """Which rules may be left out instead; nothing where there is no other."""
+        """The rules that may be left out instead; empty if there are none."""
         removed_lines = {place.line for place in reasons.without}
         lines = [str(line) for line in sorted({place.line for place in reasons.alternatives} - removed_lines)]
         return self.texts("why.alternatives", lines=self.join_words(lines[:_MAX_LINES], "why.or")) if lines else ""
 
     def time_limit_sentence(self, reasons: WhyAnswer, frontend: Frontend) -> str:
-        """What there was no time for: shorter reasons, changes that would mend it; nothing if all was done."""
+        """What there was no time for: shorter reasons, or changes; empty if the search was finished."""
         parts = []
         if reasons.status == "unsat" and not reasons.finished:
             parts.append(self.texts(f"why.time.{frontend}"))
@@ -135,20 +135,20 @@ class ReasonWording:
     def name_rules(
         self, rules: Sequence[RulePlace], singular_key: str = "why.rule", plural_key: str = "why.rules"
     ) -> str:
-        """`the rules on lines 3 and 7`, `what you expect and the rule on line 3`."""
+        """Name rules, as in `the rules on lines 3 and 7` or `what you expect and the rule on line 3`."""
         expected = any([rule.is_expected for rule in rules])
         rules_phrase = self._line_phrase([rule for rule in rules if not rule.is_expected], singular_key, plural_key)
         opposite = self.texts("why.opposite" if self.atom else "why.expected") if expected else ""
         return self.join_words([words for words in (opposite, rules_phrase) if words])
 
     def join_words(self, words: Sequence[str], last_key: str = "why.and") -> str:
-        """`a`, `a and b`, `a, b and c`."""
+        """Join words, as in `a`, `a and b`, `a, b and c`."""
         if len(words) < 2:
             return "".join(words)
         return self.texts(last_key, first=", ".join(words[:-1]), last=words[-1])
 
     def _line_phrase(self, places: Sequence[Place], singular_key: str, plural_key: str) -> str:
-        """`the rules on lines 3 and 7`."""
+        """Name places by their lines, as in `the rules on lines 3 and 7`."""
         lines = sorted({place.line for place in places})
         if not lines:
             return ""
@@ -169,19 +169,15 @@ class ReasonWording:
 
 
 def witness_verdict(rule: RuleWitness, texts: Texts) -> str:
-    """What a rule is good for."""
+    """Whether a rule is needed, in a sentence."""
     binding = "" if rule.breaks is None else format_binding(rule.breaks.binding)
     key = "needed_fact" if rule.verdict == "needed" and not binding else rule.verdict
     return texts(f"witness.{key}", binding=binding)
 
 
 def sorted_edits(change: Change) -> list[PlaceEdit]:
-    """The edits of a change in the order of the text."""
+    """The edits of a change in text order."""
     return sorted(change.edits or (), key=lambda edit: edit.span)
-
-
-def _capitalize_first(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _on_one_line(text: str) -> str:
@@ -190,7 +186,7 @@ def _on_one_line(text: str) -> str:
 
 
 def instance_text(instance: Instance) -> str:
-    """`$i = 1, $j = 2: ¬x(1,1) ∨ ¬x(1,2)`."""
+    """An instance with its binding, as in `$i = 1, $j = 2: ¬x(1,1) ∨ ¬x(1,2)`."""
     formula = instance.instance
     if len(formula) > _MAX_FORMULA:
         formula = formula[:_MAX_FORMULA] + " …"

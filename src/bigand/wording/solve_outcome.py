@@ -1,6 +1,6 @@
-"""What has become of a search for models, in a sentence.
+"""The outcome of a search for models, in a sentence.
 
-`SolveState` spells out every state: a status that is added to an answer and has no state here is a type error.
+`SolveState` lists every state: adding a status to an answer without a state here is a type error.
 """
 
 from collections.abc import Mapping
@@ -22,9 +22,9 @@ SolveState: TypeAlias = Literal[
 
 
 def solve_state(question: Solve, answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer) -> SolveState:
-    """What has become of the search for models."""
+    """The state of the search for models."""
     if isinstance(answer, SolveAnswer):
-        return _game_state(answer) if answer.prefix is not None else _solved_state(question, answer)
+        return _game_state(answer) if answer.prefix is not None else _model_state(question, answer)
     if isinstance(answer, BestAnswer):
         return _best_state(question, answer)
     if isinstance(answer, PlanAnswer):
@@ -34,7 +34,7 @@ def solve_state(question: Solve, answer: SolveAnswer | BestAnswer | PlanAnswer |
     assert_never(answer)
 
 
-def _solved_state(question: Solve, answer: SolveAnswer) -> SolveState:
+def _model_state(question: Solve, answer: SolveAnswer) -> SolveState:
     match answer.status:
         case "unsat":
             return "no_other" if question.excluded else "none"
@@ -123,7 +123,7 @@ def solve_outcome(
     frontend: Frontend,
     texts: Texts,
 ) -> Outcome:
-    """The outcome of a search for models that took so many seconds."""
+    """The outcome of a search for models that took `seconds`."""
     state = solve_state(question, answer)
     key = f"outcome.{state}"
     if isinstance(answer, BestAnswer) and answer.goals and all([goal.kind == "maximize" for goal in answer.goals]):
@@ -148,12 +148,12 @@ def _placeholders(answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, te
 
 
 def format_costs(amounts: Amount | tuple[Amount | None, ...] | None) -> str:
-    """What each goal costs, the most important first."""
+    """The costs of the goals as text, the most important first."""
     return ", ".join(map(format_cost, amounts)) if isinstance(amounts, tuple) else format_cost(amounts)
 
 
 def format_cost(amount: Amount | None) -> str:
-    """A number for people, exactly and as short as can be; a question mark for what is not known.
+    """A cost for people, exact and as short as possible; a question mark if it is unknown.
 
     >>> format_cost(3), format_cost(3.0), format_cost(3.5), format_cost("-1/3"), format_cost(None)
     ('3', '3', '3.5', '-1/3', '?')

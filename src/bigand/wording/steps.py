@@ -1,4 +1,4 @@
-"""Steps as sentences: what follows, by which of the user's rules, from what; the same wherever they are read."""
+"""Steps as sentences: what follows, by which of the user's rules, from which facts."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,14 +11,14 @@ from bigand.api.steps import HintAnswer, RateAnswer, Rating, RuleInstance, Step,
 from bigand.source.render import make_printable
 from bigand.wording.texts import Texts
 
-_MAX_FACTS = 12  # named in a line
+_MAX_FACTS = 12  # listed in a line
 _MAX_PREMISES = 8
 _MAX_RULE_LENGTH = 60  # characters of a rule that has no name
 _SENTENCE_END = re.compile(r"(?<=[.!?]) +")  # the first sentence of a comment is the name of a rule
 
 
 class StepSentence(NamedTuple):
-    """A sentence, and the instances of rules that it speaks of."""
+    """A sentence, and the instances of rules that it mentions."""
 
     text: str
     instances: tuple[RuleInstance, ...] = ()
@@ -43,25 +43,25 @@ class StepWording:
         return make_printable(f"{name} ({binding}, {place})" if binding else f"{name} ({place})")
 
     def join_facts(self, facts: Sequence[str], limit: int = _MAX_FACTS) -> str:
-        """`x(1,2), not x(1,3)`, and how many more."""
+        """Join facts, as in `x(1,2), not x(1,3)`; after `limit` only the number of the others."""
         named = ", ".join(facts[:limit])
         if len(facts) <= limit:
             return named
         return self.texts("steps.more", facts=named, count=self.texts.format_number(len(facts) - limit))
 
     def rating_sentence(self, rating: Rating) -> str:
-        """`tricky (31): the largest step takes 3 rules at once`."""
+        """A rating, as in `tricky (31): the largest step takes 3 rules at once`."""
         level = self.texts(f"steps.level.{rating.level}")
         instances = self.texts.plural("instance", rating.largest)
         return self.texts("steps.rating", level=level, number=rating.number, instances=instances)
 
     def headline(self, answer: StepsAnswer, name: str) -> str:
-        """Whether there is one solution, several or none, and how much of it follows."""
+        """Whether there is one solution, several or none, and how many atoms are forced."""
         forced, atoms = self.texts.format_number(answer.forced), self.texts.format_number(answer.atoms)
         return self.texts(f"steps.{answer.status}", name=name, forced=forced, atoms=atoms)
 
     def closing_sentences(self, answer: StepsAnswer) -> Iterator[str]:
-        """What is told after the steps: what they do not reach, and how hard they are."""
+        """What comes after the steps: the atoms they do not reach, and how hard they are."""
         if not answer.finished:
             yield self.texts("steps.stopped", count=self.texts.plural("step", len(answer.steps)))
         if answer.open:
@@ -71,7 +71,7 @@ class StepWording:
             yield self.rating_sentence(answer.rating)
 
     def rating_sentences(self, answer: RateAnswer, name: str) -> Iterator[str]:
-        """How hard it is, and why; or that this was not found out."""
+        """How hard the puzzle is, and why; or that this is not known."""
         if answer.status == "none":
             yield self.texts("steps.none", name=name)
             return
@@ -86,11 +86,11 @@ class StepWording:
             yield self.texts("rate.size", steps=steps, instances=instances)
 
     def step_texts(self, step: Step) -> Iterator[str]:
-        """A step as it is told whole."""
+        """The texts of a step."""
         return (sentence.text for sentence in self.step_sentences(step))
 
     def step_sentences(self, step: Step) -> Iterator[StepSentence]:
-        """What follows, by which rules; of a case, the way to the contradiction."""
+        """What follows, and by which rules; for a case, the way to the contradiction."""
         rules = [self.rule_name(instance) for instance in step.instances]
         premises = self.join_facts(step.premises, _MAX_PREMISES)
         if step.kind == "direct":
@@ -113,7 +113,7 @@ class StepWording:
             yield StepSentence(self.texts("steps.likewise", facts=self.join_facts(other_facts)))
 
     def wave_sentences(self, steps: Sequence[Step]) -> Iterator[StepSentence]:
-        """What can be seen at the same time, in short: by rule, what is true; how much is not."""
+        """A wave in short: by rule, which atoms are true, and how many are false."""
         if any([len(step.instances) > 1 for step in steps]):
             for step in steps:
                 yield from self.step_sentences(step)
@@ -137,7 +137,7 @@ class StepWording:
         return StepSentence(text, (instance,))
 
     def marks_verdict(self, answer: HintAnswer, has_marks: bool) -> str | None:
-        """Whether marks are right so far."""
+        """Whether the marks are right so far; None if there are no marks."""
         if answer.status == "none":
             return self.texts("hint.no_solution")
         if answer.wrong:
@@ -149,10 +149,10 @@ class StepWording:
         return self.texts("hint.right") if has_marks else None
 
     def hint_sentences(self, answer: HintAnswer, strength: int) -> Iterator[StepSentence]:
-        """What follows next: the rules to look at, these with their values, or all of it."""
+        """The next step, by strength: the rules to look at, these rules with their bindings, or the whole step."""
         step = answer.step
         if answer.status == "none" or answer.wrong or answer.clashing:
-            return  # from what is wrong nothing follows
+            return  # nothing follows from wrong marks
         if step is None:
             yield StepSentence(self.texts("hint.done" if answer.finished else "hint.time"))
         elif strength == 3:
@@ -163,7 +163,7 @@ class StepWording:
 
 
 def group_by_wave(steps: Iterable[Step]) -> list[list[Step]]:
-    """Steps by waves."""
+    """Group steps by wave."""
     return [list(group) for _, group in groupby(steps, key=lambda step: step.wave)]
 
 
@@ -172,7 +172,7 @@ def is_negative(fact: str) -> bool:
 
 
 def opposite(fact: str) -> str:
-    """`not x(1)` of `x(1)`, and the other way round."""
+    """The opposite of a fact: `not x(1)` for `x(1)`, and vice versa."""
     return fact[4:] if is_negative(fact) else f"not {fact}"
 
 
@@ -180,8 +180,7 @@ def _rule_position(step: Step) -> tuple[int, int]:
     return step.instances[0].line, step.instances[0].column
 
 
-# ----------------------------------------------------------------------
-# Boards as sentences: which clues are spare or missing, and what was made.
+# ---------------------------------------------------------------------- boards
 
 
 def uniqueness_sentence(answer: UniqueAnswer, name: str, texts: Texts) -> str:
@@ -190,7 +189,7 @@ def uniqueness_sentence(answer: UniqueAnswer, name: str, texts: Texts) -> str:
 
 
 def clue_sentences(answer: UniqueAnswer, texts: Texts) -> Iterator[str]:
-    """In what solutions differ; which clues are spare or missing."""
+    """The atoms in which solutions differ, and which clues are needless or missing."""
     facts = StepWording(texts).join_facts
     if answer.differing:
         yield texts("unique.differing", count=len(answer.differing), names=facts(answer.differing))
@@ -203,14 +202,14 @@ def clue_sentences(answer: UniqueAnswer, texts: Texts) -> Iterator[str]:
 
 
 def board_sentence(board: GeneratedBoard, texts: Texts) -> str:
-    """How many clues there are, and the level."""
+    """The number of clues of a board, and its rating."""
     rating = texts("generate.unrated") if board.rating is None else StepWording(texts).rating_sentence(board.rating)
     key = "generate.minimal" if board.is_minimal else "generate.board"
     return texts(key, count=texts.plural("clue", len(board.clues)), rating=rating)
 
 
 def too_few_boards_sentence(answer: GenerateAnswer, texts: Texts) -> str:
-    """That fewer boards were found than were asked for, and of which levels those are that were made."""
+    """That fewer boards were found than requested, and the levels of those that were made."""
     seen = ", ".join([f"{texts(f'steps.level.{level}')} {count}" for level, count in answer.seen])
     count = texts.plural("board", len(answer.boards))
     return texts("generate.fewer_seen" if seen else "generate.fewer", count=count, seen=seen)

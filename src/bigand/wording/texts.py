@@ -1,60 +1,53 @@
-"""The language of this run, and its sentences."""
+"""The messages of a front end in the language of the user."""
 
 import argparse
 import sys
 from collections.abc import Callable, Mapping
 
-from bigand.messages import (
-    LANGUAGES,
-    Language,
-    format_decimal,
-    format_integer,
-    format_message,
-    message_text,
-)
+from bigand.messages import LANGUAGES, Language, format_decimal, format_integer, format_message, message_text
 from bigand.messages.message import count_message
 from bigand.source.render import escape_controls, wrap_prose
 
 
 class Texts:
-    """The sentences of the command line in one language."""
+    """The messages in one language; `replacements` maps keys to the keys of messages to use instead."""
 
     def __init__(self, language: Language, replacements: Mapping[str, str] | None = None) -> None:
         self.language = language
-        self._replacements = replacements or {}  # keys of sentences that are said instead of others
+        self._replacements = replacements or {}
 
     def __call__(self, key: str, **gaps: object) -> str:
-        """The sentence of a key; what fills its gaps may come from anywhere, and cannot steer the terminal."""
+        """The message for a key; control characters in gaps, whose values are untrusted, are escaped."""
         safe_gaps = {name: escape_controls(gap) if isinstance(gap, str) else gap for name, gap in gaps.items()}
         return message_text(self._replacements.get(key, key), self.language, **safe_gaps)
 
     def print_error(self, key: str, **gaps: object) -> None:
-        """Say on the error stream what is wrong with the command line or with a file as a whole."""
+        """Print the message for a key on standard error."""
         print(f"bigand: {self(key, **gaps)}", file=sys.stderr)
 
     def print_errors(self, *sentences: str) -> None:
-        """Say sentences on the error stream that have their gaps filled already, each on a line."""
+        """Print complete sentences on standard error, each on a line; empty ones are skipped."""
         for text in sentences:
             if text:
                 print(f"bigand: {text}", file=sys.stderr)
 
     def plural(self, noun: str, number: int) -> str:
-        """`1 error`, `2 errors`."""
+        """A number with its noun, as in `1 error`, `2 errors`."""
         return format_message(count_message(noun, number), self.language)
 
     def format_number(self, number: int) -> str:
-        """`1,080`, as the language writes it."""
+        """An integer in the format of the language, as in `1,080`."""
         return format_integer(number, self.language)
 
     def format_decimal(self, number: float, digits: int) -> str:
-        """`0.25`, as the language writes it."""
+        """A decimal number in the format of the language, as in `0.25`."""
         return format_decimal(number, digits, self.language)
 
     def wrap_sentence(self, key: str, width: int = 79) -> list[str]:
         return self.wrap(self(key), width)
 
     def wrap(self, text: str, width: int = 79) -> list[str]:
-        """Prose on lines of a width; an empty line parts paragraphs."""
+        """Wrap prose to lines of a width, with an empty line between paragraphs."""
         lines: list[str] = []
         for paragraph in text.split("\n\n"):
             lines += [*([""] if lines else []), *wrap_prose(paragraph, width)]
@@ -62,7 +55,7 @@ class Texts:
 
 
 def find_language(words: list[str], environment: Mapping[str, str]) -> Language:
-    """The language asked for by `--lang`, else by the locale, else English.
+    """The language set by `--lang`, else by the locale, else English.
 
     >>> find_language(["check", "--lang", "fr"], {}), find_language([], {"LANG": "fr_FR.UTF-8"})
     (<Language.FRENCH: 'fr'>, <Language.FRENCH: 'fr'>)
@@ -80,7 +73,7 @@ def find_language(words: list[str], environment: Mapping[str, str]) -> Language:
 
 
 def translate_argparse(texts: Texts) -> None:
-    """Let argparse speak the language too: it asks a function `_` for its sentences, as gettext has it."""
+    """Translate the messages of argparse, which calls a function `_` as with gettext."""
 
     def translate(english: str) -> str:
         try:
@@ -88,12 +81,12 @@ def translate_argparse(texts: Texts) -> None:
         except KeyError:
             return english
 
-    # In English too: another run of this process may have spoken French.
-    setattr(argparse, "_", translate)  # noqa: B010  # not an attribute that its stubs know
+    # Also for English: an earlier run in this process may have set French.
+    setattr(argparse, "_", translate)  # noqa: B010  # its stubs do not have this attribute
 
 
 def natural_number_parser(texts: Texts) -> Callable[[str], int]:
-    """What reads a number that is not negative, for argparse."""
+    """Return a parser of non-negative numbers, for argparse."""
 
     def parse(word: str) -> int:
         if not (word.isascii() and word.isdigit() and len(word) < 10):
@@ -104,7 +97,7 @@ def natural_number_parser(texts: Texts) -> Callable[[str], int]:
 
 
 def parse_seconds(text: str) -> float:
-    """What reads a time, for argparse."""
+    """Parse a number of seconds, for argparse."""
     number = float(text)
     if not 0 <= number < 1e9:
         raise ValueError(text)

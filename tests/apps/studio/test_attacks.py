@@ -18,7 +18,7 @@ from tests.apps.studio.test_exercises import write
 from tests.loops import run_async
 
 from bigand.studio.app import Studio, create_app
-from bigand.studio.auth import MOST_ADDRESS, MOST_HEADERS, SECURITY_HEADERS
+from bigand.studio.auth import MAX_HEADERS, MAX_TARGET_SIZE, SECURITY_HEADERS
 from bigand.studio.connections import ConnectionLimits
 from bigand.studio.jobs import JobRunner
 from bigand.studio.settings import Settings
@@ -93,10 +93,10 @@ REQUESTS: dict[str, tuple[dict[str, Any], int]] = {
     "two tokens": ({"headers": [*KNOWN, (b"authorization", b"Bearer x")]}, 400),
     "a long origin": ({"headers": [*OWN, (b"origin", b"x" * 15_000)]}, 403),
     "odd bytes in an origin": ({"headers": [*OWN, (b"origin", b"\xff\x00")]}, 403),
-    "many headers": ({"headers": [*KNOWN, *[(b"x", b"")] * MOST_HEADERS]}, 431),
+    "many headers": ({"headers": [*KNOWN, *[(b"x", b"")] * MAX_HEADERS]}, 431),
     "long headers": ({"headers": [*KNOWN, *[(b"x", b"x" * 300)] * 90]}, 431),
     "odd names of headers": ({"path": "/api/version", "headers": [*KNOWN, (b"\xff\x00\xe9", b"\x00\xff")]}, 200),
-    "a long path": ({"path": "/" + "a" * MOST_ADDRESS, "headers": KNOWN}, 414),
+    "a long path": ({"path": "/" + "a" * MAX_TARGET_SIZE, "headers": KNOWN}, 414),
     "a long query": ({"query_string": b"a=1&" * 100_000, "headers": OWN}, 414),
     "many parameters": ({"query_string": b"&" * 7_000, "headers": OWN}, 403),
     "percent signs": ({"query_string": b"%" * 7_000 + b"&token=%ff%00%", "headers": OWN}, 403),
@@ -263,7 +263,7 @@ def impatient(static: Path, cold: None) -> Iterator[Running]:  # noqa: ARG001
 @pytest.fixture(scope="module")
 def small(static: Path, cold: None) -> Iterator[Running]:  # noqa: ARG001
     """A server that has few connections, and all the time in the world."""
-    patience = ConnectionLimits(60, 60, 60, 60, idle=60, most=20, most_strangers=10)
+    patience = ConnectionLimits(60, 60, 60, 60, idle=60, max_connections=20, max_strangers=10)
     with running(Settings(TOKEN, static=static), patience) as server:
         yield server
 

@@ -190,7 +190,7 @@ def test_no_port_is_free(here: Here, static: Path, monkeypatch: pytest.MonkeyPat
         raise OSError(98, "Address already in use")
 
     monkeypatch.setattr(settings, "BUILT", static)
-    monkeypatch.setattr(server, "_bound", taken)
+    monkeypatch.setattr(server, "_bind", taken)
     done = here("studio")
     assert (done.code, "Address already in use" in done.err) == (1, True)
 

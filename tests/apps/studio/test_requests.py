@@ -38,7 +38,7 @@ def test_what_is_no_question_is_refused() -> None:
 
 
 def test_an_answer_that_is_too_large_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(requests, "MOST_ANSWER", 1_000)
+    monkeypatch.setattr(requests, "MAX_ANSWER_SIZE", 1_000)
     reply, events = send("tokens", json.dumps({"source": {"text": "a " * 100}}).encode())
     answer = json.loads(reply.line)
     assert (reply.is_failure, answer["answer"]["key"]) == (True, "studio.large_answer")

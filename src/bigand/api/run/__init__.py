@@ -1,4 +1,4 @@
-"""One way to run work: a question is answered here, in a child with limits, or many on an executor.
+"""Run questions: in this process, in a child process with limits, or many at a time on an executor.
 
-A child always gets the question, never something half done, so that there is one road for all of them.
+A child always gets the whole question and never intermediate results, so that all of them share one code path.
 """

@@ -1,4 +1,4 @@
-"""Many questions: in children of this machine, or on an executor of several; the answers come in their order."""
+"""Answer many questions, in child processes or on an executor of several machines; answers come in order."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -12,12 +12,12 @@ from bigand.api.report import Event
 from bigand.api.run.child import Child, acquire, ask_in_child, default_start_method, release
 from bigand.source.error import BigandError, ErrorKind
 
-if TYPE_CHECKING:  # 5 ms that most commands do without
+if TYPE_CHECKING:  # the import takes 5 ms, and most commands do not need it
     from concurrent.futures import Executor, Future
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
-_POLL_SECONDS = 0.1  # seconds between two looks at who answers
-_QUEUED_A_JOB = 4  # questions that are under way for each one that is worked on
+_POLL_SECONDS = 0.1  # between two checks for a result
+_QUEUED_PER_JOB = 4  # questions that are started or whose answers wait for their turn, per job
 
 
 def answer_many(
@@ -26,9 +26,10 @@ def answer_many(
     report: Callable[[int, Event], None] = lambda _index, _event: None,
     tick: Callable[[], None] = lambda: None,
 ) -> Iterator[AnswerT | Failure]:
-    """The answers, so many questions at a time, each in a child with its own limits; a crash harms no other one.
+    """Yield the answers, with `jobs` questions at a time, each in a child with its own limits.
 
-    `report` is told which question an event is about. Whatever still runs when nobody wants more is ended.
+    A crash affects only its own question. `report` gets the index of the question with each event. When the
+    generator is closed, running children are killed.
     """
     waiting = iter(enumerate(questions))
     busy: dict[int, Child] = {}
@@ -38,8 +39,8 @@ def answer_many(
     begun = turn = 0
     try:
         while True:
-            room = min(jobs - len(busy), turn + _QUEUED_A_JOB * jobs - begun)
-            for index, question in islice(waiting, max(0, room)):
+            capacity = min(jobs - len(busy), turn + _QUEUED_PER_JOB * jobs - begun)
+            for index, question in islice(waiting, max(0, capacity)):
                 busy[index] = child = free.pop() if free else acquire(start_method)
                 child.ask(question, partial(report, index))
                 begun += 1
@@ -47,9 +48,9 @@ def answer_many(
                 yield ready.pop(turn)  # type: ignore[misc]
                 turn += 1
             if not busy:
-                if room > 0:
+                if capacity > 0:
                     return
-                continue  # all that there was room for is done; there may be more
+                continue  # all that was started is done; there may be more questions
             ends = [end for child in busy.values() for end in (child.connection, child.process.sentinel)]
             wait(ends, min([child.poll_timeout() for child in busy.values()]))
             for index, child in list(busy.items()):
@@ -75,10 +76,11 @@ def answer_many_on(
     at_once: int,
     wait: Callable[[], None] = lambda: None,
 ) -> Iterator[AnswerT | Failure]:
-    """The answers of an executor, which may have other machines; so many questions are under way at a time.
+    """Yield the answers of an executor, which may have other machines, with `at_once` questions at a time.
 
-    Each is answered by a child of whoever works on it: limits hold there too, and a crash harms nobody. While an
-    answer is waited for, `wait` is called ten times a second; it may raise that nobody will answer any more.
+    Each question is answered in a child process of its worker: limits hold there, too, and a crash affects only its
+    own question. While this waits for an answer, it calls `wait` ten times a second; `wait` may raise if the
+    executor is lost.
     """
     waiting = iter(questions)
     under_way: deque[Future[Any]] = deque()
@@ -96,7 +98,7 @@ def answer_many_on(
 
 
 def _wait_for_result(future: "Future[Any]", wait: Callable[[], None]) -> Any:
-    """What came of a question; that it was lost is an answer too, unless all are."""
+    """Return the result of a future; a lost question is a `Failure`, a lost executor (`BigandError`) is raised."""
     from concurrent.futures import wait as wait_for
 
     while not wait_for([future], _POLL_SECONDS).done:

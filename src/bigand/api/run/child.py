@@ -1,8 +1,9 @@
-"""A process that answers questions, one after the other, and that can be ended at any moment.
+"""A process that answers questions, one after the other, and that can be killed at any moment.
 
-It is forked where this process is Linux's and has no threads (the command line: that costs nothing); else it is
-spawned, and kept for the next question. Both are `multiprocessing`'s: pools of others (loky, pebble) end a job by
-ending a pool, and run the user's script a second time where it has no `if __name__ == "__main__"`; ours do not.
+It is forked on Linux if this process has no other threads (as on the command line, where that costs nothing);
+otherwise it is spawned, and kept for the next question. Both ways are those of `multiprocessing`. Other pools
+(loky, pebble) end a job by ending the whole pool, and run the user's script again if it has no `if __name__ ==
+"__main__"`.
 """
 
 import os
@@ -38,19 +39,19 @@ from bigand.solve.crash import crash_reason, memory_kills
 from bigand.source.error import ErrorKind, LimitError, attempt
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
-_POLL_SECONDS = 0.1  # seconds between two looks at a child's memory and at who waits
-_MOST_EXIT_SECONDS = 5.0  # seconds between the end of a child's pipe and its own, at most
-_PROGRESS_SECONDS = 0.05  # seconds between two reports of how much is done
-_MOST_IDLE = 4  # children that wait for a next question
-_GROWN = 500_000_000  # bytes of a child that is not kept: the next question would begin near its limit
-_KILL_SECONDS = 0.05  # seconds until a child that is stopped at its limit has ended, unless it has much memory
-_MOST_MESSAGES = 100  # messages that are heard before others have their turn, and the limits are looked at
+_POLL_SECONDS = 0.1  # between two checks of a child's memory, and between two calls of `tick`
+_MAX_EXIT_SECONDS = 5.0  # between the end of a child's pipe and the end of the child
+_PROGRESS_SECONDS = 0.05  # between two progress reports
+_MAX_IDLE = 4  # children that are kept for a next question
+_MAX_KEPT_BYTES = 500_000_000  # a larger child is not kept: the next question would begin near its limit
+_KILL_SECONDS = 0.05  # until a killed child has ended, unless it has much memory
+_MAX_MESSAGES = 100  # that are received before other children have their turn, and the limits are checked
 
-method: Method | None = None  # how children are made; None for what suits this process
+method: Method | None = None  # how children are started; None for the default of this process
 
 
 def default_start_method() -> Method:
-    """How a child is best made here: forked only where no thread could be lost in the middle of something."""
+    """How to start a child here: by forking only if there are no other threads, which a fork would lose."""
     if not hasattr(os, "fork"):
         return "spawn"
     if method is not None:
@@ -62,10 +63,10 @@ def default_start_method() -> Method:
 
 
 def _environment() -> tuple[str | None, str | None]:
-    """Where programs named by the user (`--solver NAME`) are looked for: this folder, and the search path."""
+    """The working directory and `PATH`, where programs named by the user (`--solver NAME`) are searched."""
     folder = None
-    with suppress(OSError):  # somebody removed it
-        folder = os.getcwd()  # noqa: PTH109  # a module less to import
+    with suppress(OSError):  # the directory was removed
+        folder = os.getcwd()  # noqa: PTH109  # avoids an import
     return folder, os.environ.get("PATH")
 
 
@@ -78,10 +79,10 @@ class Child:
         self._report: Report = ignore_events
         self._limits = Limits()
         self._question_type: type[Question[Any]] = Question
-        self._kill_time: float | None = None  # when it is ended
-        self._peak_bytes = 0  # bytes that it was seen to have
-        self.is_new = True  # it was asked nothing yet
-        self.join_timeout: float | None = None  # seconds that are waited for its end when it is stopped at a limit
+        self._kill_time: float | None = None
+        self._peak_bytes = 0  # the largest memory observed
+        self.is_new = True  # it has had no question yet
+        self.join_timeout: float | None = None  # seconds to wait for its end when it is killed at a limit
         self._kills_before, self._largest_before = memory_kills(), peak_child_bytes()
 
     @property
@@ -90,28 +91,23 @@ class Child:
 
     @property
     def is_reusable(self) -> bool:
-        """Whether it can take another question as if it were new."""
-        return self.is_alive and resident_bytes(self.process.pid) < _GROWN
+        """Whether it can answer another question as well as a new child."""
+        return self.is_alive and resident_bytes(self.process.pid) < _MAX_KEPT_BYTES
 
     def ask(self, question: Question[Any], report: Report = ignore_events, began: float | None = None) -> None:
-        """Ask a question; the time for it runs from `began` on."""
-        now = time.monotonic()
-        began = now if began is None else began
-        self._limits, self._report, self._question_type, self._peak_bytes = (
-            question.limits,
-            report,
-            type(question),
-            0,
-        )
+        """Send a question; its time limit counts from `began`."""
+        began = time.monotonic() if began is None else began
+        self._limits, self._report, self._question_type = question.limits, report, type(question)
+        self._peak_bytes = 0
         self.is_new = False
         self._kill_time = None if self._limits.seconds is None else began + self._limits.seconds + KILL_DELAY
-        with suppress(OSError):  # it ended before it was asked: taking the answer tells so
+        with suppress(OSError):  # it has already ended: `poll_answer` finds that
             self.connection.send((question, began, _environment()))
 
     def poll_answer(self) -> Answer | None:
-        """What there is to be heard, without waiting for it: the answer, if it is there."""
-        has_ended = self.process.exitcode is not None  # looked at before its last words are
-        for _ in range(_MOST_MESSAGES):
+        """Receive waiting messages without blocking; return the answer if it is among them."""
+        has_ended = self.process.exitcode is not None  # checked before its last messages are received
+        for _ in range(_MAX_MESSAGES):
             try:
                 if not self.connection.poll():
                     break
@@ -124,14 +120,14 @@ class Child:
             self._report(message)
         else:
             has_ended = False
-        if has_ended:  # what it started may hold its end of the pipe open
+        if has_ended:  # processes that it started may hold its end of the pipe open
             return self._failure_at_exit()
         if self._kill_time is not None and time.monotonic() >= self._kill_time:
             return self._stop_at_limit("limit.time")
-        most = self._limits.megabytes
-        if most is not None:
+        megabytes = self._limits.megabytes
+        if megabytes is not None:
             self._peak_bytes = max(self._peak_bytes, resident_bytes(self.process.pid))
-            if self._peak_bytes > most * 1_000_000 + BASE_BYTES:
+            if self._peak_bytes > megabytes * 1_000_000 + BASE_BYTES:
                 return self._stop_at_limit("limit.memory")
         return None
 
@@ -140,14 +136,13 @@ class Child:
         return Failure(kind=ErrorKind.LIMIT, key=key)
 
     def _failure_at_exit(self) -> Failure:
-        """It ended without an answer: by its alarm in a library, at its memory limit, or by a crash."""
+        """Why the child ended without an answer: an alarm within a library, the memory limit, or a crash."""
         if self._kill_time is not None and time.monotonic() >= self._kill_time - KILL_DELAY:
             return self._stop_at_limit("limit.time")
-        end = time.monotonic() + _MOST_EXIT_SECONDS
+        end = time.monotonic() + _MAX_EXIT_SECONDS
         while self.process.exitcode is None and time.monotonic() < end:
-            self.process.join(
-                _POLL_SECONDS
-            )  # its pipe may have ended before it, and another thread may have waited for it
+            # Its pipe may end before the process, and another thread may have waited for it.
+            self.process.join(_POLL_SECONDS)
         if self._was_at_memory_limit():
             return self._stop_at_limit("limit.memory")
         reason = crash_reason(self.process.exitcode, self._kills_before)
@@ -155,20 +150,20 @@ class Child:
         return Failure(kind=ErrorKind.SOLVER, key="solver.crashed", gaps={"reason": reason})
 
     def _was_at_memory_limit(self) -> bool:
-        """Whether it had a memory limit, ended by itself, and was seen to use much of that memory.
+        """Whether it had a memory limit, ended by itself, and used at least half of that memory.
 
-        Libraries in C end by a signal where the system gives them no more.
+        Libraries in C end by a signal when the system gives them no more memory.
         """
-        most = self._limits.megabytes
-        if most is None or self.process.exitcode == -getattr(signal, "SIGKILL", signal.SIGTERM):
+        megabytes = self._limits.megabytes
+        if megabytes is None or self.process.exitcode == -getattr(signal, "SIGKILL", signal.SIGTERM):
             return False
         largest = peak_child_bytes()
-        if largest > self._largest_before:  # then it was this one's
+        if largest > self._largest_before:  # then it is the peak of this child
             self._peak_bytes = max(self._peak_bytes, largest)
-        return self._peak_bytes >= most * 1_000_000 // 2
+        return self._peak_bytes >= megabytes * 1_000_000 // 2
 
     def poll_timeout(self) -> float:
-        """How long to wait at most before the next look at it."""
+        """How long to wait at most before the next `poll_answer`."""
         return (
             _POLL_SECONDS
             if self._kill_time is None
@@ -176,11 +171,11 @@ class Child:
         )
 
     def close(self, join_timeout: float | None = None) -> None:
-        """End it at once, whatever it does, and wait so long until it has ended.
+        """Kill the process, and wait at most `join_timeout` seconds for its end.
 
-        To give back much memory takes a while: who has no time left does not wait for that.
+        Freeing much memory takes a while; a caller with no time left does not wait for that.
         """
-        process, self.process = self.process, None  # first of all: Ctrl-C may come in the middle of this
+        process, self.process = self.process, None  # first, as Ctrl-C may interrupt this method
         if process is not None:
             process.kill()
             self.connection.close()
@@ -194,7 +189,7 @@ _guard = threading.Lock()
 
 
 def _forget_children() -> None:
-    """In a process that somebody forked off this one: the children are not its own."""
+    """Forget the idle children in a process that was forked from this one: they are not its own."""
     global _guard
     _guard = threading.Lock()
     for child in _idle:
@@ -208,7 +203,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def acquire(start_method: Method) -> Child:
-    """A child that has nothing to do: one that waits, or a new one."""
+    """Return an idle child, or a new one."""
     with _guard:
         while start_method == "spawn" and _idle:
             child = _idle.pop()
@@ -219,17 +214,17 @@ def acquire(start_method: Method) -> Child:
 
 
 def release(child: Child) -> None:
-    """A child that has answered: it waits for the next question, if it may."""
+    """Keep a child that has answered for the next question, or close it."""
     is_kept = child.start_method == "spawn" and child.is_reusable
     with _guard:
-        if is_kept and len(_idle) < _MOST_IDLE:
+        if is_kept and len(_idle) < _MAX_IDLE:
             _idle.append(child)
             return
     child.close()
 
 
 def close_idle() -> None:
-    """End the children that wait: nobody asks any more."""
+    """Close the idle children."""
     with _guard:
         waiting = _idle[:]
         _idle.clear()
@@ -246,16 +241,16 @@ def ask_in_child(
     warm_up: Sequence[Question[Any]] = (),
     ready: Callable[[], None] = lambda: None,
 ) -> AnswerT | Failure:
-    """The answer of a child within the limits of the question; `tick` is called ten times a second meanwhile.
+    """Answer a question in a child process, within its limits; `tick` is called ten times a second.
 
-    The child is made in the way that suits this process, unless one is given. A new one may be asked others first,
-    to load what they need; `ready` is called when it gets the question itself.
+    `start_method` is how the child is started; the default depends on this process. A new child first answers the
+    questions in `warm_up`, to load the modules they need; `ready` is called when it gets the question itself.
     """
-    is_of_command = began is not None  # which ends soon after the child does
+    is_of_command = began is not None  # a command ends soon after its child
     began = time.monotonic() if began is None and not warm_up else began
     try:
         child = acquire(start_method or default_start_method())
-    except OSError as error:  # the system has no more processes, or no memory for one
+    except OSError as error:  # the system allows no more processes, or has no memory for one
         reason = error.strerror or str(error)
         return Failure(kind=ErrorKind.SOLVER, key="solver.no_process", gaps={"reason": reason})
     child.join_timeout = _KILL_SECONDS if is_of_command else None
@@ -264,7 +259,7 @@ def ask_in_child(
             child.ask(warm_up_question)
             answer = _wait_for_answer(child, tick)
             if not child.is_alive:
-                return answer  # type: ignore[return-value]  # why it has ended
+                return answer  # type: ignore[return-value]  # a Failure that says why it ended
         ready()
         child.ask(question, report, began)
         answer = _wait_for_answer(child, tick)
@@ -272,7 +267,7 @@ def ask_in_child(
     except BaseException:
         child.close()
         raise
-    return answer  # type: ignore[return-value]  # that of the question
+    return answer  # type: ignore[return-value]  # its type is that of the question
 
 
 def _wait_for_answer(child: Child, tick: Callable[[], None]) -> Answer:
@@ -283,7 +278,10 @@ def _wait_for_answer(child: Child, tick: Callable[[], None]) -> Answer:
 
 
 def ask_in_parts(question: Question[AnswerT]) -> Generator[Any, None, AnswerT | Failure]:
-    """The parts of an answer as a child finds them, and then the answer; it waits while nobody takes them."""
+    """Yield the parts of an answer as a child finds them, and return the answer.
+
+    The child waits while the parts are not consumed.
+    """
     child = acquire(default_start_method())
     parts: deque[Any] = deque()
     try:
@@ -294,22 +292,22 @@ def ask_in_parts(question: Question[AnswerT]) -> Generator[Any, None, AnswerT | 
             wait([child.connection, child.process.sentinel], child.poll_timeout())
         yield from parts
         release(child)
-    except BaseException:  # nobody wants more
+    except BaseException:  # also when the generator is closed
         child.close()
         raise
-    return answer  # type: ignore[return-value]  # that of the question
+    return answer  # type: ignore[return-value]  # its type is that of the question
 
 
 # ---------------------------------------------------------------------- in the child
 
 
 def _serve(connection: "Connection[Any, Any]", parent: int) -> None:
-    """The life of the child: questions until nobody asks any more."""
+    """The main function of the child: answer questions until the pipe is closed."""
     _ignore_signals()
     known = parent_process()
     end_with_parent(parent, lambda: wait([known.sentinel]) if known is not None else None)
     send_event = _EventSender(connection)
-    with suppress(EOFError, OSError, KeyboardInterrupt):  # python-sat hears Ctrl-C whatever was said above
+    with suppress(EOFError, OSError, KeyboardInterrupt):  # python-sat handles Ctrl-C although it is ignored
         while True:
             question, began, (folder, path) = connection.recv()
             _adopt_environment(folder, path)
@@ -317,7 +315,7 @@ def _serve(connection: "Connection[Any, Any]", parent: int) -> None:
 
 
 def _adopt_environment(folder: str | None, path: str | None) -> None:
-    """Take over what the asker has around him now: a kept child was started when that may have been different."""
+    """Adopt the caller's working directory and `PATH`: these may have changed since a kept child was started."""
     if folder is not None:
         with suppress(OSError):
             os.chdir(folder)
@@ -326,7 +324,7 @@ def _adopt_environment(folder: str | None, path: str | None) -> None:
 
 
 def _ignore_signals() -> None:
-    """Ctrl-C is for the one who waits, who has held it back until now; what he does at other signals is his."""
+    """Ignore Ctrl-C, which the parent handles and has blocked until now, and drop the parent's other handlers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.set_wakeup_fd(-1)
@@ -335,7 +333,7 @@ def _ignore_signals() -> None:
 
 
 def _encode_answer(answer: Answer) -> bytes:
-    """An answer as bytes; a fault of ours in what it holds is an answer too."""
+    """Return an answer as bytes; if it cannot be encoded, a `Failure` instead."""
     try:
         return encode_message(answer)
     except Exception as error:
@@ -343,8 +341,9 @@ def _encode_answer(answer: Answer) -> bytes:
 
 
 def answer_within_limits(question: Question[AnswerT], report: Report, began: float) -> AnswerT | Failure:
-    """The answer in a process that may be limited as a whole; `began` is a time of the system's clock, which runs
-    for all processes alike: what it took to start this one counts.
+    """Answer a question with limits on this whole process.
+
+    `began` is a time of the monotonic clock, which all processes share: the time to start this process counts.
     """
     limits = question.limits
     spent = max(0.0, time.monotonic() - began)
@@ -353,19 +352,19 @@ def answer_within_limits(question: Question[AnswerT], report: Report, began: flo
     try:
         with limit_memory(limits.megabytes), alarm(None if left is None else left + GRACE_SECONDS):
             answer = ask_here(question, report)
-    except (LimitError, MemoryError) as error:  # after the answer was there, before the limits were taken back
+    except (LimitError, MemoryError) as error:  # raised after the answer was found, before the limits were lifted
         return failure_of(error)
     if (
         isinstance(answer, Failure)
         and limits.megabytes is not None
         and "ImportError" in str(answer.gaps.get("told"))
     ):
-        return failure_of(MemoryError())  # there was not even room for a library
+        return failure_of(MemoryError())  # there was not even memory to load a library
     return answer
 
 
 class _EventSender:
-    """Reports what happens to the one who waits; how much is done only now and then."""
+    """Sends events to the parent; progress events are throttled."""
 
     def __init__(self, connection: "Connection[Any, Any]") -> None:
         self._connection = connection
@@ -379,6 +378,6 @@ class _EventSender:
             self._last = now
         data = attempt(lambda: encode_message(event), None)
         if data is None:
-            return  # what cannot be told on the way does not end the answer
-        with defer_alarm():  # half a message would spoil the next one
+            return  # an event that cannot be encoded must not end the answer
+        with defer_alarm():  # half a message would corrupt the next one
             self._connection.send_bytes(data)

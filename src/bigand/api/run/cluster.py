@@ -1,6 +1,6 @@
-"""A Dask cluster as an executor: whoever reaches it can have questions answered by many machines.
+"""Use a Dask cluster as an executor, so that many machines answer questions.
 
-Dask does the work of a lost worker again; the same question has the same answer, so that nobody notices.
+Dask repeats the work of a lost worker. This has no visible effect, as the same question has the same answer.
 """
 
 import logging
@@ -14,17 +14,17 @@ from typing import Any
 from bigand import __version__
 from bigand.source.error import BigandError
 
-_CONNECT_SECONDS = 10.0  # seconds until a scheduler must have answered
-NO_WORKER_SECONDS = 300.0  # seconds for which a cluster may have no worker, at the start or later
-_POLL_SECONDS = 0.1  # seconds between two looks at whether there is a worker
-_QUERY_SECONDS = 1.0  # seconds between two questions about that to the scheduler
+_CONNECT_SECONDS = 10.0  # within which a scheduler must answer
+NO_WORKER_SECONDS = 300.0  # for which a cluster may have no worker, at the start or later
+_POLL_SECONDS = 0.1  # between two checks for a worker
+_QUERY_SECONDS = 1.0  # between two queries for workers to the scheduler
 _CLOSE_SECONDS = 5.0
-_SCHEDULER_LOST = "scheduler-connection-lost"  # why Dask cancels what is under way
-_NOISY = ("distributed", "tornado", "asyncio", "concurrent")  # loggers that tell of lost connections by tracebacks
+_SCHEDULER_LOST = "scheduler-connection-lost"  # Dask's reason for cancelling tasks
+_NOISY = ("distributed", "tornado", "asyncio", "concurrent")  # loggers that print tracebacks of lost connections
 
 
 def required_versions() -> tuple[str, str]:
-    """What must be the same everywhere: our version, and Python's without what is only mended in it."""
+    """The versions that must be the same everywhere: bigand's, and Python's without the micro version."""
     return __version__, ".".join(platform.python_version_tuple()[:2])
 
 
@@ -35,10 +35,10 @@ def cluster_executor(
     patience: float = NO_WORKER_SECONDS,
     wait: Callable[[], None] = lambda: None,
 ) -> Iterator[tuple["ClusterExecutor", int]]:
-    """An executor of the cluster whose scheduler has this address, and how many questions it answers at a time.
+    """Connect to a cluster; yield an executor and how many questions it answers at a time.
 
-    The scheduler must answer within some seconds. Where it has no worker, one is waited for with patience; `wait`
-    is called ten times a second meanwhile.
+    The scheduler at `address` must answer within `seconds`. If it has no worker, this waits up to `patience`
+    seconds for one and calls `wait` ten times a second.
     """
     client = _connect(address, seconds)
     try:
@@ -52,10 +52,10 @@ def cluster_executor(
 
 
 class ClusterExecutor(Executor):
-    """Work on a cluster as futures of Python's.
+    """An executor that runs work on a cluster, with Python's futures.
 
-    Dask's own executor looks at a task's status after it has its result: if the worker was lost in between, that is
-    no longer “finished”, and the result is taken for an error.
+    Dask's own executor reads a task's status after its result: if the worker was lost in between, the status is no
+    longer “finished”, and the result is taken for an error.
     """
 
     def __init__(self, client: Any, address: str, patience: float = NO_WORKER_SECONDS) -> None:
@@ -63,7 +63,7 @@ class ClusterExecutor(Executor):
         self._address = address
         self._patience = patience
         self._had_workers = time.monotonic()
-        self._next = 0.0  # when the scheduler is asked next how many workers there are
+        self._next_query = 0.0
         self._workers = 0
 
     def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> "Future[Any]":
@@ -77,16 +77,16 @@ class ClusterExecutor(Executor):
         return future
 
     def check_workers(self) -> int:
-        """How many workers there are, as far as is known: none, one, or more than that.
+        """The last known number of workers: 0, 1, or 2 for more than one.
 
-        Raises a `BigandError` if nobody will answer: the scheduler is lost, or there is no worker for too long.
+        Raises `BigandError` if the scheduler is lost, or if there has been no worker for too long.
         """
         if self._client.status not in ("running", "newly-created"):
             raise _lost_error(self._address)
         now = time.monotonic()
-        if now >= self._next:
+        if now >= self._next_query:
             self._workers = self._query_workers()
-            self._next = now + _QUERY_SECONDS
+            self._next_query = now + _QUERY_SECONDS
         if self._workers:
             self._had_workers = now
         elif now - self._had_workers > self._patience:
@@ -94,11 +94,11 @@ class ClusterExecutor(Executor):
         return self._workers
 
     def _query_workers(self) -> int:
-        """How many workers the scheduler has; none where it does not answer."""
+        """Ask the scheduler for its number of workers; 0 if it does not answer."""
         client = self._client
         try:
             identity = client.sync(client.scheduler.identity, n_workers=2, callback_timeout=_CLOSE_SECONDS)
-        except Exception:  # it is lost, as the status will tell, or too busy
+        except Exception:  # it is lost, as the status will show, or too busy
             return 0
         return len(identity["workers"])
 
@@ -108,13 +108,13 @@ def _lost_error(address: str) -> BigandError:
 
 
 async def _transfer_result(task: Any, future: "Future[Any]", address: str = "") -> None:
-    """What came of a task is what came of its future."""
-    with suppress(InvalidStateError):  # nobody wants it any more
+    """Copy the result or the exception of a Dask task to a future."""
+    with suppress(InvalidStateError):  # the future was cancelled
         try:
             result = await task._result()
         except Exception as error:
             future.set_exception(_lost_error(address) if _is_lost_scheduler(error) else error)
-        except BaseException:  # so Dask may cancel what is under way when the scheduler is lost
+        except BaseException:  # Dask may cancel tasks in this way when the scheduler is lost
             future.set_exception(_lost_error(address))
         else:
             future.set_result(result)
@@ -126,9 +126,9 @@ def _is_lost_scheduler(error: Exception) -> bool:
 
 
 def silence_dask() -> None:
-    """Let nothing that Dask logs reach the terminal of a command, which says in its own words what is lost."""
+    """Keep Dask's logs off the terminal of a command, which reports lost connections itself."""
     with suppress(ImportError):
-        import distributed  # noqa: F401  # which makes its loggers
+        import distributed  # noqa: F401  # creates its loggers
     for name in _NOISY:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [logging.NullHandler()], False
@@ -142,10 +142,10 @@ def _connect(address: str, seconds: float) -> Any:
         from distributed import Client
     except ImportError:
         raise BigandError("cluster.missing") from None
-    client = Client.__new__(Client)  # in two steps: one that never connected has to be closed too
+    client = Client.__new__(Client)  # in two steps, as a client that never connected must be closed, too
     try:
         client.__init__(address, timeout=seconds, set_as_default=False)  # type: ignore[misc]
-    except Exception as error:  # what answers may be something else
+    except Exception as error:  # also if something other than a scheduler answers
         _close(client)
         raise BigandError("cluster.unreachable", address=address, reason=_first_line(error)) from None
     except BaseException:
@@ -155,10 +155,10 @@ def _connect(address: str, seconds: float) -> Any:
 
 
 def _check_versions(client: Any, address: str) -> int:
-    """How many threads its workers have; they must have the same versions as we."""
+    """Return the number of threads of all workers; raise unless they have the same versions as this process."""
     try:
         versions: dict[str, tuple[str, str]] = client.run(required_versions)
-    except Exception as error:  # whatever a worker says that has no bigand, or another one
+    except Exception as error:  # a worker has no bigand, or an incompatible one
         raise BigandError("cluster.foreign", worker=address, reason=_first_line(error)) from None
     for worker, theirs in versions.items():
         if tuple(theirs) != required_versions():
@@ -180,8 +180,8 @@ def _first_line(error: BaseException) -> str:
 
 
 def _close(client: Any) -> None:
-    """Close a client, however far it came; what is not heard of in some seconds is left alone."""
+    """Close a client, even one that never connected; give up after some seconds."""
     with suppress(Exception):
         client.close(timeout=_CLOSE_SECONDS)
     with suppress(Exception):
-        client.status = "closed"  # else it would try again, without end, when it is collected
+        client.status = "closed"  # otherwise it would retry without end when it is garbage-collected

@@ -1,7 +1,7 @@
-"""Limits of a process: an alarm when the time is up, memory that the system holds it to, an end with its parent.
+"""Limits of a process: an alarm when the time is up, a memory limit of the system, an end with its parent.
 
-Whoever waits for the process looks at its memory from outside, too: some systems know no such limit, and that of
-Linux is for what is mapped, of which libraries have much that they never use.
+The parent also watches the memory of the process from outside: some systems have no such limit, and that of Linux
+counts mapped memory, much of which libraries never use.
 """
 
 import os
@@ -20,22 +20,22 @@ from bigand.source.error import LimitError
 if TYPE_CHECKING:
     from bigand.api.question import Question
 
-GRACE_SECONDS = 0.5  # seconds after the time, for what ends by itself and tells the best so far
-MIN_SECONDS = 0.01  # seconds that are left to a question, even if its time is up
-KILL_DELAY = 0.65  # seconds after the time, when it is killed
-OUTPUT_DELAY = 0.8  # seconds after the time, when whoever asked stops printing the answer, too
-MAPPED_BYTES = 1_000_000_000  # bytes that libraries map without using them
-BASE_BYTES = 100_000_000  # bytes that Python and libraries use, before there is anything of ours
-_PAGE = 4096
-_RETRY_SECONDS = 0.02  # seconds until an alarm that was lost rings again
+GRACE_SECONDS = 0.5  # after the time limit, for work that ends by itself and reports the best so far
+MIN_SECONDS = 0.01  # that are left to a question, even if its time is up
+KILL_DELAY = 0.65  # seconds after the time limit, when the process is killed
+OUTPUT_DELAY = 0.8  # seconds after the time limit, when the caller stops printing the answer, too
+MAPPED_BYTES = 1_000_000_000  # that libraries map without using them
+BASE_BYTES = 100_000_000  # that Python and libraries use before any data is loaded
+_PAGE_BYTES = 4096
+_RETRY_SECONDS = 0.02  # until a lost alarm rings again
 
 
 @contextmanager
 def alarm(seconds: float | None, waiting_seconds: Callable[[], float] = lambda: 0.0) -> Iterator[None]:
-    """A `LimitError` in what is done here when the time is up, also where it waits; only in the main thread.
+    """Raise a `LimitError` in the block when the time is up, even while it waits; only in the main thread.
 
-    The alarm of what is around this rings no later for it. `waiting_seconds` gives the seconds that do not count: it rings
-    so much later.
+    An alarm around this one is not delayed by it. `waiting_seconds` returns the time that does not count: the alarm
+    rings that much later.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not hasattr(signal, "setitimer") or not is_main:
@@ -56,7 +56,7 @@ def alarm(seconds: float | None, waiting_seconds: Callable[[], float] = lambda: 
         raise LimitError("limit.time")
 
     def ring_again(lost: "sys.UnraisableHookArgs") -> None:
-        """Where an object is just being given back nobody can catch the error: it is raised a little later."""
+        """Retry an alarm that rang in a finalizer, where its error cannot be caught."""
         if issubclass(lost.exc_type, LimitError):
             signal.setitimer(signal.ITIMER_REAL, _RETRY_SECONDS)
         else:
@@ -79,7 +79,7 @@ def alarm(seconds: float | None, waiting_seconds: Callable[[], float] = lambda: 
 
 
 class _Shield:
-    """Whether an alarm waits until something is done, and whether one does."""
+    """Whether alarms are deferred, and whether one has rung meanwhile."""
 
     is_up = False
     has_rung = False
@@ -90,7 +90,7 @@ _shield = _Shield()
 
 @contextmanager
 def defer_alarm() -> Iterator[None]:
-    """An alarm rings after this, not in it."""
+    """Defer an alarm until the end of the block."""
     _shield.is_up = True
     try:
         yield
@@ -109,7 +109,7 @@ ResultT = TypeVar("ResultT")
 def limit_time(
     work: Callable[Concatenate[QuestionT, Params], ResultT],
 ) -> Callable[Concatenate[QuestionT, Params], ResultT]:
-    """Work that has nothing to tell of what was not finished: it ends when the time of its question is up."""
+    """Decorate work that has no partial result: raise a `LimitError` when the time of its question is up."""
 
     @wraps(work)
     def run(question: QuestionT, /, *given: Params.args, **named: Params.kwargs) -> ResultT:
@@ -123,7 +123,7 @@ def limit_time(
 
 @contextmanager
 def limit_memory(megabytes: int | None) -> Iterator[None]:
-    """Let the system hold this process to a limit, as far as it knows such limits."""
+    """Limit the memory of this process, if the system supports that."""
     if megabytes is None or not has_memory_limits():
         yield
         return
@@ -133,12 +133,12 @@ def limit_memory(megabytes: int | None) -> Iterator[None]:
 
 @contextmanager
 def limit_memory_growth(megabytes: int) -> Iterator[None]:
-    """Let the system hold this process to so much memory beyond what it has mapped now."""
+    """Limit the memory of this process to `megabytes` beyond what it has mapped now, if the system allows."""
     mapped = _read_words("/proc/self/statm")
     if not mapped or not has_memory_limits():
         yield
         return
-    with _limit_address_space(int(mapped[0]) * _PAGE + megabytes * 1_000_000):
+    with _limit_address_space(int(mapped[0]) * _PAGE_BYTES + megabytes * 1_000_000):
         yield
 
 
@@ -156,19 +156,19 @@ def _limit_address_space(limit: int) -> Iterator[None]:
 
 
 def has_memory_limits() -> bool:
-    """Whether the system itself holds a process to its memory: macOS does not keep such limits."""
+    """Whether the system enforces memory limits: macOS does not."""
     from importlib.util import find_spec
 
     return sys.platform == "linux" and find_spec("resource") is not None
 
 
 def resident_bytes(pid: int) -> int:
-    """The bytes of memory that a process uses, or (on Linux) one that it started; 0 where the system is silent."""
+    """The memory that a process uses or, on Linux, the largest among it and its descendants; 0 if unknown."""
     if sys.platform == "win32":
         return _resident_windows(pid)
     if sys.platform == "linux":
         return _resident_linux(pid)
-    import subprocess  # with what it imports, two milliseconds that Linux does without
+    import subprocess  # this takes two milliseconds, and Linux does not need it
 
     with suppress(OSError, ValueError, subprocess.SubprocessError):
         result = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, timeout=5, check=False)
@@ -178,23 +178,24 @@ def resident_bytes(pid: int) -> int:
 
 def _resident_linux(pid: int) -> int:
     own, child_pids = _read_words(f"/proc/{pid}/statm"), _read_words(f"/proc/{pid}/task/{pid}/children")
-    return max([int(own[1]) * _PAGE if own else 0, *[_resident_linux(int(child_pid)) for child_pid in child_pids]])
+    own_bytes = int(own[1]) * _PAGE_BYTES if own else 0
+    return max([own_bytes, *[_resident_linux(int(child_pid)) for child_pid in child_pids]])
 
 
 def peak_child_bytes() -> int:
-    """The most bytes that any child of this process which has ended ever used; 0 where the system is silent."""
+    """The peak memory of the largest ended child of this process; 0 if unknown."""
     try:
         import resource
     except ImportError:  # Windows
         return 0
-    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
 
 
 def _read_words(name: str) -> list[bytes]:
     with suppress(OSError), open(name, "rb") as file:  # noqa: PTH123
         return file.read().split()
-    return []  # the process has ended, or the kernel does not tell
+    return []  # the process has ended, or the kernel has no such file
 
 
 def _resident_windows(pid: int) -> int:
@@ -204,15 +205,18 @@ def _resident_windows(pid: int) -> int:
         _fields_ = (("size", ctypes.c_uint32), ("faults", ctypes.c_uint32), ("bytes", ctypes.c_size_t * 8))
 
     kernel = ctypes.windll.kernel32  # type: ignore[attr-defined]  # on Windows only
-    handle = kernel.OpenProcess(0x1000, False, pid)  # the right to ask for little
+    handle = kernel.OpenProcess(0x1000, False, pid)  # PROCESS_QUERY_LIMITED_INFORMATION
     counters = Counters(size=ctypes.sizeof(Counters))
     known = kernel.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.size)
     kernel.CloseHandle(handle)
-    return int(counters.bytes[1]) if known else 0  # the working set; before it stands the largest it has been
+    return int(counters.bytes[1]) if known else 0  # the working set; the peak working set is before it
 
 
 def end_with_parent(parent: int, wait: Callable[[], object]) -> None:
-    """End this process when its parent ends, however that ends: Linux does it; elsewhere a thread waits for it."""
+    """End this process when its parent ends in any way: Linux does that.
+
+    Elsewhere a thread waits for the parent.
+    """
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             import ctypes

@@ -1,4 +1,4 @@
-"""How a process is started: nothing of this one gets into it, and nothing is lost where that fails half-way."""
+"""Start a child process: it inherits nothing unintended, and a start that fails half-way leaves nothing behind."""
 
 import os
 import signal
@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 Method: TypeAlias = Literal["fork", "spawn"]
 ProcessMain: TypeAlias = "Callable[[Connection[Any, Any], int], None]"
 
-_guard = threading.Lock()  # what is changed for a moment belongs to the whole process
+_guard = threading.Lock()  # starting a process temporarily changes global state
 _starter: "ThreadPoolExecutor | None" = None
 
 
 def start_process(method: Method, main: ProcessMain) -> "tuple[Any, Connection[Any, Any]]":
-    """A process that lives a life with one end of a pipe and the number of this process; the other end is ours.
+    """Start a process that runs `main` with one end of a pipe and the pid of this process.
 
-    Linux ends a process with the *thread* that started it: where other threads ask, one that lasts starts them all.
+    Return the process and the other end.
+
+    Linux ends such a process with the *thread* that started it: for calls from other threads, one permanent thread
+    starts them all.
     """
     if method == "fork" or threading.current_thread() is threading.main_thread():
         return _start_here(method, main)
@@ -34,7 +37,7 @@ def start_process(method: Method, main: ProcessMain) -> "tuple[Any, Connection[A
 
 def _starter_thread() -> "ThreadPoolExecutor":
     global _starter
-    from concurrent.futures import ThreadPoolExecutor  # 10 ms that the command line does not need
+    from concurrent.futures import ThreadPoolExecutor  # this takes 10 ms, and the command line does not need it
 
     with _guard:
         if _starter is None:
@@ -43,7 +46,7 @@ def _starter_thread() -> "ThreadPoolExecutor":
 
 
 def _reset_after_fork() -> None:
-    """In a process that somebody forked off this one: its threads are not there."""
+    """Reset the globals in a process that was forked from this one, as it does not have its threads."""
     global _guard, _starter
     _guard, _starter = threading.Lock(), None
 
@@ -59,7 +62,7 @@ def _start_here(method: Method, main: ProcessMain) -> "tuple[Any, Connection[Any
     try:
         with _guard, _prepare_start(method), _hide_main_module(), _allow_child_processes(), _defer_interrupt():
             process.start()
-    except BaseException:  # it could not be started; or it was, and now comes the Ctrl-C that was held back
+    except BaseException:  # it could not be started; or it was, and a deferred Ctrl-C arrives now
         ours.close()
         if process.pid is not None:
             process.kill()
@@ -76,17 +79,19 @@ def _prepare_start(method: Method) -> Iterator[None]:
         if sys.platform != "win32":
             from multiprocessing import resource_tracker
 
-            resource_tracker.ensure_running()  # which lets Ctrl-C through when it starts
+            resource_tracker.ensure_running()  # before Ctrl-C is blocked, as it unblocks it when it starts
         yield
         return
-    with warnings.catch_warnings():  # of threads that may be lost: whoever asks for `fork` knows that his are idle
+    with (
+        warnings.catch_warnings()
+    ):  # about threads that a fork loses: the caller of `fork` knows that they are idle
         warnings.simplefilter("ignore", DeprecationWarning)
         yield
 
 
 @contextmanager
 def _hide_main_module() -> Iterator[None]:
-    """A spawned process imports the main script of its parent again, unless there is none to be found."""
+    """Hide the main script for a moment: a spawned process would import it again."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:
@@ -97,7 +102,7 @@ def _hide_main_module() -> Iterator[None]:
 
 @contextmanager
 def _allow_child_processes() -> Iterator[None]:
-    """What ends with its parent, as a worker of Dask, may start processes all the same: ours end with it too."""
+    """Let a daemonic process, such as a Dask worker, start children: ours end with it, too."""
     configuration: dict[str, Any] = getattr(current_process(), "_config", {})
     before = configuration.pop("daemon", None)
     try:
@@ -109,7 +114,7 @@ def _allow_child_processes() -> Iterator[None]:
 
 @contextmanager
 def _defer_interrupt() -> Iterator[None]:
-    """Ctrl-C comes after this: neither is a process lost that was just started, nor does it complain itself."""
+    """Defer Ctrl-C until the end of the block: a new process is not lost, and does not print a traceback itself."""
     if sys.platform == "win32":
         import ctypes
 

@@ -1,4 +1,4 @@
-"""`bigand ask FILE`: a question as JSON, its answer as JSON. All that other commands do can be asked for."""
+"""`bigand ask FILE`: answer a JSON question in JSON. Everything that other commands do is also a question."""
 
 from bigand.api.question import Failure, Limits, json_schema, question_from_json, reject_solver_commands
 from bigand.api.register import question_names, question_type

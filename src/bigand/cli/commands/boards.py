@@ -1,4 +1,7 @@
-"""`bigand generate FILE`: new boards of a puzzle that is a model."""
+"""`bigand generate FILE`, `bigand unique FILE`: make new boards of a puzzle.
+
+Check that a board has one solution.
+"""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -70,7 +73,7 @@ def _board_lines(answer: GenerateAnswer, output: TextOutput, texts: Texts) -> It
 
 def _write_boards(boards: Sequence[GeneratedBoard], name: str, options: GenerateOptions, texts: Texts) -> None:
     if options.to == "pdf":
-        assert options.out is not None, "it was asked for"
+        assert options.out is not None, "run_generate requires it"
         write_file(options.out, _render_pdf(boards, name, texts))
         return
     assert options.to is not None
@@ -99,7 +102,7 @@ def _board_content(board: GeneratedBoard, to: str) -> str:
 
 
 def _render_pdf(boards: Sequence[GeneratedBoard], name: str, texts: Texts) -> bytes:
-    """The boards, then the solutions, on pages of their own."""
+    """The boards, then the solutions on separate pages."""
     from bigand.view.pdf import PrintedDrawing, render_pdf
 
     puzzles, solutions = [], []
@@ -114,12 +117,11 @@ def _render_pdf(boards: Sequence[GeneratedBoard], name: str, texts: Texts) -> by
 
 
 def _require_exhibit(exhibit: Exhibit | None) -> Exhibit:
-    assert exhibit is not None, "it was asked for"
+    assert exhibit is not None, "the question asked for it"
     return exhibit
 
 
-# ----------------------------------------------------------------------
-# `bigand unique FILE`: whether there is exactly one solution; of several, two side by side.
+# ---------------------------------------------------------------------- unique
 
 
 class UniqueOptions(ModelOptions):
@@ -141,8 +143,7 @@ def run_unique(options: UniqueOptions, texts: Texts) -> int:
 def _uniqueness_lines(answer: UniqueAnswer, name: str, output: TextOutput, texts: Texts) -> Iterator[str]:
     yield uniqueness_sentence(answer, name, texts)
     for model in answer.models if answer.status == "several" else ():
-        assert model.exhibit is not None, "it was asked for"
-        yield from picture_lines(model.exhibit, output.width, output.colour_depth, texts)
+        yield from picture_lines(_require_exhibit(model.exhibit), output.width, output.colour_depth, texts)
         yield ""
     for sentence in clue_sentences(answer, texts):
         yield from wrap_hanging("", sentence, output.width)

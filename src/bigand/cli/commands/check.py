@@ -1,4 +1,4 @@
-"""`bigand check FILE…`: every mistake of every file, in one run."""
+"""`bigand check FILE…`: report every mistake in every file, in one run."""
 
 import sys
 
@@ -47,7 +47,7 @@ def run_check(options: CheckOptions, texts: Texts) -> int:
 
 
 def _check_file(name: str, options: CheckOptions, texts: Texts) -> tuple[Document, CheckAnswer]:
-    """A file with what is to be said of it, what is sure put right before if that is asked for."""
+    """Check a file; with `--fix`, apply the certain fixes first."""
     document = open_document(name)
     if options.fix:
         answer = _ask_check(document, options, texts, suspicions=False)
@@ -66,7 +66,7 @@ def _ask_check(document: Document, options: CheckOptions, texts: Texts, suspicio
 
 
 def _summary(name: str, answer: CheckAnswer, texts: Texts) -> str:
-    """One line a file, with what to do next."""
+    """One line per file, with what to do next."""
     severities = [diagnostic.severity for diagnostic in answer.diagnostics]
     errors, warnings = severities.count(Severity.ERROR), severities.count(Severity.WARNING)
     warning_count = texts.plural("warning", warnings)

@@ -1,4 +1,7 @@
-"""`bigand exercise new|check FOLDER`: a statement, a reference and a skeleton, for models and for proofs."""
+"""`bigand exercise new|check FOLDER`: create or check an exercise, for models or for proofs.
+
+An exercise is a folder with a statement, a reference and a skeleton.
+"""
 
 import os
 from pathlib import Path
@@ -31,7 +34,7 @@ def run_exercise(options: ExerciseOptions, texts: Texts) -> int:
 
 
 def _create_exercise(options: ExerciseOptions, texts: Texts) -> int:
-    """Write a small exercise to begin with; nothing that is there is touched."""
+    """Write a small example exercise; refuse to touch an existing folder."""
     folder = Path(options.folder)
     if folder.exists():
         texts.print_error("exercise.there", name=options.folder)
@@ -41,17 +44,7 @@ def _create_exercise(options: ExerciseOptions, texts: Texts) -> int:
         f";; {texts(f'exercise.{key}')}" for key in ("secret", "rows", "columns", "yours")
     ]
     points = [f";;@ rule {name} 2 points" for name in ("rows", "columns")]
-    reference = [
-        secret,
-        "$N = 4",
-        _VIEW,
-        points[0],
-        rows,
-        _ROWS,
-        points[1],
-        columns,
-        _COLUMNS,
-    ]
+    reference = [secret, "$N = 4", _VIEW, points[0], rows, _ROWS, points[1], columns, _COLUMNS]
     contents = {
         f"{STATEMENT}.md": texts("exercise.statement"),
         "reference.touist": "\n".join([*reference, ""]),
@@ -65,7 +58,7 @@ def _create_exercise(options: ExerciseOptions, texts: Texts) -> int:
 
 
 def _check_exercise(options: ExerciseOptions, texts: Texts) -> int:
-    """Whether a student can do something with it, and be graded."""
+    """Check that students can work on an exercise and be graded."""
     exercise = load_exercise(Path(options.folder))
     if not exercise.statement(texts.language.value).strip():
         texts.print_error("exercise.empty")
@@ -75,7 +68,7 @@ def _check_exercise(options: ExerciseOptions, texts: Texts) -> int:
     sizes = options.set or exercise.terms.set
     grading = GradeOptions(file=reference, set=sizes, timeout=options.timeout, memory=options.memory)
     subject = load_subject(reference, document, grading)
-    if subject.puzzle is not None:  # that it is a board was found out
+    if subject.puzzle is not None:  # a board, which was checked when it was loaded
         print(texts("exercise.good_proof", name=options.folder))
         return Exit.DONE
     asker = Asker(texts, documents=[document, document])
@@ -94,7 +87,7 @@ def _check_exercise(options: ExerciseOptions, texts: Texts) -> int:
 
 
 def _find_problem(reference: GradeAnswer, skeleton: GradeAnswer | None) -> str | None:
-    """What is wrong with a reference or a skeleton, by its sentence."""
+    """The key of the message for a problem with the reference or the skeleton, if there is one."""
     if reference.verdict is not Verdict.EQUAL:
         return "too_long"
     if reference.is_impossible:

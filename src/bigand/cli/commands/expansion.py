@@ -1,4 +1,4 @@
-"""`bigand show --stage tokens|tree|ground|cnf FILE`: what a stage makes of a file."""
+"""`bigand show FILE`, `bigand size FILE`, `bigand export FILE`: the stages, sizes and clauses of a file."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -39,8 +39,7 @@ def run_show(options: ShowOptions, texts: Texts) -> int:
     return Exit.ERRORS if answer.diagnostics else Exit.DONE
 
 
-# ----------------------------------------------------------------------
-# `bigand size FILE`: how large each rule is, as written and as encoded.
+# ---------------------------------------------------------------------- size
 
 
 class SizeOptions(ModelOptions):
@@ -55,7 +54,7 @@ def run_size(options: SizeOptions, texts: Texts) -> int:
 
 
 def _size_lines(rules: tuple[RuleSize, ...], document: Document, texts: Texts) -> Iterator[str]:
-    """A table with a line for each rule, and the sums; what was too large to be counted makes a sum unknown."""
+    """A table with a line for each rule and the totals; a total is unknown if some count is unknown."""
 
     def format_count(count: int | None) -> str:
         return "?" if count is None else texts.format_number(count)
@@ -81,8 +80,7 @@ def _size_lines(rules: tuple[RuleSize, ...], document: Document, texts: Texts) -
     yield from [format_row(*row) for row in [heads, *rows, sums]]
 
 
-# ----------------------------------------------------------------------
-# `bigand export FILE --to dimacs|wcnf|qdimacs|smtlib|z3`: the clauses, for other programs.
+# ---------------------------------------------------------------------- export
 
 
 class ExportOptions(ModelOptions):
@@ -115,7 +113,7 @@ def run_export(options: ExportOptions, texts: Texts) -> int:
 
 
 def _write_part(part: str | AtomTable, write: Callable[[bytes], int], options: ExportOptions) -> None:
-    """Write a part of the answer where it belongs."""
+    """Write a part of the answer: text to the output, the table to its file."""
     if isinstance(part, str):
         write(part.encode("utf-8"))
     elif options.table:

@@ -1,4 +1,4 @@
-"""`bigand explain CODE`: what a code means, with a wrong and a right example."""
+"""`bigand explain CODE`: explain a diagnostic code, with a wrong and a right example."""
 
 import sys
 

@@ -33,9 +33,9 @@ def _try_format(name: str, options: FormatOptions, texts: Texts) -> int:
         return Exit.ERRORS
     except QuestionFailedError as error:
         if error.failure.kind is ErrorKind.LIMIT:
-            raise  # it is that of all files
+            raise  # the limit is for all files together
         code = error.report()
-        if error.failure.diagnostics:  # what cannot be read cannot be laid out
+        if error.failure.diagnostics:  # a text with syntax errors cannot be laid out
             texts.print_error("format.errors", name=error.asker.documents[0].name)
         return code
 

@@ -1,4 +1,4 @@
-"""`bigand truth FILE`: the truth table of a small formula."""
+"""`bigand truth FILE`, `bigand nf FILE`, `bigand equiv FILE OTHER`: truth tables, normal forms, equivalence."""
 
 import shutil
 import sys
@@ -38,8 +38,7 @@ def _table_lines(answer: TruthAnswer, texts: Texts) -> Iterator[str]:
     yield texts("truth.summary", true=sum(answer.rows), rows=len(answer.rows))
 
 
-# ----------------------------------------------------------------------
-# `bigand nf FILE`: a normal form of a small formula, step by step.
+# ---------------------------------------------------------------------- nf
 
 
 class NfOptions(ModelOptions):
@@ -55,8 +54,7 @@ def run_nf(options: NfOptions, texts: Texts) -> int:
     return Exit.DONE
 
 
-# ----------------------------------------------------------------------
-# `bigand equiv FILE OTHER`: whether two files say the same.
+# ---------------------------------------------------------------------- equiv
 
 
 class EquivOptions(ModelOptions):
@@ -76,7 +74,7 @@ def run_equiv(options: EquivOptions, texts: Texts) -> int:
 def _comparison_lines(
     answer: EquivalenceAnswer, names: tuple[str, str], options: EquivOptions, texts: Texts
 ) -> Iterator[str]:
-    """Whether two files say the same, or what just one of them accepts, drawn."""
+    """Whether two files are equivalent; if not, the picture of a model of only one of them."""
     if answer.accepted_by is None or answer.model is None or answer.model.exhibit is None:
         yield texts("equiv.yes")
         return

@@ -1,4 +1,4 @@
-"""`bigand grade REFERENCE FILE…`: the homework of a class, judged by its meaning."""
+"""`bigand grade REFERENCE FILE…`: grade the homework of a class by meaning."""
 
 import hashlib
 import json
@@ -96,7 +96,7 @@ def _render_report(rows: Sequence[GradeRow], options: GradeOptions, texts: Texts
 
 
 def resolve_exercise(name: str, options: GradeOptions) -> tuple[str, GradeOptions]:
-    """The reference and what it is graded with: those of a file, or of an exercise, which is a folder."""
+    """The path of the reference and the options; if `name` is the folder of an exercise, these are from there."""
     folder = Path(name)
     reference = find_file(folder, REFERENCE) if folder.is_dir() else None
     if reference is None:
@@ -105,7 +105,7 @@ def resolve_exercise(name: str, options: GradeOptions) -> tuple[str, GradeOption
 
 
 def load_subject(name: str, document: Document, options: GradeOptions) -> Subject:
-    """What is graded beside a file."""
+    """Load the reference as a subject to grade against."""
     options_without_sizes = GradeOptions(**{**vars(options), "set": ()})
     return make_subject(
         document,
@@ -115,13 +115,13 @@ def load_subject(name: str, document: Document, options: GradeOptions) -> Subjec
     )
 
 
-# ---------------------------------------------------------------------- asking
+# ---------------------------------------------------------------------- questions
 
 
 def _grade_submissions(
     submissions: Sequence[Submission], document: Document, subject: Subject, options: GradeOptions, texts: Texts
 ) -> list[GradeRow]:
-    """What is told of each file; what is known from the last time is not asked again."""
+    """Grade all submissions; answers in the cache of the last run are reused."""
     questions = [
         subject.make_question(submission.content) if isinstance(submission.content, Document) else None
         for submission in submissions
@@ -158,7 +158,7 @@ def _grade_submissions(
 def _ask_questions(
     questions: dict[str, tuple[str, Question[Any]]], document: Document, options: GradeOptions, texts: Texts
 ) -> Iterator[tuple[str, Any]]:
-    """The answers to questions by their keys; what is known of one that ran out of time is kept."""
+    """Yield the answers with the keys of their questions; after a timeout, the last part of the answer if any."""
     parts: dict[int, GradeAnswer] = {}
 
     def keep_part(index: int, event: Event) -> None:
@@ -181,11 +181,11 @@ def _ask_questions(
         yield key, answer
 
 
-# ---------------------------------------------------------------------- what is known from the last time
+# ---------------------------------------------------------------------- cache
 
 
 def _cache_path(options: GradeOptions) -> str | None:
-    """Beside what is written, hidden."""
+    """The hidden cache file next to the output file."""
     if options.out is None:
         return None
     path = Path(options.out)
@@ -193,16 +193,16 @@ def _cache_path(options: GradeOptions) -> str | None:
 
 
 def _cache_key(question: Question[Any], submission: Submission) -> str:
-    """The same for the same question to the same program; bytes that JSON replaces count too."""
+    """A key that is the same for the same question to the same version, including bytes that JSON replaces."""
     text = submission.content.text if isinstance(submission.content, Document) else ""
     parts = (bigand.__version__, to_json(question), text)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class _AnswerCache:
-    """Answers by their questions, a line each in a file that may be thrown away; what is no such line is not there.
+    """Answers by question, one line each in a file that may be deleted; invalid lines are ignored.
 
-    A line is written as soon as its answer is known: whoever ends a run before its end goes on from there.
+    A line is written as soon as its answer is known, so that an interrupted run can be continued.
     """
 
     def __init__(self, path: str | None) -> None:
@@ -223,7 +223,7 @@ class _AnswerCache:
             return None
 
     def add(self, key: str, answer: Answer) -> None:
-        """Keep an answer, also that the time was up: the question says how long, and with more it is another."""
+        """Store an answer or a timeout: the time limit is part of the question, and so of the key."""
         if self.path is None or (isinstance(answer, Failure) and answer.key != "limit.time"):
             return
         self._answers[key] = to_json(answer)
@@ -231,7 +231,7 @@ class _AnswerCache:
             file.write(f"{key} {self._answers[key]}\n")
 
     def keep_only(self, keys: Collection[str]) -> None:
-        """Forget what nobody asks for any more."""
+        """Remove the answers with other keys from the file."""
         if self.path is not None and not self._answers.keys() <= set(keys):
             kept = [f"{key} {answer}\n" for key, answer in self._answers.items() if key in keys]
             write_file(self.path, "".join(kept))

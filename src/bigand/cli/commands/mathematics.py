@@ -1,4 +1,4 @@
-"""What `bigand latex`, `mathml` and `unicode` have in common: a file as mathematics, unexpanded."""
+"""`bigand latex FILE`, `bigand mathml FILE`, `bigand unicode FILE`: print a file in mathematical notation."""
 
 import shutil
 import sys
@@ -13,7 +13,7 @@ from bigand.wording.texts import Texts
 
 
 class TypesetOptions(FileOptions, LimitOptions):
-    """A file, and how plain characters are laid out."""
+    """A file, and the layout of Unicode text."""
 
     flat: bool = False
     width: int | None = None
@@ -24,7 +24,7 @@ def print_typeset(
     target: Literal["mathjax", "katex", "document", "mathml", "page", "unicode"],
     texts: Texts,
 ) -> int:
-    """Print a file in a notation."""
+    """Print a file in the notation for `target`."""
     document, source = open_unexpanded(options)
     question = Mathematics(
         source=source,
@@ -36,10 +36,6 @@ def print_typeset(
     )
     sys.stdout.write(Asker(texts, options, [document]).ask(question).text)
     return Exit.DONE
-
-
-# ----------------------------------------------------------------------
-# `bigand latex FILE`: a file as LaTeX, unexpanded.
 
 
 class LatexOptions(TypesetOptions):
@@ -54,10 +50,6 @@ def run_latex(options: LatexOptions, texts: Texts) -> int:
     return print_typeset(options, options.target, texts)
 
 
-# ----------------------------------------------------------------------
-# `bigand mathml FILE`: a file as MathML, unexpanded.
-
-
 class MathmlOptions(TypesetOptions):
     page: bool = flag()
     reading = FileOptions
@@ -66,10 +58,6 @@ class MathmlOptions(TypesetOptions):
 
 def run_mathml(options: MathmlOptions, texts: Texts) -> int:
     return print_typeset(options, "page" if options.page else "mathml", texts)
-
-
-# ----------------------------------------------------------------------
-# `bigand unicode FILE`: a file as mathematics in plain characters, unexpanded.
 
 
 class UnicodeOptions(TypesetOptions):

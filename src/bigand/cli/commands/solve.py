@@ -1,8 +1,9 @@
-"""What `solve` and `plan` say: models as they are found, then how many there are, what they cost, who wins."""
+"""`bigand solve FILE`, `bigand plan FILE`: print models as they are found, then their number, costs, or winner."""
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from bigand.api.question import Failure
 from bigand.api.solve import (
@@ -46,15 +47,12 @@ from bigand.wording.reasons import instance_text
 from bigand.wording.solve_outcome import format_cost, solve_outcome
 from bigand.wording.texts import Texts
 
-if TYPE_CHECKING:
-    pass
-
-_MAX_BLOCK_NAMES = 6  # names of a block that a line lists
-_MAX_BROKEN = 12  # broken rules
+_MAX_BLOCK_NAMES = 6  # listed atoms of a quantifier block
+_MAX_BROKEN = 12  # listed broken rules
 
 
 class SolvePrinter:
-    """Tells an answer, part by part as it is known."""
+    """Prints an answer, each part as soon as it is known."""
 
     def __init__(
         self, options: "SolveOptions", question: Solve, progress: ProgressBar, document: Document, texts: Texts
@@ -67,10 +65,10 @@ class SolvePrinter:
         self.drawing = ModelDrawing(options.file, options.all_atoms, options.color, texts)
         self._prefix: tuple[QuantifierBlock, ...] | None = None
 
-    # ------------------------------------------------------------------ as it is known
+    # ------------------------------------------------------------------ parts
 
     def print_part(self, part: Any) -> None:
-        """Something that is known before the rest."""
+        """Print a part that is known before the whole answer."""
         if isinstance(part, CostProgress):
             bounds = ", ".join([bound or "?" for bound in part.bounds])
             self.progress.stage_name = self.texts("progress.cost", cost=", ".join(part.costs), bound=bounds)
@@ -83,38 +81,37 @@ class SolvePrinter:
         if part.number == 1 and self._prefix is not None:
             print(self._quantifier_headline(self._prefix))
         if self._prefix is not None and not (part.model.true or part.model.false):
-            return  # nothing is in front of the outermost `forall`
+            return  # there is no `exists` block before the outermost `forall`
         self.drawing.print_guess(part.guess, part.model)
         if self.options.wanted != 1:
             print(self.texts("solve.model", number=part.number))
         lines = list(self.drawing.lines(part.model.exhibit))
-        print_lines(lines or ["∅"])  # a model without a true atom is one
+        print_lines(lines or ["∅"])  # a model without true atoms
 
     def _quantifier_headline(self, blocks: tuple[QuantifierBlock, ...]) -> str:
-        """The answer in a line: for which block there are values."""
+        """The answer in one line: for which block there are values."""
         if not blocks:
             return self.texts("quantified.true")
         names = blocks[0].atoms
         shown_names = ", ".join(names[:_MAX_BLOCK_NAMES]) + (", …" if len(names) > _MAX_BLOCK_NAMES else "")
         return self.texts(f"quantified.{blocks[0].quantifier}", atoms=shown_names)
 
-    # ------------------------------------------------------------------ at the end
+    # ------------------------------------------------------------------ summary
 
     def print_summary(self, answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer) -> None:
-        """What is said after the models."""
+        """Print what comes after the models."""
         if isinstance(answer, GameAnswer):
             self._print_game(answer)
         elif isinstance(answer, PlanAnswer):
             print_lines(self._plan_lines(answer))
         elif isinstance(answer, BestAnswer):
             self._print_best(answer)
-        else:
-            if answer.status != "unknown":
-                self._print_solved(answer)
+        elif answer.status != "unknown":
+            self._print_model_count(answer)
         self.print_limit(answer)
 
     def print_limit(self, answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer) -> None:
-        """That the search ended before all was known, after how long, and what to try next."""
+        """If the search ended early, print after how long, and what to try next."""
         outcome = self._outcome_of(answer)
         if outcome.kind == "open":
             sys.stdout.flush()
@@ -128,9 +125,9 @@ class SolvePrinter:
             return Exit.UNSAT
         return Exit.LIMIT if self._outcome_of(answer).kind == "open" else Exit.DONE
 
-    # ------------------------------------------------------------------ models, their number
+    # ------------------------------------------------------------------ models
 
-    def _print_solved(self, answer: SolveAnswer) -> None:
+    def _print_model_count(self, answer: SolveAnswer) -> None:
         options = self.options
         if options.count and answer.count is None:
             print(self.texts("solve.endless"))
@@ -149,21 +146,19 @@ class SolvePrinter:
         print(self.texts(key, count=self.texts.plural("model", count)))
 
     def _print_unsat(self, answer: SolveAnswer | BestAnswer) -> None:
-        """That there is no model, and which command tells why."""
+        """Print that there is no model, and the command that explains why."""
         options = self.options
         if isinstance(answer, SolveAnswer) and answer.prefix is not None:
             print(self.texts("quantified.false"))
             return
-        print(self.texts("solve.unsat"), flush=True)  # before what comes on the other stream
+        print(self.texts("solve.unsat"), flush=True)  # before the text on standard error
         if options.file != STANDARD_INPUT and options.proof is None:
-            option_pairs = [("--set", value) for value in options.set] + [
-                ("--data", value) for value in options.data
-            ]
-            words = [word for pair in option_pairs for word in pair]
+            values = [("--set", value) for value in options.set] + [("--data", value) for value in options.data]
+            words = [word for pair in values for word in pair]
             self.texts.print_error("solve.why", command=shell_command("why", options.file, *words))
 
     def print_proof(self, proof: Proof | None, name: str) -> None:
-        """Say that a proof was written, or that there is nothing to prove."""
+        """Print that a proof was written, or that there is nothing to prove."""
         if proof is None:
             sys.stdout.flush()
             self.texts.print_error("proof.nothing", name=name)
@@ -172,7 +167,7 @@ class SolvePrinter:
             steps = self.texts.plural("step", proof.steps)
             print(self.texts(key, name=name, format=proof.format.upper(), steps=steps))
 
-    # ------------------------------------------------------------------ the best
+    # ------------------------------------------------------------------ best models
 
     def _print_best(self, answer: BestAnswer) -> None:
         options, texts = self.options, self.texts
@@ -241,8 +236,7 @@ class SolvePrinter:
             print(self.texts("strategy.others"))
 
 
-# ----------------------------------------------------------------------
-# `bigand solve FILE`: a model, all of them, or their number; the best, a plan, a strategy.
+# ---------------------------------------------------------------------- solve
 
 
 _PROVERS = (None, "cadical", "cadical195")
@@ -274,11 +268,11 @@ class SolveOptions(ModelOptions):
     svg: str | None = option(metavar="OUT")
     json: bool = JSON
     no_suspicions: bool = NO_SUSPICIONS
-    plan: bool = False  # what `bigand plan` asks for
+    plan: bool = False  # set by `bigand plan`
 
     @property
     def wanted(self) -> int | None:
-        """How many models; None for all."""
+        """How many models to find; None for all."""
         return None if self.all or self.limit == 0 else self.limit or 1
 
 
@@ -317,7 +311,7 @@ def run_solve(options: SolveOptions, texts: Texts) -> int:
 def _output_answer(
     answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, printer: SolvePrinter, options: SolveOptions
 ) -> int:
-    """Write the files that were asked for, tell the answer, and give the exit code."""
+    """Write the requested files, print the answer, and return the exit code."""
     proof = answer.proof if isinstance(answer, SolveAnswer) else None
     if proof is not None and options.proof is not None:
         write_file(options.proof, proof.text)
@@ -333,7 +327,7 @@ def _output_answer(
 
 
 def _write_picture(answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, options: SolveOptions) -> None:
-    """Draw the first model into the file that `--svg` names, if it does."""
+    """Draw the first model into the file that `--svg` names."""
     if options.svg is None or isinstance(answer, GameAnswer):
         return
     model = answer.model if isinstance(answer, PlanAnswer) else answer.models[0] if answer.models else None
@@ -347,7 +341,7 @@ def _write_picture(answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, o
 def _without_pictures(
     answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer,
 ) -> SolveAnswer | BestAnswer | PlanAnswer | GameAnswer:
-    """What programs are told: atoms, not how they are drawn; a proof is in its file."""
+    """The answer for JSON, without exhibits, and without the proof, which is in its file."""
     if isinstance(answer, PlanAnswer):
         return replace_fields(answer, model=answer.model and replace_fields(answer.model, exhibit=None), guess=None)
     if isinstance(answer, GameAnswer):
@@ -366,7 +360,7 @@ def _without_pictures(
 
 
 def _proof_format(name: str | None) -> Literal["drat", "lrat"] | None:
-    """The format that a file's name asks for: LRAT by its ending, else DRAT.
+    """The proof format for a file name: LRAT if it has this ending, else DRAT.
 
     >>> _proof_format("out.lrat"), _proof_format("out"), _proof_format(None)
     ('lrat', 'drat', None)
@@ -375,9 +369,7 @@ def _proof_format(name: str | None) -> Literal["drat", "lrat"] | None:
 
 
 def _is_proof_possible(name: str, options: SolveOptions, texts: Texts) -> bool:
-    """Whether a proof can be written as asked for; what is in the way is told before the search begins."""
-    from pathlib import Path
-
+    """Whether the requested proof can be written; obstacles are reported before the search begins."""
     out = Path(name)
     if options.solver not in _PROVERS:
         texts.print_error("proof.solver", name=options.solver)
@@ -393,7 +385,7 @@ def _is_proof_possible(name: str, options: SolveOptions, texts: Texts) -> bool:
 
 
 def _proof_object(proof: Proof | None, options: SolveOptions) -> dict[str, object]:
-    """What the JSON says of a proof, if one was asked for: where it is, not its text."""
+    """The fields of the JSON about a requested proof: its file instead of its text."""
     if options.proof is None:
         return {}
     if proof is None:
@@ -402,8 +394,7 @@ def _proof_object(proof: Proof | None, options: SolveOptions) -> dict[str, objec
     return {"proof": {"file": options.proof, "format": proof.format, **sizes}}
 
 
-# ----------------------------------------------------------------------
-# `bigand plan FILE`: the least number of steps, and the plan drawn step by step.
+# ---------------------------------------------------------------------- plan
 
 
 class PlanOptions(ModelOptions):

@@ -1,4 +1,4 @@
-"""`bigand steps FILE`: solved in steps that people can follow."""
+"""`bigand steps FILE`, `bigand hint FILE`, `bigand rate FILE`: solve a puzzle in steps that people can follow."""
 
 import re
 import shutil
@@ -20,8 +20,8 @@ from bigand.view.frames import film_frames
 from bigand.wording.steps import StepWording, group_by_wave
 from bigand.wording.texts import Texts
 
-_DEFAULT_LINES = 40  # lines, where there is no terminal to ask
-_MIN_OMITTED = 3  # lines that are not worth leaving out
+_DEFAULT_LINES = 40  # of the screen, if there is no terminal
+_MIN_OMITTED = 3  # so few lines are not worth leaving out
 
 
 class StepsOptions(ModelOptions):
@@ -73,7 +73,7 @@ def _step_lines(answer: StepsAnswer, document: Document, options: StepsOptions, 
 
 
 def _write_pictures(answer: StepsAnswer, document: Document, options: StepsOptions, texts: Texts) -> None:
-    """A picture a wave, into a folder or as a page."""
+    """Write one picture per wave, into a folder or as a page."""
     film = list(_film_frames(answer, texts))
     if options.svg:
         from bigand.view.svg import render_drawing_svg
@@ -100,11 +100,10 @@ def _film_frames(answer: StepsAnswer, texts: Texts) -> Iterator[FilmFrame]:
         )
 
 
-# ----------------------------------------------------------------------
-# `bigand hint FILE --marks …`: whether it is right so far, and what follows next, told as strongly as is asked.
+# ---------------------------------------------------------------------- hint
 
 
-_MARK_SEPARATOR = re.compile(r"[,;\s](?![^(]*\))")  # commas, blanks and line ends that are not within brackets
+_MARK_SEPARATOR = re.compile(r"[,;\s](?![^(]*\))")  # commas, blanks and line ends outside of parentheses
 _NOT = re.compile(r"\bnot\s+")
 
 
@@ -133,7 +132,7 @@ def run_hint(options: HintOptions, texts: Texts) -> int:
 
 
 def _split_marks(text: str) -> list[str]:
-    """`x(1,2), not x(1,3)` one by one; `@FILE` is a file of them."""
+    """Split marks such as `x(1,2), not x(1,3)`; `@FILE` reads them from a file."""
     if text.startswith("@"):
         text = open_document(text[1:]).text
     return [word.replace("\0", "not ") for word in _MARK_SEPARATOR.split(_NOT.sub("\0", text)) if word]
@@ -155,8 +154,7 @@ def _hint_lines(
         yield from picture_lines(answer.exhibit, output.width, output.colour_depth, texts)
 
 
-# ----------------------------------------------------------------------
-# `bigand rate FILE`: how hard a model is for people, from its steps.
+# ---------------------------------------------------------------------- rate
 
 
 class RateOptions(ModelOptions):
@@ -179,7 +177,7 @@ def run_rate(options: RateOptions, texts: Texts) -> int:
 
 
 def _number_lines(sentences: Sequence[str], number: int, width: int) -> list[str]:
-    """Sentences under a number, as lines."""
+    """The lines of sentences under a number."""
     lines: list[str] = []
     for index, sentence in enumerate(sentences):
         prefix = f"{number:>3}  " if index == 0 else "     "

@@ -1,4 +1,4 @@
-"""`bigand studio [FILE]`: the workbench in the browser, served on this machine until Ctrl-C."""
+"""`bigand studio [FILE]`: serve the studio to the browser on this machine, until Ctrl-C."""
 
 import os
 import sys
@@ -50,7 +50,7 @@ def run_studio(options: StudioOptions, texts: Texts) -> int:
         exercises=None if options.exercises is None else Path(options.exercises).absolute(),
     )
     if settings.file is not None and settings.exercises is not None:
-        raise UsageError("studio.file_and_exercises")  # data beside the file is served, and might be a reference
+        raise UsageError("studio.file_and_exercises")  # data next to the file is served, and might be a reference
     names = [] if settings.exercises is None else _exercise_names(settings.exercises)
     if not studio.is_built(studio.BUILT):
         raise BigandError("studio.no_page")
@@ -73,7 +73,7 @@ def run_studio(options: StudioOptions, texts: Texts) -> int:
 
 
 def _check_writable(name: str) -> Path:
-    """A file that may be saved; one that is not there yet is made when it is."""
+    """Return the absolute path of a file; raise if it cannot be saved. The file need not exist yet."""
     path = Path(name)
     if name == STANDARD_INPUT:
         raise UsageError("studio.stdin")
@@ -85,7 +85,7 @@ def _check_writable(name: str) -> Path:
 
 
 def _exercise_names(folder: Path) -> list[str]:
-    """The exercises of a folder, each looked at before anybody asks for it."""
+    """The names of the exercises in a folder; loading all of them first finds their errors."""
     from bigand.studio.exercises import load_exercises
 
     if not folder.is_dir():
@@ -97,5 +97,5 @@ def _exercise_names(folder: Path) -> list[str]:
 
 
 def _has_display(environment: Mapping[str, str]) -> bool:
-    """Whether a browser would have a window of its own: one for terminals would take ours."""
+    """Whether a browser would open its own window: a text browser would take over this terminal."""
     return sys.platform in ("darwin", "win32") or any(environment.get(name) for name in _DISPLAYS)

@@ -1,4 +1,4 @@
-"""`bigand test FILE…`: the `;;@ expect` lines of files as tests, so that a teacher can grade."""
+"""`bigand test FILE…`: run the `;;@ expect` lines of files as tests."""
 
 import os
 import sys
@@ -33,7 +33,7 @@ from bigand.source.files import FileError, open_document, write_file
 from bigand.wording.texts import Texts
 
 ENDING = ".touist"
-_MATCH_NOTHING = "\0"  # a pattern that is found nowhere
+_MATCH_NOTHING = "\0"  # a pattern that matches no expectation
 
 
 class TestOptions(ModelOptions, ParallelOptions):
@@ -87,11 +87,11 @@ def _report_run(run: TestRun, printer: TestPrinter, options: TestOptions, texts:
     return Exit.ERRORS if run.is_failure else Exit.DONE
 
 
-# ---------------------------------------------------------------------- what is to be tested
+# ---------------------------------------------------------------------- files
 
 
 def _find_files(words: Sequence[str], texts: Texts) -> list[str] | None:
-    """The files that words name, a folder all below it; nothing (which is told) if a folder has none."""
+    """Find the named files, and all files below named folders; if a folder has none, report it and return None."""
     paths: list[str] = []
     for word in words:
         if not Path(word).is_dir():
@@ -106,7 +106,7 @@ def _find_files(words: Sequence[str], texts: Texts) -> list[str] | None:
 
 
 def _find_below(folder: str) -> list[str]:
-    """All files below a folder; also folders and links that cannot be read, which testing them tells."""
+    """All files below a folder, and folders and links that cannot be read: testing these reports the error."""
     paths: list[Path] = []
     errors: list[OSError] = []
     for above, folders, names in os.walk(folder, onerror=errors.append):
@@ -118,7 +118,7 @@ def _find_below(folder: str) -> list[str]:
 
 
 def _are_expectations_readable(expectations: Document, options: TestOptions, texts: Texts) -> bool:
-    """Whether what the command line expects of every file can be read; if not, that is told."""
+    """Whether the expectations of the command line are valid; errors are reported."""
     if not options.expect:
         return True
     asker = Asker(texts, options, [Document("", ""), expectations])
@@ -128,23 +128,23 @@ def _are_expectations_readable(expectations: Document, options: TestOptions, tex
     return isinstance(answer, TestAnswer)
 
 
-# ---------------------------------------------------------------------- testing
+# ---------------------------------------------------------------------- tests
 
 
 class _FileTester:
-    """Many files, each asked about with its own time; what is known of one is kept until its answer is there."""
+    """Tests many files, each with its own time limit; keeps the partial answer of each until its answer arrives."""
 
     def __init__(self, names: Sequence[str], expectations: Document, options: TestOptions, texts: Texts) -> None:
         self.names = names
         self.expectations = expectations
         self.options = options
         self.texts = texts
-        self._partial_answers: dict[int, TestAnswer] = {}  # by the number of the question
+        self._partial_answers: dict[int, TestAnswer] = {}  # by the index of the question
         self._unread_remarks: dict[str, list[Remark]] = {}  # by the variable that a file does not read
 
     def test_files(self) -> Iterator[TestedFile]:
-        """What came of each file, in their order."""
-        with alarm(self.options.timeout):  # what values cannot be opened for any file is told first
+        """Yield the result of each file, in order."""
+        with alarm(self.options.timeout):  # errors in the values, which concern all files, are raised first
             load_source(Document("", ""), "-", self.options)
         prepared = [self._make_question(name) for name in self.names]
         questions = [question for _, question in prepared if isinstance(question, Test)]
@@ -167,7 +167,7 @@ class _FileTester:
         self._report_unread_values(len(questions))
 
     def _make_question(self, name: str) -> tuple[Document, Test | Failure]:
-        """A file and what is asked about it, or why it cannot be read."""
+        """Return a file and the question about it, or why the file cannot be read."""
         document = Document(name, "")
         try:
             with alarm(self.options.timeout):
@@ -190,7 +190,7 @@ class _FileTester:
             self._unread_remarks.setdefault(str(event.gaps["name"]), []).append(event)
 
     def _final_answer(self, index: int, answer: TestAnswer | Failure, document: Document) -> TestAnswer:
-        """What is known of a file, however its question ended."""
+        """The answer for a file; if its question failed, the partial answer with the failure."""
         partial = self._partial_answers.pop(index, TestAnswer())
         if isinstance(answer, TestAnswer):
             return answer
@@ -201,7 +201,7 @@ class _FileTester:
         return replace_fields(partial, waiting=(), trouble=answer)
 
     def _report_unread_values(self, count: int) -> None:
-        """Say which values of the command line no file reads: most likely a name is misspelt."""
+        """Report the values of the command line that no file reads: most likely a name is misspelt."""
         for remarks in self._unread_remarks.values():
             if len(remarks) == count:
                 self.texts.print_error(remarks[0].key, **remarks[0].gaps)

@@ -1,4 +1,4 @@
-"""`bigand verify FILE PROOF`: whether a proof shows that a file has no model."""
+"""`bigand verify FILE PROOF`: check a proof that a file has no model."""
 
 from bigand.api.verify import ProofRejection, Verify, VerifyAnswer
 from bigand.cli.asker import Asker
@@ -28,13 +28,13 @@ def run_verify(options: VerifyOptions, texts: Texts) -> int:
     question = Verify(source=source, proof=proof, as_written=options.as_written, limits=options.limits)
     answer = Asker(texts, options, [document]).ask(question)
     if isinstance(answer, VerifyAnswer):
-        _print_accepted(answer, options, texts)
+        _print_acceptance(answer, options, texts)
         return Exit.DONE
-    _print_rejected(answer, options, texts)
+    _print_rejection(answer, options, texts)
     return Exit.ERRORS
 
 
-def _print_accepted(answer: VerifyAnswer, options: VerifyOptions, texts: Texts) -> None:
+def _print_acceptance(answer: VerifyAnswer, options: VerifyOptions, texts: Texts) -> None:
     if options.json:
         print_json(answer)
         return
@@ -43,7 +43,7 @@ def _print_accepted(answer: VerifyAnswer, options: VerifyOptions, texts: Texts) 
     print(texts("verify.yes", format=answer.format.upper(), steps=steps, clauses=clauses, name=name))
 
 
-def _print_rejected(answer: ProofRejection, options: VerifyOptions, texts: Texts) -> None:
+def _print_rejection(answer: ProofRejection, options: VerifyOptions, texts: Texts) -> None:
     reason = texts(answer.key, **{"clause": texts("verify.empty"), **answer.gaps})
     if options.json:
         print_json(answer, reason=reason)

@@ -1,4 +1,4 @@
-"""`bigand view FILE`: a model drawn, whether the file has to be solved or is an answer that was saved."""
+"""`bigand view FILE`: draw a model of a file, or of a saved answer."""
 
 import shutil
 import sys
@@ -73,7 +73,7 @@ def _output_pictures(
         write_films(film_frames(exhibit), title, options, texts)
     if options.step:
         width = shutil.get_terminal_size((80, 24)).columns
-        screens_of_steps = step_screens(exhibit, width, colour_depth(sys.stdout, options.color))
-        step_through(screens_of_steps or [list(drawing.lines(exhibit))], texts)
+        screens = step_screens(exhibit, width, colour_depth(sys.stdout, options.color))
+        step_through(screens or [list(drawing.lines(exhibit))], texts)
     elif not (is_written or options.sheet):
         print_lines(drawing.lines(exhibit))

@@ -1,4 +1,8 @@
-"""What `bigand why` found out, for people: a sentence, lines of the file, proposals; on one screen, or in full."""
+"""`bigand why FILE`, `bigand forced FILE`: explain why a file has no model, or which atoms are forced.
+
+An explanation has a sentence, lines of the file, and proposed changes; it fits on one screen unless `--full` is
+given.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -25,17 +29,17 @@ from bigand.view.exhibit import Exhibit
 from bigand.wording.reasons import ReasonWording, instance_text, sorted_edits
 from bigand.wording.texts import Texts
 
-_SCREEN_LINES = 40  # lines
-_RESERVED_LINES = 20  # of them kept for what comes after the clash
-_MAX_PICTURE_LINES = 10  # lines of a model
-_MAX_CHANGE_LINES = 4  # lines of a proposal
-_MAX_STEPS = 40  # of an argument that is printed
-# Lines of each rule and instances of it, from roomy to narrow: the first that fits is taken.
+_SCREEN_LINES = 40
+_RESERVED_LINES = 20  # of the screen, for what comes after the clash
+_MAX_PICTURE_LINES = 10  # of a model
+_MAX_CHANGE_LINES = 4  # of a proposed change
+_MAX_STEPS = 40  # of a printed argument
+# The numbers of lines and of instances of each rule, from wide to narrow: the first layout that fits is used.
 _LAYOUTS = ((6, 3), (5, 2), (4, 1), (2, 1), (1, 1), (1, 0))
 
 
 class ReasonPrinter:
-    """Tells what is found, part by part, and keeps count of the lines."""
+    """Prints an explanation part by part, and counts the lines that are left on the screen."""
 
     def __init__(
         self, document: Document, options: DiagnosticOptions, is_full: bool, texts: Texts, atom: str = ""
@@ -48,7 +52,7 @@ class ReasonPrinter:
         self._lines_left = _SCREEN_LINES
 
     def print_reasons(self, reasons: WhyAnswer, is_clash_printed: bool) -> None:
-        """All, or all but the clash if that is told already."""
+        """Print an explanation; the clash is skipped if it is already printed."""
         if reasons.status == "sat":
             self.print_model(reasons)
             return
@@ -64,10 +68,10 @@ class ReasonPrinter:
     def _print_wrapped(self, text: str) -> None:
         self._print(*self.texts.wrap(text, self.output.width))
 
-    # ------------------------------------------------------------------ there is a model
+    # ------------------------------------------------------------------ with a model
 
     def print_model(self, reasons: WhyAnswer) -> None:
-        """There is a model: whether it is as expected, and if not, what would be."""
+        """Print that there is a model, its unmet expectations, and changes that would meet them."""
         self._print_wrapped(self.wording.model_sentence(reasons))
         if reasons.with_expected:
             self._print_picture(reasons.exhibit, _MAX_PICTURE_LINES)
@@ -91,10 +95,10 @@ class ReasonPrinter:
         key = "why.unmet_none" if not unmet.found else "why.unmet_all" if is_all else "why.unmet"
         self._print("    " + self.texts(key, found=models, values=f" ({values})" if values else ""))
 
-    # ------------------------------------------------------------------ there is none
+    # ------------------------------------------------------------------ without a model
 
     def print_clashes(self, reasons: WhyAnswer) -> None:
-        """There is none: too few steps, or the rules that clash."""
+        """Print why there is no model: too few steps, or the rules that clash."""
         self._print_wrapped(self.wording.headline(reasons))
         if reasons.steps is not None and reasons.steps.is_reason:
             self._print_horizon(reasons.steps)
@@ -114,7 +118,7 @@ class ReasonPrinter:
             self._print_horizon(reasons.steps)
 
     def print_repairs(self, reasons: WhyAnswer) -> None:
-        """Then what may be done about it, and what more there is to see."""
+        """Print proposed changes, rules to remove, and how to see more."""
         if not reasons.clashes:
             return
         self._print_changes(reasons)
@@ -141,10 +145,10 @@ class ReasonPrinter:
         if steps.least is not None and steps.place is not None:
             self._print(*self.output.excerpt(steps.place.span, self.document, is_underlined=False))
 
-    # ------------------------------------------------------------------ a reason
+    # ------------------------------------------------------------------ clashes
 
     def _print_clash(self, clash: Clash, reserved: int) -> None:
-        """A clash; so many lines are kept for what comes later."""
+        """Print a clash; `reserved` lines are kept for what comes later."""
         self._print_wrapped(self.wording.clash_sentence(clash))
         if self.is_full and clash.instances:
             key = "why.minimal" if clash.is_minimal else "why.so_far"
@@ -160,7 +164,7 @@ class ReasonPrinter:
             self._print_argument(clash.steps)
 
     def _fit_rules(self, clash: Clash, max_lines: int) -> list[str]:
-        """The rules with their instances, as roomy as fits; if nothing does, the first rules."""
+        """The rules with their instances, in the widest layout that fits; if none does, the first rules."""
         instances: dict[Span, list[Instance]] = {rule.span: [] for rule in clash.rules}
         for instance in clash.instances:
             instances[instance.span].append(instance)
@@ -176,7 +180,7 @@ class ReasonPrinter:
     def _rule_lines(
         self, rules: Sequence[RulePlace], instances: dict[Span, list[Instance]], layout: tuple[int, int] | None
     ) -> list[str]:
-        """Each rule by itself; what has no variables stands together with its like."""
+        """The lines of the rules, separated by blank lines; consecutive facts are not separated."""
         lines: list[str] = []
         is_narrow = layout is not None and layout[0] == 1
         for is_fact, group in groupby(rules, lambda rule: rule.is_fact):
@@ -199,7 +203,7 @@ class ReasonPrinter:
         return [*lines, *(self._instance_lines(instances, max_instances) if max_instances else ())]
 
     def _instance_lines(self, instances: Sequence[Instance], limit: int) -> list[str]:
-        """Instances of one rule; of many the first ones, and how many there are besides."""
+        """The first instances of a rule, and the number of the others."""
         lines = [
             line
             for instance in instances[:limit]
@@ -215,10 +219,10 @@ class ReasonPrinter:
         for number, step in enumerate(steps, 1):
             self._print(*wrap_hanging(f"  {number:>2}. ", self.wording.step_text(step), self.output.width))
 
-    # ------------------------------------------------------------------ what may be done
+    # ------------------------------------------------------------------ repairs
 
     def _print_changes(self, reasons: WhyAnswer) -> None:
-        """Proposals, the likeliest first, each with its lines as they would be."""
+        """Print proposed changes, the most plausible first, each with the changed lines."""
         changes = reasons.changes
         if not changes:
             return
@@ -227,14 +231,14 @@ class ReasonPrinter:
         self._print_wrapped(self.texts(f"why.then_{goal}" if len(changes) == 1 else f"why.then_{goal}_each"))
         remaining = max(len(changes), self._lines_left - 6)
         for number, change in enumerate(changes, 1):
-            available = remaining - (len(changes) - number)  # each of the others has a line at least
+            available = remaining - (len(changes) - number)  # each of the others has at least one line
             lines = [*wrap_hanging(f"  {number}. ", self.wording.change_text(change), self.output.width)]
             lines += self._changed_lines(change, max(0, available - len(lines)))
             self._print(*lines)
             remaining -= len(lines)
 
     def _changed_lines(self, change: Change, max_lines: int) -> list[str]:
-        """The lines that a change touches, as they would be."""
+        """The lines that a change affects, after the change."""
         if change.missing:
             return []
         edits = [Edit(edit.span, edit.instead) for edit in sorted_edits(change)]
@@ -253,7 +257,7 @@ class ReasonPrinter:
         return lines if len(lines) <= min(max_lines, _MAX_CHANGE_LINES) else []
 
     def _print_removal(self, reasons: WhyAnswer) -> None:
-        """Without which rules there is a model, and a model then: a picture, or the atoms these rules are about."""
+        """Print the rules whose removal gives a model, and that model: its picture, or the atoms of these rules."""
         alternatives = self.wording.alternatives_sentence(reasons)
         max_lines = min(_MAX_PICTURE_LINES, self._lines_left - 4 - bool(alternatives))
         is_worth = self.is_full or not reasons.changes or reasons.has_views
@@ -269,11 +273,11 @@ class ReasonPrinter:
     def _print_picture(
         self, exhibit: Exhibit | None, max_lines: int, predicates: Sequence[str] | None = None
     ) -> None:
-        """A model; where that is too long, and not all is asked for, as much of it as there is room.
+        """Print a model; if it is too long, and the output is not full, only its first lines.
 
-        Where some predicates are what it is about, the others are left out first.
+        If `predicates` are given, the others are left out first.
         """
-        assert exhibit is not None, "it is asked for wherever something is to be drawn"
+        assert exhibit is not None, "the question asks for it wherever a model is drawn"
         lines = self._picture_lines(exhibit)
         if len(lines) > max_lines and predicates is not None:
             extensions = [extension for extension in exhibit.rest if extension.predicate in predicates]
@@ -287,10 +291,10 @@ class ReasonPrinter:
         lines = picture_lines(exhibit, self.output.width - 2, self.output.colour_depth, self.texts)
         return [f"  {line}".rstrip() for line in lines]
 
-    # ------------------------------------------------------------------ why not this model
+    # ------------------------------------------------------------------ an expected model
 
     def print_broken_rules(self, reasons: WhyAnswer) -> None:
-        """A whole model is expected: the rules that it breaks."""
+        """Print the rules that an expected model breaks."""
         if not reasons.clashes:
             self._print(self.texts("why.is_model"))
             return
@@ -300,11 +304,10 @@ class ReasonPrinter:
         self._print_full_hint()
 
 
-# ----------------------------------------------------------------------
-# `bigand why FILE`: why there is no model, or why this is not one, on the lines of the file.
+# ---------------------------------------------------------------------- why
 
 
-_SECONDS = 15  # for looking, by default
+_SECONDS = 15  # default time for the search
 _SHORT_FIELDS = (
     "status", "reasons", "repair", "horizon", "definitions", "minimal", "finished", "alternatives", "expectations",
     "model",
@@ -330,7 +333,7 @@ def run_why(options: WhyOptions, texts: Texts) -> int:
         source=source,
         limits=options.limits,
         all=options.all,
-        full=options.full or options.json,  # which is always complete
+        full=options.full or options.json,  # JSON is always complete
         drawn=not options.json,
         as_written=options.as_written,
     )
@@ -349,7 +352,7 @@ def run_why(options: WhyOptions, texts: Texts) -> int:
 
 
 def print_reasons_json(answer: WhyAnswer) -> None:
-    """Print an answer for programs: short names for what is asked most stand before the rest."""
+    """Print an answer as JSON: short fields for what is used most, then all others."""
     short = {name: getattr(answer, name) for name in _SHORT_FIELDS}
     optional = {name: value for name in ("all", "none_up_to") if (value := getattr(answer, name)) not in (None, ())}
     print_json(to_plain_data({"answer": "reasons", **short, **optional}) | to_plain_data(answer))
@@ -371,7 +374,10 @@ def _ask_and_print(
 def ask_reasons(
     asker: Asker, question: Question[WhyAnswer], printer: ReasonPrinter | None
 ) -> tuple[WhyAnswer, bool]:
-    """The answer, and whether its clash is told already: on the screen, if there is one, as soon as it is known."""
+    """Return the answer and whether a part of it was reported.
+
+    `printer` prints the clash as soon as it is known.
+    """
     partial_answers: list[WhyAnswer] = []
 
     def handle_part(reasons: WhyAnswer) -> None:
@@ -383,12 +389,11 @@ def ask_reasons(
     if isinstance(answer, Failure):
         if answer.kind is not ErrorKind.LIMIT or not partial_answers:
             raise QuestionFailedError(answer, asker)
-        answer = partial_answers[-1]  # the time was up while changes were looked for
+        answer = partial_answers[-1]  # the time was up during the search for changes
     return answer, bool(partial_answers)
 
 
-# ----------------------------------------------------------------------
-# `bigand forced FILE`: the atoms that have the same value in every model.
+# ---------------------------------------------------------------------- forced
 
 
 class ForcedOptions(ModelOptions):
@@ -431,7 +436,7 @@ def _forced_lines(answer: ForcedAnswer, width: int, texts: Texts) -> Iterator[st
 
 
 def _explain_forced(atom: str, options: ForcedOptions, texts: Texts) -> int:
-    """Why an atom is forced: why its opposite is not possible."""
+    """Explain why an atom is forced: why its opposite is impossible."""
     document, source = open_source(options.file, options)
     question = WhyForced(
         source=source,

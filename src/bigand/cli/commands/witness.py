@@ -1,4 +1,4 @@
-"""`bigand witness FILE`: what each rule is good for."""
+"""`bigand witness FILE`: show which rules are needed, with a model that each excludes."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from bigand.source.document import Document
 from bigand.wording.reasons import witness_verdict
 from bigand.wording.texts import Texts
 
-_SECONDS = 60  # by default
+_SECONDS = 60  # default time limit
 
 
 class WitnessOptions(ModelOptions):
