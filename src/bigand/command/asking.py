@@ -20,7 +20,7 @@ from bigand.command.texts import Texts
 from bigand.source.auxiliary import attempt, reason_of
 from bigand.source.diagnostic import Message
 from bigand.source.document import Document
-from bigand.source.error import ErrorKind
+from bigand.source.error import BigandError, ErrorKind
 
 Found = TypeVar("Found", bound=Answer)
 _FOR_TERMINALS = ("G103",)  # that something takes long is told to whoever waits for it
@@ -136,6 +136,19 @@ class Asker:
         return exit_of(failure.kind)
 
 
+def tell_early_limit(error: BigandError, command: str, texts: Texts) -> int:
+    """Say what went wrong; of a limit that was met before there was a question, as of one that it meets."""
+    from bigand.command.outcome import limit_outcome, since
+
+    failure = Failure(kind=error.kind, key=error.key, gaps=error.gaps)
+    outcome = None if _is_asked else limit_outcome(failure, command, since(began), "terminal", texts)
+    if outcome is None:
+        texts.complain(error.key, **error.gaps)
+    else:
+        texts.complain_of(outcome.text, outcome.advice)
+    return exit_of(error.kind)
+
+
 def exit_of(kind: ErrorKind) -> int:
     """What the shell is told."""
     return _EXITS.get(kind, Exit.ERRORS)
@@ -189,12 +202,13 @@ def _ask_cluster(
 
 began = time.monotonic()  # when this command line began; its time runs from then on
 _seconds: float | None = None  # the time for the whole of it
+_is_asked = False  # whether it has asked a question, so that an answer may have been printed
 
 
 def start_clock(start: float | None = None) -> None:
     """A command line began at this time of `time.monotonic`, or begins now."""
-    global began, _seconds
-    began, _seconds = time.monotonic() if start is None else start, None
+    global began, _seconds, _is_asked
+    began, _seconds, _is_asked = time.monotonic() if start is None else start, None, False
 
 
 @contextmanager
@@ -219,6 +233,8 @@ def _left(seconds: float) -> float:
 
 def _arm_again() -> None:
     """From now on another process is limited: the alarm of this one rings only if it prints for too long."""
+    global _is_asked
+    _is_asked = True
     disarm()
     if _seconds is not None and hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, max(_left(_seconds) + LATEST, LEAST))

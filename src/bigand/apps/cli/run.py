@@ -11,7 +11,7 @@ from typing import Any
 from bigand import __version__
 from bigand.apps.cli import interrupts
 from bigand.command.actions import Parser, add_actions, find_sheet, module_of, places
-from bigand.command.asking import FailedError, choose_children, command_limit, exit_of, start_clock
+from bigand.command.asking import FailedError, choose_children, command_limit, start_clock, tell_early_limit
 from bigand.command.exits import Exit
 from bigand.command.options import add_options, options_of
 from bigand.command.streams import forget_output, patient_streams, prepare_streams, waited
@@ -45,8 +45,8 @@ def run(words: list[str]) -> int:
         return _interrupted(texts)
 
 
-def _told(work: Callable[[], int], texts: Texts) -> int:
-    """The exit code of some work; whatever goes wrong in it is told."""
+def _told(work: Callable[[], int], texts: Texts, command: str = "") -> int:
+    """The exit code of some work of a command; whatever goes wrong in it is told."""
     code: int = Exit.DONE
     try:
         interrupts.release()
@@ -56,8 +56,7 @@ def _told(work: Callable[[], int], texts: Texts) -> int:
     except FailedError as error:
         return error.tell()
     except BigandError as error:
-        texts.complain(error.key, **error.gaps)
-        return exit_of(error.kind)
+        return tell_early_limit(error, f"{command}." if command in PUZZLES else command, texts)
     except MemoryError:
         texts.complain("limit.memory")
         return Exit.LIMIT
@@ -146,7 +145,7 @@ def _run_command(command: Any, words: argparse.Namespace, seconds: float | None,
     allowed = command_limit(seconds, waited)
     memory = getattr(options, "memory", None)
     with patient_streams("stdout", drop=not _is_listing(words)), allowed, limited_input(memory):
-        return _told(lambda: command.run(options, texts), texts)
+        return _told(lambda: command.run(options, texts), texts, words.command)
 
 
 def _is_listing(words: argparse.Namespace) -> bool:

@@ -23,7 +23,7 @@ from bigand.command.options import (
     timeout_option,
 )
 from bigand.command.texts import Texts
-from bigand.source.error import ErrorKind
+from bigand.source.error import ErrorKind, LimitError
 
 _PROVERS = (None, "cadical", "cadical195")
 
@@ -65,7 +65,12 @@ class Options(Expanding):
 def run(options: Options, texts: Texts) -> int:
     if options.proof is not None and not _is_proof_possible(options.proof, options, texts):
         return Exit.USAGE
-    document, source = open_source(options.file, options)
+    try:
+        document, source = open_source(options.file, options)
+    except LimitError as error:
+        if options.json:
+            print_json(Failure(kind=error.kind, key=error.key, gaps=error.gaps), status="unknown")
+        raise
     question = Solve(
         source=source,
         wanted=options.wanted,
