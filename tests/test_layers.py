@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bigand.puzzles import PUZZLES
 
-# In the order of the data flow. What is written with a dot is a part of a package with a place of its own; modules of
-# one layer may know each other.
+# In the order of the data flow. A name with a dot is a part of a package with a place of its own; modules of one
+# layer may know each other.
 LAYERS: list[str | tuple[str, ...]] = [
     "messages",
     "source",

@@ -174,7 +174,10 @@ def test_an_alarm_never_cuts_a_message_in_two() -> None:
         heard.append(event)
         time.sleep(0.05)
 
-    answer = ask_in_child(Flood(letters=300_000, limits=Limits(seconds=0.2)), slowly)
+    def flooded(seconds: float) -> Answer:
+        return ask_in_child(Flood(letters=300_000, limits=Limits(seconds=seconds)), slowly)
+
+    answer = with_more_time(flooded, 0.2, lambda _answer: heard)
     assert key_of(answer) == "limit.time"
     assert {one.found for one in heard if isinstance(one, Part)} == {"x" * 300_000}
 

@@ -61,9 +61,9 @@ def test_all_and_count_are_about_the_best_models_only() -> None:
 def test_the_best_so_far_and_a_bound() -> None:
     def asked(seconds: int) -> tuple[int, dict[str, Any]]:
         done = bigand("solve", "--json", "--timeout", str(seconds), "-", text=PIGEONS)
-        answer = json.loads(done.stdout)
-        is_early = answer["bound"] is None and seconds < 20  # a busy machine takes longer to find a first bound
-        return asked(4 * seconds) if is_early else (done.returncode, answer)
+        answer = json.loads(done.stdout or "{}")
+        is_early = answer.get("bound") is None and seconds < 60  # a busy machine takes longer to find a first bound
+        return asked(8 * seconds) if is_early else (done.returncode, answer)
 
     code, answer = asked(1)
     assert code == 3

@@ -131,7 +131,10 @@ def test_time_holds_for_a_pipe_that_never_ends(here: Here) -> None:
     plain = here.write("plain.touist", "p($S)")
     directive = here.write("directive.touist", ';;@ data $S from "pipe"\np($S)')
     began = time.monotonic()
-    assert here("solve", "--timeout", "0.1", "pipe").code == 3
+    for words in ("solve", "solve --json", "size"):
+        done = here(*words.split(), "--timeout", "0.1", "pipe")
+        assert (done.code, "no answer: the time is up (" in done.err, "try a larger" in done.err) == (3, True, True)
+        assert "--json" not in words or json.loads(done.out)["status"] == "unknown"
     assert here("solve", "--timeout", "0.1", "--data", "pipe", plain).code == 3
     done = here("solve", "--timeout", "0.1", directive)
     assert (done.code, "a pipe or a device" in done.err) == (1, True)

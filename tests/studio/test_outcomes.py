@@ -378,6 +378,13 @@ def test_every_status_of_light_up_is_shown(browser: Browser, studio: Studio) -> 
             page.locator(".modes").get_by_role("button", name="Play").click()
 
 
+# The address and the storage are about the board that is shown, which they are a moment after it is.
+REGIONS_KEPT = """() => {
+  const { kept, link } = JSON.parse(localStorage.getItem("bigand.queens") ?? "{}");
+  return kept?.game === "regions" && link === location.hash.slice(1);
+}"""
+
+
 def test_every_status_of_queens_and_regions_is_shown(browser: Browser, studio: Studio) -> None:
     with opened(browser, studio) as open_page:
         page = open_page.visit("queens").page
@@ -411,6 +418,7 @@ def test_every_status_of_queens_and_regions_is_shown(browser: Browser, studio: S
             stub.replies[name] = starbattle.Solve(board=""), TIME
             page.get_by_role("button", name=button).click()
             expect(said(page)).to_contain_text("No answer: the time is up (2.5 s). Mark some cells first")
+            page.wait_for_function(REGIONS_KEPT)
             page.reload()
             expect(said(page)).to_contain_text("Nothing is wrong so far")
         for asked, found, shown in rows_of(starbattle.HintAnswer):

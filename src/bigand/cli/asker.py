@@ -17,7 +17,7 @@ from bigand.cli.output import print_answer, print_diagnostics, print_warning_cou
 from bigand.cli.progress import ProgressBar
 from bigand.messages.message import Message
 from bigand.source.document import Document
-from bigand.source.error import ErrorKind, attempt, reason_of
+from bigand.source.error import BigandError, ErrorKind, attempt, reason_of
 from bigand.wording.texts import Texts
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
@@ -143,6 +143,19 @@ class Asker:
         return exit_code_of(failure.kind)
 
 
+def report_error(error: BigandError, command: str, texts: Texts) -> int:
+    """Print an error and return its exit code; a limit before any question reads like that of a question."""
+    from bigand.wording.outcome import limit_outcome, seconds_since
+
+    failure = Failure(kind=error.kind, key=error.key, gaps=error.gaps)
+    outcome = None if _is_asked else limit_outcome(failure, command, seconds_since(started_at), "terminal", texts)
+    if outcome is None:
+        texts.print_error(error.key, **error.gaps)
+    else:
+        texts.print_errors(outcome.text, outcome.advice)
+    return exit_code_of(error.kind)
+
+
 def exit_code_of(kind: ErrorKind) -> int:
     """The exit code for an error."""
     return _EXIT_CODES.get(kind, Exit.ERRORS)
@@ -196,12 +209,13 @@ def _ask_cluster(
 
 started_at = time.monotonic()  # when this command line began; its time limit counts from then
 _time_limit: float | None = None  # seconds for the whole command
+_is_asked = False  # whether a question was asked, so that an answer may have been printed
 
 
 def start_clock(start: float | None = None) -> None:
     """Set the start of the command line: a time of `time.monotonic`, or now."""
-    global started_at, _time_limit
-    started_at, _time_limit = time.monotonic() if start is None else start, None
+    global started_at, _time_limit, _is_asked
+    started_at, _time_limit, _is_asked = time.monotonic() if start is None else start, None, False
 
 
 @contextmanager
@@ -228,6 +242,8 @@ def _seconds_left(seconds: float) -> float:
 
 def _rearm_alarm() -> None:
     """Delay the alarm: from now on the child is limited, and this process only if it prints for too long."""
+    global _is_asked
+    _is_asked = True
     disarm_alarm()
     if _time_limit is not None and hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, max(_seconds_left(_time_limit) + OUTPUT_DELAY, MIN_SECONDS))

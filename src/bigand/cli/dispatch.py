@@ -9,7 +9,7 @@ from typing import Any
 
 from bigand import __version__
 from bigand.cli import interrupts
-from bigand.cli.asker import QuestionFailedError, exit_code_of, limit_command, set_start_method, start_clock
+from bigand.cli.asker import QuestionFailedError, limit_command, report_error, set_start_method, start_clock
 from bigand.cli.commands import COMMANDS
 from bigand.cli.exit_codes import Exit
 from bigand.cli.options import add_options, make_options
@@ -43,7 +43,7 @@ def run_command_line(words: list[str]) -> int:
         return _report_interrupt(texts)
 
 
-def _report_errors(work: Callable[[], int], texts: Texts) -> int:
+def _report_errors(work: Callable[[], int], texts: Texts, command: str = "") -> int:
     """Return the exit code of `work`; print any error."""
     code: int = Exit.DONE
     try:
@@ -54,8 +54,7 @@ def _report_errors(work: Callable[[], int], texts: Texts) -> int:
     except QuestionFailedError as error:
         return error.report()
     except BigandError as error:
-        texts.print_error(error.key, **error.gaps)
-        return exit_code_of(error.kind)
+        return report_error(error, f"{command}." if command in PUZZLES else command, texts)
     except MemoryError:
         texts.print_error("limit.memory")
         return Exit.LIMIT
@@ -142,7 +141,7 @@ def _run_command(command: Command, arguments: argparse.Namespace, seconds: float
     time_limit = limit_command(seconds, seconds_waited)
     memory = getattr(options, "memory", None)
     with wrap_pipes("stdout", drops_unread=not _is_listing(arguments)), time_limit, limit_input(memory):
-        return _report_errors(lambda: command.run(options, texts), texts)
+        return _report_errors(lambda: command.run(options, texts), texts, arguments.command)
 
 
 def _is_listing(arguments: argparse.Namespace) -> bool:

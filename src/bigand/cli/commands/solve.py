@@ -39,7 +39,7 @@ from bigand.cli.options import (
 from bigand.cli.output import TextOutput, print_json, print_lines, shell_command, wrap_hanging
 from bigand.cli.progress import ProgressBar
 from bigand.source.document import Document
-from bigand.source.error import ErrorKind
+from bigand.source.error import ErrorKind, LimitError
 from bigand.source.files import STANDARD_INPUT, FileError, write_file
 from bigand.view.strategy import strategy_lines
 from bigand.wording.outcome import Outcome, seconds_since
@@ -279,7 +279,12 @@ class SolveOptions(ModelOptions):
 def run_solve(options: SolveOptions, texts: Texts) -> int:
     if options.proof is not None and not _is_proof_possible(options.proof, options, texts):
         return Exit.USAGE
-    document, source = open_source(options.file, options)
+    try:
+        document, source = open_source(options.file, options)
+    except LimitError as error:
+        if options.json:
+            print_json(Failure(kind=error.kind, key=error.key, gaps=error.gaps), status="unknown")
+        raise
     question = Solve(
         source=source,
         wanted=options.wanted,
