@@ -393,7 +393,7 @@ def test_a_child_that_died_waiting_is_not_asked() -> None:
 
 @pytest.mark.usefixtures("spawned")
 def test_a_child_that_has_grown_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child, "_GROWN", 250_000_000)
+    monkeypatch.setattr(child, "_MAX_KEPT_BYTES", 250_000_000)
     first = ask_in_child(Greedy(megabytes=250, keeps=True))
     second = ask_in_child(Greedy(megabytes=1))
     assert isinstance(first, Told)
