@@ -35,7 +35,7 @@ test-all: test            ## and the long ones: Windows simulated, kills, a clus
 	BIGAND_TESTS=thorough $(PYTEST) -m "(hypothesis or thorough) and not slow"
 	BIGAND_TESTS=thorough BIGAND_CHILDREN=spawn $(PYTEST) tests/apps
 
-check: .venv/dev $(PAGE)  ## layout, lint, types, order of the rooms
+check: .venv/dev $(PAGE)  ## layout, lint, types, order of the packages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy src tests bench

@@ -1,4 +1,4 @@
-"""`make docs`: the pages that are made from the code, so that they cannot differ from it."""
+"""`make docs`: write the pages that are generated from the code."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,9 +17,9 @@ DOCS = Path(__file__).parent.parent / "docs"
 EXAMPLES = DOCS.parent / "examples"
 GALLERY = sorted((EXAMPLES / "gallery").glob("*.touist"))
 _HEAD = {
-    Language.ENGLISH: "# What bigand says, and why\n\nMade from the catalogue by `make docs`; "
-    "`bigand explain CODE` tells the same.\n",
-    Language.FRENCH: "# Ce que bigand dit, et pourquoi\n\nFait à partir du catalogue par `make docs` ; "
+    Language.ENGLISH: "# What bigand says, and why\n\nMade from the messages by `make docs`; "
+    "`bigand explain CODE` says the same.\n",
+    Language.FRENCH: "# Ce que bigand dit, et pourquoi\n\nFait à partir des messages par `make docs` ; "
     "`bigand explain CODE --lang fr` dit la même chose.\n",
 }
 _RULES_HEAD = {
@@ -49,9 +49,9 @@ def diagnostics_page(language: Language) -> str:
     """All codes with their explanation, and a wrong and a right example."""
     parts = [insert_no_break_spaces(_HEAD[language], language)]
     wrong, right = _WORDS[language]
-    for code, found in explanations(language).items():
-        parts.append(f"\n## {code} {found.name}\n\n{insert_no_break_spaces(found.why, language)}\n")
-        for title, example in ((wrong, found.wrong), (right, found.right)):
+    for code, explanation in explanations(language).items():
+        parts.append(f"\n## {code} {explanation.name}\n\n{insert_no_break_spaces(explanation.why, language)}\n")
+        for title, example in ((wrong, explanation.wrong), (right, explanation.right)):
             if example and "\0" not in example:
                 colon = insert_no_break_spaces(message_text("word.colon", language), language).rstrip(" ")
                 parts.append(f"\n{title}{colon}\n\n```\n{example}\n```\n")
@@ -75,12 +75,12 @@ def rules_page(language: Language) -> str:
 
 
 def picture_of_rule(rule: ProofRule) -> str:
-    """Where a rule applies, before and after it."""
+    """Return the board of a rule's example, before and after the rule is applied, as SVG."""
     return rule_svg(*rule_example(rule))
 
 
 def gallery_svg(path: Path) -> str:
-    """The solution of a model as its view draws it, without the line that asks for it; steps keep their names."""
+    """Solve a model and draw it by its view; only the steps of a plan keep their titles."""
     solution = load(path).solve()
     assert solution is not None
     drawn = arrange_exhibit(solution, solution.program)
@@ -88,7 +88,7 @@ def gallery_svg(path: Path) -> str:
     return render_svg([(name, scene if is_plan else scene.with_title("")) for name, scene in scenes_of(drawn)])
 
 
-# Each is made when it is wanted: the pictures of the gallery are solved for.
+# Pages are made on demand: the pictures of the gallery need solving.
 PAGES: dict[str, Callable[[], str]] = {
     "diagnostics.md": partial(diagnostics_page, Language.ENGLISH),
     "diagnostics.fr.md": partial(diagnostics_page, Language.FRENCH),
