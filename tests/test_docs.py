@@ -71,7 +71,9 @@ for _page, _text in blocks("console"):
 @pytest.mark.parametrize("page", SESSIONS)
 def test_sessions_are_true(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every `$ bigand …` of a page prints what the page says; its files of `/tmp` are in a folder of the test."""
-    monkeypatch.setattr("bigand.api.reasons._DEFAULT_SECONDS", 600.0)  # a busy machine finds what the page says, but later
+    monkeypatch.setattr(
+        "bigand.api.reasons._DEFAULT_SECONDS", 600.0
+    )  # a busy machine finds what the page says, but later
     with TemporaryDirectory(dir="/tmp") as folder:  # a name without blanks, which a shell would take apart
 
         def check(part: str) -> None:

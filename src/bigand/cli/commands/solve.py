@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Literal
 
 from bigand.api.question import Failure
@@ -375,6 +374,8 @@ def _proof_format(name: str | None) -> Literal["drat", "lrat"] | None:
 
 def _is_proof_possible(name: str, options: SolveOptions, texts: Texts) -> bool:
     """Whether the requested proof can be written; obstacles are reported before the search begins."""
+    from pathlib import Path
+
     out = Path(name)
     if options.solver not in _PROVERS:
         texts.print_error("proof.solver", name=options.solver)
