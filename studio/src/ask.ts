@@ -27,7 +27,10 @@ export function isFailure(answer: { answer: string }): answer is Failure {
   return answer.answer === "failure";
 }
 
-/** Ask a question by its name; aborting the signal stops the work at once. */
+/**
+ * Ask a question by its name; aborting the signal stops the work at once.
+ * The server answers in `Studio.ask` (src/bigand/studio/app.py).
+ */
 export async function ask<A extends { answer: string }>(
   name: string,
   question: object,

@@ -318,7 +318,7 @@ def _has_unique_names(rule: Rule) -> bool:
 
 
 def _negated_pair(body: syntax.Node) -> tuple[syntax.Proposition, syntax.Proposition] | None:
-    """The two atoms of `not a or not b`, `a => not b` or `not (a and b)`."""
+    """The two atoms of `not a or not b`, `a => not b` or `not (a and b)`, if they have one predicate and arity."""
     body = syntax.strip_parentheses(body)
     if isinstance(body, syntax.Signed) and body.sign is syntax.Sign.NOT:
         inner = syntax.strip_parentheses(body.operand)

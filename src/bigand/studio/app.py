@@ -93,7 +93,10 @@ class Studio:
     # ------------------------------------------------------------------ questions
 
     async def ask(self, name: str, request: Request) -> Response:
-        """Answer a question in a child: line by line if the request accepts that, else at the end."""
+        """Answer a question in a child: line by line if the request accepts that, else at the end.
+
+        The child decodes and answers it (`RequestedQuestion.answer` in `requests.py`).
+        """
         body = await read_body(request)
         texts = texts_of(request, self.settings.language)
         try:

@@ -105,7 +105,7 @@ class Child:
             self.connection.send((question, began, _environment()))
 
     def poll_answer(self) -> Answer | None:
-        """Receive waiting messages without blocking; return the answer if it is among them."""
+        """Receive waiting messages without blocking, enforce the limits; return the answer if there is one."""
         has_ended = self.process.exitcode is not None  # checked before its last messages are received
         for _ in range(_MAX_MESSAGES):
             try:

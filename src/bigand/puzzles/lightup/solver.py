@@ -149,7 +149,7 @@ class DecidedCells(Struct, frozen=True):
     dots: tuple[int, ...]
 
     def mark_on(self, board: Board) -> Board:
-        """Return the board with these marks."""
+        """Return the board with these marks, and no others."""
         return board.puzzle.with_marks(
             [board.place(index) for index in self.bulbs], [board.place(index) for index in self.dots]
         )

@@ -123,6 +123,7 @@ class _Search:
         return self._remove_clues(design, [*solver.clues.values()], judge), design, 0
 
     def _try_design_by_engine(self, design: Design) -> tuple[Position | None, Design, Cells]:
+        """Return the board if the design has one solution, the design, and the cells where solutions differ."""
         clues = design.clues()
         engine = UniquenessChecker(design, clues)
         try:
