@@ -282,11 +282,12 @@ async function needed(): Promise<void> {
 /** When typing rests, after a text without errors: its solution, if it is small, and what is doubtful in it. */
 async function follow(): Promise<void> {
   const source = sourceOf(store.get());
-  const isUnsolved = () => !store.get().busy && !isFresh(store.get().solved, store.get());
-  if (store.get().isLive && isUnsolved()) {
+  // Somebody may have asked meanwhile, and be at another model, or read why there is no answer.
+  const isUnasked = (state: State) =>
+    !state.busy && !isFresh(state.solved, state) && !isFresh(state.failure, state);
+  if (store.get().isLive && isUnasked(store.get())) {
     const sizes = await sized();
-    // Somebody may have solved it meanwhile, and be at another model.
-    if (sizes && isUnsolved() && total(sizes) <= SMALL) await solve();
+    if (sizes && isUnasked(store.get()) && total(sizes) <= SMALL) await solve();
   }
   const doubts = await askFor<Checked>("check", "check", { source, suspicions: true });
   if (doubts) store.set({ checked: { ...doubts }, diagnostics: messages(doubts.told) });
