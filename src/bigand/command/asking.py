@@ -73,6 +73,7 @@ class Asker:
 
         def report(event: Event) -> None:
             if isinstance(event, Part):
+                _note_answer()
                 self.progress.clear()
                 part(event.found)
             else:
@@ -80,10 +81,13 @@ class Asker:
 
         try:
             if question.is_brief:
-                return ask_here(question, report)
-            from bigand.answer.running import child  # 25 ms that a brief question does without
+                answer = ask_here(question, report)
+            else:
+                from bigand.answer.running import child  # 25 ms that a brief question does without
 
-            return child.ask_in_child(question, report, self.progress.tick, began)
+                answer = child.ask_in_child(question, report, self.progress.tick, began)
+            _note_answer()
+            return answer
         finally:
             self.progress.stop()
 
@@ -137,11 +141,11 @@ class Asker:
 
 
 def tell_early_limit(error: BigandError, command: str, texts: Texts) -> int:
-    """Say what went wrong; of a limit that was met before there was a question, as of one that it meets."""
+    """Say what went wrong; of a limit that was met before there was an answer, as of one that it meets."""
     from bigand.command.outcome import limit_outcome, since
 
     failure = Failure(kind=error.kind, key=error.key, gaps=error.gaps)
-    outcome = None if _is_asked else limit_outcome(failure, command, since(began), "terminal", texts)
+    outcome = None if _is_answered else limit_outcome(failure, command, since(began), "terminal", texts)
     if outcome is None:
         texts.complain(error.key, **error.gaps)
     else:
@@ -202,13 +206,13 @@ def _ask_cluster(
 
 began = time.monotonic()  # when this command line began; its time runs from then on
 _seconds: float | None = None  # the time for the whole of it
-_is_asked = False  # whether it has asked a question, so that an answer may have been printed
+_is_answered = False  # whether something of an answer has come, which may have been printed
 
 
 def start_clock(start: float | None = None) -> None:
     """A command line began at this time of `time.monotonic`, or begins now."""
-    global began, _seconds, _is_asked
-    began, _seconds, _is_asked = time.monotonic() if start is None else start, None, False
+    global began, _seconds, _is_answered
+    began, _seconds, _is_answered = time.monotonic() if start is None else start, None, False
 
 
 @contextmanager
@@ -227,14 +231,18 @@ def command_limit(seconds: float | None, waited: Callable[[], float]) -> Iterato
         _seconds = None
 
 
+def _note_answer() -> None:
+    """From now on something of an answer may have been printed."""
+    global _is_answered
+    _is_answered = True
+
+
 def _left(seconds: float) -> float:
     return began + seconds - time.monotonic()
 
 
 def _arm_again() -> None:
     """From now on another process is limited: the alarm of this one rings only if it prints for too long."""
-    global _is_asked
-    _is_asked = True
     disarm()
     if _seconds is not None and hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, max(_left(_seconds) + LATEST, LEAST))
