@@ -1,6 +1,7 @@
 """The time of a command runs from the start of its process, and holds at every stage on a busy machine."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -31,7 +32,8 @@ def test_the_clock_starts_with_the_process(here: Here, monkeypatch: pytest.Monke
     name = here.write("m.touist", "a or b\n")
     monkeypatch.setattr(interrupts._state, "began", time.monotonic() - 1000)
     done = here("solve", "--timeout", "900", name)
-    assert (done.code, "the time is up (1,000 s)" in done.err) == (3, True)
+    assert done.code == 3
+    assert re.search(r"the time is up \(1,\d\d\d s\)", done.err), done.err
     assert here("solve", "--timeout", "1900", name).code == 0
 
 
