@@ -37,6 +37,20 @@ def test_the_clock_starts_with_the_process(here: Here, monkeypatch: pytest.Monke
     assert here("solve", "--timeout", "1900", name).code == 0
 
 
+def test_time_that_is_up_before_the_answer_comes_is_told_with_advice(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The alarm of the command itself may ring first, where the machine is busy."""
+
+    def ring(*_words: object) -> None:
+        raise LimitError("limit.time")
+
+    name = here.write("m.touist", "a or b\n")
+    monkeypatch.setattr("bigand.answer.running.child.ask_in_child", ring)
+    done = here("size", "--timeout", "9", name)
+    assert (done.code, "no answer: the time is up (" in done.err, "try a larger" in done.err) == (3, True, True)
+
+
 def test_the_start_of_python_is_told_by_the_system() -> None:
     """A process that slept before it began has not lost the time; one that worked has, up to a bound."""
     script = "import sys, time\n{work}\nfrom bigand.apps.cli import interrupts as i; print(i._time_before())"
