@@ -50,8 +50,19 @@ def close_idle() -> None:
         child._idle.pop().close()
 
 
+_others: set[int] = set()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def others() -> None:
+    """The processes of other tests of this worker: a browser and a studio live as long as it does."""
+    _others.clear()
+    if ON_LINUX:
+        _others.update(children())
+
+
 def children() -> set[int]:
-    """The processes that this one started and that have not been waited for, but for the tracker of Python's."""
+    """The processes that these tests started and that have not been waited for, but for the tracker of Python's."""
     found = set()
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -61,7 +72,7 @@ def children() -> set[int]:
             continue
         if int(words[1]) == os.getpid() and not is_tracker:
             found.add(int(path.parent.name))
-    return found - {one.process.pid for one in child._idle}
+    return found - _others - {one.process.pid for one in child._idle}
 
 
 def descriptors() -> int:

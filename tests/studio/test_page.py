@@ -306,12 +306,29 @@ def test_what_was_solved_by_hand_is_not_solved_again_as_one_types(browser: Brows
         page.get_by_role("button", name="Next model").click()
         expect(page.locator(".models .told")).to_contain_text("model 2")
         before = len(solved)
-        with page.expect_request(
-            lambda request: "/check" in request.url and '"suspicions":true' in (request.post_data or "")
-        ):  # comes after the solving
-            held[0].continue_()
+        let_go_on(page, held)
         assert len(solved) == before
         expect(page.locator(".models .told")).to_contain_text("model 2")
+
+
+def test_why_there_is_no_answer_stays_when_the_text_could_be_solved(browser: Browser, studio: Studio) -> None:
+    with opened(browser, studio) as open_page:
+        page = open_page.page
+        held = hold(page, "**/api/size")
+        with page.expect_request("**/api/size"):
+            open_page.start("$x = 3\nx + 0 < $x\n")
+        open_page.tab("steps").locator(".button.primary").click()
+        expect(page.locator(".failed")).to_contain_text("numbers")
+        let_go_on(page, held)
+        expect(page.locator(".failed")).to_contain_text("numbers")
+
+
+def let_go_on(page: Page, held: list[Route]) -> None:
+    """Answer the question of the size, and wait for what is asked after the solving that may follow it."""
+    with page.expect_request(
+        lambda request: "/check" in request.url and '"suspicions":true' in (request.post_data or "")
+    ):
+        held[0].continue_()
 
 
 def test_mathematics_and_text_are_linked(browser: Browser, studio: Studio) -> None:

@@ -74,6 +74,7 @@ class Asker:
 
         def handle_event(event: Event) -> None:
             if isinstance(event, Part):
+                _note_answer()
                 self.progress.clear()
                 on_part(event.found)
             else:
@@ -81,10 +82,13 @@ class Asker:
 
         try:
             if question.is_brief:
-                return ask_here(question, handle_event)
-            from bigand.api.run import child  # this takes 25 ms, and brief questions do not need it
+                answer = ask_here(question, handle_event)
+            else:
+                from bigand.api.run import child  # this takes 25 ms, and brief questions do not need it
 
-            return child.ask_in_child(question, handle_event, self.progress.tick, started_at)
+                answer = child.ask_in_child(question, handle_event, self.progress.tick, started_at)
+            _note_answer()
+            return answer
         finally:
             self.progress.stop()
 
@@ -144,11 +148,13 @@ class Asker:
 
 
 def report_error(error: BigandError, command: str, texts: Texts) -> int:
-    """Print an error and return its exit code; a limit before any question reads like that of a question."""
+    """Print an error and return its exit code; a limit before any answer reads like that of a question."""
     from bigand.wording.outcome import limit_outcome, seconds_since
 
     failure = Failure(kind=error.kind, key=error.key, gaps=error.gaps)
-    outcome = None if _is_asked else limit_outcome(failure, command, seconds_since(started_at), "terminal", texts)
+    outcome = (
+        None if _is_answered else limit_outcome(failure, command, seconds_since(started_at), "terminal", texts)
+    )
     if outcome is None:
         texts.print_error(error.key, **error.gaps)
     else:
@@ -209,13 +215,13 @@ def _ask_cluster(
 
 started_at = time.monotonic()  # when this command line began; its time limit counts from then
 _time_limit: float | None = None  # seconds for the whole command
-_is_asked = False  # whether a question was asked, so that an answer may have been printed
+_is_answered = False  # whether a part of an answer has come, which may have been printed
 
 
 def start_clock(start: float | None = None) -> None:
     """Set the start of the command line: a time of `time.monotonic`, or now."""
-    global started_at, _time_limit, _is_asked
-    started_at, _time_limit, _is_asked = time.monotonic() if start is None else start, None, False
+    global started_at, _time_limit, _is_answered
+    started_at, _time_limit, _is_answered = time.monotonic() if start is None else start, None, False
 
 
 @contextmanager
@@ -240,10 +246,14 @@ def _seconds_left(seconds: float) -> float:
     return started_at + seconds - time.monotonic()
 
 
+def _note_answer() -> None:
+    """From now on a part of an answer may have been printed."""
+    global _is_answered
+    _is_answered = True
+
+
 def _rearm_alarm() -> None:
     """Delay the alarm: from now on the child is limited, and this process only if it prints for too long."""
-    global _is_asked
-    _is_asked = True
     disarm_alarm()
     if _time_limit is not None and hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, max(_seconds_left(_time_limit) + OUTPUT_DELAY, MIN_SECONDS))

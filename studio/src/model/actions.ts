@@ -286,11 +286,12 @@ async function loadNeededFiles(): Promise<void> {
 /** Once typing has paused and the text has no errors: solve it if it is small, and look for warnings. */
 async function followUpCheck(): Promise<void> {
   const source = sourceOf(store.get());
-  const isUnsolved = () => !store.get().busy && !isFresh(store.get().solved, store.get());
-  if (store.get().isLive && isUnsolved()) {
+  // Somebody may have asked meanwhile, and look at another model, or read why there is no answer.
+  const isUnasked = (state: State) =>
+    !state.busy && !isFresh(state.solved, state) && !isFresh(state.failure, state);
+  if (store.get().isLive && isUnasked(store.get())) {
     const sizes = await loadSizes();
-    // The text may have been solved by hand meanwhile, and another model be shown.
-    if (sizes && isUnsolved() && totalInstances(sizes) <= MAX_LIVE_INSTANCES) await solve();
+    if (sizes && isUnasked(store.get()) && totalInstances(sizes) <= MAX_LIVE_INSTANCES) await solve();
   }
   const reply = await askInSlot<CheckAnswer>("check", "check", { source, suspicions: true });
   if (reply) store.set({ checked: { ...reply }, diagnostics: mergeDiagnostics(reply.texts) });
