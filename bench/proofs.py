@@ -11,7 +11,7 @@ from bigand.encode.clauses import Clauses
 from bigand.models import model
 from bigand.solve.engines.pysat import PySatSession
 from bigand.solve.proof.certificate import check_proof
-from bigand.solve.proof.formats import write_drat, write_lrat
+from bigand.solve.proof.formats import drat_lines, lrat_lines
 from bigand.solve.proof.lrat import check_lrat
 from bigand.solve.proof.trace import proof_of, read_trace
 from bigand.source.limits import pause_garbage_collection
@@ -44,7 +44,7 @@ def _stages(clauses: Clauses) -> tuple[list[float], int, int, int]:
         lap()
         kept = check_lrat(clauses, steps).added
         lap()
-        texts = [b"".join(write(steps)) for write in (write_drat, write_lrat)]
+        texts = [b"".join(write(steps)) for write in (drat_lines, lrat_lines)]
         lap()
     for text in texts:
         check_proof(clauses, io.BytesIO(text))

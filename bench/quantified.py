@@ -11,7 +11,7 @@ from pathlib import Path
 from bench.measure import calibration
 from bench.nim import FAMILIES, FURTHER
 from bigand.api.quantified import QuantifiedExpansion
-from bigand.encode.quantified_clauses import qdimacs_text_of
+from bigand.encode.quantified_clauses import qdimacs_text_from_blocks
 from bigand.models import model
 
 GAMES = Path(__file__).parents[1] / "examples" / "games"
@@ -41,7 +41,7 @@ def random_formulas() -> Iterator[str]:
             answer = opened.solve() is not None
             ours.append(time.process_time() - began)
             assert isinstance(opened._expanded, QuantifiedExpansion)
-            text = b"".join(qdimacs_text_of(opened._compiled.clauses, opened._expanded.quantified.blocks))
+            text = b"".join(qdimacs_text_from_blocks(opened._compiled.clauses, opened._expanded.quantified.blocks))
             depqbf.append(_by_command(["depqbf"], text, answer))
             true += answer
         shape = f"{clauses} clauses of {outer}+{inner}"
@@ -100,7 +100,7 @@ def _grown(name: str, games: Sequence[tuple[str, bool]]) -> str:
         ours.append(time.process_time() - began)
         assert answer == first_wins, (name, text[:80])
         assert isinstance(opened._expanded, QuantifiedExpansion)
-        clauses = b"".join(qdimacs_text_of(opened._compiled.clauses, opened._expanded.quantified.blocks))
+        clauses = b"".join(qdimacs_text_from_blocks(opened._compiled.clauses, opened._expanded.quantified.blocks))
         depqbf.append(_by_command(["depqbf"], clauses, answer))
     shown = [" ".join([f"{value:5.2f}" for value in seconds]) for seconds in (ours, depqbf)]
     return f"{name:<40} ours {shown[0]}   DepQBF {shown[1]}"

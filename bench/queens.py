@@ -6,7 +6,7 @@ from time import process_time
 from bigand.api.expansion import expand
 from bigand.puzzles.queens.board import Task, is_solution
 from bigand.puzzles.queens.search import count_placements
-from bigand.puzzles.queens.solver import count_by_model, iter_solutions, load_empty_board_model
+from bigand.puzzles.queens.solver import count_placements_by_model, iter_solutions, load_empty_board_model
 
 _COUNTS = {8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200, 13: 73712, 14: 365596}  # OEIS A000170
 
@@ -21,7 +21,7 @@ def counted() -> Iterator[str]:
         sat = ""
         if size <= 12:
             began = process_time()
-            assert count_by_model(Task(size)) == (expected, True)
+            assert count_placements_by_model(Task(size)) == (expected, True)
             sat = f"{process_time() - began:.2f} s"
         yield f"{size:>3} {expected:>11,} {search:>7.3f} s {sat:>16}"
 

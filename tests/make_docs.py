@@ -10,7 +10,7 @@ from bigand.puzzles.lightup import rules as lightup
 from bigand.puzzles.lightup.draw.boards import rule_example, rule_svg
 from bigand.puzzles.lightup.rules import ProofRule, RuleKind
 from bigand.view.arrangement import arrange_exhibit
-from bigand.view.frames import scenes_of
+from bigand.view.frames import named_scenes_of
 from bigand.view.svg import render_svg
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -85,7 +85,9 @@ def gallery_svg(path: Path) -> str:
     assert solution is not None
     drawn = arrange_exhibit(solution, solution.program)
     is_plan = any([picture.step is not None for picture in drawn.pictures])
-    return render_svg([(name, scene if is_plan else scene.with_title("")) for name, scene in scenes_of(drawn)])
+    return render_svg(
+        [(name, scene if is_plan else scene.with_title("")) for name, scene in named_scenes_of(drawn)]
+    )
 
 
 # Pages are made on demand: the pictures of the gallery need solving.

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from bigand.language.syntax import Data, Program, Variable, walk
 from bigand.source.limits import read_input, read_json
-from bigand.source.suggestion import suggest
+from bigand.source.suggestion import most_similar_word
 from bigand.values import DataError as DataError  # re-exported for callers that read files
-from bigand.values import DataWarning, InvalidValueError, ValueStore, base_names, parse_value
+from bigand.values import DataWarning, InvalidValueError, ValueStore, names_without_indices, parse_value
 
 if TYPE_CHECKING:  # importing pathlib takes three milliseconds, which files without data save
     from pathlib import Path
@@ -21,59 +21,59 @@ _TABLES = (".csv", ".tsv")
 _DELIMITERS = ",;\t"
 
 
-def load_file(content: bytes, name: str, store: ValueStore) -> None:
+def store_file_contents(content: bytes, file_name: str, store: ValueStore) -> None:
     """Store the contents of a file: an object by the names of variables, or a table under the file's own name."""
-    if is_table(name):
+    if is_table(file_name):
         from pathlib import PurePath
 
-        _load_table(content, name, PurePath(name).stem, store)
+        _load_table(content, file_name, PurePath(file_name).stem, store)
         return
-    content_object = _parse_json(content, name)
+    content_object = _parse_json(content, file_name)
     if not isinstance(content_object, dict):
-        raise DataError("data.not_object", name=name)
+        raise DataError("data.not_object", name=file_name)
     for key, value in content_object.items():
-        store.add(key, value, name)
+        store.add(key, value, file_name)
 
 
-def load_directives(program: Program, data: Mapping[str, bytes], store: ValueStore) -> None:
-    """Store the data of all `;;@ data` lines whose variables have no value yet. `data` holds files by path."""
-    for directive in needed_directives(program, store.values):
+def load_directives(program: Program, files_by_path: Mapping[str, bytes], store: ValueStore) -> None:
+    """Store the data of all `;;@ data` lines whose variables have no value yet; files are in `files_by_path`."""
+    for directive in needed_data_directives(program, store.values):
         try:
-            _load_directive(directive, data, store)
+            _load_directive(directive, files_by_path, store)
         except DataError as error:
             error.span, error.variable = directive.span, directive.variable.name
             raise
 
 
-def needed_directives(program: Program, known_names: Iterable[str]) -> list[Data]:
+def needed_data_directives(program: Program, known_names: Iterable[str]) -> list[Data]:
     """Return the `;;@ data` lines of a program, except those of variables in `known_names`."""
-    known_names = base_names(known_names)
+    known_names = names_without_indices(known_names)
     directives = [directive for directive in program.directives if isinstance(directive, Data)]
     return [directive for directive in directives if directive.variable.name not in known_names]
 
 
-def _load_directive(directive: Data, data: Mapping[str, bytes], store: ValueStore) -> None:
+def _load_directive(directive: Data, files_by_path: Mapping[str, bytes], store: ValueStore) -> None:
     name, path = directive.variable.name, directive.path
-    if path not in data:
+    if path not in files_by_path:
         raise DataError("data.not_given", name=path)
     if is_table(path):
-        _load_table(data[path], path, name, store)
+        _load_table(files_by_path[path], path, name, store)
         return
-    content = _parse_json(data[path], path)
+    content = _parse_json(files_by_path[path], path)
     store.add(name, content.get(name[1:], content) if isinstance(content, dict) else content, path)
 
 
 # ---------------------------------------------------------------------- tables
 
 
-def is_table(name: str) -> bool:
+def is_table(file_name: str) -> bool:
     """Whether a file holds a table, judging by its name."""
     from pathlib import PurePath
 
-    return PurePath(name).suffix.lower() in _TABLES
+    return PurePath(file_name).suffix.lower() in _TABLES
 
 
-def _load_table(content: bytes, file: str, name: str, store: ValueStore) -> None:
+def _load_table(content: bytes, file: str, variable: str, store: ValueStore) -> None:
     """Store a table. Its first line names the columns, separated by the commonest of `,`, `;` and tab in it."""
     import csv
 
@@ -98,7 +98,7 @@ def _load_table(content: bytes, file: str, name: str, store: ValueStore) -> None
     if repeated:  # the first line is perhaps a row, not a header
         store.warnings.append(DataWarning("data.header", {"name": file, "value": repeated}))
     columns = zip(*[row for _, row in rows], strict=True) if rows else [()] * len(header)
-    store.add_table(name, dict(zip(header, columns, strict=True)), file, [line for line, _ in rows])
+    store.add_table(variable, dict(zip(header, columns, strict=True)), file, [line for line, _ in rows])
 
 
 def _is_number(text: str) -> bool:
@@ -128,17 +128,17 @@ def read_data_file(path: str, folder: "Path", allowed: "Sequence[str | Path]") -
     return read_bytes(real_path, path)
 
 
-def read_bytes(path: "str | Path", name: str) -> bytes:
-    """Return the bytes of a data file. `name` is its name in messages."""
+def read_bytes(path: "str | Path", shown_name: str) -> bytes:
+    """Return the bytes of a data file. `file_name` is its name in messages."""
     from pathlib import Path
 
     try:
         with Path(path).open("rb") as file:
-            return read_input(file, name)
+            return read_input(file, shown_name)
     except FileNotFoundError:
-        raise DataError("file.missing", name=name) from None
+        raise DataError("file.missing", name=shown_name) from None
     except OSError as error:
-        raise DataError("file.unreadable", name=name, reason=error.strerror or str(error)) from None
+        raise DataError("file.unreadable", name=shown_name, reason=error.strerror or str(error)) from None
 
 
 def _parse_json(content: bytes, name: str) -> Any:
@@ -159,12 +159,12 @@ def _parse_json(content: bytes, name: str) -> Any:
 # ---------------------------------------------------------------------- unread names
 
 
-def find_unread_names(names: Iterable[str], programs: Sequence[Program]) -> Mapping[str, str | None]:
+def suggest_for_unread_names(names: Iterable[str], programs: Sequence[Program]) -> Mapping[str, str | None]:
     """Find the names that no program uses, each with the most similar variable of a program."""
     variables = {part.name for program in programs for part in walk(program) if isinstance(part, Variable)}
     by_lower_name = {name.lower(): name for name in sorted(variables)}
     suggestions: dict[str, str | None] = {}
-    for name in sorted(base_names(names)):
+    for name in sorted(names_without_indices(names)):
         if name not in variables:
-            suggestions[name] = by_lower_name.get(suggest(name.lower(), by_lower_name, 0.5))
+            suggestions[name] = by_lower_name.get(most_similar_word(name.lower(), by_lower_name, 0.5))
     return suggestions

@@ -51,7 +51,7 @@ from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Document
 from bigand.source.error import BigandError, ErrorKind, LimitError, SolverError
-from bigand.source.suggestion import suggest
+from bigand.source.suggestion import most_similar_word
 from bigand.values import DataError, ValueStore, values_to_json
 
 if TYPE_CHECKING:
@@ -147,13 +147,13 @@ class Model:
 
     @cached_property
     def _grounder(self) -> "Grounder":
-        with self._raise_model_errors():
+        with self._convert_to_model_errors():
             return self._problem.grounder
 
     @cached_property
     def _expanded(self) -> Expansion:
         """The text expanded for the engines of its mode."""
-        with self._raise_model_errors():
+        with self._convert_to_model_errors():
             return expand(self._problem)
 
     @property
@@ -164,11 +164,11 @@ class Model:
     @cached_property
     def _costed(self) -> "CostedFile":
         """The clauses of a text with costs, and the costs."""
-        with self._raise_model_errors():
+        with self._convert_to_model_errors():
             return expand_with_costs(self._problem)
 
     @contextmanager
-    def _raise_model_errors(self) -> Iterator[None]:
+    def _convert_to_model_errors(self) -> Iterator[None]:
         """Raise what stops the expansion as a `ModelError` that shows the place."""
         try:
             yield
@@ -253,9 +253,9 @@ class Model:
         [['a'], ['a', 'b'], ['b']]
         """
         if timeout is not None or memory is not None:
-            yield from self._models_from_child(timeout, memory, solver=solver, check=check, wanted=None)
+            yield from self._solutions_from_child(timeout, memory, solver=solver, check=check, wanted=None)
             return
-        with self._raise_model_errors():
+        with self._convert_to_model_errors():
             if cost_directives(self._program):
                 from bigand.api.costs import find_best_solutions
 
@@ -301,7 +301,7 @@ class Model:
         return answer.count
 
     def _count_here(self) -> int:
-        with self._raise_model_errors():
+        with self._convert_to_model_errors():
             if not cost_directives(self._program):
                 with open_session(self._expanded) as session:
                     return self._expanded.count(session, DEFAULT_SEARCH)[0]
@@ -332,7 +332,7 @@ class Model:
         """
         if timeout is not None or memory is not None:
             return self._ask_for_solution(timeout, memory, seed=seed)
-        with self._raise_model_errors():
+        with self._convert_to_model_errors():
             return find_solution(self._expanded, ModelSearch(seed=seed))
 
     def best(self, timeout: float | None = None, memory: int | None = None) -> Solution | None:
@@ -376,15 +376,15 @@ class Model:
         >>> model(";;@ horizon $k in [1..9]\\natleast(3,[at($t) for $t in [0..$k]])").plan().horizon
         {'$k': 2}
         """
-        from bigand.api.plan import find_shortest_plan, horizon_search
+        from bigand.api.plan import find_shortest_plan, new_horizon_search
 
         try:
-            search = horizon_search(self._problem)
+            search = new_horizon_search(self._problem)
         except BigandError as error:
             raise ModelError(str(error)) from None
         if timeout is not None or memory is not None:
             return self._ask_for_solution(timeout, memory, plan=True)
-        with self._raise_model_errors():
+        with self._convert_to_model_errors():
             return find_shortest_plan(self._problem, search, None)
 
     def strategy(self, timeout: float | None = None, memory: int | None = None) -> GameAnswer:
@@ -407,15 +407,15 @@ class Model:
         >>> game.winner, game.winning_move([])
         ('exists', ['b'])
         """
-        from bigand.api.games import find_game
+        from bigand.api.games import find_winning_strategy
 
         self._check_supported("strategy")
         if timeout is not None or memory is not None:
             answer = self._ask(Solve, timeout, memory, strategy=True)
             assert isinstance(answer, GameAnswer)
             return answer
-        with self._raise_model_errors():
-            return find_game(self._expanded, None)
+        with self._convert_to_model_errors():
+            return find_winning_strategy(self._expanded, None)
 
     def proof(
         self,
@@ -448,7 +448,7 @@ class Model:
             _raise_if_unknown(answer)
             return None if answer.proof is None else answer.proof.text.decode("ascii")
         session: Any
-        with self._raise_model_errors(), open_session(self._expanded, ModelSearch(proof=format)) as session:
+        with self._convert_to_model_errors(), open_session(self._expanded, ModelSearch(proof=format)) as session:
             return None if session.solve() else session.text.read().decode("ascii")
 
     def verify(self, proof: str) -> bool:
@@ -772,7 +772,7 @@ class Model:
             solution.horizon = {name: least for name, least in answer.horizon.items() if least is not None}
         return solution
 
-    def _models_from_child(self, timeout: float | None, memory: int | None, **fields: Any) -> Iterator[Solution]:
+    def _solutions_from_child(self, timeout: float | None, memory: int | None, **fields: Any) -> Iterator[Solution]:
         """Yield the models that another process finds, as it finds them; best models are known only at the end."""
         question = Solve(source=self._source, limits=Limits(seconds=timeout, megabytes=memory), **fields)
         has_costs, answer = cost_directives(self._program), None
@@ -928,7 +928,7 @@ def model(
     document = Document(name, text)
     try:
         source = replace_fields(source, data=_read_data_files(source, values, Path(name).parent, allow_data))
-        problem = read_source(source, _handle_event, store)
+        problem = read_source(source, _raise_or_warn_of_remark, store)
     except DataError as error:
         raise make_model_error(document, [_data_diagnostic(error)]) from None
     if not problem.reading.is_valid:
@@ -936,13 +936,13 @@ def model(
     return Model(source, problem, values)
 
 
-def _handle_event(event: Event) -> None:
+def _raise_or_warn_of_remark(event: Event) -> None:
     """Raise an error for a value that the text does not read; other remarks are warnings."""
     if not isinstance(event, Remark):
         return
     message = message_text(event.key, Language.ENGLISH, **event.gaps)
     if event.key == "data.unread":
-        option = suggest(str(event.gaps["name"]).removeprefix("$"), _OPTIONS)
+        option = most_similar_word(str(event.gaps["name"]).removeprefix("$"), _OPTIONS)
         raise UnknownVariableError(f"{message}; did you mean the option `{option}`?" if option else message)
     if event.key == "data.unread_near":
         raise UnknownVariableError(message)

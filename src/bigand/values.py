@@ -72,7 +72,7 @@ class _ConversionError(Exception):
         self.key, self.raw, self.gaps = key, raw, gaps
         self.steps: list[str] = []
 
-    def add_step(self, step: object) -> "_ConversionError":
+    def prepend_step(self, step: object) -> "_ConversionError":
         self.steps.insert(0, str(step))
         return self
 
@@ -89,7 +89,7 @@ class ValueStore:
         key = variable_name(name)
         path = f"{file}: {key}" if file else key
         try:
-            self._store(key, self._make_entries(key, value))
+            self._replace_entries(key, self._make_entries(key, value))
         except _ConversionError as error:
             excerpt = _excerpt(error.raw, _as_json if file else repr)
             raise InvalidValueError(
@@ -102,20 +102,20 @@ class ValueStore:
         """Convert and store a table of a file. `lines` are the line numbers of its rows."""
         key = variable_name(name)
         try:
-            self._store(key, self._make_table_entries(key, columns))
+            self._replace_entries(key, self._make_table_entries(key, columns))
         except _ConversionError as error:
             row, *steps = error.steps or [""]
             path = f"{file}:{lines[int(row[1:-1])]}" if row else file
             excerpt = _excerpt(error.raw, _as_json)
             raise InvalidValueError(error.key, name=path + "".join(steps), value=excerpt, **error.gaps) from None
 
-    def set_value(self, key: str, value: Value) -> None:
+    def set_converted_value(self, key: str, value: Value) -> None:
         """Store a value under the printed name `key`."""
-        self._store(key, {key: value})
+        self._replace_entries(key, {key: value})
 
     # ------------------------------------------------------------------ variables
 
-    def _store(self, key: str, entries: dict[str, Value]) -> None:
+    def _replace_entries(self, key: str, entries: dict[str, Value]) -> None:
         """Store entries. Later ones win: a whole variable replaces all its indices, an index only itself."""
         if "(" not in key:
             self.values = {name: value for name, value in self.values.items() if name.partition("(")[0] != key}
@@ -134,7 +134,7 @@ class ValueStore:
                 if repeated := entries.keys() & all_entries.keys():
                     raise _ConversionError("data.twice", index, first=min(repeated))
             except _ConversionError as error:
-                raise error.add_step(f"[{index!r}]") from None
+                raise error.prepend_step(f"[{index!r}]") from None
             all_entries |= entries
         return all_entries
 
@@ -161,15 +161,15 @@ class ValueStore:
         relation = _make_set_by_columns(raw)
         if relation is None:
             return self._make_set(_convert_elements(raw), key)
-        self._note_duplicates(raw, relation, key)
+        self._warn_if_duplicates_dropped(raw, relation, key)
         return relation
 
     def _make_set(self, elements: list[Value], key: str) -> SetValue:
         result = _make_uniform_set(elements)
-        self._note_duplicates(elements, result, key)
+        self._warn_if_duplicates_dropped(elements, result, key)
         return result
 
-    def _note_duplicates(self, raw_items: Collection[Any], result: SetValue, key: str) -> None:
+    def _warn_if_duplicates_dropped(self, raw_items: Collection[Any], result: SetValue, key: str) -> None:
         """Add a warning if duplicates were dropped."""
         dropped = len(raw_items) - len(result.elements)
         if dropped:
@@ -187,7 +187,7 @@ def _convert_element(raw: Any) -> Value:
     """Convert an element of a list, tuple or set, where a list is a tuple."""
     kind = type(raw)
     if kind is str:
-        return _value_of_text(raw)
+        return _parse_text_value(raw)
     if kind is int or (isinstance(raw, int) and not isinstance(raw, bool)):
         if MIN_INTEGER <= raw <= MAX_INTEGER:
             return int(raw)
@@ -202,7 +202,7 @@ def _convert_element(raw: Any) -> Value:
     if isinstance(raw, float) and math.isfinite(raw):
         return float(raw)
     if isinstance(raw, str):
-        return _value_of_text(str.__str__(raw))
+        return _parse_text_value(str.__str__(raw))
     if isinstance(raw, Set):
         return _make_uniform_set(_convert_elements(raw))
     inner = _to_python(raw)
@@ -217,7 +217,7 @@ def _convert_elements(raw_items: Iterable[Any], column: str = "") -> list[Value]
         for raw in raw_items:
             elements.append(_convert_element(raw))  # noqa: PERF401  # its length locates the error
     except _ConversionError as error:
-        raise (error.add_step(column) if column else error).add_step(f"[{len(elements)}]") from None
+        raise (error.prepend_step(column) if column else error).prepend_step(f"[{len(elements)}]") from None
     return elements
 
 
@@ -226,15 +226,15 @@ def _make_uniform_set(elements: list[Value]) -> SetValue:
     for index, element in enumerate(elements):
         kind = kind_of(element)
         if kind == BOOL:
-            raise _ConversionError("data.boolean").add_step(f"[{index}]")
+            raise _ConversionError("data.boolean").prepend_step(f"[{index}]")
         if kind != kind_of(elements[0]):
-            raise _ConversionError("data.mixed", _PrintedValue(element), first=show_value(elements[0])).add_step(
-                f"[{index}]"
-            )
+            raise _ConversionError(
+                "data.mixed", _PrintedValue(element), first=show_value(elements[0])
+            ).prepend_step(f"[{index}]")
         if kind == TUPLE and len(element.elements) != len(elements[0].elements):  # type: ignore[union-attr]
-            raise _ConversionError("data.ragged", _PrintedValue(element), first=show_value(elements[0])).add_step(
-                f"[{index}]"
-            )
+            raise _ConversionError(
+                "data.ragged", _PrintedValue(element), first=show_value(elements[0])
+            ).prepend_step(f"[{index}]")
     return set_of(elements)
 
 
@@ -319,7 +319,7 @@ def _table_columns(raw: Any) -> dict[Any, Sequence[Any]] | None:
     for index, row in enumerate(raw):
         if row.keys() != raw[0].keys():
             missing = next(iter(row.keys() ^ raw[0].keys()))
-            raise _ConversionError("data.columns", missing).add_step(f"[{index}]")
+            raise _ConversionError("data.columns", missing).prepend_step(f"[{index}]")
     return {name: [row[name] for row in raw] for name in names}
 
 
@@ -360,7 +360,7 @@ def _indexed_name(key: str, index: Value) -> str:
 # ---------------------------------------------------------------------- parsing
 
 
-def _value_of_text(text: str) -> Value:
+def _parse_text_value(text: str) -> Value:
     try:
         return parse_value(text)
     except ValueError:
@@ -379,7 +379,7 @@ def parse_value(text: str) -> Value:
     tokens = re.findall(_TOKENS, text)[::-1]
     if len(tokens) > MAX_DEPTH and _bracket_depth(tokens) > MAX_DEPTH:
         raise ValueError(text)
-    value = _parse_tokens(tokens)
+    value = _pop_value(tokens)
     if tokens:
         raise ValueError(text)
     return value
@@ -391,17 +391,17 @@ def _bracket_depth(tokens: Iterable[str]) -> int:
     return max([abs(level) for level in accumulate(steps)], default=0)
 
 
-def _parse_tokens(tokens: list[str]) -> Value:
+def _pop_value(tokens: list[str]) -> Value:
     """Parse the value at the end of a reversed list of tokens, and remove its tokens."""
     word = tokens.pop() if tokens else ""
     if word == "(":
-        return tuple_of(_parse_list(tokens, ")"))
+        return tuple_of(_pop_list(tokens, ")"))
     if word == "[":
         if tokens and tokens[-1] == "]":
             tokens.pop()
             return SetValue(())
         try:
-            return _make_uniform_set(_parse_list(tokens, "]"))
+            return _make_uniform_set(_pop_list(tokens, "]"))
         except _ConversionError as error:
             raise ValueError(error.key) from None
     if re.fullmatch(_NAME, word) and word not in KEYWORDS:
@@ -410,7 +410,7 @@ def _parse_tokens(tokens: list[str]) -> Value:
         if word + "(" in FUNCTIONS:
             raise ValueError(word)
         tokens.pop()
-        return PropositionName(_term_name(word, _parse_list(tokens, ")")))
+        return PropositionName(_term_name(word, _pop_list(tokens, ")")))
     if re.fullmatch(_INTEGER, word) and MIN_INTEGER <= int(word) <= MAX_INTEGER:
         return int(word)
     if re.fullmatch(_FLOAT, word) and math.isfinite(float(word)):
@@ -427,11 +427,11 @@ def _term_name(name: str, arguments: list[Value]) -> str:
     return f"{name}({','.join([show_value(argument) for argument in arguments])})"
 
 
-def _parse_list(tokens: list[str], closing: str) -> list[Value]:
-    values = [_parse_tokens(tokens)]
+def _pop_list(tokens: list[str], closing: str) -> list[Value]:
+    values = [_pop_value(tokens)]
     while tokens and tokens[-1] == ",":
         tokens.pop()
-        values.append(_parse_tokens(tokens))
+        values.append(_pop_value(tokens))
     if not tokens or tokens.pop() != closing:
         raise ValueError(closing)
     return values
@@ -480,6 +480,6 @@ def exact_text(value: Value) -> str:
             return show_value(value)
 
 
-def base_names(keys: Iterable[str]) -> set[str]:
+def names_without_indices(keys: Iterable[str]) -> set[str]:
     """The names of variables without their indices."""
     return {key.partition("(")[0] for key in keys}

@@ -82,7 +82,7 @@ class Client:
 
 def key_of(executor: ClusterExecutor) -> str | None:
     try:
-        executor.check_workers()
+        executor.count_workers_or_raise()
     except BigandError as error:
         return error.key
     return None

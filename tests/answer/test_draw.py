@@ -20,7 +20,7 @@ from bigand.api.view import View
 from bigand.messages import Language
 from bigand.source.error import BigandError
 from bigand.view.exhibit import Exhibit
-from bigand.view.frames import scenes_of
+from bigand.view.frames import named_scenes_of
 from bigand.view.raster import encode_png, rasterise
 from bigand.view.svg import join_scenes
 
@@ -116,7 +116,7 @@ def unpacked(content: bytes) -> np.ndarray[Any, Any]:
 
 
 def test_a_png_has_the_pixels() -> None:
-    drawing = join_scenes(scenes_of(exhibit(TEXTS[1])))
+    drawing = join_scenes(named_scenes_of(exhibit(TEXTS[1])))
     plain = rasterise(drawing)
     assert (unpacked(encode_png(plain)) == plain).all()
     twice = unpacked(drawn(TEXTS[1], format="png").content or b"")

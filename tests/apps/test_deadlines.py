@@ -65,19 +65,19 @@ def test_the_start_of_python_is_told_by_the_system() -> None:
 
 @timers
 def test_printing_an_answer_is_limited_too() -> None:
-    asker.start_clock()
-    with pytest.raises(LimitError), asker.limit_command(0.1, streams.seconds_waited):  # noqa: PT012
-        asker._rearm_alarm()  # its question is asked
+    asker.reset_command_clock()
+    with pytest.raises(LimitError), asker.limit_command_time(0.1, streams.seconds_waited_for_readers):  # noqa: PT012
+        asker._note_asked_and_delay_alarm()  # its question is asked
         work_until(time.monotonic() + LONG)
-    asker.start_clock(time.monotonic() - 1000)
-    with pytest.raises(LimitError), asker.limit_command(100, streams.seconds_waited):
+    asker.reset_command_clock(time.monotonic() - 1000)
+    with pytest.raises(LimitError), asker.limit_command_time(100, streams.seconds_waited_for_readers):
         work_until(time.monotonic() + LONG)
 
 
 @timers
 def test_time_that_readers_take_does_not_count() -> None:
     reader, writer = os.pipe()
-    before = streams.seconds_waited()
+    before = streams.seconds_waited_for_readers()
     process = os.fork()
     if process == 0:  # pragma: no cover  # another process, which reads late
         os.close(writer)
@@ -87,11 +87,11 @@ def test_time_that_readers_take_does_not_count() -> None:
         os._exit(0)
     try:
         pipe = streams._TimedPipe(writer, drops_unread=True)
-        with limits.alarm(0.3, streams.seconds_waited):
+        with limits.alarm(0.3, streams.seconds_waited_for_readers):
             sent = 0
             while sent < 1 << 20:
                 sent += pipe.write(b"x" * (1 << 16))
-        assert streams.seconds_waited() - before > 0.2
+        assert streams.seconds_waited_for_readers() - before > 0.2
     finally:
         os.close(writer)
         os.close(reader)

@@ -110,9 +110,9 @@ def test_relations_from_csv(rows: list[tuple[Any, ...]]) -> None:
     text = io.StringIO()
     csv.writer(text).writerows([("from", "to", "by"), *[list(map(shown, row)) for row in rows]])
     found = ValueStore()
-    from bigand.data import load_file
+    from bigand.data import store_file_contents
 
-    load_file(text.getvalue().encode(), "some/edges.csv", found)
+    store_file_contents(text.getvalue().encode(), "some/edges.csv", found)
     assert {show_value(one) for one in found.values["$edges"].elements} == {shown(row) for row in rows}  # type: ignore[union-attr]
     assert show_value(found.values["$edges(to)"]) == f"[{','.join(map(str, sorted({row[1] for row in rows})))}]"
 

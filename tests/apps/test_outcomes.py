@@ -163,7 +163,7 @@ def test_every_state_of_solve_has_its_sentence() -> None:
 def test_the_terminal_tells_every_state_of_solve(capsys: pytest.CaptureFixture[str]) -> None:
     """What is open is told on the error stream with the time and an advice, and has the exit code of a limit."""
     wrong: list[str] = []
-    asker.start_clock()
+    asker.reset_command_clock()
     for state, kind, words, asked, answer in SOLVE:
         question = Solve(source=SOURCE, **asked)
         wanted = question.wanted

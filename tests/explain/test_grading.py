@@ -10,7 +10,7 @@ from bigand.api.grader import grade_text
 from bigand.api.question import Limits
 from bigand.api.report import ignore_events
 from bigand.api.source import Source
-from bigand.encode.cardinality import at_least_two
+from bigand.encode.cardinality import at_least_two_template
 from bigand.language import read_document
 from bigand.source.document import Document
 from bigand.source.error import BigandError
@@ -303,7 +303,7 @@ def test_what_is_too_large_is_compared_at_smaller_sizes() -> None:
 
 def test_two_of_says_that_two_are_true() -> None:
     for size in range(1, 6):
-        template = at_least_two(size)
+        template = at_least_two_template(size)
         every = [*template.definitions, *template.constraints]
         for values in product([False, True], repeat=size):
             others = product([False, True], repeat=template.auxiliary_count)

@@ -128,7 +128,7 @@ def test_a_missing_mirror_image_is_found(missing: int) -> None:
     text = "\n".join([*lines[:missing], *lines[missing + 1 :]]) + "\n"
     assert brute_count(text) != 2
     mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
-    assert any(change.is_added for change in mending.changes)
+    assert any(change.is_addition for change in mending.changes)
     for change in mending.changes:
         assert brute_count(apply_change(change, text)) == 2
 
@@ -149,7 +149,7 @@ def test_a_missing_usual_rule_is_found(missing: int) -> None:
     text = "\n".join([*lines[:missing], *lines[missing + 1 :]]) + "\n"
     assert brute_count(text) != 6
     mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
-    added = [change for change in mending.changes if change.is_added]
+    added = [change for change in mending.changes if change.is_addition]
     assert added
     for change in mending.changes:
         assert brute_count(apply_change(change, text)) == 6
@@ -232,7 +232,7 @@ def test_a_missing_rule_of_a_board_is_found(missing: str) -> None:
         text += "bigand $i,$j,$k,$l in [1..$N],[1..$N],[1..$N],[1..$N] when $i < $k and abs($i-$k) == abs($j-$l):\n"
         text += "  not x($i,$j) or not x($k,$l)\nend\n"
     mending = find_fixes(read_document(Document("wrong", text), Mode.SAT), {}, time.monotonic() + 60)
-    added = [apply_change(change, text) for change in mending.changes if change.is_added]
+    added = [apply_change(change, text) for change in mending.changes if change.is_addition]
     assert added
     placements = {frozenset({(1, 2), (2, 4), (3, 1), (4, 3)}), frozenset({(1, 3), (2, 1), (3, 4), (4, 2)})}
     for changed in added:

@@ -213,9 +213,9 @@ def test_cores_by_a_second_engine(text: str, engine: str) -> None:
 
 
 def _binding(grounder: Grounder, instances: Any, group: int) -> dict[str, Value]:
-    from bigand.explain.groups import describe_groups
+    from bigand.explain.groups import instances_of_groups
 
-    (one,) = describe_groups(grounder, instances, [group])
+    (one,) = instances_of_groups(grounder, instances, [group])
     return one.binding
 
 

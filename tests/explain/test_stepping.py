@@ -16,7 +16,7 @@ from bigand.api.question import Limits, to_plain_data
 from bigand.api.report import ignore_events
 from bigand.api.source import Source
 from bigand.api.steps import Hint, HintAnswer, Rate, Steps, StepsAnswer, Unique
-from bigand.explain.groups import describe_groups, instances_of
+from bigand.explain.groups import instances_of, instances_of_groups
 from bigand.ground.formula_tree import show_formula
 from bigand.source.error import BigandError
 from bigand.view.drawing import Text
@@ -148,7 +148,7 @@ def test_no_smaller_step_is_overlooked(seed: int) -> None:
     found = steps_of(text)
     problem = load_problem(Source(text=text))
     instances = instances_of(problem.grounder, problem.grounder.rules())
-    described = describe_groups(problem.grounder, instances, range(instances.groups.count))
+    described = instances_of_groups(problem.grounder, instances, range(instances.groups.count))
     every = [stepping.read(show_formula(one.formula)) for one in described]
     known: set[str] = set()
     for step in found.steps:

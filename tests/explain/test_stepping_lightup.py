@@ -10,7 +10,7 @@ from tests.effort import some_quickly
 from bigand.api.question import Limits
 from bigand.api.report import ignore_events
 from bigand.api.source import Source
-from bigand.api.text_puzzle import TextPuzzle, load_puzzle, rating_of, walk_steps
+from bigand.api.text_puzzle import TextPuzzle, find_steps_in_time, load_puzzle, rating_of
 from bigand.explain.steps.propagation import KnownValues
 from bigand.explain.steps.shrinker import Shrinker
 from bigand.explain.steps.suppositions import OpenClauses
@@ -48,7 +48,7 @@ def own_largest(board: Board, puzzle: TextPuzzle) -> int:
         known.add(literals(step.before.bulbs, step.before.dots))
         while known.propagate_round() is not None:
             pass
-        new = [literal for literal in literals(step.bulbs, step.dots) if not known.is_known(literal)]
+        new = [literal for literal in literals(step.bulbs, step.dots) if not known.is_known_true(literal)]
         if not new:
             continue
         table = OpenClauses(known)
@@ -64,7 +64,7 @@ def own_largest(board: Board, puzzle: TextPuzzle) -> int:
 def test_no_step_is_much_larger_than_the_reasoners(level: str, line: str) -> None:
     board = Board(line)
     puzzle = load_puzzle(Source(text=taught_board(board)), Limits(), ignore_events)
-    steps, finished = walk_steps(puzzle, None, ignore_events)
+    steps, finished = find_steps_in_time(puzzle, None, ignore_events)
     assert finished
     assert max([len(step.instances) for step in steps]) <= own_largest(board, puzzle) + 1
     assert (rating_of(steps).largest == 1) == (level == "easy") or level == "tricky"
@@ -75,7 +75,7 @@ def test_levels_come_in_the_same_order() -> None:
     pairs = []
     for level, line in boards(3):
         puzzle = load_puzzle(Source(text=taught_board(Board(line))), Limits(), ignore_events)
-        pairs.append((LEVELS.index(level), rating_of(walk_steps(puzzle, None, ignore_events)[0]).number))
+        pairs.append((LEVELS.index(level), rating_of(find_steps_in_time(puzzle, None, ignore_events)[0]).number))
     assert correlation(*[ranks(list(part)) for part in zip(*pairs, strict=True)]) >= 0.8
 
 

@@ -10,8 +10,8 @@ from tests.effort import tries
 from tests.tables import table
 
 from bigand.encode import cliques
-from bigand.encode.at_most_one import find_pattern
-from bigand.encode.cardinality import ClauseTemplate, at_least, at_most
+from bigand.encode.at_most_one import find_at_most_one_pattern
+from bigand.encode.cardinality import ClauseTemplate, at_least_template, at_most_template
 from bigand.ground.grounder import Grounder
 from bigand.language import read_document
 from bigand.models import model
@@ -50,14 +50,14 @@ def test_cardinality_templates(size: int) -> None:
     for number in range(size + 1):
         for members in product([False, True], repeat=size):
             if number < size:
-                assert satisfiable(at_most(number, size), members) == (sum(members) <= number)
+                assert satisfiable(at_most_template(number, size), members) == (sum(members) <= number)
             if number > 0:
-                assert satisfiable(at_least(number, size), members) == (sum(members) >= number)
+                assert satisfiable(at_least_template(number, size), members) == (sum(members) >= number)
 
 
 @pytest.mark.parametrize("size", [257, 300, pytest.param(1000, marks=pytest.mark.slow)])
 def test_at_most_one_of_many(size: int) -> None:
-    template = at_most(1, size)
+    template = at_most_template(1, size)
     assert len(template.definitions) + len(template.constraints) < size * (size - 1) // 8
     none = (False,) * size
     assert satisfiable(template, none)
@@ -71,7 +71,7 @@ def test_at_most_one_of_many(size: int) -> None:
 
 
 def test_a_wide_totalizer() -> None:
-    template = at_most(3, 40)
+    template = at_most_template(3, 40)
     for true in range(7):
         members = tuple(at % 6 == 0 and at // 6 < true for at in range(40))
         assert satisfiable(template, members) == (sum(members) <= 3)
@@ -100,7 +100,7 @@ RECOGNISED = {
 @table("text", RECOGNISED)
 def test_what_is_recognised(text: str) -> None:
     (rule,) = Grounder(read_document(Document("given", text))).rules()
-    assert (find_pattern(rule) is not None) is RECOGNISED[text]
+    assert (find_at_most_one_pattern(rule) is not None) is RECOGNISED[text]
 
 
 def test_the_order_of_a_disjunction_makes_no_longer_clauses() -> None:

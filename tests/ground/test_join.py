@@ -10,7 +10,7 @@ from tests.effort import tries
 
 from bigand.ground import join
 from bigand.ground.grounder import Grounder
-from bigand.ground.projection import has_many_rows
+from bigand.ground.projection import has_many_intermediate_rows
 from bigand.language import Mode, read_document
 from bigand.source.document import Document
 
@@ -61,4 +61,4 @@ def test_whether_there_are_many_rows_where_a_set_depends_on_another() -> None:
     (rule,) = Grounder(read_document(Document("given", "bigand $a,$b in [1..3],[1..$a]: p($a,$b) end"))).rules()
     evaluator = Grounder(read_document(Document("given", "p"))).evaluator
     how = join.make_plan(list(rule.generators))
-    assert [has_many_rows(evaluator, how, most) for most in (5, 6, 7)] == [True, False, False]
+    assert [has_many_intermediate_rows(evaluator, how, most) for most in (5, 6, 7)] == [True, False, False]

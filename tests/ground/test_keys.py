@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
 
-from bigand.encode.at_most_one import find_pattern
+from bigand.encode.at_most_one import find_at_most_one_pattern
 from bigand.encode.compiler import CompiledFile, compile_rules
 from bigand.models import model
 from bigand.solve.engines.pysat import COUNTING_ENGINE, DEFAULT_ENGINE, PySatSession
@@ -36,7 +36,7 @@ def file_names(compiled: CompiledFile, values: object) -> list[str]:
 
 def keys(text: str) -> int | None:
     """With how many keys the last rule is recognised."""
-    pattern = find_pattern(model(text)._grounder.rules()[-1])
+    pattern = find_at_most_one_pattern(model(text)._grounder.rules()[-1])
     return None if pattern is None else len([key for key in pattern.keys if key])
 
 

@@ -10,7 +10,7 @@ from tests.reference.models import Answer, answer
 from tests.tables import table
 
 from bigand.api.size_check import check_size
-from bigand.encode.at_most_one import find_pattern
+from bigand.encode.at_most_one import find_at_most_one_pattern
 from bigand.encode.compiler import CompiledFile, compile_rules
 from bigand.models import model
 from bigand.solve.engines.pysat import DEFAULT_ENGINE, PySatSession
@@ -67,7 +67,7 @@ def all_models(text: str, pairwise: int) -> set[frozenset[str]]:
 @table("text", RECOGNISED)
 @table("before", ["", "x(2,2) or x(1,1) or g(2)\n"])
 def test_pairs_behind_a_guard(text: str, before: str) -> None:
-    assert find_pattern(model(text)._grounder.rules()[-1]) is not None
+    assert find_at_most_one_pattern(model(text)._grounder.rules()[-1]) is not None
     text = before + text
     assert disagreement(text) is None
     assert compiled(text).names == compiled(text, as_written=True).names
@@ -78,7 +78,7 @@ def test_pairs_behind_a_guard(text: str, before: str) -> None:
 
 @pytest.mark.parametrize("text", NOT_RECOGNISED)
 def test_what_is_no_guard(text: str) -> None:
-    assert find_pattern(model(text)._grounder.rules()[-1]) is None
+    assert find_at_most_one_pattern(model(text)._grounder.rules()[-1]) is None
     assert disagreement(text) is None
 
 

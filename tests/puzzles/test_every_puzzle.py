@@ -45,7 +45,7 @@ def solved(name: str) -> tuple[Any, Any]:
     taught = model(source.text, name=source.name, mode=source.mode, **source.values)
     found = taught.plan() if ";;@ horizon" in source.text else taught.solve()
     assert found is not None
-    return board, puzzle.solution(board, found)
+    return board, puzzle.translate_solution(board, found)
 
 
 @pytest.mark.parametrize("name", PUZZLES)

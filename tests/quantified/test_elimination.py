@@ -13,7 +13,13 @@ from tests.quantified.programs import PROGRAMS, prenex_programs
 from tests.quantified.test_meaning import compiled, expected, follow, found_models
 
 from bigand.solve.quantifiers import decider, elimination
-from bigand.solve.quantifiers.prefix import Clause, Prefix, assign_literals, choose_early, find_entailed_literals
+from bigand.solve.quantifiers.prefix import (
+    Clause,
+    Prefix,
+    assign_literals,
+    find_entailed_literals,
+    move_to_earliest_blocks,
+)
 from bigand.solve.quantifiers.strategy import find_strategy
 
 
@@ -106,7 +112,7 @@ def winning(clauses: list[Clause], prefix: Prefix, table: tuple[bool, ...] = ())
 @given(games())
 def test_what_follows_early_may_be_chosen_early(game: Formula) -> None:
     clauses, prefix = game
-    early = choose_early(clauses, prefix)
+    early = move_to_earliest_blocks(clauses, prefix)
     assert all(new <= old for new, old in zip(early.levels, prefix.levels, strict=True))
     first = 1  # the only atom that was outermost; others may have joined it
     for value in (first, -first):
@@ -146,13 +152,13 @@ def test_elimination_block_by_block(game: Formula, early: bool, turn: int) -> No
     """After each block what is left is true exactly where `exists` wins, whichever the order of its variables."""
     clauses, prefix = game
     if early:
-        prefix = choose_early(clauses, prefix)
+        prefix = move_to_earliest_blocks(clauses, prefix)
     order = sorted(range(1, len(prefix.levels)), key=lambda variable: (prefix.levels[variable], variable))
     eliminating = elimination._ClauseSet(clauses, len(prefix.levels))
     for level in range(len(prefix.is_forall) - 1, 0, -1):
         members = [variable for variable in order if prefix.levels[variable] == level]
         if prefix.is_forall[level]:
-            eliminating.drop_variables(members)
+            eliminating.drop_forall_variables(members)
         else:
             with patch.object(elimination, "_MAX_TURN_VARIABLES", turn):
                 list(eliminating.eliminate_all(members))

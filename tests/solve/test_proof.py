@@ -65,7 +65,7 @@ def refutable(draw: st.DrawFn) -> list[list[int]]:
 def proof_text(clauses: Clauses, kind: Format) -> str | None:
     session = ProofSession(clauses, kind)
     try:
-        found = session.search()
+        found = session.find_model_or_proof()
         if not isinstance(found, Proof):
             assert all(any(found[abs(x) - 1] == (x > 0) for x in one) for one in lists_of(clauses))
             return None

@@ -14,7 +14,7 @@ from bigand.language.view_kinds import KINDS, STEP_WORDS
 from bigand.models import load, model
 from bigand.view.arrangement import arrange_exhibit
 from bigand.view.exhibit import Exhibit
-from bigand.view.frames import film_frames, scenes_of
+from bigand.view.frames import film_frames, named_scenes_of
 from bigand.view.guess import add_guessed_view
 from bigand.view.scene import Cell, Edge, Node, Scene, signature_text
 from bigand.view.svg import render_drawing_svg, render_svg
@@ -60,7 +60,7 @@ TEXTS = (
 def pictures(solution: Solution) -> tuple[Exhibit, list[tuple[str, Scene]]]:
     made = arrange_exhibit(solution, add_guessed_view(solution, solution.program)[0])
     assert msgspec.json.decode(msgspec.json.encode(made), type=Exhibit) == made
-    return made, scenes_of(made)
+    return made, named_scenes_of(made)
 
 
 def told(text: str) -> list[str]:
@@ -95,7 +95,7 @@ def check_atoms(solution: Solution) -> None:
         for label in scene.labels:
             assert true.issuperset(label.atoms)
     for picture in made.pictures:
-        here = set(told(render_svg([(picture.title, picture.scene)])))
+        here = set(told(render_svg([(picture.scene_name, picture.scene)])))
         own = [(name, row) for name in picture.predicates for row in solution.frame_rows(name)]
         wanted = {
             signature_text(name, tuple(map(str, row)))
@@ -107,7 +107,7 @@ def check_atoms(solution: Solution) -> None:
         assert {atom for atom in here if atom in true} == wanted - lines
     staged = [picture for picture in made.pictures if picture.step is not None]
     filmed = [atom for frame in film_frames(made) for atom in told(render_drawing_svg(frame.drawing))]
-    assert set(filmed) >= {atom for one in staged for atom in told(render_svg([(one.title, one.scene)]))}
+    assert set(filmed) >= {atom for one in staged for atom in told(render_svg([(one.scene_name, one.scene)]))}
 
 
 def step_places(program: Program) -> dict[str, int]:

@@ -12,7 +12,7 @@ from bigand.models import load_answer, model
 from bigand.view.arrangement import arrange_exhibit
 from bigand.view.exhibit import Exhibit, Guess
 from bigand.view.film import film_svg
-from bigand.view.frames import film_frames, scenes_of
+from bigand.view.frames import film_frames, named_scenes_of
 from bigand.view.guess import add_guessed_view, guess_views
 from bigand.view.palette import ColourDepth
 from bigand.view.svg import render_svg
@@ -54,7 +54,7 @@ def drawn(shown: Exhibit) -> list[object]:
     return [
         [list(show_exhibit(shown, width, depth, room)) for width in (20, 80) for depth in ColourDepth],
         step_screens(shown, 80, ColourDepth.NONE),
-        render_svg(scenes_of(shown)),
+        render_svg(named_scenes_of(shown)),
         film_svg(film_frames(shown), 1.0),
     ]
 
@@ -90,4 +90,4 @@ def test_guesses_go_to_json_and_back(name: str) -> None:
     found = guess_views(solution, solution.program)
     decoded = msgspec.json.decode(msgspec.json.encode(found), type=list[Guess])
     assert decoded == found
-    assert [guess.words for guess in decoded] == [guess.words for guess in found]
+    assert [guess.view_text for guess in decoded] == [guess.view_text for guess in found]

@@ -33,7 +33,7 @@ def solved(text: str) -> Solution:
 def best(text: str) -> tuple[str, bool]:
     solution = solved(text)
     found = guess_views(solution, solution.program)
-    return (found[0].words, found[0].is_sure) if found else ("", False)
+    return (found[0].view_text, found[0].is_sure) if found else ("", False)
 
 
 def without_views(path: Path) -> str:
@@ -57,7 +57,7 @@ def test_a_saved_answer_has_only_its_shape() -> None:
         "1 p(1,1,1,red)\n1 p(1,1,2,empty)\n1 p(1,2,1,green)\n1 p(1,2,2,empty)"
     )
     found = load_answer(text)
-    assert guess_views(found, found.program)[0].words == "tubes p(step,tube,layer,colour)"
+    assert guess_views(found, found.program)[0].view_text == "tubes p(step,tube,layer,colour)"
 
 
 SUDOKU = """bigand $i,$j in [1..4],[1..4]: exact(1,[x($i,$j,$v) for $v in [1..4]]) end
@@ -116,7 +116,9 @@ bigand $j in [1..$n]: x($n,$j) end"""
 
 def test_words_are_french_where_they_are_read_in_french() -> None:
     solution = solved((ROOT / "tests" / "cases" / "students" / "exercise1.touist").read_text())
-    assert guess_views(solution, solution.program, is_french=True)[0].words == "tubes p(étape,tube,couche,couleur)"
+    assert (
+        guess_views(solution, solution.program, is_french=True)[0].view_text == "tubes p(étape,tube,couche,couleur)"
+    )
 
 
 def test_a_view_that_is_written_is_not_overruled() -> None:
@@ -129,7 +131,7 @@ def test_what_is_guessed_can_be_written_into_the_file() -> None:
     solution = solved(without_views(path))
     drawn, guess = add_guessed_view(solution, solution.program)
     assert guess is not None
-    written = solved(f";;@ view {guess.words}\n{without_views(path)}")
+    written = solved(f";;@ view {guess.view_text}\n{without_views(path)}")
     assert written.to_svg() == solution.to_svg()
     assert written.program.directives[0] == drawn.directives[-1]
 
@@ -138,7 +140,7 @@ def test_the_words_of_the_rules_count_up_to_twenty_thousand_of_them() -> None:
     """They are read for hints: in a larger file that would take longer than drawing it."""
     text = "bigand $step in [1..3]: at($step,$step) end"
     long = [solved(f"{text} {'a ' * more}") for more in (19_999, 20_000)]
-    words = [guess_views(one, one.program)[0].words for one in long]
+    words = [guess_views(one, one.program)[0].view_text for one in long]
     assert words == ["table at(step,item)", "board at(row,column)"]
 
 

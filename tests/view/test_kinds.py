@@ -14,9 +14,9 @@ from bigand.language.view_kinds import KINDS
 from bigand.models import model
 from bigand.view.arrangement import arrange_exhibit
 from bigand.view.drawing import Disc, Line
-from bigand.view.frames import film_frames, scenes_of
+from bigand.view.frames import film_frames, named_scenes_of
 from bigand.view.guess import guess_views
-from bigand.view.palette import ColourDepth, paint_text, table_colour
+from bigand.view.palette import ColourDepth, paint_text_background, table_colour
 from bigand.view.scene import Scene
 from bigand.view.terminal import show_exhibit
 
@@ -31,7 +31,7 @@ def solved(text: str) -> Solution:
 
 def scene_of(text: str) -> Scene:
     solution = solved(text)
-    ((_, scene), *_) = scenes_of(arrange_exhibit(solution, solution.program))
+    ((_, scene), *_) = named_scenes_of(arrange_exhibit(solution, solution.program))
     return scene
 
 
@@ -106,7 +106,7 @@ def test_every_colour_of_the_table_is_itself() -> None:
     for red, green, blue in ((r, g, b) for r in range(6) for g in range(6) for b in range(6)):
         found = table_colour(steps[red], steps[green], steps[blue])
         assert found == 16 + 36 * red + 6 * green + blue
-    assert paint_text("x", "#ffffff", ColourDepth.NONE) == "x"
+    assert paint_text_background("x", "#ffffff", ColourDepth.NONE) == "x"
 
 
 # ---------------------------------------------------------------------- graphs
@@ -235,7 +235,10 @@ def test_other_lists_are_no_numbers_of_walls() -> None:
 def test_a_wall_with_a_number_is_still_a_wall_in_colours() -> None:
     """The square of a wall is dark, whatever is written on it."""
     (shown,) = [line for line in lines(WALLS + "$n = [cell(1,1,2)]", ColourDepth.TRUE) if line.startswith("1 ")]
-    dark, rest = paint_text(" 2 ", "#20242b", ColourDepth.TRUE), paint_text("   ", "#20242b", ColourDepth.TRUE)
+    dark, rest = (
+        paint_text_background(" 2 ", "#20242b", ColourDepth.TRUE),
+        paint_text_background("   ", "#20242b", ColourDepth.TRUE),
+    )
     assert shown == f"1 {dark}{rest}"
 
 
@@ -278,8 +281,8 @@ def test_a_time_in_the_words_of_rules_makes_a_timeline() -> None:
     text = "$people = [ann,bob] $days = [1..3]\nbigand $p,$d in $people,$days: works($p,$d) end"
     solution = solved(text)
     best = guess_views(solution, solution.program)[0]
-    assert (best.words, best.is_sure) == ("timeline works(people,day)", True)
-    assert guess_views(solution, solution.program, True)[0].words == "timeline works(people,jour)"
+    assert (best.view_text, best.is_sure) == ("timeline works(people,day)", True)
+    assert guess_views(solution, solution.program, True)[0].view_text == "timeline works(people,jour)"
 
 
 # ---------------------------------------------------------------------- all kinds

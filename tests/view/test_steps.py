@@ -8,7 +8,7 @@ import pytest
 from bigand.models import model
 from bigand.view.arrangement import arrange_exhibit
 from bigand.view.drawing import Box, Drawing, Line, Text, flow_drawings, hatch
-from bigand.view.frames import film_frames, scenes_of
+from bigand.view.frames import film_frames, named_scenes_of
 from bigand.view.paint import paint_scenes
 from bigand.view.palette import ColourDepth, assign_inks, visible_width
 from bigand.view.svg import render_svg
@@ -78,7 +78,7 @@ def test_what_is_no_picture_is_listed_by_step() -> None:
 def test_svg_has_a_scene_a_step() -> None:
     solution = model(TUBES).solve()
     assert solution is not None
-    picture = render_svg(scenes_of(arrange_exhibit(solution, solution.program)))
+    picture = render_svg(named_scenes_of(arrange_exhibit(solution, solution.program)))
     root = ElementTree.fromstring(picture)
     groups = [child.get("id") for child in root if child.tag.endswith("}g")]
     assert groups == ["p-0", "p-1", "key"]
@@ -119,7 +119,7 @@ bigand $i in [0..10]: high($i,1) and high($i,2) end
 def drawings(text: str) -> list[tuple[Drawing, tuple[float, float]]]:
     solution = model(text).solve()
     assert solution is not None
-    return flow_drawings(paint_scenes(scenes_of(arrange_exhibit(solution, solution.program))), 900)
+    return flow_drawings(paint_scenes(named_scenes_of(arrange_exhibit(solution, solution.program))), 900)
 
 
 def texts_of(drawing: Drawing) -> list[str]:

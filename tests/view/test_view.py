@@ -6,14 +6,14 @@ from tests.golden import check_golden
 
 from bigand.models import model
 from bigand.view.arrangement import arrange_exhibit
-from bigand.view.frames import scenes_of
+from bigand.view.frames import named_scenes_of
 from bigand.view.svg import render_svg
 
 
 def test_a_grid_has_a_cell_for_each_atom() -> None:
     solution = model("bigand $i,$j in [1..2],[1..3] when $i != $j: p($i,$j) end").solve()
     assert solution is not None
-    ((name, scene),) = scenes_of(arrange_exhibit(solution, solution.program))
+    ((name, scene),) = named_scenes_of(arrange_exhibit(solution, solution.program))
     assert name == "p"
     states = {cell.id: cell.state for cell in scene.cells}
     assert states == {
@@ -27,7 +27,7 @@ def test_a_view_chooses_what_is_drawn() -> None:
     text = ";;@ view table q(who,what)\np(1,1) and q(ann,tea) and q(bob,<&>)".replace("<&>", "milk")
     solution = model(text).solve()
     assert solution is not None
-    ((name, scene),) = scenes_of(arrange_exhibit(solution, solution.program))
+    ((name, scene),) = named_scenes_of(arrange_exhibit(solution, solution.program))
     assert name == "q"
     assert [label.text for label in scene.labels if label.role == "column"] == ["who", "what"]
     assert [label.text for label in scene.labels if label.role == "entry"] == ["ann", "tea", "bob", "milk"]
@@ -57,6 +57,6 @@ def test_what_is_done_at_a_step_stands_over_the_first_of_its_pictures_only() -> 
 def test_texts_are_escaped() -> None:
     solution = model('p("a => b") and p([1,2])').solve()
     assert solution is not None
-    picture = render_svg(scenes_of(arrange_exhibit(solution, solution.program)))
+    picture = render_svg(named_scenes_of(arrange_exhibit(solution, solution.program)))
     assert "=&gt;" in picture
     ElementTree.fromstring(picture)

@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 _SHARE = 0.25  # of the remaining time, for work that comes before the main answer
 
 
-def attempt_first(
+def attempt_before_main_work(
     task: str, work: Callable[[], Result], fallback: Result, report: Report, deadline: float | None
 ) -> Result:
     """Run auxiliary work before the main work, in at most a share of the time until `deadline`.
@@ -28,7 +28,7 @@ def attempt_first(
     return attempt(within_share, fallback, failure_reporter(task, report), deadline)
 
 
-def attempt_last(task: str, work: Callable[[], Result], fallback: Result, report: Report) -> Result:
+def attempt_after_main_work(task: str, work: Callable[[], Result], fallback: Result, report: Report) -> Result:
     """Run auxiliary work once the main answer is known: even after a timeout that answer is kept."""
     return attempt(work, fallback, failure_reporter(task, report))
 

@@ -62,7 +62,7 @@ def draw_exhibit(question: Draw, _report: Report) -> DrawAnswer:
 
     The exhibit may come from anywhere, so one that is too large or invalid is refused.
     """
-    _check_exhibit(question.exhibit)
+    _reject_undrawable_exhibit(question.exhibit)
     if not 0.02 <= question.seconds <= 600:
         raise BigandError("film.bad_seconds", word=question.seconds)
     try:
@@ -73,13 +73,13 @@ def draw_exhibit(question: Draw, _report: Report) -> DrawAnswer:
 
 def _draw(question: Draw) -> DrawAnswer:
     from bigand.view.film import film_gif, film_html, page_texts
-    from bigand.view.frames import film_frames, scenes_of
+    from bigand.view.frames import film_frames, named_scenes_of
     from bigand.view.svg import render_svg
 
     exhibit, title = question.exhibit, question.title or "bigand"
     match question.format:
         case "sheet":
-            return DrawAnswer(content=render_svg(scenes_of(exhibit)).encode("utf-8", "replace"))
+            return DrawAnswer(content=render_svg(named_scenes_of(exhibit)).encode("utf-8", "replace"))
         case "png":
             return DrawAnswer(content=_render_png(exhibit))
         case "gif":
@@ -110,11 +110,11 @@ def _svg_frames(film: Sequence[FilmFrame], question: Draw) -> list[SvgFrame]:
 
 
 def _render_png(exhibit: Exhibit) -> bytes:
-    from bigand.view.frames import scenes_of
+    from bigand.view.frames import named_scenes_of
     from bigand.view.raster import encode_png, rasterise
     from bigand.view.svg import join_scenes
 
-    drawing = join_scenes(scenes_of(exhibit))
+    drawing = join_scenes(named_scenes_of(exhibit))
     pixels = drawing.width * drawing.height
     if pixels > _MAX_PIXELS:
         raise LimitError("draw.large", pixels=round(pixels), most=_MAX_PIXELS)
@@ -128,7 +128,7 @@ def _check_pixels(film: Sequence[FilmFrame]) -> None:
             raise LimitError("draw.large", pixels=round(pixels), most=limit)
 
 
-def _check_exhibit(exhibit: Exhibit) -> None:
+def _reject_undrawable_exhibit(exhibit: Exhibit) -> None:
     """Raise unless an exhibit can be drawn in reasonable time and all its kinds exist."""
     from bigand.language.view_kinds import KINDS
     from bigand.view.scene import MOST_CELLS

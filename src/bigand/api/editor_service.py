@@ -92,7 +92,9 @@ def hover(question: Hover, _report: Report) -> HoverAnswer:
     if symbol is not None:
         span = next(place for place in symbol.places if place.start <= offset <= place.end)
         worth, size = (
-            _show_variable(question.source, symbol.name) if symbol.kind is SymbolKind.GLOBAL else (None, None)
+            _value_text_and_set_size(question.source, symbol.name)
+            if symbol.kind is SymbolKind.GLOBAL
+            else (None, None)
         )
         return HoverAnswer(
             name=symbol.name,
@@ -127,11 +129,11 @@ def _hover_directive(text: str, span: Span, offset: int) -> HoverAnswer:
     return HoverAnswer(name=head[1], kind="directive", span=place, meaning=f"directive.{head[1]}")
 
 
-def _show_variable(source: Source, name: str) -> tuple[str | None, int | None]:
+def _value_text_and_set_size(source: Source, variable: str) -> tuple[str | None, int | None]:
     """The value of a variable, cut if it is long, and for a set the number of its elements."""
     try:
         problem = read_source(source)
-        value = problem.grounder.evaluator.globals.values.get(name) if problem.reading.is_valid else None
+        value = problem.grounder.evaluator.globals.values.get(variable) if problem.reading.is_valid else None
     except BigandError:
         return None, None
     if value is None:
@@ -151,7 +153,7 @@ def find_definition(question: Definition, _report: Report) -> PlacesAnswer:
     symbol = symbol_at(_resolve_symbols(question.source), question.offset)
     if symbol is None:
         return PlacesAnswer(spans=())
-    group = symbol.rename_group()
+    group = symbol.symbols_to_rename()
     spans = sorted({place for member in group for place in member.definitions})
     return PlacesAnswer(spans=tuple(spans or symbol.places[: symbol.kind is SymbolKind.PREDICATE]))
 
@@ -163,7 +165,7 @@ def find_references(question: References, _report: Report) -> PlacesAnswer:
 
 
 def _all_places(symbol: Symbol) -> list[Span]:
-    return sorted({place for member in symbol.rename_group() for place in member.places})
+    return sorted({place for member in symbol.symbols_to_rename() for place in member.places})
 
 
 def rename_symbol(question: Rename, _report: Report) -> RenameAnswer:
@@ -183,7 +185,7 @@ def rename_symbol(question: Rename, _report: Report) -> RenameAnswer:
     text = question.source.text
     edits = tuple([Edit(place, name) for place in _all_places(symbol)])
     after = _resolve_symbols(replace_fields(question.source, text=_apply_edits(text, edits)))
-    if _partition(symbols) != _partition(after):
+    if _occurrence_groups(symbols) != _occurrence_groups(after):
         raise BigandError("rename.clash", name=name)
     return RenameAnswer(edits=edits)
 
@@ -196,7 +198,7 @@ def _apply_edits(text: str, edits: tuple[Edit, ...]) -> str:
     return "".join([*pieces, text[position:]])
 
 
-def _partition(symbols: list[Symbol]) -> set[frozenset[int]]:
+def _occurrence_groups(symbols: list[Symbol]) -> set[frozenset[int]]:
     """The occurrences of names, counted in text order and grouped by symbol: renaming must keep these groups."""
     order = {
         place.start: index
@@ -218,7 +220,7 @@ def list_symbols(question: Symbols, _report: Report) -> SymbolsAnswer:
         for item in program.items
     ]
     entries += [
-        OutlineEntry(kind="directive", name=_one_line(text, directive.span), span=directive.span)
+        OutlineEntry(kind="directive", name=_shortened_line(text, directive.span), span=directive.span)
         for directive in program.directives
     ]
     return SymbolsAnswer(entries=tuple(sorted(entries, key=lambda entry: entry.span)))
@@ -226,10 +228,10 @@ def list_symbols(question: Symbols, _report: Report) -> SymbolsAnswer:
 
 def _title(text: str, item: object) -> str:
     span = item.target.span if isinstance(item, Assignment) else item.span  # type: ignore[attr-defined]  # an item
-    return _one_line(text, span)
+    return _shortened_line(text, span)
 
 
-def _one_line(text: str, span: Span) -> str:
+def _shortened_line(text: str, span: Span) -> str:
     shown = " ".join(text[span.start : span.end].split())
     return shown if len(shown) <= _MAX_TITLE_CHARS else shown[: _MAX_TITLE_CHARS - 1] + "…"
 
@@ -263,28 +265,28 @@ def complete(question: Complete, _report: Report) -> CompleteAnswer:
         choices = list(_complete_directive(line[mark + len(DIRECTIVE_MARK) :].lstrip(), names))
     else:
         choices = []  # a comment
-    return CompleteAnswer(span=typed_span, completions=tuple(_rank_matches(choices, prefix)))
+    return CompleteAnswer(span=typed_span, completions=tuple(_filter_and_rank(choices, prefix)))
 
 
-def _rank_matches(choices: Iterable[Completion], typed: str) -> list[Completion]:
+def _filter_and_rank(choices: Iterable[Completion], typed: str) -> list[Completion]:
     """The choices that begin with `typed`: exactly, then ignoring case and accents, then without the `$`.
 
     A variable with exactly this name ranks among the first: people often forget its `$`.
     """
-    plain = _fold_letters(typed)
+    plain = _without_case_and_accents(typed)
     ranked: list[tuple[int, Completion]] = []
     for choice in choices:
         text = choice.text
         if text.startswith(typed) or text == f"${typed}":
             ranked.append((0, choice))
-        elif _fold_letters(text).startswith(plain):
+        elif _without_case_and_accents(text).startswith(plain):
             ranked.append((1, choice))
-        elif text.startswith("$") and _fold_letters(text[1:]).startswith(plain):
+        elif text.startswith("$") and _without_case_and_accents(text[1:]).startswith(plain):
             ranked.append((2, choice))
     return [choice for _, choice in sorted(ranked, key=lambda pair: pair[0])]
 
 
-def _fold_letters(word: str) -> str:
+def _without_case_and_accents(word: str) -> str:
     """A word in lower case without accents."""
     if word.isascii():
         return word.lower()
@@ -309,7 +311,7 @@ class _NameCompletions:
 
     def variables(self) -> list[Completion]:
         """The visible variables: from the syntax tree and, if that is broken, from the tokens before the place."""
-        kinds = dict.fromkeys(_open_variables(self._text, self._typed.start), SymbolKind.LOCAL)
+        kinds = dict.fromkeys(_variables_in_open_scopes(self._text, self._typed.start), SymbolKind.LOCAL)
         for symbol in visible_symbols(self._symbols, self._typed.end):
             if symbol.places != [self._typed]:
                 kinds.setdefault(symbol.name, symbol.kind)
@@ -337,7 +339,7 @@ class _NameCompletions:
         return tuple(sorted(arities))
 
 
-def _open_variables(text: str, offset: int) -> list[str]:
+def _variables_in_open_scopes(text: str, offset: int) -> list[str]:
     """The variables of operators and sets that are still open at an offset, innermost first."""
     lexer = Lexer(text, 0, offset)
     lexer.read_all()
@@ -396,7 +398,7 @@ def _complete_view(written: str, names: _NameCompletions) -> Iterator[Completion
         yield from [Completion(text=name, kind="view") for name in view_kinds.KINDS]
     elif written.count("(") > written.count(")"):
         used = set(re.split(r"[\s,]+", written[written.rindex("(") + 1 :])[:-1]) - {"node", "sommet"}
-        for role in _roles_for(kind.group(1)):
+        for role in _all_roles_best_first(kind.group(1)):
             if role not in used:
                 yield Completion(text=role, kind="role")
     elif re.search(r"\sas\s+\w*\Z", written):
@@ -407,9 +409,9 @@ def _complete_view(written: str, names: _NameCompletions) -> Iterator[Completion
             yield Completion(text="as", kind="directive")
 
 
-def _roles_for(kind: str) -> list[str]:
+def _all_roles_best_first(view_kind: str) -> list[str]:
     """The roles of a kind of view in English and French, then those of other kinds."""
     french = view_kinds.french_role_words()
-    own = view_kinds.roles_of(kind) if kind in view_kinds.KINDS else []
-    first = [*own, *(_CHESS_ROLES if kind == "board" else ()), *[french[role] for role in own]]
+    own = view_kinds.roles_of(view_kind) if view_kind in view_kinds.KINDS else []
+    first = [*own, *(_CHESS_ROLES if view_kind == "board" else ()), *[french[role] for role in own]]
     return list(dict.fromkeys([*first, *french]))

@@ -163,7 +163,7 @@ def find_solution(expansion: Expansion, search: ModelSearch = DEFAULT_SEARCH) ->
         return next(solutions, None)
 
 
-def count_up_to(models: Iterator[Any], limit: int | None) -> tuple[int, bool]:
+def count_by_enumerating(models: Iterator[Any], limit: int | None) -> tuple[int, bool]:
     """Count models by finding them, up to `limit`; return the number and whether it is complete."""
     count = sum([1 for _ in islice(models, limit)])
     return count, count != limit
@@ -175,9 +175,9 @@ def blocking_clause(model: ModelPart, names: Sequence[str]) -> list[int]:
     return [-atom if name in true_atoms else atom for atom, name in enumerate(names, 1)]
 
 
-def random_phases(variables: int, seed: int) -> list[int]:
+def random_phases(variable_count: int, seed: int) -> list[int]:
     """Return a random literal for each variable of a session."""
     from random import Random
 
     generator = Random(seed)
-    return [variable if generator.random() < 0.5 else -variable for variable in range(1, variables + 1)]
+    return [variable if generator.random() < 0.5 else -variable for variable in range(1, variable_count + 1)]

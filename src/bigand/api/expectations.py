@@ -24,7 +24,7 @@ from bigand.solve.verification import violations
 from bigand.source.diagnostic import has_errors
 from bigand.source.document import Document
 from bigand.source.error import BigandError, InvalidSourceError
-from bigand.source.suggestion import suggest
+from bigand.source.suggestion import most_similar_word
 
 _MAX_BROKEN = 20  # reported instances of a rule
 _MAX_UNKNOWN = 5  # reported unknown atoms of a whole model
@@ -67,23 +67,25 @@ def report_unknown_atoms(names: Iterable[str], known: Sequence[str], report: Rep
 
 def nearest_name(name: str, known: Sequence[str]) -> str | None:
     """The known name that is most similar, if there is one."""
-    return suggest(name, known[:_MAX_NAMES], 0.5) or None
+    return most_similar_word(name, known[:_MAX_NAMES], 0.5) or None
 
 
 # ---------------------------------------------------------------------- a whole model
 
 
-def find_broken_rules(
+def find_broken_instances_by_rule(
     problem: Problem, expected: Mapping[str, bool | ModelNumber], name: str, report: Report
 ) -> list[list[Instance]]:
-    """Find the instances that an expected model breaks, grouped by rule; `name` is that of the model."""
+    """Find the instances that an expected model breaks, grouped by rule; `model_name` is that of the model."""
     expansion = expand(problem)
     grounder, compiled = problem.grounder, expansion.compiled
     known = set(compiled.names)
     unknown_atoms = [atom for atom in expected if atom not in known]
     report_unknown_atoms(unknown_atoms[:_MAX_UNKNOWN], compiled.names, report)
     values_by_atom = {atom: _exact_value(atom, value, name) for atom, value in expected.items()}
-    true, numbers = to_grounder_numbering(_values_in_order(expansion, values_by_atom, name), compiled, grounder)
+    true, numbers = to_grounder_numbering(
+        _values_in_atom_order(expansion, values_by_atom, name), compiled, grounder
+    )
     broken: list[list[Instance]] = []
     for rule in grounder.rules():
         instances = list(islice(violations(grounder, rule, true, numbers), _MAX_BROKEN))
@@ -92,21 +94,23 @@ def find_broken_rules(
     return broken
 
 
-def _exact_value(atom: str, value: bool | ModelNumber, name: str) -> ExactNumber:
+def _exact_value(atom: str, value: bool | ModelNumber, model_name: str) -> ExactNumber:
     try:
         return value if isinstance(value, int) else Fraction(str(value))
     except (ValueError, ZeroDivisionError) as error:
-        raise BigandError("why.bad_model", name=name, line=f"{atom}: {value}"[:60]) from error
+        raise BigandError("why.bad_model", name=model_name, line=f"{atom}: {value}"[:60]) from error
 
 
-def _values_in_order(expansion: Expansion, values_by_atom: Mapping[str, ExactNumber], name: str) -> Array:
+def _values_in_atom_order(
+    expansion: Expansion, values_by_atom: Mapping[str, ExactNumber], model_name: str
+) -> Array:
     """The values of a model in the order of the atoms; unlisted propositions are false."""
     if not isinstance(expansion, NumberExpansion):
         return np.array([bool(values_by_atom.get(atom, False)) for atom in expansion.names], dtype=np.bool_)
     values: list[ExactNumber] = []
     for atom, sort in zip(expansion.names, expansion.theory.sorts, strict=True):
         if sort is not Sort.BOOL and atom not in values_by_atom:
-            raise BigandError("why.no_value", name=name, unknown=atom)
+            raise BigandError("why.no_value", name=model_name, unknown=atom)
         value = values_by_atom.get(atom, False)
         values.append(bool(value) if sort is Sort.BOOL else int(value) if value == int(value) else Fraction(value))
     return np.array(values, dtype=object)

@@ -144,7 +144,7 @@ def smtlib_pieces(expansion: Expansion, logic: str | None, report: Report = igno
     if logic is not None and taken != logic:
         rule = expansion.problem.grounder.rules()[first_rule_outside(clauses, theory, logic)]
         report(Notice(diagnostics=(make_diagnostic("G104", rule.span, help="help", logic=logic, taken=taken),)))
-    return smtlib_script(clauses, theory, taken, _rule_comment(expansion.problem))
+    return smtlib_script(clauses, theory, taken, _rule_comment_maker(expansion.problem))
 
 
 def smtlib_pieces_with_goals(problem: Problem, costed: CostedFile) -> Iterator[str]:
@@ -160,10 +160,10 @@ def smtlib_pieces_with_goals(problem: Problem, costed: CostedFile) -> Iterator[s
     def goals(script: Script) -> Iterator[str]:
         return (line for price in costed.goals for line in goal_lines(script, price))
 
-    return smtlib_script(costed.compiled.clauses, theory, None, _rule_comment(problem), goals)
+    return smtlib_script(costed.compiled.clauses, theory, None, _rule_comment_maker(problem), goals)
 
 
-def _rule_comment(problem: Problem) -> Callable[[int], str]:
+def _rule_comment_maker(problem: Problem) -> Callable[[int], str]:
     """Return a function from the number of a rule to its comment: the line of the rule."""
     rules = [*problem.grounder.rules(), *problem.grounder.soft_rules()]
     return lambda rule: f"line {problem.document.position(rules[rule].span.start).line}"

@@ -141,12 +141,12 @@ def compare_texts(question: Equivalence, report: Report) -> EquivalenceAnswer:
     return EquivalenceAnswer(is_equivalent=False, accepted_by=0 if witness.satisfies_first else 1, model=model)
 
 
-def _load_problem(source: Source, report: Report, index: int) -> Problem:
-    from bigand.api.problem import raise_errors, read_source, report_warnings, require_mode
+def _load_problem(source: Source, report: Report, text_index: int) -> Problem:
+    from bigand.api.problem import raise_if_invalid, read_source, report_warning_count, require_mode
     from bigand.language import Mode
 
     problem = read_source(source)
-    raise_errors(problem, index)
-    report_warnings(problem, report, index)
-    require_mode(problem, (Mode.SAT,), index)
+    raise_if_invalid(problem, text_index)
+    report_warning_count(problem, report, text_index)
+    require_mode(problem, (Mode.SAT,), text_index)
     return problem

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from bigand.api.expansion import Expansion
-from bigand.api.pipeline import expand_for
+from bigand.api.pipeline import expand_and_report
 from bigand.api.quantified import QuantifiedExpansion
 from bigand.api.solve import GameAnswer, SolutionCollector
 from bigand.solve.quantifiers.strategy import Turn as StrategyTurn
@@ -15,10 +15,10 @@ from bigand.view.strategy import Move, Reply, Turn
 
 def solve_game(collector: SolutionCollector) -> GameAnswer:
     """Find the winner's strategy; its moves show the atoms that the question asks for."""
-    return find_game(expand_for(collector), collector.deadline, collector.is_wanted)
+    return find_winning_strategy(expand_and_report(collector), collector.deadline, collector.is_wanted)
 
 
-def find_game(
+def find_winning_strategy(
     expansion: Expansion, deadline: float | None = None, is_wanted: Callable[[str], bool] = lambda _name: True
 ) -> GameAnswer:
     """Find the winner's strategy of an expanded problem; moves show only quantified atoms, not free ones."""

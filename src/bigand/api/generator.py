@@ -22,7 +22,7 @@ from bigand.api.report import Part, Report, Stage, ignore_events
 from bigand.api.solution import Solution, make_exhibit, parse_index
 from bigand.api.source import Source
 from bigand.api.steps import Level, Rating
-from bigand.api.text_puzzle import load_puzzle, load_step_problem, rating_of, walk_steps
+from bigand.api.text_puzzle import find_steps_in_time, load_puzzle, load_step_problem, rating_of
 from bigand.api.value import replace_fields
 from bigand.encode.clauses import Batch, Clauses
 from bigand.explain.clues import ClueSolver
@@ -108,7 +108,7 @@ def analyse_clues(source: Source, limits: Limits, solution: Solution) -> ClueRep
     given_names = [rules.names[clue - 1] for clue in given]
     solver = rules.make_solver()
     try:
-        switch = solver.exclude_solution(values)
+        switch = solver.make_exclusion_switch(values)
         if solver.find_sufficient_clues(given, switch) is not None:
             without = [(tested, [clue for clue in given if clue != tested]) for tested in given]
             needless = [
@@ -151,7 +151,7 @@ def _load_rules(source: Source, limits: Limits, report: Report) -> _BoardRules:
     if not any([is_clue for _, is_clue in shapes]):
         raise BigandError("generate.no_clues")
     predicates = {shape.predicate for shape, _ in shapes}
-    variables = _list_variables(program, predicates)
+    variables = _list_variable_by_predicate(program, predicates)
     if variables and set(variables) != predicates:
         missing = sorted(predicates - set(variables))[0]
         raise BigandError("generate.not_listed", name=missing)
@@ -178,7 +178,7 @@ def _load_rules(source: Source, limits: Limits, report: Report) -> _BoardRules:
         instance
         for instance in all_instances
         if int(instances.rules[instance]) in board_rules
-        and _is_board_instance(theory, instance, board, bool(lists))
+        and _only_states_board_atoms(theory, instance, board, bool(lists))
     }
     spans = [by_number[int(instances.rules[instance])].span for instance in sorted(dropped)]
     return _BoardRules(
@@ -194,7 +194,7 @@ def _load_rules(source: Source, limits: Limits, report: Report) -> _BoardRules:
     )
 
 
-def _list_variables(program: syntax.Program, predicates: set[str]) -> dict[str, str]:
+def _list_variable_by_predicate(program: syntax.Program, predicates: set[str]) -> dict[str, str]:
     """The variables in which atoms of the predicates are looked up, as in `given($r,$c) in $givens`."""
     variables: dict[str, str] = {}
     for node in syntax.walk(program.items):
@@ -213,7 +213,7 @@ def _variables_of(rule: Rule) -> set[str]:
     return {node.name for node in (*parts, *syntax.walk(rule.body)) if isinstance(node, syntax.Variable)}
 
 
-def _is_board_instance(theory: InstanceTheory, instance: int, board: set[int], is_listed: bool) -> bool:
+def _only_states_board_atoms(theory: InstanceTheory, instance: int, board: set[int], is_listed: bool) -> bool:
     """Whether an instance only says which atoms of the board are true, and for lists also which are false."""
     clauses = theory.clauses_of(instance)
     units = [clause[0] for clause in clauses if len(clause) == 1 and (is_listed or clause[0] > 0)]
@@ -270,7 +270,7 @@ class _BoardGenerator:
         self.fixed_clues = tuple(fixed_clues)
         self.deadline = deadline
         self.solver = rules.make_solver()
-        self.orbits = _orbits(rules.clue_places, question.symmetry)
+        self.orbits = _orbit_representatives(rules.clue_places, question.symmetry)
         self.level_counts: Counter[Level] = Counter()
         self.is_ever_unique = False
 
@@ -286,11 +286,11 @@ class _BoardGenerator:
             raise BigandError("generate.never_unique")
 
     def _try_board(self, generator: random.Random) -> GeneratedBoard | None:
-        self._check_time()
+        self._raise_if_out_of_time()
         solution = self.solver.random_solution(generator, self.fixed_clues)
         if solution is None:
             raise BigandError("generate.no_solution")
-        switch = self.solver.exclude_solution(solution)
+        switch = self.solver.make_exclusion_switch(solution)
         fitting_clues = self.solver.compatible_clues(solution, self.fixed_clues, generator)
         if self.solver.find_sufficient_clues(fitting_clues, switch) is None:
             return None  # not even all clues leave one solution
@@ -298,9 +298,11 @@ class _BoardGenerator:
         groups = self._clue_groups(fitting_clues, generator)
         level = self.question.level
         if level == "easy":
-            if not self._is_easy(fitting_clues, solution):
+            if not self._is_solved_by_propagation(fitting_clues, solution):
                 return None
-            given = self._minimise_clues(groups, switch, lambda clues: self._is_easy(clues, solution))
+            given = self._minimise_clues(
+                groups, switch, lambda clues: self._is_solved_by_propagation(clues, solution)
+            )
             return self._build_board(given, solution, True)
         given = self._minimise_clues(groups, switch)
         board = self._build_board(given, solution, True)
@@ -308,7 +310,7 @@ class _BoardGenerator:
             self.level_counts[board.rating.level] += 1
         removed = [group for group in groups if not set(group) & set(given)]
         while level is not None and board is not None and _is_harder(board.rating, level) and removed:
-            self._check_time()
+            self._raise_if_out_of_time()
             given = [*given, *removed.pop()]
             board = self._build_board(given, solution, False)
         return board if board is not None and (level is None or _is_level(board.rating, level)) else None
@@ -331,7 +333,7 @@ class _BoardGenerator:
         for group in groups:
             if group not in remaining:
                 continue
-            self._check_time()
+            self._raise_if_out_of_time()
             rest = [kept_group for kept_group in remaining if kept_group is not group]
             given = [*self.fixed_clues, *[clue for kept_group in rest for clue in kept_group]]
             core = self.solver.find_sufficient_clues(given, switch)
@@ -343,7 +345,7 @@ class _BoardGenerator:
             remaining = smaller if len(smaller) < len(rest) and holds(smaller_clues) else rest
         return [*self.fixed_clues, *[clue for group in remaining for clue in group]]
 
-    def _is_easy(self, clues: Sequence[int], solution: Array) -> bool:
+    def _is_solved_by_propagation(self, clues: Sequence[int], solution: Array) -> bool:
         """Whether propagation over single instances leads to the solution."""
         rules = self.rules
         known = KnownValues(rules.theory, rules.kept_instances)
@@ -378,7 +380,7 @@ class _BoardGenerator:
         return GeneratedBoard(
             clues=clues,
             values={name.removeprefix("$"): list(value) for name, value in values.items()},
-            text=source.text if not values else _replace_lists(source.text, values),
+            text=source.text if not values else _replace_board_lists(source.text, values),
             solution=tuple(solutions[0].true),
             rating=rating,
             is_minimal=is_minimal,
@@ -399,7 +401,7 @@ class _BoardGenerator:
 
     def _rate(self, source: Source) -> Rating | None:
         puzzle = load_puzzle(source, self.question.limits, ignore_events)
-        steps, is_finished = walk_steps(puzzle, self.deadline, ignore_events)
+        steps, is_finished = find_steps_in_time(puzzle, self.deadline, ignore_events)
         return rating_of(steps) if is_finished else None
 
     def _draw_board(self, source: Source, solution: Solution) -> tuple[Exhibit, Exhibit]:
@@ -416,12 +418,12 @@ class _BoardGenerator:
         given = Solution(puzzle.names, values, program)
         return make_exhibit(given, program), make_exhibit(solution, program)
 
-    def _check_time(self) -> None:
+    def _raise_if_out_of_time(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("limit.time")
 
 
-def _replace_lists(text: str, values: dict[str, tuple[str, ...]]) -> str:
+def _replace_board_lists(text: str, values: dict[str, tuple[str, ...]]) -> str:
     """Replace the lists of the board in a text."""
     from bigand.language.frontend import parse_document
     from bigand.source.document import Document
@@ -445,7 +447,7 @@ def _is_level(rating: Rating | None, level: Level) -> bool:
     return rating is not None and rating.level == level
 
 
-def _orbits(places: dict[int, tuple[int, int]], symmetry: Symmetry) -> dict[int, object]:
+def _orbit_representatives(places: dict[int, tuple[int, int]], symmetry: Symmetry) -> dict[int, object]:
     """The representative of each clue's orbit under a symmetry: the smallest of the places it is mapped to."""
     if symmetry == "none" or not places:
         return {}

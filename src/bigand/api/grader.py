@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bigand.api.grade import Grade, GradeAnswer, GradedRule, Objection, Renaming, RuleCredit, Verdict
-from bigand.api.parts import Instance, comment_of, instance_of, place_of, rule_of
-from bigand.api.problem import Problem, collect_values, load_problem, raise_errors, read_source, require_mode
+from bigand.api.parts import Instance, comment_of, instance_of, place_of, rule_place_of
+from bigand.api.problem import Problem, collect_values, load_problem, raise_if_invalid, read_source, require_mode
 from bigand.api.question import failure_of
 from bigand.api.report import Part, Report, ignore_events
 from bigand.api.solution import Solution, make_exhibit
@@ -87,7 +87,7 @@ def _load_student(source: Source, given: Mapping[str, LanguageValue]) -> Problem
     store = ValueStore()
     store.values = dict(given)
     problem = read_source(Source(text=text, name=source.name), ignore_events, store)
-    raise_errors(problem, 1)
+    raise_if_invalid(problem, 1)
     return _require_sat_mode(problem, 1)
 
 
@@ -228,7 +228,7 @@ class _Grader:
 
     def _reference_at(self, size: tuple[str, ...]) -> Problem:
         source = self.question.reference
-        for name in self._variables_set(size):
+        for name in self._values_set_by_size(size):
             if not _mentions(source.text, name):
                 raise BigandError("grade.no_variable", name=name)
         return (
@@ -237,7 +237,7 @@ class _Grader:
             else self.reference
         )
 
-    def _variables_set(self, size: tuple[str, ...]) -> Mapping[str, LanguageValue]:
+    def _values_set_by_size(self, size: tuple[str, ...]) -> Mapping[str, LanguageValue]:
         """The variables that a size sets, with their values."""
         return collect_values(replace_fields(self.question.reference, assignments=size, values={}, files=())).values
 
@@ -247,7 +247,7 @@ class _Grader:
             return self.student
         student_values = _integer_assignments(self.student)
         student_given = dict(reference.given)
-        for name, value in self._variables_set(size).items():
+        for name, value in self._values_set_by_size(size).items():
             if _mentions(self.question.student.text, name):
                 continue
             usual = _integer_assignments(self.reference).get(name)
@@ -408,7 +408,7 @@ class _Grader:
         rules = tuple(
             [
                 GradedRule(
-                    **fields_of(rule_of(rule, document)),
+                    **fields_of(rule_place_of(rule, document)),
                     status=_rule_status(wrong[rule.number], redundant.get(rule.number)),
                 )
                 for rule in result.student.rules
@@ -501,7 +501,7 @@ def _instance_or_rule(side: ComparedFile, rule: Rule, violation: Violation | Non
     """The rule for answers: its broken instance if there is a violation, else the whole rule."""
     document = side.grounder.reading.document
     if violation is None:
-        return Instance(**fields_of(rule_of(rule, document)), binding={})
+        return Instance(**fields_of(rule_place_of(rule, document)), binding={})
     return instance_of(instance_for_binding(side.grounder, rule, violation.binding), document)
 
 
@@ -577,7 +577,7 @@ class _DifferenceFinder:
             for literals in probes.models[:_SAMPLES]:
                 values = np.zeros(checked.atoms, dtype=np.bool_)
                 values[linked[1:]] = literals[link[linked] - 1] > 0
-                true = checked.to_grounder_atoms(values)
+                true = checked.true_grounder_atoms(values)
                 holding = [next(violations(checked.grounder, rule, true), None) is None for rule in rules]
                 shares.append(float(np.mean(holding)) if rules else 0.0)
         return float(np.mean(shares)) if shares else 1.0
@@ -590,11 +590,13 @@ class _DifferenceFinder:
         twin_rules = find_certain_twins(self.reference, self.student, mapping)
         inverse_link = invert_link(mapping.link, self.reference.atoms)
         try:
-            too_strict = self._find_too_strict(mapping.link, twin_rules)
+            too_strict = self._find_wrongly_refused_model(mapping.link, twin_rules)
         except LimitError:
             is_finished = False
         try:
-            too_loose = self._find_too_loose(inverse_link, set(twin_rules.values())) if has_model else None
+            too_loose = (
+                self._find_wrongly_accepted_model(inverse_link, set(twin_rules.values())) if has_model else None
+            )
         except LimitError:
             is_finished = False
         if not is_finished and too_strict is None and too_loose is None:
@@ -613,7 +615,7 @@ class _DifferenceFinder:
             is_finished,
         )
 
-    def _find_too_strict(self, link: Array, implied: Collection[int]) -> RefusedModel | None:
+    def _find_wrongly_refused_model(self, link: Array, implied: Collection[int]) -> RefusedModel | None:
         """Find a model of the reference that the student's text refuses.
 
         If possible, one that other students see too.
@@ -629,7 +631,7 @@ class _DifferenceFinder:
         finally:
             comparison.close()
 
-    def _find_too_loose(self, link: Array, implied: Collection[int]) -> RefusedModel | None:
+    def _find_wrongly_accepted_model(self, link: Array, implied: Collection[int]) -> RefusedModel | None:
         """Find a model of the student's text that the reference refuses; if possible, it breaks only one rule."""
         comparison = Comparison(
             self.student, self.reference, link, self.deadline, None, implied, self.relevant_atoms
@@ -641,7 +643,7 @@ class _DifferenceFinder:
             broken = [rule.number for rule, _ in refused.broken]
             others = [rule.number for rule in self.reference.rules if rule.number not in broken]
             for rule in [*broken, *others][:_MAX_WITNESSES]:
-                literals = self.reference_probes.witness(rule)
+                literals = self.reference_probes.model_breaking_only(rule)
                 if literals is None:
                     continue
                 usual = comparison.find_refused_model(

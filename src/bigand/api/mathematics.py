@@ -70,12 +70,12 @@ _LINES_PER_PIECE = 1000
 
 def typeset_text(question: Mathematics, report: Report) -> MathematicsAnswer:
     """Typeset a text in mathematical notation."""
-    from bigand.api.problem import raise_errors, read_source, report_warnings
+    from bigand.api.problem import raise_if_invalid, read_source, report_warning_count
     from bigand.language import mathematics
 
     problem = read_source(question.source)
-    raise_errors(problem)
-    report_warnings(problem, report)
+    raise_if_invalid(problem)
+    report_warning_count(problem, report)
     program, language = problem.reading.program, question.language
     if question.target == "mathml":
         texts = mathematics.render_mathml_statements(program, language)
@@ -115,13 +115,13 @@ def show_stage(question: Show, report: Report) -> ShowAnswer:
 
 def _show_tree(question: Show, report: Report) -> ShowAnswer:
     """The syntax tree; a text with errors has one, too."""
-    from bigand.api.problem import read_source, report_warnings
+    from bigand.api.problem import read_source, report_warning_count
     from bigand.language.outline import render_outline
 
     problem = read_source(question.source)
     reading = problem.reading
     if reading.is_valid:
-        report_warnings(problem, report)
+        report_warning_count(problem, report)
     text = deliver_text([render_outline(reading.program, reading.document)], question.in_parts, report)
     return ShowAnswer(text=text, diagnostics=() if reading.is_valid else reading.diagnostics)
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from bigand.api.expansion import ModelSearch, Watch, count_up_to
+from bigand.api.expansion import ModelSearch, Watch, count_by_enumerating
 from bigand.api.parts import Model as ModelPart
 from bigand.api.problem import Problem
 from bigand.api.value import Value
@@ -64,7 +64,7 @@ class NumberExpansion(Value, dict=True):
     def count(self, session: NumberSession, search: ModelSearch, limit: int | None = None) -> tuple[int, bool]:
         """Count the models; without `limit`, infinitely many raise a `LimitError`."""
         if limit is not None:
-            return count_up_to(self.models(session, search), limit)
+            return count_by_enumerating(self.models(session, search), limit)
         return count_number_models(session, self.compiled, self.problem.grounder, search.check)
 
 

@@ -45,7 +45,7 @@ class RulePlace(Place):
     is_expected: bool = False  # it is not in the text
 
 
-def rule_of(rule: "GroundRule", document: Document, is_expected: bool = False) -> RulePlace:
+def rule_place_of(rule: "GroundRule", document: Document, is_expected: bool = False) -> RulePlace:
     """Return the place of a rule."""
     place = place_of(rule.span, document)
     return RulePlace(**fields_of(place), is_fact=not rule.generators, is_expected=is_expected)
@@ -77,13 +77,13 @@ def instance_of(instance: "GroundInstance", document: Document, is_expected: boo
     """Return an instance with its place, its binding and its formula as text."""
     from bigand.ground.formula_tree import show_formula
 
-    rule = rule_of(instance.rule, document, is_expected)
+    rule = rule_place_of(instance.rule, document, is_expected)
     return Instance(
-        **fields_of(rule), binding=binding_of(instance.binding), instance=show_formula(instance.formula)
+        **fields_of(rule), binding=printable_binding(instance.binding), instance=show_formula(instance.formula)
     )
 
 
-def binding_of(binding: Mapping[str, LanguageValue]) -> Binding:
+def printable_binding(binding: Mapping[str, LanguageValue]) -> Binding:
     """The values of variables: numbers and truth values as they are, all others as text."""
     return {name: value if isinstance(value, int | float) else show_value(value) for name, value in binding.items()}
 

@@ -7,9 +7,9 @@ What differs by the kind of text is in one module each: `sat`, `numbers` and `qu
 import time
 from typing import Any
 
-from bigand.api.auxiliary import attempt_first
+from bigand.api.auxiliary import attempt_before_main_work
 from bigand.api.expansion import Expansion, ModelSearch, backend_of, expand, open_session, solution_of
-from bigand.api.problem import Problem, load_problem, report_warnings
+from bigand.api.problem import Problem, load_problem, report_warning_count
 from bigand.api.report import Notice, Part, Remark, Report, Stage, progress_reporter
 from bigand.api.size_check import check_size, may_count_natively
 from bigand.api.solution import Solution
@@ -40,18 +40,18 @@ def solve(question: Solve, report: Report) -> SolveAnswer | BestAnswer | PlanAns
     collector = SolutionCollector(question, problem, report, deadline)
     collector.stage_times["parse"] = time.perf_counter() - began
     is_open = has_open_horizon(problem)
-    _reject_unsupported(question, problem, is_open)
+    _reject_conflicting_options(question, problem, is_open)
     if question.plan or is_open:
         from bigand.api.plan import solve_plan
 
-        report_warnings(problem, report)
+        report_warning_count(problem, report)
         return solve_plan(collector)
     native_counting = not question.count and question.proof is None and may_count_natively(problem, question.solver)
     if problem.reading.mode is Mode.QBF:
-        report_warnings(problem, report)
+        report_warning_count(problem, report)
     check_size(problem.grounder, question.limits.megabytes, question.as_written, native_counting, report)
     if problem.reading.mode is not Mode.QBF:
-        _report_lint(question, problem, report, deadline)
+        _lint_and_report_count(question, problem, report, deadline)
     if question.strategy:
         from bigand.api.games import solve_game
 
@@ -60,13 +60,13 @@ def solve(question: Solve, report: Report) -> SolveAnswer | BestAnswer | PlanAns
         from bigand.api.costs import solve_with_costs
 
         return solve_with_costs(collector)
-    return _list_models(collector, native_counting)
+    return _find_or_count_models(collector, native_counting)
 
 
-def _list_models(collector: SolutionCollector, native_counting: bool) -> SolveAnswer:
+def _find_or_count_models(collector: SolutionCollector, native_counting: bool) -> SolveAnswer:
     """Find as many models as requested, or count them."""
     question = collector.question
-    expansion = expand_for(collector, native_counting)
+    expansion = expand_and_report(collector, native_counting)
     search = ModelSearch(
         solver=question.solver, deadline=collector.deadline, seed=question.seed, check=question.check,
         wants_all=question.wanted is None and collector.deadline is None,
@@ -113,7 +113,7 @@ def _list_models(collector: SolutionCollector, native_counting: bool) -> SolveAn
     )
 
 
-def expand_for(collector: SolutionCollector, native_counting: bool = False) -> Expansion:
+def expand_and_report(collector: SolutionCollector, native_counting: bool = False) -> Expansion:
     """Expand the problem of a question, and report what is known before solving: warnings, names, quantifiers."""
     question, report = collector.question, collector.report
     report(Stage(key="progress.expand"))
@@ -175,7 +175,7 @@ def has_open_horizon(problem: Problem) -> bool:
     )
 
 
-def _reject_unsupported(question: Solve, problem: Problem, is_open: bool) -> None:
+def _reject_conflicting_options(question: Solve, problem: Problem, is_open: bool) -> None:
     """Raise if the question asks for things that do not go together, before any work is done."""
     requested = {"strategy": question.strategy, "proof": question.proof is not None, "horizon": is_open}
     for feature, key in backend_of(problem).UNSUPPORTED.items():
@@ -187,16 +187,16 @@ def _reject_unsupported(question: Solve, problem: Problem, is_open: bool) -> Non
         raise UsageError("costs.no_proof")
 
 
-def _report_lint(question: Solve, problem: Problem, report: Report, deadline: float | None) -> None:
+def _lint_and_report_count(question: Solve, problem: Problem, report: Report, deadline: float | None) -> None:
     """Report the number of warnings; lint the instances, too, if that is quick."""
     if not (question.suspicions and question.check):
-        report_warnings(problem, report)
+        report_warning_count(problem, report)
         return
     from bigand.explain.lint.linter import TOO_LARGE_CODE, lint_grounder
     from bigand.explain.lint.survey import QUICK
 
     nothing: list[Diagnostic] = []
-    diagnostics = attempt_first(
+    diagnostics = attempt_before_main_work(
         "suspicions", lambda: lint_grounder(problem.new_grounder(), QUICK), nothing, report, deadline
     )
     warnings = [diagnostic for diagnostic in diagnostics if diagnostic.code != TOO_LARGE_CODE]

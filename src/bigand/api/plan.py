@@ -18,7 +18,7 @@ from bigand.source.error import BigandError
 def solve_plan(collector: SolutionCollector) -> PlanAnswer:
     """Find the shortest plan; if the text has costs, find the best of the plans of this length."""
     problem, report = collector.problem, collector.report
-    search, solution = horizon_search(problem), None
+    search, solution = new_horizon_search(problem), None
     steps = search.horizon
     if not _has_horizon(problem):
         first, last = str(steps.values[0]), str(steps.values[-1])
@@ -47,7 +47,7 @@ def solve_plan(collector: SolutionCollector) -> PlanAnswer:
     )
 
 
-def horizon_search(problem: Problem) -> HorizonSearch:
+def new_horizon_search(problem: Problem) -> HorizonSearch:
     """Return a new search over the numbers of steps to try; these are given by the text, or guessed."""
     steps = find_horizon(problem.reading, problem.given)
     if steps is None:

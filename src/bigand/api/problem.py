@@ -10,7 +10,7 @@ from bigand.api.needs import NeededFile, Needs, NeedsAnswer
 from bigand.api.report import Notice, Remark, Report, ignore_events
 from bigand.api.source import Source, may_need_data
 from bigand.api.value import Value, replace_fields
-from bigand.data import find_unread_names, load_directives, load_file, needed_directives
+from bigand.data import load_directives, needed_data_directives, store_file_contents, suggest_for_unread_names
 from bigand.language import CheckedDocument, Mode, read_document
 from bigand.language.frontend import parse_document
 from bigand.language.syntax import Assignment, Data, Program, cost_directives
@@ -59,10 +59,10 @@ def load_problem(
 ) -> Problem:
     """Load a source in one of these modes; raise if it has errors.
 
-    `index` is the number of the source among the texts of the question, for errors.
+    `text_index` is the number of the source among the texts of the question, for errors.
     """
     problem = read_source(source, report)
-    raise_errors(problem, index)
+    raise_if_invalid(problem, index)
     require_mode(problem, modes, index)
     return problem
 
@@ -70,25 +70,25 @@ def load_problem(
 def load_problem_with_warnings(source: Source, report: Report, modes: tuple[Mode, ...] = tuple(Mode)) -> Problem:
     """Load a source as `load_problem` does, and report the number of its warnings."""
     problem = read_source(source, report)
-    raise_errors(problem)
-    report_warnings(problem, report)
+    raise_if_invalid(problem)
+    report_warning_count(problem, report)
     require_mode(problem, modes)
     return problem
 
 
-def raise_errors(problem: Problem, index: int = 0) -> None:
+def raise_if_invalid(problem: Problem, text_index: int = 0) -> None:
     """Raise the errors of a text, if it has any."""
     if not problem.reading.is_valid:
-        raise InvalidSourceError(problem.reading.diagnostics, index)
+        raise InvalidSourceError(problem.reading.diagnostics, text_index)
 
 
-def require_mode(problem: Problem, modes: tuple[Mode, ...], index: int = 0) -> None:
+def require_mode(problem: Problem, modes: tuple[Mode, ...], text_index: int = 0) -> None:
     """Raise if the mode of a text is not among `modes`, or if the text has costs and its mode allows none."""
     reading = problem.reading
     mode = reading.mode.value.upper()
     if reading.mode is Mode.QBF and (priced := cost_directives(reading.program)):
         raise InvalidSourceError(
-            [make_diagnostic("G205", cost.span, help="help", mode=mode) for cost in priced], index
+            [make_diagnostic("G205", cost.span, help="help", mode=mode) for cost in priced], text_index
         )
     if reading.mode not in modes:
         raise BigandError("solve.mode", mode=mode)
@@ -113,7 +113,7 @@ def read_source(source: Source, report: Report = ignore_events, store: ValueStor
 
 def report_unread_values(given: Iterable[str], programs: Sequence[Program], report: Report) -> None:
     """Report the values from outside that no text reads: most likely a name is misspelt."""
-    for name, near in find_unread_names(given, programs).items():
+    for name, near in suggest_for_unread_names(given, programs).items():
         gaps = {"name": name} if near is None else {"name": name, "near": near}
         report(Remark(key="data.unread" if near is None else "data.unread_near", gaps=gaps))
 
@@ -127,7 +127,7 @@ def collect_values(source: Source) -> ValueStore:
     for name, value in source.values.items():
         store.add(name, value)
     for file in source.files:
-        load_file(file.content, file.name, store)
+        store_file_contents(file.content, file.name, store)
     for text in source.assignments:
         _store_assignment(text, store)
     return store
@@ -145,10 +145,12 @@ def _store_assignment(text: str, store: ValueStore) -> None:
             known = Grounder(reading).evaluator.globals
             for values in (known.values, *known.families.values()):
                 for key, value in values.items():
-                    store.set_value(key, value)
+                    store.set_converted_value(key, value)
             return
         name, _, printed = written.partition("=")
-        store.set_value(variable_name(name), parse_value(printed))  # unlike an expression, this may be a tuple
+        store.set_converted_value(
+            variable_name(name), parse_value(printed)
+        )  # unlike an expression, this may be a tuple
     except (InvalidSourceError, DataError, ValueError):
         raise BigandError("data.bad_set", value=text) from None
 
@@ -161,7 +163,7 @@ def find_needed_data(source: Source, known: Iterable[str] | None = None) -> list
     if not may_need_data(source.text):
         return []
     program, _ = parse_document(Document(source.name, source.text))
-    return needed_directives(program, collect_values(source).values if known is None else known)
+    return needed_data_directives(program, collect_values(source).values if known is None else known)
 
 
 def find_needs(question: Needs, _report: Report) -> NeedsAnswer:
@@ -172,7 +174,7 @@ def find_needs(question: Needs, _report: Report) -> NeedsAnswer:
     )
 
 
-def report_warnings(problem: Problem, report: Report, index: int = 0) -> None:
+def report_warning_count(problem: Problem, report: Report, text_index: int = 0) -> None:
     """Report the number of warnings of a text without errors."""
     if problem.reading.diagnostics:
-        report(Notice(diagnostics=problem.reading.diagnostics, is_counted=True, source=index))
+        report(Notice(diagnostics=problem.reading.diagnostics, is_counted=True, source=text_index))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bigand.api.expansion import ModelSearch, Watch, blocking_clause, count_up_to
+from bigand.api.expansion import ModelSearch, Watch, blocking_clause, count_by_enumerating
 from bigand.api.parts import Model as ModelPart
 from bigand.api.problem import Problem
 from bigand.api.solve import QuantifierBlock
@@ -72,7 +72,7 @@ class QuantifiedExpansion(Value):
 
     def count(self, session: Session, search: ModelSearch, limit: int | None = None) -> tuple[int, bool]:
         if limit is not None or isinstance(session, QuantifiedExternalSession):
-            return count_up_to(self.models(session, search), limit)
+            return count_by_enumerating(self.models(session, search), limit)
         return run_in_child(lambda: count_qbf_models(self.quantified), search.deadline), True
 
 

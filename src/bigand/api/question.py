@@ -120,21 +120,21 @@ def question_from_json(text: str | bytes, type_by_name: Callable[[str], type[Que
         raise BigandError("question.invalid", reason=str(error)) from None
 
 
-def answer_type(question: type[Question[Any]]) -> type[Answer]:
+def answer_type(question_type: type[Question[Any]]) -> type[Answer]:
     """The type of the answer to a question, unless that is a `Failure`."""
-    kind: type[Answer] = get_args(question.__orig_bases__[0])[0]  # type: ignore[attr-defined]  # as all generics
+    kind: type[Answer] = get_args(question_type.__orig_bases__[0])[0]  # type: ignore[attr-defined]  # as all generics
     return kind
 
 
-def answer_from_json(text: str | bytes, question: type[Question[Any]]) -> Answer:
+def answer_from_json(text: str | bytes, question_type: type[Question[Any]]) -> Answer:
     """Parse the answer to a question of this type, or a `Failure`."""
-    return msgspec.json.decode(text, type=answer_type(question) | Failure)
+    return msgspec.json.decode(text, type=answer_type(question_type) | Failure)
 
 
-def json_schema(question: type[Question[Any]]) -> dict[str, Any]:
+def json_schema(question_type: type[Question[Any]]) -> dict[str, Any]:
     """The JSON Schema of a question and of its answers, with the definitions that both use."""
     (question_schema, answer_schema, failure_schema), parts = msgspec.json.schema_components(
-        [question, answer_type(question), Failure], ref_template="#/$defs/{name}"
+        [question_type, answer_type(question_type), Failure], ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

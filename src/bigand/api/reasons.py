@@ -13,9 +13,18 @@ from msgspec.structs import replace
 
 from bigand.api.auxiliary import failure_reporter
 from bigand.api.expansion import backend_of, expand
-from bigand.api.expectations import expand_with_formulas, find_broken_rules, report_unknown_atoms
-from bigand.api.parts import Instance, ModelNumber, Place, RulePlace, binding_of, instance_of, place_of, rule_of
-from bigand.api.problem import Problem, load_problem, report_warnings
+from bigand.api.expectations import expand_with_formulas, find_broken_instances_by_rule, report_unknown_atoms
+from bigand.api.parts import (
+    Instance,
+    ModelNumber,
+    Place,
+    RulePlace,
+    instance_of,
+    place_of,
+    printable_binding,
+    rule_place_of,
+)
+from bigand.api.problem import Problem, load_problem, report_warning_count
 from bigand.api.question import Limits
 from bigand.api.report import Part, ProgressEvent, Report, Stage
 from bigand.api.size_check import check_size
@@ -40,7 +49,7 @@ from bigand.explain.why.argument import Argument, summarise_argument
 from bigand.explain.why.changes import Change as ProposedChange
 from bigand.explain.why.findings import Findings, WhyRequest, investigate, relevant_definitions
 from bigand.explain.why.fixes import UnmetExpectation as UnmetFinding
-from bigand.explain.why.fixes import expectations
+from bigand.explain.why.fixes import expect_directives
 from bigand.explain.why.reasons import ClashAnalysis, ClashExplanation, Reason
 from bigand.ground.columns import Array
 from bigand.ground.grounder import Rule as GroundRule
@@ -66,10 +75,10 @@ def build_why_answer(findings: Findings, request: WhyRequest, detail: AnswerDeta
     return _WhyAnswerBuilder(findings, request, detail).build()
 
 
-def answer_broken_model(broken: Sequence[Sequence[GroundInstance]], document: Document) -> WhyAnswer:
+def broken_model_answer(broken: Sequence[Sequence[GroundInstance]], document: Document) -> WhyAnswer:
     """Return the rules that a model breaks, with their broken instances, as an answer."""
     instances = tuple([instance_of(instance, document) for several in broken for instance in several])
-    rules = tuple([rule_of(several[0].rule, document) for several in broken])
+    rules = tuple([rule_place_of(several[0].rule, document) for several in broken])
     clash = Clash(rules=rules, instances=instances, is_minimal=True)
     return WhyAnswer(status="unsat" if broken else "sat", clashes=(clash,) if broken else ())
 
@@ -88,7 +97,7 @@ class _WhyAnswerBuilder:
         findings = self.findings
         changes = None if findings.changes is None else tuple(map(self._change, findings.changes))
         common_fields: dict[str, Any] = {
-            "is_expecting": bool(expectations(self.request.reading)),
+            "is_expecting": bool(expect_directives(self.request.reading)),
             "with_expected": self.request.file_end is not None,
             "has_views": bool(requested_views(self.program)),
             "are_changes_cut": findings.are_changes_cut,
@@ -156,10 +165,10 @@ class _WhyAnswerBuilder:
         )
 
     def _rule(self, rule: GroundRule) -> RulePlace:
-        return rule_of(rule, self.document, self.request.is_expected(rule))
+        return rule_place_of(rule, self.document, self.request.states_expectation(rule))
 
     def _instance(self, instance: GroundInstance) -> Instance:
-        return instance_of(instance, self.document, self.request.is_expected(instance.rule))
+        return instance_of(instance, self.document, self.request.states_expectation(instance.rule))
 
     def _place(self, span: Span) -> Place:
         return place_of(span, self.document)
@@ -184,11 +193,11 @@ class _WhyAnswerBuilder:
     def _change(self, change: ProposedChange) -> Change:
         edits = [PlaceEdit(**fields_of(self._place(edit.span)), instead=edit.text) for edit in change.edits]
         place = fields_of(self._place(change.place))
-        return Change(**place, edits=tuple(edits), missing=change.is_added, rank=change.rank)
+        return Change(**place, edits=tuple(edits), missing=change.is_addition, rank=change.rank)
 
     def _unmet_expectation(self, unmet: UnmetFinding) -> UnmetExpectation:
         requirement = unmet.requirement
-        given = binding_of(requirement.given)
+        given = printable_binding(requirement.given)
         return UnmetExpectation(
             **fields_of(self._place(unmet.expect.span)), found=unmet.count, models=requirement.models, given=given
         )
@@ -230,8 +239,8 @@ def explain_missing_model(question: WhyNot, report: Report) -> WhyAnswer:
     deadline = search_deadline(question.limits)
     problem = load_explainable_problem(question.source, question.limits, question.as_written, report)
     if question.model is not None:
-        broken = find_broken_rules(problem, question.model, question.model_name, report)
-        return answer_broken_model(broken, problem.document)
+        broken = find_broken_instances_by_rule(problem, question.model, question.model_name, report)
+        return broken_model_answer(broken, problem.document)
     expected = expand_with_formulas(problem, question.expected, question.source.mode)
     report_unknown_atoms(expected.names, expand(problem).names, report)
     detail = AnswerDetail(question.full or question.all, question.drawn)
@@ -264,7 +273,7 @@ def load_explainable_problem(source: Source, limits: Limits, as_written: bool, r
     problem = load_problem(source, report)
     if "reasons" in (unsupported := backend_of(problem).UNSUPPORTED):
         raise BigandError(unsupported["reasons"])
-    report_warnings(problem, report)
+    report_warning_count(problem, report)
     check_size(problem.grounder, limits.megabytes, as_written, report=report)
     return problem
 
@@ -285,7 +294,7 @@ def _explain(problem: Problem, request: WhyRequest, detail: AnswerDetail, report
         report(Stage(key=f"progress.why.{stage}"))
         report(ProgressEvent(count=count))
 
-    report_failure = _report_unless_timeout(report)
+    report_failure = _make_failure_handler(report)
     with closing(investigate(problem.grounder, request, watch, report_failure)) as results:
         result = next(results)  # a model, or the clash
         if result.values is not None:
@@ -298,7 +307,7 @@ def _explain(problem: Problem, request: WhyRequest, detail: AnswerDetail, report
     return build_why_answer(result, request, detail)
 
 
-def _report_unless_timeout(report: Report) -> Callable[[Exception], None]:
+def _make_failure_handler(report: Report) -> Callable[[Exception], None]:
     """Return a handler that reports why the search for changes failed; a timeout is expected and not reported."""
     report_failure = failure_reporter("changes", report)
     return lambda error: None if isinstance(error, LimitError) else report_failure(error)

@@ -65,14 +65,14 @@ def is_saved_answer(text: str) -> bool:
         return True
     return any(
         [
-            _PICTURE.match(line) or _has_marks(line)
+            _PICTURE.match(line) or _is_row_of_marks(line)
             for line in text.splitlines()
             if not line.lstrip().startswith(";;")
         ]
     )
 
 
-def _has_marks(line: str) -> bool:
+def _is_row_of_marks(line: str) -> bool:
     row = _GRID_ROW.fullmatch(line)
     return row is not None and bool(set(row.group(2)) & _MARKS) and not set(row.group(2)) - _MARKS - {" "}
 
@@ -175,7 +175,7 @@ def _models_from_print(text: str) -> list[SavedModel]:
             models[-1].update(dict.fromkeys([f"{grouped}{row}" for row in rows.split()], True))
             continue
         title = _GRID_TITLE.fullmatch(line)
-        drawn = dict(_atoms_of_picture(title.group(1), lines[index + 1 :])) if title else {}
+        drawn = dict(_parse_grid_or_board(title.group(1), lines[index + 1 :])) if title else {}
         if title and drawn:
             if title.group(1) in seen:
                 models.append({})
@@ -187,10 +187,10 @@ def _models_from_print(text: str) -> list[SavedModel]:
     return [SavedModel(values) for values in models]
 
 
-def _atoms_of_picture(predicate: str, lines: list[str]) -> Iterator[tuple[str, bool]]:
+def _parse_grid_or_board(predicate: str, lines: list[str]) -> Iterator[tuple[str, bool]]:
     """The atoms of a grid, which has its column names above, or of a board, which has them below."""
     is_board = not _GRID_HEAD.fullmatch(lines[0])
-    rows = list(takewhile(_has_marks, lines if is_board else lines[1:]))
+    rows = list(takewhile(_is_row_of_marks, lines if is_board else lines[1:]))
     head = lines[len(rows)] if is_board and len(rows) < len(lines) else lines[0]
     if not rows or not _GRID_HEAD.fullmatch(head):
         return

@@ -33,7 +33,7 @@ def check_size(
 
     `native_counting` is for engines with native cardinality constraints.
     """
-    limit_bytes = memory_limit(limit)
+    limit_bytes = memory_limit_bytes(limit)
     worth_reporting = min(_LARGE_RULE, limit_bytes // _BYTES_PER_INSTANCE)
     large: list[Diagnostic] = []
     rules = [*grounder.rules(), *grounder.soft_rules()]
@@ -42,7 +42,7 @@ def check_size(
             continue
         size = _forecast_instances(grounder, rule, report)
         if size > worth_reporting and not as_written:
-            size = _forecast_encoded(grounder, rule, rules[:index], native_counting, report)
+            size = _forecast_clauses(grounder, rule, rules[:index], native_counting, report)
         if size * _BYTES_PER_INSTANCE > limit_bytes:
             raise InvalidSourceError(
                 [make_diagnostic("G102", rule.span, label="label", help="help", count=number_message(size))]
@@ -62,21 +62,21 @@ def may_count_natively(problem: Problem, solver: str | None = None) -> bool:
 
 def _forecast_instances(grounder: Grounder, rule: Rule, report: Report = ignore_events) -> int:
     """Forecast the number of instances of a rule; 0 if that fails. Errors of the rule itself are raised."""
-    return _estimate(lambda: forecast(grounder, rule).size, report)
+    return _forecast_or_zero(lambda: forecast(grounder, rule).size, report)
 
 
-def _forecast_encoded(
+def _forecast_clauses(
     grounder: Grounder, rule: Rule, before: list[Rule], native_counting: bool, report: Report
 ) -> int:
     """Forecast the number of clauses, given the patterns recognised in the rule and in the rules before it."""
-    return _estimate(lambda: forecast_clauses(grounder, rule, before, native_counting), report)
+    return _forecast_or_zero(lambda: forecast_clauses(grounder, rule, before, native_counting), report)
 
 
-def _estimate(count: Callable[[], int], report: Report) -> int:
+def _forecast_or_zero(count: Callable[[], int], report: Report) -> int:
     return attempt(count, 0, failure_reporter("size", report), reraised=(InvalidSourceError, LimitError))
 
 
-def memory_limit(megabytes: int | None) -> int:
+def memory_limit_bytes(megabytes: int | None) -> int:
     """The memory limit in bytes; the default is 80 % of the machine's memory or of the shell's limit."""
     if megabytes:
         return megabytes * 1_000_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bigand.api.auxiliary import attempt_last
+from bigand.api.auxiliary import attempt_after_main_work
 from bigand.api.report import Report, ignore_events
 from bigand.ground.atoms import is_integer, split_name
 from bigand.ground.columns import Array
@@ -246,10 +246,10 @@ class Solution(Mapping[str, Any]):
         >>> bigand.model(";;@ view grid x\\nx(1,1)").solve().to_svg().startswith("<svg")
         True
         """
-        from bigand.view.frames import scenes_of
+        from bigand.view.frames import named_scenes_of
         from bigand.view.svg import render_svg
 
-        return render_svg(scenes_of(self._exhibit))
+        return render_svg(named_scenes_of(self._exhibit))
 
     @property
     def _exhibit(self) -> "Exhibit":
@@ -355,7 +355,7 @@ class ExhibitMaker:
         if self._is_first:
             self._is_first = False
             unguessed: tuple[Program, Guess | None] = (self._program, None)
-            self._program, self.guess = attempt_last(
+            self._program, self.guess = attempt_after_main_work(
                 "picture", lambda: self._guess_view(solution), unguessed, self._report
             )
         return make_exhibit(solution, self._program, self._report)
@@ -368,5 +368,5 @@ class ExhibitMaker:
 
 def make_exhibit(solution: Solution, program: Program, report: Report = ignore_events) -> Exhibit:
     """What is shown of a model as its text asks for it; a plain list if that fails."""
-    drawn = attempt_last("picture", lambda: arrange_exhibit(solution, program), None, report)
+    drawn = attempt_after_main_work("picture", lambda: arrange_exhibit(solution, program), None, report)
     return attempt(lambda: arrange_exhibit(solution, Program(())), _EMPTY) if drawn is None else drawn

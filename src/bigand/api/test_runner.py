@@ -47,14 +47,14 @@ def run_test(question: Test, report: Report) -> TestAnswer:
     """Check each expectation in order; the answer so far is reported after each."""
     began = time.monotonic()
     given_expectations = _parse_expectations(question.expect)
-    _check_values(question.source)
+    _require_readable_values(question.source)
     try:
         problem = _load_problem(question, report)
     except Exception as error:
         return TestAnswer(trouble=failure_of(error))
     expectations = given_expectations or expectations_of(problem.reading.program)
     chosen = [expect for expect in expectations if _matches_pattern(question, expect)]
-    waiting = [Expectation(text=expected_text(expect), span=expect.span) for expect in chosen]
+    waiting = [Expectation(text=expectation_text(expect), span=expect.span) for expect in chosen]
     answer = TestAnswer(waiting=tuple(waiting), left_out=len(expectations) - len(chosen))
     report(Part(found=answer))
     subject = _TestSubject(question=question, problem=problem)
@@ -83,7 +83,7 @@ def _parse_expectations(expect: tuple[str, ...]) -> tuple[Expect, ...]:
     return expectations_of(program)
 
 
-def _check_values(source: Source) -> None:
+def _require_readable_values(source: Source) -> None:
     """Raise if values cannot be read: this is an error of the question, not of the text."""
     if source.values or source.files or source.assignments:
         collect_values(source)
@@ -96,10 +96,10 @@ def _load_problem(question: Test, report: Report) -> Problem:
     return problem
 
 
-def expected_text(expect: Expect) -> str:
+def expectation_text(expect: Expect) -> str:
     """An expectation as it is written.
 
-    >>> expected_text(Expect("least", "$k", 9)), expected_text(Expect("sat"))
+    >>> expectation_text(Expect("least", "$k", 9)), expectation_text(Expect("sat"))
     ('least $k = 9', 'sat')
     """
     if expect.outcome == "best":
@@ -138,7 +138,7 @@ def _matches_pattern(question: Test, expect: Expect) -> bool:
     if question.pattern is None:
         return True
     glob = f"*{question.pattern.lower().replace('[', '[[]')}*"
-    return fnmatch.fnmatchcase(f"{question.source.name}: {expected_text(expect)}".lower(), glob)
+    return fnmatch.fnmatchcase(f"{question.source.name}: {expectation_text(expect)}".lower(), glob)
 
 
 # ---------------------------------------------------------------------- checks
@@ -170,12 +170,12 @@ def _check_expectation(subject: _TestSubject, expect: Expect) -> Outcome:
 
 
 def _passed_outcome(expect: Expect, actual: str) -> Outcome:
-    return Outcome(Expectation(text=expected_text(expect), span=expect.span), ExpectationStatus.PASSED, actual)
+    return Outcome(Expectation(text=expectation_text(expect), span=expect.span), ExpectationStatus.PASSED, actual)
 
 
 def _failed_outcome(expect: Expect, actual: str, diagnostic: Diagnostic) -> Outcome:
     return Outcome(
-        Expectation(text=expected_text(expect), span=expect.span), ExpectationStatus.FAILED, actual, diagnostic
+        Expectation(text=expectation_text(expect), span=expect.span), ExpectationStatus.FAILED, actual, diagnostic
     )
 
 
@@ -252,7 +252,7 @@ def _check_best(subject: _TestSubject, expect: Expect) -> Outcome:
     actual = _best_text(solution.costs[: len(expect.values)])
     if solution.costs[: len(expect.values)] == expect.values:
         return _passed_outcome(expect, actual)
-    gaps = {"expected": expected_text(expect).removeprefix("best "), "found": actual.removeprefix("best ")}
+    gaps = {"expected": expectation_text(expect).removeprefix("best "), "found": actual.removeprefix("best ")}
     return _failed_outcome(
         expect, actual, make_diagnostic("E101", expect.span, variant="best", label="label", more_gaps=gaps)
     )
@@ -269,7 +269,7 @@ def _check_least(subject: _TestSubject, expect: Expect) -> Outcome:
         return _failed_outcome(expect, f"least {variable}: none", wrong)
     directive_range = _horizon_values(problem, variable, expected)
     values = tuple(range(expected + 1)) if directive_range is None else directive_range
-    least = _find_least_value(subject, variable, values)
+    least = _find_first_value_with_model(subject, variable, values)
     actual = f"least {variable} = {least}" if least is not None else f"least {variable}: none"
     if least == expected:
         return _passed_outcome(expect, actual)
@@ -300,7 +300,7 @@ def _horizon_values(problem: Problem, variable: str, expected: int) -> tuple[int
     return directive_values(problem.reading, given, matching[0]) if matching else None
 
 
-def _find_least_value(subject: _TestSubject, variable: str, values: Sequence[int]) -> int | None:
+def _find_first_value_with_model(subject: _TestSubject, variable: str, values: Sequence[int]) -> int | None:
     """Find the first value with a model.
 
     Values for which the text cannot be expanded are skipped, unless all are.

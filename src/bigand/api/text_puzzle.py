@@ -8,11 +8,11 @@ from itertools import groupby
 import numpy as np
 from msgspec import Struct
 
-from bigand.api.auxiliary import attempt_last
+from bigand.api.auxiliary import attempt_after_main_work
 from bigand.api.expectations import nearest_name
 from bigand.api.parts import comment_of, instance_of
 from bigand.api.pipeline import has_open_horizon
-from bigand.api.problem import Problem, load_problem, report_warnings
+from bigand.api.problem import Problem, load_problem, report_warning_count
 from bigand.api.question import Limits
 from bigand.api.report import ProgressEvent, Report, Stage, progress_reporter
 from bigand.api.size_check import check_size
@@ -34,9 +34,9 @@ from bigand.api.steps import (
 )
 from bigand.api.value import fields_of, replace_fields
 from bigand.explain.forced import find_forced_atoms
-from bigand.explain.groups import InstanceGroups, describe_groups, instances_of
+from bigand.explain.groups import InstanceGroups, instances_of, instances_of_groups
 from bigand.explain.steps.derivation import Step as DerivedStep
-from bigand.explain.steps.derivation import StepFinder, find_argument, is_obvious
+from bigand.explain.steps.derivation import StepFinder, are_few_instances, find_argument
 from bigand.explain.steps.propagation import InstanceTheory, instance_theory_of
 from bigand.ground.columns import Array
 from bigand.language import Mode
@@ -82,7 +82,7 @@ def explain_steps(question: Steps, report: Report) -> StepsAnswer:
     puzzle = load_puzzle(question.source, question.limits, report)
     if puzzle.model is None:
         return StepsAnswer(status="none", steps=())
-    steps, finished = walk_steps(puzzle, question.limits.deadline(), report)
+    steps, finished = find_steps_in_time(puzzle, question.limits.deadline(), report)
     forced = {abs(literal) for literal in puzzle.forced}
     others = [name for number, name in enumerate(puzzle.names, 1) if number not in forced]
     builder = _StepBuilder(puzzle, steps)
@@ -103,7 +103,7 @@ def rate_puzzle(question: Rate, report: Report) -> RateAnswer:
     puzzle = load_puzzle(question.source, question.limits, report)
     if puzzle.model is None:
         return RateAnswer(status="none")
-    steps, finished = walk_steps(puzzle, question.limits.deadline(), report)
+    steps, finished = find_steps_in_time(puzzle, question.limits.deadline(), report)
     return RateAnswer(status=puzzle.status, rating=rating_of(steps) if finished else None, finished=finished)
 
 
@@ -138,7 +138,7 @@ def find_hint(question: Hint, report: Report) -> HintAnswer:
         finished = False
     if not steps or not finished or not _is_informative(steps[-1], marked, puzzle):
         return replace_fields(answer, finished=finished)
-    needed = _needed_steps(steps, marked)
+    needed = _last_step_with_needed(steps, marked)
     builder = _StepBuilder(puzzle, needed, right)
     *before, last = map(builder.build_step, needed)
     shown = _draw_waves(builder, report) if question.drawn else ()
@@ -148,7 +148,7 @@ def find_hint(question: Hint, report: Report) -> HintAnswer:
 def _draw_waves(builder: "_StepBuilder", report: Report) -> tuple[Exhibit, ...]:
     """Draw what is known after each wave; empty if that fails."""
     nothing: tuple[Exhibit, ...] = ()
-    return attempt_last("picture", lambda: tuple(builder.draw_waves()), nothing, report)
+    return attempt_after_main_work("picture", lambda: tuple(builder.draw_waves()), nothing, report)
 
 
 # ---------------------------------------------------------------------- the puzzle
@@ -164,7 +164,7 @@ def load_step_problem(source: Source, megabytes: int | None, report: Report) -> 
         raise BigandError("steps.horizon")
     if cost_directives(problem.reading.program):
         raise BigandError("steps.costs")
-    report_warnings(problem, report)
+    report_warning_count(problem, report)
     check_size(problem.grounder, megabytes, as_written=True, report=report)
     return problem
 
@@ -191,7 +191,9 @@ def load_puzzle(source: Source, limits: Limits, report: Report) -> TextPuzzle:
     )
 
 
-def walk_steps(puzzle: TextPuzzle, deadline: float | None, report: Report) -> tuple[list[DerivedStep], bool]:
+def find_steps_in_time(
+    puzzle: TextPuzzle, deadline: float | None, report: Report
+) -> tuple[list[DerivedStep], bool]:
     """Return the steps that were found, and whether these are all."""
     report(Stage(key="progress.steps"))
     walker = StepFinder(puzzle.theory, set(puzzle.forced), deadline)
@@ -261,7 +263,7 @@ def _is_fact(step: DerivedStep, puzzle: TextPuzzle) -> bool:
     return len(puzzle.theory.clauses_of(step.instances[0])) == 1
 
 
-def _needed_steps(steps: Sequence[DerivedStep], marked: set[int]) -> list[DerivedStep]:
+def _last_step_with_needed(steps: Sequence[DerivedStep], marked: set[int]) -> list[DerivedStep]:
     """The last step, preceded by those that it needs besides the marks."""
     by_fact = {fact: step for step in steps for fact in step.facts}
     needed: list[DerivedStep] = []
@@ -287,7 +289,7 @@ class _StepBuilder:
         self.steps = steps
         self.marks = tuple(marks)
         groups = sorted({instance for step in steps for instance in step.instances})
-        described = describe_groups(puzzle.problem.grounder, puzzle.instances, groups)
+        described = instances_of_groups(puzzle.problem.grounder, puzzle.instances, groups)
         document = puzzle.problem.document
         names: dict[int, str] = {}
         self.instances: dict[int, RuleInstance] = {}
@@ -300,12 +302,12 @@ class _StepBuilder:
         """Return a step for answers."""
         literal_text = self.puzzle.literal_text
         places = {instance: index for index, instance in enumerate(step.instances)}
-        links = () if is_obvious(step.instances) else find_argument(self.puzzle.theory, step) or ()
+        links = () if are_few_instances(step.instances) else find_argument(self.puzzle.theory, step) or ()
         return Step(
             facts=tuple(map(literal_text, step.facts)),
             instances=tuple([self.instances[instance] for instance in step.instances]),
             premises=tuple(map(literal_text, step.premises)),
-            kind="direct" if is_obvious(step.instances) else "case",
+            kind="direct" if are_few_instances(step.instances) else "case",
             wave=step.wave,
             links=tuple(
                 [

@@ -8,7 +8,7 @@ from bigand.api.problem import Problem, load_problem_with_warnings
 from bigand.api.quantified import QuantifiedExpansion
 from bigand.api.report import Report, deliver_text
 from bigand.api.translate import Translate, TranslateAnswer
-from bigand.encode.clause_text import clause_lines, literals_by_rule, matrix_trees, prefix_lines
+from bigand.encode.clause_text import clause_lines, clauses_with_rule_numbers, matrix_trees, prefix_lines
 from bigand.ground.formula_tree import chain_pairs, show_pairs
 from bigand.ground.grounder import conjoin, expanded_formula, expanded_rules
 from bigand.language import Mode
@@ -30,7 +30,7 @@ def translate(question: Translate, report: Report) -> TranslateAnswer:
         case "cnf":
             pieces = _clauses_as_formula(expansion)
         case "duringcnf":
-            pieces = _steps_to_clauses(problem, expansion)
+            pieces = _formula_rules_and_clauses(problem, expansion)
         case "prenex":
             pieces = _prenex_formula(expansion)
         case "duringprenex":
@@ -67,15 +67,16 @@ def _clauses_as_formula(expansion: Expansion) -> Iterator[str]:
     """All clauses as one formula."""
     yield _quantifier_prefix(expansion)
     yield from chain_pairs(
-        "and", ["".join(chain_pairs("or", words)) for _, words in literals_by_rule(expansion.compiled, "¬")]
+        "and",
+        ["".join(chain_pairs("or", words)) for _, words in clauses_with_rule_numbers(expansion.compiled, "¬")],
     )
     yield "\n"
 
 
-def _steps_to_clauses(problem: Problem, expansion: Expansion) -> Iterator[str]:
+def _formula_rules_and_clauses(problem: Problem, expansion: Expansion) -> Iterator[str]:
     """The whole formula, then each rule with its clauses (indented), then all clauses."""
     own: dict[int, list[str]] = {}
-    for number, words in literals_by_rule(expansion.compiled, "¬"):
+    for number, words in clauses_with_rule_numbers(expansion.compiled, "¬"):
         own.setdefault(number, []).append("".join(chain_pairs("or", words)))
     yield f"0 in:  {_whole_formula(problem)}\n"
     for rule, parts in expanded_rules(problem.new_grounder(), in_pairs=True):

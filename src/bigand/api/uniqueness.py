@@ -4,7 +4,7 @@ from itertools import islice
 
 import numpy as np
 
-from bigand.api.auxiliary import attempt_last
+from bigand.api.auxiliary import attempt_after_main_work
 from bigand.api.expansion import ModelSearch, expand, find_solutions
 from bigand.api.generator import analyse_clues
 from bigand.api.parts import model_of_solution
@@ -35,7 +35,7 @@ def check_uniqueness(question: Unique, report: Report) -> UniqueAnswer:
     answer = UniqueAnswer(status=status, models=tuple(models), differing=tuple(differing))
     if not first_solutions or not any([isinstance(item, Clues) for item in problem.reading.program.directives]):
         return answer
-    clue_analysis = attempt_last(
+    clue_analysis = attempt_after_main_work(
         "clues", lambda: analyse_clues(question.source, question.limits, first_solutions[0]), None, report
     )
     if clue_analysis is None:

@@ -83,7 +83,7 @@ def view_model(question: View, report: Report) -> ViewAnswer:
     views = [
         view for index, text in enumerate(question.views, _FIRST_VIEW_INDEX) for view in _parse_view(text, index)
     ]
-    solution = _load_solution(question, report, views)
+    solution = _load_or_find_model(question, report, views)
     if solution is None:
         return ViewAnswer(exhibit=None)
     exhibit_maker = ExhibitMaker(_with_views(solution.program, views), question.words == "fr", report)
@@ -95,14 +95,16 @@ def find_views(question: Views, report: Report) -> ViewsAnswer:
     """Find all views that fit the model."""
     from bigand.view.guess import guess_views
 
-    solution = _load_solution(question, report)
+    solution = _load_or_find_model(question, report)
     if solution is None:
         return ViewsAnswer(views=())
     return ViewsAnswer(views=tuple(guess_views(solution, solution.program, question.words == "fr")))
 
 
-def _load_solution(question: View | Views, report: Report, views: Sequence[ViewDirective] = ()) -> Solution | None:
-    from bigand.api.problem import load_problem, report_warnings
+def _load_or_find_model(
+    question: View | Views, report: Report, views: Sequence[ViewDirective] = ()
+) -> Solution | None:
+    from bigand.api.problem import load_problem, report_warning_count
     from bigand.language import Mode
     from bigand.language.check.views import predicate_arities
 
@@ -110,12 +112,12 @@ def _load_solution(question: View | Views, report: Report, views: Sequence[ViewD
         raise BigandError("view.bad_number")
     problem = None if question.source is None else load_problem(question.source, report, (Mode.SAT, Mode.SMT))
     if problem is not None:
-        report_warnings(problem, report)
+        report_warning_count(problem, report)
     if question.saved is not None:
         return _load_saved_model(question, problem, report, views)
     if problem is None:
         raise BigandError("view.nothing")
-    _check_fit(views, predicate_arities(problem.reading.program), report)
+    _reject_unfitting_views(views, predicate_arities(problem.reading.program), report)
     return _solve_for_model(question, problem, report)
 
 
@@ -137,7 +139,7 @@ def _load_saved_model(
         count = count_message("model", len(answers))
         raise BigandError("view.no_such_answer", number=question.number, count=count)
     answer = answers[question.number - 1]
-    _check_fit(views, answer.arities(), report)
+    _reject_unfitting_views(views, answer.arities(), report)
     values = np.array(list(answer.values.values()), dtype=np.bool_)
     return Solution(tuple(answer.values), values, Program(()) if problem is None else problem.reading.program)
 
@@ -151,9 +153,9 @@ def _solve_for_model(question: View | Views, problem: Problem, report: Report) -
     report(Stage(key="progress.solve"))
     check_size(problem.grounder, question.limits.megabytes, getattr(question, "as_written", False), report=report)
     if has_open_horizon(problem):
-        from bigand.api.plan import find_shortest_plan, horizon_search
+        from bigand.api.plan import find_shortest_plan, new_horizon_search
 
-        return find_shortest_plan(problem, horizon_search(problem), deadline)
+        return find_shortest_plan(problem, new_horizon_search(problem), deadline)
     return next(islice(_find_models(problem, deadline), question.number - 1, None), None)
 
 
@@ -194,7 +196,7 @@ def _as_errors(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     return [replace(diagnostic, severity=Severity.ERROR) for diagnostic in diagnostics]
 
 
-def _check_fit(views: Sequence[ViewDirective], known: dict[str, set[int]], report: Report) -> None:
+def _reject_unfitting_views(views: Sequence[ViewDirective], known: dict[str, set[int]], report: Report) -> None:
     """Raise unless all views name existing predicates with the right number of arguments.
 
     Report all that do not.

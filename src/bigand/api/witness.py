@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Literal
 
-from bigand.api.parts import Binding, ModelNumber, RulePlace, binding_of, rule_of
+from bigand.api.parts import Binding, ModelNumber, RulePlace, printable_binding, rule_place_of
 from bigand.api.question import Answer
 from bigand.api.report import Report, Stage, progress_reporter
 from bigand.api.source import TextQuestion
@@ -80,7 +80,7 @@ def _rule_witness(witness: FoundWitness, problem: Problem, names: tuple[str, ...
     from bigand.explain.groups import instance_for_binding
     from bigand.ground.formula_tree import show_formula
 
-    rule = fields_of(rule_of(witness.rule, problem.document))
+    rule = fields_of(rule_place_of(witness.rule, problem.document))
     if witness.values is None or witness.binding is None:
         return RuleWitness(**rule, verdict=witness.verdict.value)
     instance = instance_for_binding(problem.grounder, witness.rule, witness.binding)
@@ -88,7 +88,7 @@ def _rule_witness(witness: FoundWitness, problem: Problem, names: tuple[str, ...
     return RuleWitness(
         **rule,
         verdict=witness.verdict.value,
-        breaks=BrokenInstance(binding=binding_of(witness.binding), instance=show_formula(instance.formula)),
+        breaks=BrokenInstance(binding=printable_binding(witness.binding), instance=show_formula(instance.formula)),
         model=tuple(solution.true),
         values=solution.number_values or None,
         exhibit=make_exhibit(solution, problem.reading.program) if is_drawn else None,

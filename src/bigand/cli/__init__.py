@@ -19,12 +19,12 @@ _LIMIT = 3  # `Exit.LIMIT`, without importing it
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the `bigand` command line; return the exit code."""
-    return _run_process(_run_bigand, sys.argv[1:]) if arguments is None else _run_bigand(arguments, _do_nothing)
+    return _run_entry_point(_run_bigand, sys.argv[1:]) if arguments is None else _run_bigand(arguments, _do_nothing)
 
 
 def touist_main() -> int:
     """Run the `touist` command line with the arguments of this process; return the exit code."""
-    return _run_process(_run_touist, sys.argv[1:])
+    return _run_entry_point(_run_touist, sys.argv[1:])
 
 
 def _run_bigand(words: list[str], on_loaded: "Callable[[], None]") -> int:
@@ -51,7 +51,7 @@ def _run_touist(words: list[str], on_loaded: "Callable[[], None]") -> int:
     return main(words)
 
 
-def _run_process(run: "Callable[[list[str], Callable[[], None]], int]", words: list[str]) -> int:
+def _run_entry_point(run: "Callable[[list[str], Callable[[], None]], int]", words: list[str]) -> int:
     """Load and run a command in a process of its own, which ends with the command.
 
     From start to end, Ctrl-C stops it without a traceback.
@@ -60,12 +60,12 @@ def _run_process(run: "Callable[[list[str], Callable[[], None]], int]", words: l
         interrupts.hold()
         gc.disable()  # imports make no garbage
         code = run(words, _resume_gc)
-        interrupts.finish(code)
+        interrupts.record_exit_code(code)
     except BaseException as error:  # outside of a command, which would report it; Ctrl-C is raised only once
         if not isinstance(error, KeyboardInterrupt) and not interrupts.is_interrupted():
             raise
         code = interrupts.INTERRUPTED
-        interrupts.finish(code)
+        interrupts.record_exit_code(code)
     if code == _LIMIT:
         os._exit(code)  # the time is up, and an orderly shutdown would take more of it
     gc.freeze()  # so that Python does not search for garbage while the process ends

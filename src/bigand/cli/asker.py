@@ -13,7 +13,7 @@ from bigand.api.report import Event, Notice, Part, ProgressEvent, Remark, Stage
 from bigand.api.run.limits import GRACE_SECONDS, MIN_SECONDS, OUTPUT_DELAY, alarm
 from bigand.cli.exit_codes import Exit
 from bigand.cli.options import DiagnosticOptions
-from bigand.cli.output import print_answer, print_diagnostics, print_warning_count, shell_command
+from bigand.cli.output import print_answer, print_diagnostics, print_warnings_briefly, shell_command
 from bigand.cli.progress import ProgressBar
 from bigand.messages.message import Message
 from bigand.source.document import Document
@@ -70,7 +70,7 @@ class Asker:
     ) -> AnswerT | Failure:
         """Return the answer or the failure; `on_part` is called with parts that are known early."""
         self.question = question
-        _rearm_alarm()
+        _note_asked_and_delay_alarm()
 
         def handle_event(event: Event) -> None:
             if isinstance(event, Part):
@@ -98,13 +98,13 @@ class Asker:
         def report_error(error: Exception) -> None:
             self.texts.print_error("extra.failed", what=Message("extra.message"), reason=reason_of(error))
 
-        attempt(lambda: self._show_event(event), None, report_error, reraised=(OSError,))
+        attempt(lambda: self._show_event_or_raise(event), None, report_error, reraised=(OSError,))
 
-    def _show_event(self, event: Event) -> None:
+    def _show_event_or_raise(self, event: Event) -> None:
         if isinstance(event, Stage):
             self.progress.start_stage(event.key, event.total, **event.gaps)
         elif isinstance(event, ProgressEvent):
-            self.progress.update(event.count)
+            self.progress.set_count_done(event.count)
         elif isinstance(event, Remark):
             self.progress.clear()
             self.texts.print_error(event.key, **event.gaps)
@@ -122,7 +122,7 @@ class Asker:
             if sys.stderr.isatty() or diagnostic.code not in _TERMINAL_ONLY
         ]
         if event.is_counted:
-            print_warning_count(document, diagnostics, self.options, self.texts)
+            print_warnings_briefly(document, diagnostics, self.options, self.texts)
             if event.is_partial and self.options.format == "full":
                 self.texts.print_error("doubts.further", command=shell_command("check", document.name))
         elif diagnostics:
@@ -147,7 +147,7 @@ class Asker:
         return exit_code_of(failure.kind)
 
 
-def report_error(error: BigandError, command: str, texts: Texts) -> int:
+def print_command_error(error: BigandError, command: str, texts: Texts) -> int:
     """Print an error and return its exit code; a limit before any answer reads like that of a question."""
     from bigand.wording.outcome import limit_outcome, seconds_since
 
@@ -208,7 +208,7 @@ def _ask_cluster(
 
         def wait() -> None:
             progress.tick()
-            executor.check_workers()
+            executor.count_workers_or_raise()
 
         yield from answer_many_on(executor, questions, _QUESTIONS_PER_WORKER * workers, wait)
 
@@ -218,15 +218,15 @@ _time_limit: float | None = None  # seconds for the whole command
 _is_answered = False  # whether a part of an answer has come, which may have been printed
 
 
-def start_clock(start: float | None = None) -> None:
+def reset_command_clock(start: float | None = None) -> None:
     """Set the start of the command line: a time of `time.monotonic`, or now."""
     global started_at, _time_limit, _is_answered
     started_at, _time_limit, _is_answered = time.monotonic() if start is None else start, None, False
 
 
 @contextmanager
-def limit_command(seconds: float | None, seconds_waited: Callable[[], float]) -> Iterator[None]:
-    """Limit a command to `seconds` from its start; time spent waiting for readers of its output does not count.
+def limit_command_time(seconds: float | None, seconds_waited: Callable[[], float]) -> Iterator[None]:
+    """Limit a command to `time_limit` from its start; time spent waiting for readers of its output does not count.
 
     Before the command asks its question, it stops soon after its time. After that, the child that answers is
     stopped first, and the output of its answer a moment later.
@@ -242,8 +242,8 @@ def limit_command(seconds: float | None, seconds_waited: Callable[[], float]) ->
         _time_limit = None
 
 
-def _seconds_left(seconds: float) -> float:
-    return started_at + seconds - time.monotonic()
+def _seconds_left(time_limit: float) -> float:
+    return started_at + time_limit - time.monotonic()
 
 
 def _note_answer() -> None:
@@ -252,7 +252,7 @@ def _note_answer() -> None:
     _is_answered = True
 
 
-def _rearm_alarm() -> None:
+def _note_asked_and_delay_alarm() -> None:
     """Delay the alarm: from now on the child is limited, and this process only if it prints for too long."""
     disarm_alarm()
     if _time_limit is not None and hasattr(signal, "setitimer"):

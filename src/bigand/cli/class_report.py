@@ -13,7 +13,7 @@ from importlib.resources import files
 from bigand.cli.drawing import picture_lines
 from bigand.grading.feedback import GradeRow, ModelPicture
 from bigand.source.render import make_printable
-from bigand.view.frames import scenes_of
+from bigand.view.frames import named_scenes_of
 from bigand.view.palette import ColourDepth
 from bigand.view.svg import render_svg
 from bigand.wording.texts import Texts
@@ -67,7 +67,7 @@ def render_csv(rows: Sequence[GradeRow], texts: Texts) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for row in rows:
-        feedback = " ".join([*row.sentences, *row.renamings, *clash_notes(row, texts)])
+        feedback = " ".join([*row.sentences, *row.renamings, *same_student_notes(row, texts)])
         points = "" if row.points is None else f"{row.points:g}"
         fields = (row.student, row.name, row.verdict, points, f"{row.max_points:g}", row.line or "", feedback)
         writer.writerow([escape_field(str(field)) for field in fields])
@@ -86,7 +86,7 @@ def escape_field(field: str) -> str:
     return _FORMULA_START.sub(r"\1'", encodable)
 
 
-def _picture_lines(picture: ModelPicture, texts: Texts) -> Iterator[str]:
+def _mistake_picture_lines(picture: ModelPicture, texts: Texts) -> Iterator[str]:
     """The first lines of the picture of a model; a sign if no atom is true."""
     if picture.exhibit is None:
         return
@@ -107,13 +107,13 @@ def report_lines(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
         for sentence in (*row.sentences[1 if row.fingerprint and row.verdict != "time" else 0 :], *row.renamings):
             yield f"  {sentence}"
         for picture in row.pictures:
-            yield from _picture_lines(picture, texts)
-    yield from clash_sentences(rows, texts)
+            yield from _mistake_picture_lines(picture, texts)
+    yield from same_student_sentences(rows, texts)
     counts = Counter([row.verdict for row in rows])
     yield texts("grade.summary", right=counts["equal"], count=len(rows))
 
 
-def clash_sentences(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
+def same_student_sentences(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
     """A sentence for each student who has several files."""
     seen: set[str] = set()
     for row in rows:
@@ -123,18 +123,18 @@ def clash_sentences(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
                 "grade.clash",
                 student=row.student,
                 count=len(row.same_student_files),
-                files=_join_names(row.same_student_files),
+                files=_join_with_ellipsis(row.same_student_files),
             )
 
 
-def clash_notes(row: GradeRow, texts: Texts) -> Iterator[str]:
+def same_student_notes(row: GradeRow, texts: Texts) -> Iterator[str]:
     """A note on a file whose student has other files, too."""
     if row.same_student_files:
-        other_files = _join_names(_other_names(row.same_student_files, row, _MAX_NAMES + 1))
+        other_files = _join_with_ellipsis(_other_names(row.same_student_files, row, _MAX_NAMES + 1))
         yield texts("grade.clash_note", student=row.student, files=other_files)
 
 
-def _join_names(names: Sequence[str]) -> str:
+def _join_with_ellipsis(names: Sequence[str]) -> str:
     return ", ".join([*names[:_MAX_NAMES], *(["…"] if len(names) > _MAX_NAMES else [])])
 
 
@@ -226,7 +226,7 @@ def _student_links(numbers: Sequence[int], rows: Sequence[GradeRow]) -> str:
     return ", ".join([f'<a href="#s{number}">{_escape_html(rows[number].student)}</a>' for number in numbers])
 
 
-def _group_rows(rows: Sequence[GradeRow], field: str) -> list[list[int]]:
+def _row_indices_sharing_field(rows: Sequence[GradeRow], field: str) -> list[list[int]]:
     """The indices of rows that share the value of a field, in groups of at least two, the largest first."""
     groups: dict[str, list[int]] = defaultdict(list)
     for number, row in enumerate(rows):
@@ -236,7 +236,7 @@ def _group_rows(rows: Sequence[GradeRow], field: str) -> list[list[int]]:
 
 
 def _mistake_sections(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
-    groups = _group_rows(rows, "mistake")
+    groups = _row_indices_sharing_field(rows, "mistake")
     if not groups:
         return
     yield f"<h2>{_escape_html(texts('grade.page.mistakes'))}</h2>"
@@ -254,14 +254,14 @@ def _mistake_sections(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
 
 
 def _clash_section(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
-    sentences = list(clash_sentences(rows, texts))
+    sentences = list(same_student_sentences(rows, texts))
     if sentences:
         items = "".join([f"<li>{_sentence_html(sentence)}</li>" for sentence in sentences])
         yield f"<h2>{_escape_html(texts('grade.page.clashes'))}</h2><ul>{items}</ul>"
 
 
 def _same_text_section(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
-    groups = _group_rows(rows, "fingerprint")
+    groups = _row_indices_sharing_field(rows, "fingerprint")
     if not groups:
         return
     title, note = _escape_html(texts("grade.page.same")), _escape_html(texts("grade.page.same_note"))
@@ -283,7 +283,7 @@ def _student_articles(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
         yield "</p>" + "".join(
             [
                 f"<p>{_sentence_html(item)}</p>"
-                for item in (*row.sentences, *row.renamings, *clash_notes(row, texts))
+                for item in (*row.sentences, *row.renamings, *same_student_notes(row, texts))
             ]
         )
         pictures = [_figure(item, f"s{number}-{index}-", texts) for index, item in enumerate(row.pictures)]
@@ -296,9 +296,12 @@ def _student_articles(rows: Sequence[GradeRow], texts: Texts) -> Iterator[str]:
         yield "</article>"
 
 
-def _file_listing(row: GradeRow, count: int) -> str:
+def _file_listing(row: GradeRow, file_count: int) -> str:
     """The file with line numbers and the suspected line marked; if there are many files, only its beginning."""
-    characters, lines = max(_MIN_CHARACTERS, _MAX_CHARACTERS // count), max(_MIN_LINES, _MAX_LINES // count)
+    characters, lines = (
+        max(_MIN_CHARACTERS, _MAX_CHARACTERS // file_count),
+        max(_MIN_LINES, _MAX_LINES // file_count),
+    )
     parts = []
     for number, text in enumerate(row.text[:characters].splitlines()[:lines], 1):
         mark = ' class="suspected"' if number == row.line else ""
@@ -310,7 +313,7 @@ def _file_listing(row: GradeRow, count: int) -> str:
 def _figure(picture: ModelPicture, prefix: str, texts: Texts) -> str:
     """A model as a figure: drawn as the reference draws it, or the list of its true atoms."""
     caption = _escape_html(texts("grade.page.allowed" if picture.kind == "too_strict" else "grade.page.refused"))
-    drawings = scenes_of(picture.exhibit) if picture.exhibit is not None else []
+    drawings = named_scenes_of(picture.exhibit) if picture.exhibit is not None else []
     if drawings:
         content = _ID_ATTRIBUTE.sub(rf'\1id="{prefix}', render_svg(drawings))
     else:

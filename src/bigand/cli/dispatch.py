@@ -9,18 +9,24 @@ from typing import Any
 
 from bigand import __version__
 from bigand.cli import interrupts
-from bigand.cli.asker import QuestionFailedError, limit_command, report_error, set_start_method, start_clock
+from bigand.cli.asker import (
+    QuestionFailedError,
+    limit_command_time,
+    print_command_error,
+    reset_command_clock,
+    set_start_method,
+)
 from bigand.cli.commands import COMMANDS
 from bigand.cli.exit_codes import Exit
 from bigand.cli.options import add_options, make_options
 from bigand.cli.parser import Command, Parser, add_actions
-from bigand.cli.streams import discard_output, prepare_streams, seconds_waited, wrap_pipes
+from bigand.cli.streams import prepare_streams, redirect_stdout_to_null, seconds_waited_for_readers, wrap_pipes
 from bigand.messages import LANGUAGES
 from bigand.puzzles import PUZZLES, load_puzzle
 from bigand.source.error import BigandError
-from bigand.source.limits import limit_input
+from bigand.source.limits import limit_input_size
 from bigand.source.render import escape_controls
-from bigand.source.suggestion import suggest
+from bigand.source.suggestion import most_similar_word
 from bigand.wording.texts import Texts, find_language, translate_argparse
 
 _GC_THRESHOLD = 50_000  # new objects between two garbage collections
@@ -32,18 +38,18 @@ _LISTING_OPTIONS = ("all", "limit", "batch")
 def run_command_line(words: list[str]) -> int:
     """Run a command line; return the exit code."""
     gc.set_threshold(_GC_THRESHOLD)  # most objects of a command live until its end
-    start_clock(interrupts.process_start())
+    reset_command_clock(interrupts.process_start())
     texts = Texts(find_language(words, os.environ))
     prepare_streams()
     set_start_method(os.environ)
     try:
         with wrap_pipes("stderr"):
-            return _report_errors(lambda: _dispatch(words, texts), texts)
+            return _run_reporting_errors(lambda: _dispatch(words, texts), texts)
     except KeyboardInterrupt:  # while the rest of the output is written
         return _report_interrupt(texts)
 
 
-def _report_errors(work: Callable[[], int], texts: Texts, command: str = "") -> int:
+def _run_reporting_errors(work: Callable[[], int], texts: Texts, command: str = "") -> int:
     """Return the exit code of `work`; print any error."""
     code: int = Exit.DONE
     try:
@@ -54,20 +60,20 @@ def _report_errors(work: Callable[[], int], texts: Texts, command: str = "") -> 
     except QuestionFailedError as error:
         return error.report()
     except BigandError as error:
-        return report_error(error, f"{command}." if command in PUZZLES else command, texts)
+        return print_command_error(error, f"{command}." if command in PUZZLES else command, texts)
     except MemoryError:
         texts.print_error("limit.memory")
         return Exit.LIMIT
     except BrokenPipeError:
         # The reader of the output has closed it: no message would be read.
-        discard_output()
+        redirect_stdout_to_null()
         return code
     except KeyboardInterrupt:
         return _report_interrupt(texts)
     except OSError as error:
         if interrupts.is_interrupted():
             return _report_interrupt(texts)
-        discard_output()
+        redirect_stdout_to_null()
         texts.print_error("main.output", reason=error.strerror or str(error))
         return Exit.ERRORS
     except Exception as error:
@@ -138,10 +144,10 @@ def _dispatch(words: list[str], texts: Texts) -> int:
 def _run_command(command: Command, arguments: argparse.Namespace, seconds: float | None, texts: Texts) -> int:
     """Run a command within its time limit; once it has asked its question, the child that answers is limited."""
     options: Any = make_options(arguments, command.options)
-    time_limit = limit_command(seconds, seconds_waited)
+    time_limit = limit_command_time(seconds, seconds_waited_for_readers)
     memory = getattr(options, "memory", None)
-    with wrap_pipes("stdout", drops_unread=not _is_listing(arguments)), time_limit, limit_input(memory):
-        return _report_errors(lambda: command.run(options, texts), texts, arguments.command)
+    with wrap_pipes("stdout", drops_unread=not _is_listing(arguments)), time_limit, limit_input_size(memory):
+        return _run_reporting_errors(lambda: command.run(options, texts), texts, arguments.command)
 
 
 def _is_listing(arguments: argparse.Namespace) -> bool:
@@ -167,7 +173,7 @@ def command_names() -> list[str]:
 
 def _report_unknown_command(name: str, texts: Texts) -> int:
     texts.print_error("main.unknown_command", name=name)
-    near = suggest(name, command_names())
+    near = most_similar_word(name, command_names())
     if near:
         print(f"  {texts('main.near_command', near=near)}", file=sys.stderr)
     elif os.path.isfile(name):  # noqa: PTH113

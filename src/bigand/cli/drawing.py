@@ -67,9 +67,9 @@ class ModelDrawing:
         ]
         is_worth = guess.points >= _MIN_POINTS and sum(true_counts) >= _MIN_TRUE_ATOMS and not is_grid
         if guess.is_sure:
-            self.texts.print_error("view.guessed", words=guess.words)
+            self.texts.print_error("view.guessed", words=guess.view_text)
         elif is_worth and not kind_of(guess.kind).is_plain:
-            self.texts.print_error("view.try", file=self.file, words=guess.words)
+            self.texts.print_error("view.try", file=self.file, words=guess.view_text)
 
     def lines(self, exhibit: Exhibit | None) -> list[str]:
         """The lines of a model for this terminal."""
@@ -80,7 +80,7 @@ class ModelDrawing:
         return picture_lines(exhibit, size.columns, colour_depth(sys.stdout, self.color), self.texts, budget)
 
     def _omitted_text(self, count: int, names: str) -> str:
-        return self.texts("view.left_out", count=self.texts.plural("other_true_atom", count), names=names)
+        return self.texts("view.left_out", count=self.texts.count_with_noun("other_true_atom", count), names=names)
 
     def _omitted_steps_text(self, count: int) -> str:
-        return self.texts("view.left_out_steps", count=self.texts.plural("step", count), file=self.file)
+        return self.texts("view.left_out_steps", count=self.texts.count_with_noun("step", count), file=self.file)

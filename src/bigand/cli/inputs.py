@@ -17,21 +17,21 @@ from bigand.source.files import STANDARD_INPUT, FileError, open_document
 _MAX_INLINE_SIZE = 200_000  # characters and bytes that are quick to parse
 
 
-def open_unexpanded(options: FileOptions) -> tuple[Document, Source]:
+def open_without_data(options: FileOptions) -> tuple[Document, Source]:
     """Open a file without its data, for commands that do not expand it."""
     document = open_document(options.file)
     mode = None if options.mode is None else Mode(options.mode)
     return document, Source(text=document.text, name=document.name, mode=mode)
 
 
-def open_source(name: str, options: ModelOptions) -> tuple[Document, Source]:
+def open_source(file_path: str, options: ModelOptions) -> tuple[Document, Source]:
     """Open a file with all its data."""
-    document = open_document(name)
-    return document, load_source(document, name, options)
+    document = open_document(file_path)
+    return document, load_source(document, file_path, options)
 
 
-def load_source(document: Document, name: str, options: ModelOptions) -> Source:
-    """Load the data of an open document; `name` is its path."""
+def load_source(document: Document, file_path: str, options: ModelOptions) -> Source:
+    """Load the data of an open document; `file_path` is its path."""
     with _data_errors_as_file_errors():
         source = Source(
             text=document.text,
@@ -45,7 +45,7 @@ def load_source(document: Document, name: str, options: ModelOptions) -> Source:
             return source
         from pathlib import Path
 
-        folder = Path() if name == STANDARD_INPUT else Path(name).parent
+        folder = Path() if file_path == STANDARD_INPUT else Path(file_path).parent
         paths = _needed_paths(source, getattr(options, "limits", Limits()))
         return replace_fields(
             source, data={path: read_data_file(path, folder, options.allow_data) for path in paths}

@@ -39,7 +39,7 @@ def hold() -> None:
 
     This is called first in the process of a command; it also records when the process began.
     """
-    _state.began = time.monotonic() - _time_before()
+    _state.began = time.monotonic() - _seconds_to_start_python()
     if _signal.getsignal(_signal.SIGINT) is not _signal.default_int_handler:
         return
     _state.is_held, _state.thread = True, _thread.get_ident()
@@ -52,7 +52,7 @@ def process_start() -> float | None:
     return _state.began
 
 
-def _time_before() -> float:
+def _seconds_to_start_python() -> float:
     """The seconds that Python took to start, if the system reports that, else 0.
 
     Linux reports how long this process has run and how long it waited for a processor. Time that it slept before
@@ -79,7 +79,7 @@ def is_interrupted() -> bool:
     return _state.has_raised
 
 
-def finish(code: int) -> None:
+def record_exit_code(code: int) -> None:
     """Record the exit code: from now on Ctrl-C only ends the process with this code."""
     _state.code = code
     for stream in (sys.stdout, sys.stderr):  # their readers may be slow, and Ctrl-C must still work meanwhile

@@ -56,7 +56,7 @@ def _write_all(file: Any, data: bytes) -> None:
 AnswerT = TypeVar("AnswerT", bound=Answer)
 
 
-def write_answers(
+def ask_and_write_answers(
     questions: Sequence[Question[AnswerT]],
     render: Callable[[AnswerT, int], str],
     progress_key: str,
@@ -75,5 +75,5 @@ def write_answers(
         if isinstance(answer, Failure):
             return Asker(texts, question=questions[number - 1]).report_failure(answer)
         lines.write(render(answer, number))
-        progress.update(number)
+        progress.set_count_done(number)
     return Exit.DONE

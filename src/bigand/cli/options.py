@@ -183,13 +183,13 @@ def _collect_options(kind: type) -> dict[str, _Option]:
     return options
 
 
-def add_options(parser: argparse.ArgumentParser, kind: type, texts: Texts, command: str) -> None:
-    """Add the options of a class to a parser; `command` is the prefix of their help messages."""
+def add_options(parser: argparse.ArgumentParser, options_type: type, texts: Texts, help_prefix: str) -> None:
+    """Add the options of a class to a parser; `help_prefix` is the prefix of their help messages."""
     groups: dict[str, Any] = {}
-    for field, option in _collect_options(kind).items():
+    for field, option in _collect_options(options_type).items():
         if option.group is not None and option.group not in groups:
             groups[option.group] = parser.add_mutually_exclusive_group()
-        option.add(parser if option.group is None else groups[option.group], field, texts, command)
+        option.add(parser if option.group is None else groups[option.group], field, texts, help_prefix)
 
 
 def make_options(arguments: argparse.Namespace, kind: type[OptionsT]) -> OptionsT:

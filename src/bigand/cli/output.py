@@ -160,14 +160,14 @@ def _print_full(
         print(texts("check.more", count=len(diagnostics) - limit), file=stream)
 
 
-def print_warning_count(
+def print_warnings_briefly(
     document: Document, warnings: Sequence[Diagnostic], options: DiagnosticOptions, texts: Texts
 ) -> None:
     """Print in one line how many warnings there are and which command shows them; other formats show all."""
     if warnings and options.format != "full":
         print_diagnostics([(document, warnings)], options, texts, sys.stderr)
     elif warnings:
-        count = texts.plural("doubt", len(merge_duplicates(warnings)))
+        count = texts.count_with_noun("doubt", len(merge_duplicates(warnings)))
         texts.print_error("doubts.told", count=count, command=shell_command("check", document.name))
 
 

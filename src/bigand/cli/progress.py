@@ -59,7 +59,7 @@ class ProgressBar:
         self.stage_name, self.count, self.total = self.texts(key, **gaps), 0, total
         self._stage_start = time.monotonic()
 
-    def update(self, count: int) -> None:
+    def set_count_done(self, count: int) -> None:
         """Set how much (clauses, models) is done in this stage."""
         self.count = count
 

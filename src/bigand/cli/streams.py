@@ -28,7 +28,7 @@ def prepare_streams() -> None:
                 stream.reconfigure(errors="backslashreplace")
 
 
-def discard_output() -> None:
+def redirect_stdout_to_null() -> None:
     """Discard pending output, so that Python does not try to write it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -40,7 +40,7 @@ class _PipeWait:
     since: float | None = None  # the start of the current wait
 
 
-def seconds_waited() -> float:
+def seconds_waited_for_readers() -> float:
     """The seconds that this process has waited for the readers of its output."""
     return _PipeWait.seconds + (0.0 if _PipeWait.since is None else time.monotonic() - _PipeWait.since)
 
@@ -67,7 +67,7 @@ class _TimedPipe(io.RawIOBase):
                 return len(data)
             raise
         finally:
-            _PipeWait.seconds, _PipeWait.since = seconds_waited(), None
+            _PipeWait.seconds, _PipeWait.since = seconds_waited_for_readers(), None
 
 
 @contextmanager

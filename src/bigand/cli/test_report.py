@@ -154,7 +154,9 @@ class TestPrinter:
 
     def _count_phrases(self, files: Sequence[TestedFile]) -> list[str]:
         counts = count_statuses(files)
-        return [self.texts.plural(status.value, counts[status]) for status in _WORST_FIRST if counts[status]]
+        return [
+            self.texts.count_with_noun(status.value, counts[status]) for status in _WORST_FIRST if counts[status]
+        ]
 
     def print_failures(self, run: TestRun) -> None:
         failures = [file for file in run.files if file.is_failure]
@@ -179,7 +181,7 @@ class TestPrinter:
         parts = self._count_phrases(run.files)
         without = sum([file.status is None for file in run.files])
         other_counts = {"without": without, "left_out": run.deselected, "not_run": run.not_run}
-        parts += [self.texts.plural(noun, number) for noun, number in other_counts.items() if number]
+        parts += [self.texts.count_with_noun(noun, number) for noun, number in other_counts.items() if number]
         summary = self.texts(
             "test.summary", counts=", ".join(parts), seconds=self.texts.format_decimal(run.seconds, 2)
         )
@@ -205,7 +207,7 @@ def trouble_text(trouble: Failure, texts: Texts) -> str:
 # ---------------------------------------------------------------------- for programs
 
 
-def run_object(run: TestRun, texts: Texts) -> dict[str, object]:
+def results_object(run: TestRun, texts: Texts) -> dict[str, object]:
     """The results for `--json`."""
     counts = count_statuses(run.files)
     return {

@@ -119,7 +119,7 @@ def _run_action(source: Source, document: Document, options: Flags) -> int:
         _write_output(options, [text.rstrip("\n") + "\n"])
         return DONE
     if options.equiv:
-        return _compare(source, document, options)
+        return _check_equivalence(source, document, options)
     if options.solve or options.solver:
         return _solve(source, asker, options)
     return _translate(source, asker, options)
@@ -212,7 +212,7 @@ def _print_time(stage: str, seconds: float) -> None:
     print(f"== {stage} time: {seconds:f} sec", file=sys.stderr)
 
 
-def _compare(source: Source, document: Document, options: Flags) -> int:
+def _check_equivalence(source: Source, document: Document, options: Flags) -> int:
     from bigand.api.formulas import Equivalence
 
     second_document = open_document(options.equiv or "")
@@ -347,7 +347,7 @@ def _format_diagnostic(diagnostic: Diagnostic, document: Document, options: Flag
     for note in diagnostic.notes:
         message += f". {format_message(note, Language.ENGLISH)}"
     if diagnostic.help is not None:
-        message += f". {format_message(_touist_advice(diagnostic.help), Language.ENGLISH)}"
+        message += f". {format_message(_replace_bigand_advice(diagnostic.help), Language.ENGLISH)}"
     placeholders = {
         "%f": escape_controls(document.name),
         "%l": str(start.line),
@@ -367,7 +367,7 @@ def _format_diagnostic(diagnostic: Diagnostic, document: Document, options: Flag
     return "\n".join([wrapper.fill(line) for line in text.split("\n")])
 
 
-def _touist_advice(help: Message) -> Message:
+def _replace_bigand_advice(help: Message) -> Message:
     """Replace advice that names a flag which only `bigand` has."""
     return replace(help, key=_TOUIST_KEYS.get(help.key, help.key))
 

@@ -258,11 +258,11 @@ def manual_sections() -> Iterator[tuple[str, list[tuple[str, str]]]]:
     yield "DESCRIPTION", [("", _DESCRIPTION)]
     for title in dict.fromkeys([flag.section for flag in FLAGS.values()]):
         flags = {name: flag for name, flag in FLAGS.items() if flag.section == title}
-        yield title, [(_spelling(name), flag.meaning) for name, flag in flags.items()]
+        yield title, [(_usage_of_flag(name), flag.meaning) for name, flag in flags.items()]
     yield "EXIT STATUS", list(_CODES.items())
 
 
-def _spelling(name: str) -> str:
+def _usage_of_flag(name: str) -> str:
     """A flag with its value, as in `-o OUTPUT, --output=OUTPUT` and `--smt[=LOGIC]`."""
     flag = FLAGS[name]
     if not flag.value:

@@ -24,7 +24,7 @@ from bigand.encode.cardinality import PAIRWISE
 from bigand.encode.clauses import Limits
 from bigand.encode.encoder import Encoder, PartialClauses
 from bigand.encode.keys import Key, disjuncts, equality_keys
-from bigand.ground.columns import Array, distinct, factorise
+from bigand.ground.columns import Array, factorise, sorted_distinct
 from bigand.ground.cross_check import Sample
 from bigand.ground.forecast import forecast
 from bigand.ground.formula import Literals
@@ -53,7 +53,7 @@ class Pattern(Struct, frozen=True):
 
 def try_encode_at_most_one(grounder: Grounder, encoder: Encoder, rule: Rule) -> bool:
     """Encode a rule compactly if it expresses "at most one" by pairs; return whether it does."""
-    pattern = find_pattern(rule)
+    pattern = find_at_most_one_pattern(rule)
     if pattern is None:
         return False
     frame, _ = grounder.evaluator.join_generator(pattern.generator, UNIT_FRAME)
@@ -64,18 +64,18 @@ def try_encode_at_most_one(grounder: Grounder, encoder: Encoder, rule: Rule) -> 
     if not all([frame.columns[name].kind & pattern.kinds for name in pattern.partner]):
         return False  # other or mixed kinds: not all values can be compared
     ground = grounder.instantiator.instantiate(pattern.member, frame)
-    grounder.evaluator.raise_failures()
+    grounder.evaluator.raise_recorded_failures()
     assert isinstance(ground, Literals)
     atoms = ground.atoms
     groupings = [_groups(frame, pattern, key) for key in pattern.keys]
-    if any([groups is None or _has_repeats(atoms, groups) for groups in groupings]):
+    if any([groups is None or _has_repeated_atom_in_group(atoms, groups) for groups in groupings]):
         return False
     valid_groupings = [groups for groups in groupings if groups is not None]
     is_paired = np.any([np.bincount(groups)[groups] > 1 for groups in valid_groupings], axis=0)
     guards = _instantiate_guards(grounder, pattern, frame.take(np.flatnonzero(is_paired)))
     occurring = [atoms[is_paired], *[guard.atoms for guard, _ in guards]]
     if not pattern.in_order and not all(
-        [grounder.first_occurrences.is_present(occurring_atoms).all() for occurring_atoms in occurring]
+        [grounder.first_occurrences.occurrence_mask(occurring_atoms).all() for occurring_atoms in occurring]
     ):
         return False
     # In each instance, the guards come before the members.
@@ -90,7 +90,7 @@ def try_encode_at_most_one(grounder: Grounder, encoder: Encoder, rule: Rule) -> 
     for column, (guard, sign) in enumerate(guards):
         literals[is_paired, column] = guard.atoms if sign else -guard.atoms
     for groups in valid_groupings:
-        _encode_groups(encoder, atoms, groups, literals)
+        _assert_at_most_one_per_group(encoder, atoms, groups, literals)
         if grounder.samples.wants(rule):
             _keep_sample(grounder, pattern, frame, atoms, groups)
     return True
@@ -104,7 +104,7 @@ def _instantiate_guards(grounder: Grounder, pattern: Pattern, frame: Frame) -> l
         ground = grounder.instantiator.instantiate(inner, frame)
         assert isinstance(ground, Literals)
         guards.append((ground, sign))
-    grounder.evaluator.raise_failures()
+    grounder.evaluator.raise_recorded_failures()
     return guards
 
 
@@ -133,12 +133,12 @@ def _keep_sample(grounder: Grounder, pattern: Pattern, frame: Frame, atoms: Arra
     grounder.samples.add(Sample(pattern.rule, bindings, ("or", *[("not", int(atoms[row])) for row in rows])))
 
 
-def forecast_clauses(grounder: Grounder, rule: Rule, earlier: Sequence[Rule], counting: bool) -> int:
+def forecast_clauses(grounder: Grounder, rule: Rule, earlier_rules: Sequence[Rule], counting: bool) -> int:
     """Estimate the number of clauses of a rule: fewer than its instances if the pattern applies."""
     size = forecast(grounder, rule).size
-    pattern = find_pattern(rule)
+    pattern = find_at_most_one_pattern(rule)
     if pattern is None or not (
-        pattern.in_order or any([_mentions_predicate(rule, pattern.member.name) for rule in earlier])
+        pattern.in_order or any([_mentions_predicate(rule, pattern.member.name) for rule in earlier_rules])
     ):
         return size
     members = forecast(grounder, replace(pattern.rule, generators=(pattern.generator,))).instances
@@ -163,7 +163,7 @@ def _groups(frame: Frame, pattern: Pattern, key: Key) -> Array | None:
     return factorise(columns)[0] if columns else np.zeros(frame.count, dtype=np.int64)
 
 
-def _encode_groups(encoder: Encoder, atoms: Array, groups: Array, guards: Array) -> None:
+def _assert_at_most_one_per_group(encoder: Encoder, atoms: Array, groups: Array, guards: Array) -> None:
     """Assert at most one of each group, or one of its guards; groups of one size are handled together.
 
     If the encoder counts, unguarded groups of more than two become limits.
@@ -177,25 +177,25 @@ def _encode_groups(encoder: Encoder, atoms: Array, groups: Array, guards: Array)
         ends = np.concatenate([[0], np.cumsum(sizes[large])])
         encoder.limits.append(Limits(encoder.rule, literals, ends, np.ones(len(ends) - 1, dtype=np.int64)))
         sizes = np.where(large, 0, sizes)
-    for size in distinct(sizes[sizes > 1]).tolist():
+    for size in sorted_distinct(sizes[sizes > 1]).tolist():
         begins = starts[sizes == size]
         side = PartialClauses(len(begins), columns=tuple(guards[order[begins]].T))
         encoder.assert_at_most_one(atoms[order[begins[:, None] + np.arange(size)[None, :]]], side)
 
 
-def _has_repeats(atoms: Array, groups: Array) -> bool:
+def _has_repeated_atom_in_group(atoms: Array, groups: Array) -> bool:
     """Return whether an atom occurs twice in a group: pairing it with itself would mean something else."""
     pairs = groups * (int(atoms.max()) + 1) + atoms
-    return len(distinct(pairs)) < len(pairs)
+    return len(sorted_distinct(pairs)) < len(pairs)
 
 
-def find_pattern(rule: Rule) -> Pattern | None:
+def find_at_most_one_pattern(rule: Rule) -> Pattern | None:
     """Return the "at most one" pattern of a rule, if it has it."""
-    flattened = _flatten_rule(rule)
+    flattened = _extract_pair_and_guards(rule)
     if flattened is None:
         return None
     rule, pair, guards = flattened
-    if not rule.generators or not _has_unique_names(rule):
+    if not rule.generators or not _has_unambiguous_variables(rule):
         return None
     first, second = pair
     names = [variable.name for generator in rule.generators for variable in generator.variables]
@@ -204,7 +204,7 @@ def find_pattern(rule: Rule) -> Pattern | None:
         for generator in rule.generators
         for variable, members in zip(generator.variables, generator.sets, strict=True)
     }
-    partner = _find_partners(first, second, set(names))
+    partner = _match_differing_variables(first, second, set(names))
     if not partner:
         return None
     partner_names = set(partner.values())
@@ -236,8 +236,12 @@ def find_pattern(rule: Rule) -> Pattern | None:
     # Then atoms occur in row order: the first instance has the first two members, and so on.
     in_order = names[: len(shared)] == list(shared)
     in_order = in_order and all(names.index(left) < names.index(right) for left, right in partner.items())
-    in_order = in_order and not any(_is_descending(condition, partner) for condition in conditions)
-    kinds = INT if any([_compares_order(condition, partner) for condition in conditions]) else INT | PROPOSITION
+    in_order = in_order and not any(_requires_first_member_larger(condition, partner) for condition in conditions)
+    kinds = (
+        INT
+        if any([_is_order_between_members(condition, partner) for condition in conditions])
+        else INT | PROPOSITION
+    )
     if variables_of(guards) & (set(partner) | partner_names):
         return None
     return Pattern(
@@ -245,7 +249,7 @@ def find_pattern(rule: Rule) -> Pattern | None:
     )
 
 
-def _flatten_rule(
+def _extract_pair_and_guards(
     rule: Rule,
 ) -> tuple[Rule, tuple[syntax.Proposition, syntax.Proposition], tuple[syntax.Node, ...]] | None:
     """Flatten a rule that ends in a pair: return it with all generators joined, the pair, and the guards.
@@ -254,7 +258,7 @@ def _flatten_rule(
     are literals, so nothing is absorbed.
     """
     generators, guards, node = list(rule.generators), list[syntax.Node](), syntax.strip_parentheses(rule.body)
-    while (pair := _negated_pair(node)) is None:
+    while (pair := _mutually_exclusive_atoms(node)) is None:
         checked_guards = len(guards)
         if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
             if {variable.name for variable in node.generator.variables} & variables_of(tuple(guards)):
@@ -267,24 +271,28 @@ def _flatten_rule(
             guards += [syntax.Signed(syntax.Sign.NOT, part) for part in conjuncts(node.operands[0])]
             node = syntax.strip_parentheses(node.operands[1])
         elif isinstance(node, syntax.Infix) and node.operator is syntax.Operator.OR:
-            pair_operands = 2 if len(node.operands) > 2 and _negated_operand(node.operands[-1]) is not None else 1
+            pair_operands = (
+                2 if len(node.operands) > 2 and _operand_of_negation(node.operands[-1]) is not None else 1
+            )
             guards += node.operands[:-pair_operands]
             node = node.operands[-1] if pair_operands == 1 else replace(node, operands=node.operands[-2:])
             node = syntax.strip_parentheses(node)
         else:
             return None
-        if not all([_is_literal(guard) for guard in guards[checked_guards:]]):
+        if not all([_is_literal_with_simple_indices(guard) for guard in guards[checked_guards:]]):
             return None
     return replace(rule, generators=tuple(generators), body=node), pair, tuple(guards)
 
 
-def _is_literal(node: syntax.Node) -> bool:
+def _is_literal_with_simple_indices(node: syntax.Node) -> bool:
     """Return whether a node is a literal whose indices always have values, even where there is no pair."""
     inner, _ = syntax.strip_negations(node)
-    return isinstance(inner, syntax.Proposition) and all([_is_simple(argument) for argument in inner.arguments])
+    return isinstance(inner, syntax.Proposition) and all(
+        [_is_simple_index(argument) for argument in inner.arguments]
+    )
 
 
-def _is_simple(node: syntax.Node) -> bool:
+def _is_simple_index(node: syntax.Node) -> bool:
     """Return whether an index is a name, a number, a variable, or a sum or difference of these."""
     match syntax.strip_parentheses(node):
         case syntax.Variable(arguments=()) | syntax.Integer() | syntax.Proposition(arguments=()):
@@ -300,7 +308,7 @@ def _is_simple(node: syntax.Node) -> bool:
             return False
 
 
-def _has_unique_names(rule: Rule) -> bool:
+def _has_unambiguous_variables(rule: Rule) -> bool:
     """Return whether every name bound by the generators of a rule has one meaning throughout the rule."""
     names = {variable.name for generator in rule.generators for variable in generator.variables}
     within = (rule.body, tuple([(generator.sets, generator.condition) for generator in rule.generators]))
@@ -317,28 +325,28 @@ def _has_unique_names(rule: Rule) -> bool:
     return True
 
 
-def _negated_pair(body: syntax.Node) -> tuple[syntax.Proposition, syntax.Proposition] | None:
+def _mutually_exclusive_atoms(body: syntax.Node) -> tuple[syntax.Proposition, syntax.Proposition] | None:
     """The two atoms of `not a or not b`, `a => not b` or `not (a and b)`, if they have one predicate and arity."""
     body = syntax.strip_parentheses(body)
     if isinstance(body, syntax.Signed) and body.sign is syntax.Sign.NOT:
         inner = syntax.strip_parentheses(body.operand)
         if isinstance(inner, syntax.Infix) and inner.operator is syntax.Operator.AND and len(inner.operands) == 2:
-            return _pair_of_predicate(
+            return _pair_if_same_predicate(
                 syntax.strip_parentheses(inner.operands[0]), syntax.strip_parentheses(inner.operands[1])
             )
         return None
     if not isinstance(body, syntax.Infix) or len(body.operands) != 2:
         return None
-    left, right = syntax.strip_parentheses(body.operands[0]), _negated_operand(body.operands[1])
+    left, right = syntax.strip_parentheses(body.operands[0]), _operand_of_negation(body.operands[1])
     if body.operator is syntax.Operator.OR:
-        left_atom = _negated_operand(left)
-        return None if left_atom is None or right is None else _pair_of_predicate(left_atom, right)
+        left_atom = _operand_of_negation(left)
+        return None if left_atom is None or right is None else _pair_if_same_predicate(left_atom, right)
     if body.operator is syntax.Operator.IMPLIES and right is not None:
-        return _pair_of_predicate(left, right)
+        return _pair_if_same_predicate(left, right)
     return None
 
 
-def _pair_of_predicate(
+def _pair_if_same_predicate(
     left: syntax.Node, right: syntax.Node
 ) -> tuple[syntax.Proposition, syntax.Proposition] | None:
     if not isinstance(left, syntax.Proposition) or not isinstance(right, syntax.Proposition):
@@ -347,7 +355,7 @@ def _pair_of_predicate(
     return (left, right) if is_same else None
 
 
-def _negated_operand(node: syntax.Node) -> syntax.Node | None:
+def _operand_of_negation(node: syntax.Node) -> syntax.Node | None:
     node = syntax.strip_parentheses(node)
     return (
         syntax.strip_parentheses(node.operand)
@@ -356,7 +364,9 @@ def _negated_operand(node: syntax.Node) -> syntax.Node | None:
     )
 
 
-def _find_partners(first: syntax.Proposition, second: syntax.Proposition, bound: set[str]) -> dict[str, str]:
+def _match_differing_variables(
+    first: syntax.Proposition, second: syntax.Proposition, bound: set[str]
+) -> dict[str, str]:
     """Map the variables of the first atom to their counterparts in the second; empty if they do not match."""
     first_only = (variables_of(first) - variables_of(second)) & bound
     second_only = (variables_of(second) - variables_of(first)) & bound
@@ -382,21 +392,21 @@ def _variables_in_order(node: Any) -> list[str]:
     if isinstance(node, syntax.SyntaxNode):
         return [
             name
-            for field in syntax.child_fields(node.__class__)
+            for field in syntax.non_position_fields(node.__class__)
             for name in _variables_in_order(getattr(node, field))
         ]
     return []
 
 
-def _rename_variables(node: Any, partner: dict[str, str]) -> Any:
+def _rename_variables(node: Any, new_names: dict[str, str]) -> Any:
     """Rename variables in a tree."""
     if isinstance(node, syntax.Variable):
-        return syntax.Variable(partner.get(node.name, node.name), _rename_variables(node.arguments, partner))
+        return syntax.Variable(new_names.get(node.name, node.name), _rename_variables(node.arguments, new_names))
     if isinstance(node, tuple):
-        return tuple([_rename_variables(part, partner) for part in node])
+        return tuple([_rename_variables(part, new_names) for part in node])
     if isinstance(node, syntax.SyntaxNode):
-        names = syntax.child_fields(node.__class__)
-        return replace(node, **{name: _rename_variables(getattr(node, name), partner) for name in names})
+        names = syntax.non_position_fields(node.__class__)
+        return replace(node, **{name: _rename_variables(getattr(node, name), new_names) for name in names})
     return node
 
 
@@ -426,11 +436,11 @@ def _split_conditions(
         condition in mirrored for condition in on_members
     ):
         return None
-    keys = _shared_keys(crossing, partner)
+    keys = _keys_of_crossing_conditions(crossing, partner)
     return None if keys is None else (kept, keys)
 
 
-def _shared_keys(crossing: list[syntax.Node], partner: dict[str, str]) -> list[Key] | None:
+def _keys_of_crossing_conditions(crossing: list[syntax.Node], partner: dict[str, str]) -> list[Key] | None:
     """Return the keys in the conditions that involve both members; None if these say anything else."""
     equal = [(condition, keys) for condition in crossing if (keys := equality_keys(condition, partner)) is not None]
     different = [condition for condition in crossing if all(condition is not equality for equality, _ in equal)]
@@ -470,22 +480,22 @@ def _differing_pairs(node: syntax.Node, partner: dict[str, str]) -> set[frozense
     return pairs
 
 
-def _compares_order(node: syntax.Node, partner: dict[str, str]) -> bool:
+def _is_order_between_members(node: syntax.Node, partner: dict[str, str]) -> bool:
     """Return whether a condition compares the members of a pair by order."""
     used = variables_of(node)
-    return _is_order_comparison(node) and bool(used & set(partner) and used & set(partner.values()))
+    return _is_strict_inequality(node) and bool(used & set(partner) and used & set(partner.values()))
 
 
-def _is_descending(node: syntax.Node, partner: dict[str, str]) -> bool:
+def _requires_first_member_larger(node: syntax.Node, partner: dict[str, str]) -> bool:
     """Return whether a condition requires the first member of a pair to be the larger one."""
-    if not _is_order_comparison(node):
+    if not _is_strict_inequality(node):
         return False
     left = syntax.strip_parentheses(node.operands[0])
     first_is_left = isinstance(left, syntax.Variable) and left.name in partner
     return first_is_left != (node.operator is syntax.Operator.LESS)
 
 
-def _is_order_comparison(node: syntax.Node) -> TypeGuard[syntax.Infix]:
+def _is_strict_inequality(node: syntax.Node) -> TypeGuard[syntax.Infix]:
     return isinstance(node, syntax.Infix) and node.operator in (syntax.Operator.LESS, syntax.Operator.GREATER)
 
 

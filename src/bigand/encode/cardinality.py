@@ -35,7 +35,7 @@ class ClauseTemplate(Struct, frozen=True):
 
 
 @cache
-def at_most(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> ClauseTemplate:
+def at_most_template(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> ClauseTemplate:
     """Return "at most `number` of `size`", 0 <= number < size; `direct` expands it without auxiliary atoms."""
     if number == 0:
         return ClauseTemplate((), tuple((-member,) for member in range(1, size + 1)), 0)
@@ -54,9 +54,9 @@ def at_most(number: int, size: int, direct: bool = False, pairwise: int = PAIRWI
 
 
 @cache
-def at_least(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> ClauseTemplate:
+def at_least_template(number: int, size: int, direct: bool = False, pairwise: int = PAIRWISE) -> ClauseTemplate:
     """Return "at least `number` of `size`", 1 <= number <= size: at most `size - number` negations."""
-    template = at_most(size - number, size, direct, pairwise) if number > 1 else None
+    template = at_most_template(size - number, size, direct, pairwise) if number > 1 else None
     if template is None:
         return ClauseTemplate((), (tuple(range(1, size + 1)),), 0)
 
@@ -71,11 +71,10 @@ def at_least(number: int, size: int, direct: bool = False, pairwise: int = PAIRW
 
 
 @cache
-def at_least_two(size: int) -> ClauseTemplate:
+def at_least_two_template(size: int) -> ClauseTemplate:
     """Return "two of `size` members are true", sequentially: one is true before a further one is.
 
-    Unlike `at_least`, it constrains its auxiliary atoms only where they are true, and its length is linear in
-    `size`.
+    Unlike `at_least_template`, it constrains its auxiliary atoms only where they are true. Linear in `size`.
     """
     if size < 2:
         return ClauseTemplate((), ((1,), (-1,)), 0)
@@ -101,15 +100,15 @@ def _commander_template(size: int, pairwise: int) -> ClauseTemplate:
     for group, commander in zip(groups, commanders, strict=True):
         definitions += [(-member, commander) for member in group]
         constraints += [(-a, -b) for a, b in combinations(group, 2)]
-    inner = at_most(1, len(groups), False, pairwise)
+    inner = at_most_template(1, len(groups), False, pairwise)
     shift = {place: size + place for place in range(1, len(groups) + inner.auxiliary_count + 1)}
-    definitions += [_shift_places(clause, shift) for clause in inner.definitions]
-    constraints += [_shift_places(clause, shift) for clause in inner.constraints]
+    definitions += [_renumber_places(clause, shift) for clause in inner.definitions]
+    constraints += [_renumber_places(clause, shift) for clause in inner.constraints]
     return ClauseTemplate(tuple(definitions), tuple(constraints), len(groups) + inner.auxiliary_count)
 
 
-def _shift_places(clause: tuple[int, ...], shift: dict[int, int]) -> tuple[int, ...]:
-    return tuple(shift[abs(place)] * (1 if place > 0 else -1) for place in clause)
+def _renumber_places(clause: tuple[int, ...], new_places: dict[int, int]) -> tuple[int, ...]:
+    return tuple(new_places[abs(place)] * (1 if place > 0 else -1) for place in clause)
 
 
 def totalizer_clauses(number: int, size: int) -> int:

@@ -19,11 +19,11 @@ _SIGNS = {
 
 def clause_lines(compiled: CompiledFile) -> Iterator[str]:
     """Yield a line for each clause: `a -b &1 (x > 3)`; auxiliary atoms are `&1`, `&2`, …"""
-    for _, words in literals_by_rule(compiled):
+    for _, words in clauses_with_rule_numbers(compiled):
         yield " ".join(words)
 
 
-def literals_by_rule(compiled: CompiledFile, negation: str = "-") -> Iterator[tuple[int, list[str]]]:
+def clauses_with_rule_numbers(compiled: CompiledFile, negation: str = "-") -> Iterator[tuple[int, list[str]]]:
     """Yield the rule number of each clause, and its literals by name."""
     names = compiled.all_names
     constraint_of_atom = dict(zip(compiled.constraint_atoms.tolist(), compiled.constraints, strict=True))

@@ -78,7 +78,7 @@ class Clauses(Struct, frozen=True, eq=False):
         literals = np.concatenate([batch.literals for batch in self.batches] or [np.empty(0, np.int32)])
         return literals, np.concatenate([[0], np.cumsum(sizes)])
 
-    def flatten(self) -> Array:
+    def to_zero_terminated(self) -> Array:
         """Return all clauses with a 0 after each, as solvers read them."""
         return np.concatenate([zero_terminated(batch) for batch in self.batches] or [np.empty(0, np.int32)])
 

@@ -45,21 +45,21 @@ def find_cliques(pairs: Array) -> tuple[list[Array], Array]:
     return cliques, uncovered
 
 
-def _grow_clique(a: int, b: int, second: Array, starts: Array, keys: Array, size: int, waiting: Array) -> Array:
+def _grow_clique(a: int, b: int, second: Array, starts: Array, keys: Array, key_base: int, waiting: Array) -> Array:
     """Grow a clique from the pair `a, b`: add each later atom that excludes all atoms so far."""
     clique = [a, b]
     neighbours = slice(starts[a], starts[a + 1])
-    candidates = _filter_candidates(second[neighbours][waiting[neighbours]], b, keys, size)
+    candidates = _keep_neighbours_of(second[neighbours][waiting[neighbours]], b, keys, key_base)
     candidates = candidates[candidates > b]
     while len(candidates):
         atom = int(candidates[0])
         clique.append(atom)
-        candidates = _filter_candidates(candidates[1:], atom, keys, size)
+        candidates = _keep_neighbours_of(candidates[1:], atom, keys, key_base)
     return np.array(clique, dtype=np.int64)
 
 
-def _filter_candidates(candidates: Array, atom: int, keys: Array, size: int) -> Array:
+def _keep_neighbours_of(candidates: Array, atom: int, keys: Array, key_base: int) -> Array:
     """Return the candidates that exclude an atom."""
-    wanted_keys = np.where(candidates > atom, atom * size + candidates, candidates * size + atom)
+    wanted_keys = np.where(candidates > atom, atom * key_base + candidates, candidates * key_base + atom)
     places = np.minimum(np.searchsorted(keys, wanted_keys), len(keys) - 1)
     return candidates[keys[places] == wanted_keys]

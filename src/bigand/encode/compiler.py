@@ -15,12 +15,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bigand.encode.at_most_one import try_encode_at_most_one
-from bigand.encode.cardinality import PAIRWISE, TooManyClausesError, at_least_two, at_most
+from bigand.encode.cardinality import PAIRWISE, TooManyClausesError, at_least_two_template, at_most_template
 from bigand.encode.clauses import Batch, Clauses, Limits
 from bigand.encode.cliques import find_cliques, may_have_cliques
 from bigand.encode.constraints import Constraint
 from bigand.encode.encoder import AUXILIARY, Encoder, PartialClauses
-from bigand.ground.columns import Array, distinct
+from bigand.ground.columns import Array, sorted_distinct
 from bigand.ground.cross_check import check_samples
 from bigand.ground.evaluator import NotEvaluableError
 from bigand.ground.formula import FALSE, TRUE, Ground
@@ -126,7 +126,7 @@ def encode_rules(
             on_progress(total + sum([batch.count for batch in encoder.batches[first_batch:]]))
         start_time = time.perf_counter()
         if not as_written:
-            encoder.batches[first_batch:] = remove_mirrored_pairs(encoder.batches[first_batch:])
+            encoder.batches[first_batch:] = remove_duplicate_binary_clauses(encoder.batches[first_batch:])
             _replace_cliques(encoder, first_batch, rule.number)
         total += sum([batch.count for batch in encoder.batches[first_batch:]])
         seconds += time.perf_counter() - start_time
@@ -168,9 +168,9 @@ def reject_too_many_clauses(rule: Rule) -> Iterator[None]:
         raise NotEvaluableError([make_diagnostic("G102", rule.span, count=count_text)]) from error
 
 
-def unsatisfiable_file(grounder: Grounder, rule: int) -> CompiledFile:
+def unsatisfiable_file(grounder: Grounder, false_rule_number: int) -> CompiledFile:
     """Return the result for a file that is `Bot` after absorbing constants: no atoms, an empty clause."""
-    empty = Batch(rule, np.empty(0, dtype=np.int32), 0, np.zeros(2, dtype=np.int64))
+    empty = Batch(false_rule_number, np.empty(0, dtype=np.int32), 0, np.zeros(2, dtype=np.int64))
     return CompiledFile(Clauses((empty,), 0, 0), (), np.zeros(grounder.atoms.count + 1, dtype=np.int32))
 
 
@@ -197,7 +197,7 @@ def compile_negations(
     encoder = Encoder()
     for rule in rules:
         broken = [np.empty(0, dtype=np.int64)]
-        groups = _name_broken_groups(grounder, encoder, rule) if group_pairs else None
+        groups = _define_violation_per_group(grounder, encoder, rule) if group_pairs else None
         if groups is not None:
             broken = [groups]
         for _, ground in (blocks or grounder.blocks)(rule) if groups is None else ():
@@ -207,14 +207,14 @@ def compile_negations(
                 broken = []  # an instance never holds: there is nothing to assert
                 break
             with reject_too_many_clauses(rule):
-                broken.append(encoder.implying_literals(ground, False, rows))
+                broken.append(encoder.define_implying_literals(ground, False, rows))
         if broken:
             literals = np.concatenate(broken).astype(np.int32)
             encoder.batches.append(Batch(rule.number, literals, 0, np.array([0, len(literals)])))
     return finish_compilation(grounder, encoder, 0.0)
 
 
-def _name_broken_groups(grounder: Grounder, encoder: Encoder, rule: Rule) -> Array | None:
+def _define_violation_per_group(grounder: Grounder, encoder: Encoder, rule: Rule) -> Array | None:
     """Return for each group of an "at most one" rule a literal implying that two of it are true, or None."""
     sketch = Encoder(counting=True)
     if not try_encode_at_most_one(grounder, sketch, rule) or any([batch.width != 2 for batch in sketch.batches]):
@@ -224,13 +224,13 @@ def _name_broken_groups(grounder: Grounder, encoder: Encoder, rule: Rule) -> Arr
     groups = [(-batch.literals.reshape(-1, 2)).astype(np.int64) for batch in sketch.batches]
     for limit in sketch.limits:
         sizes = limit.sizes()
-        for size in distinct(sizes).tolist():
+        for size in sorted_distinct(sizes).tolist():
             begins = limit.starts[:-1][sizes == size]
             groups.append(limit.literals[begins[:, None] + np.arange(size)[None, :]].astype(np.int64))
     for members in groups:
-        broken.append(encoder.new_atoms(len(members)))
+        broken.append(encoder.new_auxiliary_atoms(len(members)))
         encoder.apply_template(
-            at_least_two(members.shape[1]), members, PartialClauses(len(members)).with_column(-broken[-1])
+            at_least_two_template(members.shape[1]), members, PartialClauses(len(members)).with_column(-broken[-1])
         )
     return np.concatenate(broken)
 
@@ -244,7 +244,7 @@ def _replace_cliques(encoder: Encoder, first_batch: int, rule: int) -> None:
         atoms = -batch.literals.astype(np.int64).reshape(-1, 2)
         # Auxiliary atoms still have large numbers, and the clique search uses tables indexed by atom.
         atom_by_index = (
-            distinct(atoms.ravel()) if int(atoms.max()) >= AUXILIARY else np.arange(int(atoms.max()) + 1)
+            sorted_distinct(atoms.ravel()) if int(atoms.max()) >= AUXILIARY else np.arange(int(atoms.max()) + 1)
         )
         pairs = np.sort(np.searchsorted(atom_by_index, atoms) if int(atoms.max()) >= AUXILIARY else atoms, axis=1)
         if not may_have_cliques(pairs):
@@ -257,10 +257,12 @@ def _replace_cliques(encoder: Encoder, first_batch: int, rule: int) -> None:
         encoder.rule = rule
         for size in sorted({len(clique) for clique in cliques}):
             table = atom_by_index[np.stack([clique for clique in cliques if len(clique) == size])]
-            encoder.apply_template(at_most(1, size, False, encoder.pairwise), table, PartialClauses(len(table)))
+            encoder.apply_template(
+                at_most_template(1, size, False, encoder.pairwise), table, PartialClauses(len(table))
+            )
 
 
-def remove_mirrored_pairs(batches: list[Batch]) -> list[Batch]:
+def remove_duplicate_binary_clauses(batches: list[Batch]) -> list[Batch]:
     """Remove duplicate binary clauses of a rule: `a or b` and `b or a` are the same."""
     pairs = [batch for batch in batches if batch.width == 2]
     if sum(batch.count for batch in pairs) < 2:
@@ -269,7 +271,7 @@ def remove_mirrored_pairs(batches: list[Batch]) -> list[Batch]:
     low, high = np.minimum(table[:, 0], table[:, 1]), np.maximum(table[:, 0], table[:, 1])
     # Combine both halves bitwise: the sign of the lower half must not affect the upper one.
     keys = (low.astype(np.int64) << 32) | high.view(np.uint32)
-    unique_keys = distinct(keys)
+    unique_keys = sorted_distinct(keys)
     if len(unique_keys) == len(table):
         return batches
     literals = np.stack(
@@ -303,13 +305,13 @@ def _renumber_constraint(constraint: Constraint, numbers: Array) -> Constraint:
     return replace(constraint, monomials=tuple([(c, int(numbers[atom])) for c, atom in constraint.monomials]))
 
 
-def renumber_literals(literals: Array, numbers: Array, atoms: int) -> Array:
+def renumber_literals(literals: Array, numbers: Array, auxiliary_offset: int) -> Array:
     """Renumber literals of a grounder for the clauses: user atoms by `numbers`, auxiliary ones after them."""
     magnitude = np.abs(literals)
     is_auxiliary = magnitude >= AUXILIARY
     if is_auxiliary.any():
         user_atoms = np.where(is_auxiliary, 0, magnitude)
-        renumbered = np.where(is_auxiliary, magnitude - AUXILIARY + atoms + 1, numbers[user_atoms])
+        renumbered = np.where(is_auxiliary, magnitude - AUXILIARY + auxiliary_offset + 1, numbers[user_atoms])
     else:
         renumbered = numbers[magnitude]
     return (np.sign(literals) * renumbered).astype(np.int32)

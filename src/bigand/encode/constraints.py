@@ -52,18 +52,18 @@ class ConstraintTable:
         self.rows: list[Constraint] = []
         self._numbers: dict[tuple[int, ...], int] = {}
 
-    def number_rows(self, node: Comparisons, rows: Array) -> tuple[Array, Array]:
+    def number_comparisons(self, node: Comparisons, rows: Array) -> tuple[Array, Array]:
         """Return the number of each row's constraint, and whether the row is the constraint or its negation."""
         relation, negated = _RELATIONS[node.operator]
         atoms, coefficients, bound = _integer_table(_subtract_sides(node, rows))
         relations, signs, coefficients, bound = _normalise_signs(relation, coefficients, bound)
         table = np.concatenate([relations[:, None], bound[:, None], atoms, coefficients], axis=1)
         distinct, inverse = _distinct_rows(table)
-        numbers = np.array([self._number_row(row) for row in distinct], dtype=np.int64)
+        numbers = np.array([self._number_constraint(row) for row in distinct], dtype=np.int64)
         return numbers[inverse], signs != negated
 
-    def _number_row(self, row: list[int]) -> int:
-        relation, bound, *entries = row
+    def _number_constraint(self, encoded_constraint: list[int]) -> int:
+        relation, bound, *entries = encoded_constraint
         half = len(entries) // 2
         monomials = tuple([(c, a) for a, c in zip(entries[:half], entries[half:], strict=True) if c])
         key = (relation, bound, *[part for monomial in monomials for part in monomial])

@@ -99,7 +99,7 @@ def compile_costs(
     for goal in goals_of(grounder):
         if goal.objective is None:
             weighted_goals.append(
-                _weighted_goal(goal, base, zip((-soft_literals).tolist(), amounts.tolist(), strict=True))
+                _normalise_goal(goal, base, zip((-soft_literals).tolist(), amounts.tolist(), strict=True))
             )
         else:
             weighted_goals.append(_objective_goal(goal, sums[goal.span], compiled.atom_numbers, theory))
@@ -122,19 +122,19 @@ def _encode_soft_rules(grounder: Grounder, encoder: Encoder) -> tuple[Array, Arr
             rows = np.flatnonzero(ground.status == OPEN)
             if len(rows):
                 with reject_too_many_clauses(rule):
-                    literals.append(encoder.implying_literals(ground, True, rows))
+                    literals.append(encoder.define_implying_literals(ground, True, rows))
                 amounts.append(cost[rows])
     return np.concatenate(literals), np.concatenate(amounts), base
 
 
-def _objective_goal(goal: Goal, total: LinearSum, numbers: Array, theory: Theory | None) -> WeightedGoal:
+def _objective_goal(goal: Goal, total: LinearSum, number_of_atom: Array, theory: Theory | None) -> WeightedGoal:
     sign = -1 if goal.kind == "maximize" else 1
-    pairs = [(int(numbers[atom]), _simplify_amount(sign * factor)) for atom, factor in total.terms.items()]
+    pairs = [(int(number_of_atom[atom]), _simplify_amount(sign * factor)) for atom, factor in total.terms.items()]
     base = _simplify_amount(sign * total.constant)
     if theory is None:
-        return _weighted_goal(goal, base, iter(pairs))
+        return _normalise_goal(goal, base, iter(pairs))
     sorts = theory.sorts
-    weighted_goal = _weighted_goal(goal, base, iter([pair for pair in pairs if sorts[pair[0] - 1] is Sort.BOOL]))
+    weighted_goal = _normalise_goal(goal, base, iter([pair for pair in pairs if sorts[pair[0] - 1] is Sort.BOOL]))
     terms = {atom: factor for atom, factor in pairs if sorts[atom - 1] is not Sort.BOOL}
     is_real = any([sorts[atom - 1] is Sort.REAL for atom in terms])
     return replace(weighted_goal, terms=terms, is_real=is_real)
@@ -145,7 +145,7 @@ def _simplify_amount(number: Amount) -> Amount:
     return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
 
 
-def _weighted_goal(goal: Goal, base: Amount, pairs: Iterator[tuple[int, Amount]]) -> WeightedGoal:
+def _normalise_goal(goal: Goal, base: Amount, pairs: Iterator[tuple[int, Amount]]) -> WeightedGoal:
     """Normalise weighted literals: one literal per atom, positive weights; unavoidable costs go to the base."""
     by_atom: dict[int, list[Amount]] = {}
     for literal, weight in pairs:

@@ -57,7 +57,8 @@ def find_definitions(
     pieces = [piece for ground in matrix for piece in split_conjuncts(ground, np.arange(len(ground.status)))]
     offsets = np.cumsum([0, *[len(rows) for _, rows in pieces]]).tolist()
     direct_candidates = [
-        _direct_candidates(node, rows, offset) for (node, rows), offset in zip(pieces, offsets, strict=False)
+        _equivalence_and_fact_candidates(node, rows, offset)
+        for (node, rows), offset in zip(pieces, offsets, strict=False)
     ]
     candidates = concatenate_candidates(
         [*[candidate for group in direct_candidates for candidate in group], find_gates(pieces, offsets, levels)]
@@ -92,14 +93,14 @@ def split_conjuncts(node: Ground, rows: Array) -> Iterator[tuple[Ground, Array]]
         case Branches(parts, which, places):
             for index, part in enumerate(parts):
                 yield from split_conjuncts(part, places[rows[which[rows] == index]])
-        case Connection(False, parts) if (spread := _distribute(parts, rows)) is not None:
+        case Connection(False, parts) if (spread := _distribute_over_only_conjunction(parts, rows)) is not None:
             for disjuncts in spread:
                 yield from split_conjuncts(Connection(False, disjuncts), rows)
         case _:
             yield node, rows
 
 
-def _distribute(parts: tuple[Ground, ...], rows: Array) -> list[tuple[Ground, ...]] | None:
+def _distribute_over_only_conjunction(parts: tuple[Ground, ...], rows: Array) -> list[tuple[Ground, ...]] | None:
     """Distribute a disjunction over its only conjunction; None if there is not exactly one."""
     conjunction_indices = [index for index, part in enumerate(parts) if len(_conjuncts_of(part)) > 1]
     if len(conjunction_indices) != 1:
@@ -126,7 +127,7 @@ def _conjuncts_of(node: Ground) -> tuple[Ground, ...]:
             return (node,)
 
 
-def _direct_candidates(node: Ground, rows: Array, offset: int) -> list[DefinitionCandidates]:
+def _equivalence_and_fact_candidates(node: Ground, rows: Array, offset: int) -> list[DefinitionCandidates]:
     """Return what the rows of a piece may define: either side of an equivalence, or the atom of a fact."""
     numbers = np.arange(len(rows))
     nothing = np.empty(0, dtype=np.int64)
@@ -150,7 +151,7 @@ def _strip_negations(node: Ground) -> Ground:
 
 
 def _remove_circular(
-    candidates: DefinitionCandidates, levels: Array, kinds: Array
+    candidates: DefinitionCandidates, levels: Array, is_forall: Array
 ) -> tuple[DefinitionCandidates, Array]:
     """Remove circular definitions; also return the levels of atoms given by the others."""
     is_known = np.ones(len(levels), dtype=np.bool_)
@@ -166,7 +167,7 @@ def _remove_circular(
         latest = np.zeros(len(candidates.atoms), dtype=np.int64)
         np.maximum.at(latest, candidates.owners, early_levels[candidates.needed])
         # the first existential block from there on
-        early_levels[candidates.atoms[ready]] = latest[ready] + kinds[latest[ready]]
+        early_levels[candidates.atoms[ready]] = latest[ready] + is_forall[latest[ready]]
         is_known[candidates.atoms[ready]] = True
         is_open[ready] = False
     return candidates.take(~is_open), early_levels

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bigand.encode.cardinality import PAIRWISE, ClauseTemplate, at_least, at_most
+from bigand.encode.cardinality import PAIRWISE, ClauseTemplate, at_least_template, at_most_template
 from bigand.encode.clauses import Batch, Limits
 from bigand.encode.constraints import ConstraintTable
 from bigand.ground.columns import Array, concatenate_ranges
@@ -87,15 +87,15 @@ class Encoder:
         self.constraints = ConstraintTable()
         self.constraint_atoms = np.empty(0, dtype=np.int64)  # the atom of each constraint, by its number
 
-    def new_atoms(self, count: int) -> Array:
+    def new_auxiliary_atoms(self, count: int) -> Array:
         """Create auxiliary atoms."""
         first = AUXILIARY + self.auxiliary_count
         self.auxiliary_count += count
         return np.arange(first, first + count, dtype=np.int64)
 
-    def assert_block(self, ground: Ground, rule: int, first_row: int = 0) -> None:
+    def assert_block(self, ground: Ground, rule_number: int, first_row: int = 0) -> None:
         """Assert a ground formula in all its rows, which are those of the rule's frame from `first_row` on."""
-        self.rule = rule
+        self.rule = rule_number
         rows = np.arange(len(ground.status))
         self._assert(ground, True, rows, PartialClauses(len(rows), rows + first_row if self.trace else None))
 
@@ -146,7 +146,7 @@ class Encoder:
             case Constants():
                 pass
             case Literals() | Comparisons():
-                self.emit(partial.with_column(self.implying_literals(node, positive, rows)))
+                self.emit(partial.with_column(self.define_implying_literals(node, positive, rows)))
             case Negation(inner):
                 self._assert(inner, not positive, rows, partial)
             case Connection(is_and, parts):
@@ -161,7 +161,7 @@ class Encoder:
                     inner_rows = concatenate_ranges(counts, starts[rows])
                     self._assert(inner, positive, inner_rows, partial.take(np.repeat(np.arange(len(rows)), counts)))
                 else:
-                    self.emit(self._gather_big(inner, starts, positive, rows, partial))
+                    self.emit(self._extend_by_big_disjunction(inner, starts, positive, rows, partial))
             case Equality(differs, left, right):
                 self._assert_equality(left, right, differs == positive, rows, partial)
             case Branches(parts, which, places):
@@ -186,34 +186,34 @@ class Encoder:
             if not (part.status[rows] == OPEN).all():
                 if not (part.status[rows] == OPEN).any():
                     continue
-                partial = self._gather(part, positive, rows, partial)
-            elif (literals := self._own_literals(part, positive, rows)) is not None:
+                partial = self._extend_by_node(part, positive, rows, partial)
+            elif (literals := self._literals_if_literal_node(part, positive, rows)) is not None:
                 partial = partial.with_column(literals)
             else:
                 hard.append(part)
-        hard.sort(key=_naming_priority)
+        hard.sort(key=_rank_for_staying_unnamed)
         for part in hard[1:]:
-            partial = self._gather(part, positive, rows, partial)
+            partial = self._extend_by_node(part, positive, rows, partial)
         if hard:
             self._assert(hard[0], positive, rows, partial)
         else:
             self.emit(partial)
 
-    def _gather(self, node: Ground, positive: bool, rows: Array, partial: PartialClauses) -> PartialClauses:
+    def _extend_by_node(self, node: Ground, positive: bool, rows: Array, partial: PartialClauses) -> PartialClauses:
         """Add to each partial clause what represents the node: its own literals, or an auxiliary one.
 
         Absorbed rows add nothing.
         """
         inner, sign = _strip_negations(node, positive)
         if isinstance(inner, BigConnection) and inner.is_and != sign:
-            return self._gather_big(inner.inner, inner.starts, sign, rows, partial)
+            return self._extend_by_big_disjunction(inner.inner, inner.starts, sign, rows, partial)
         is_open = node.status[rows] == OPEN
-        literals = self.implying_literals(node, positive, rows[is_open], partial.origin_of(is_open))
+        literals = self.define_implying_literals(node, positive, rows[is_open], partial.origin_of(is_open))
         if is_open.all():
             return partial.with_column(literals)
         return partial.with_ragged(literals, np.concatenate([[0], np.cumsum(is_open)]))
 
-    def _gather_big(
+    def _extend_by_big_disjunction(
         self, inner: Ground, starts: Array, positive: bool, rows: Array, partial: PartialClauses
     ) -> PartialClauses:
         """Add the literals of a disjunction over rows, except those that are false."""
@@ -227,19 +227,20 @@ class Encoder:
         nested, sign = _strip_negations(inner, positive)
         sizes = np.bincount(owners, minlength=len(rows))
         if isinstance(nested, BigConnection) and nested.is_and != sign and len(inner_rows):
-            deeper = self._gather_big(
+            deeper = self._extend_by_big_disjunction(
                 nested.inner, nested.starts, sign, inner_rows, PartialClauses(len(inner_rows), origin)
             )
             literals, deep_starts = _only_ragged_part(deeper)
             edges = np.concatenate([[0], np.cumsum(sizes)])
             return partial.with_ragged(literals, deep_starts[edges])
         return partial.with_ragged(
-            self.implying_literals(inner, positive, inner_rows, origin), np.concatenate([[0], np.cumsum(sizes)])
+            self.define_implying_literals(inner, positive, inner_rows, origin),
+            np.concatenate([[0], np.cumsum(sizes)]),
         )
 
     # ------------------------------------------------------------------ literals for formulas
 
-    def _own_literals(self, node: Ground, positive: bool, rows: Array) -> Array | None:
+    def _literals_if_literal_node(self, node: Ground, positive: bool, rows: Array) -> Array | None:
         """Return the literals of a node if it is a literal in all these rows."""
         inner, sign = _strip_negations(node, positive)
         if isinstance(inner, Literals):
@@ -253,7 +254,7 @@ class Encoder:
             for number, part in enumerate(inner.parts):
                 selected = inner.which[rows] == number
                 if selected.any():
-                    literals = self._own_literals(part, sign, inner.places[rows[selected]])
+                    literals = self._literals_if_literal_node(part, sign, inner.places[rows[selected]])
                     assert literals is not None
                     result[selected] = literals
             return result
@@ -263,36 +264,38 @@ class Encoder:
         """Return the literal of each row's comparison; equal comparisons share a literal."""
         if not len(rows):
             return np.empty(0, dtype=np.int64)
-        numbers, holds = self.constraints.number_rows(node, rows)
+        numbers, holds = self.constraints.number_comparisons(node, rows)
         new_count = len(self.constraints.rows) - len(self.constraint_atoms)
-        self.constraint_atoms = np.concatenate([self.constraint_atoms, self.new_atoms(new_count)])
+        self.constraint_atoms = np.concatenate([self.constraint_atoms, self.new_auxiliary_atoms(new_count)])
         literals = self.constraint_atoms[numbers]
         return np.where(holds, literals, -literals)
 
-    def implying_literals(self, node: Ground, positive: bool, rows: Array, origin: Array | None = None) -> Array:
+    def define_implying_literals(
+        self, node: Ground, positive: bool, rows: Array, origin: Array | None = None
+    ) -> Array:
         """Return for each row a literal that implies the node (or its negation): its own, or a defined one."""
-        return self._literals_for(node, positive, rows, origin, equivalent=False)
+        return self._reuse_or_define_literals(node, positive, rows, origin, equivalent=False)
 
-    def equivalent_literals(self, node: Ground, rows: Array, origin: Array | None) -> Array:
+    def define_equivalent_literals(self, node: Ground, rows: Array, origin: Array | None) -> Array:
         """Return for each row a literal that is equivalent to the node."""
-        return self._literals_for(node, True, rows, origin, equivalent=True)
+        return self._reuse_or_define_literals(node, True, rows, origin, equivalent=True)
 
-    def _literals_for(
+    def _reuse_or_define_literals(
         self, node: Ground, positive: bool, rows: Array, origin: Array | None, equivalent: bool
     ) -> Array:
-        literals = self._own_literals(node, positive, rows)
+        literals = self._literals_if_literal_node(node, positive, rows)
         if literals is not None:
             return literals
         inner, sign = _strip_negations(node, positive)
         if equivalent and isinstance(inner, Equality):
-            return self._equality_literals(inner, inner.differs == sign, rows, origin)
-        new_literals = self.new_atoms(len(rows))
+            return self._define_equality_literals(inner, inner.differs == sign, rows, origin)
+        new_literals = self.new_auxiliary_atoms(len(rows))
         self._assert(node, positive, rows, PartialClauses(len(rows), origin, (-new_literals,)))
         if equivalent:
             self._assert(node, not positive, rows, PartialClauses(len(rows), origin, (new_literals,)))
         return new_literals
 
-    def _equality_literals(self, node: Equality, differs: bool, rows: Array, origin: Array | None) -> Array:
+    def _define_equality_literals(self, node: Equality, differs: bool, rows: Array, origin: Array | None) -> Array:
         """Return for each row a literal equivalent to `left <=> right`, or to `left xor right` if `differs`.
 
         Both sides are named only once: naming them for each direction would double the clauses with every level.
@@ -305,7 +308,7 @@ class Encoder:
         ):
             selected = np.flatnonzero(mask)
             if len(selected):
-                literals = self.equivalent_literals(
+                literals = self.define_equivalent_literals(
                     open_side, rows[selected], None if origin is None else origin[selected]
                 )
                 is_same = (constant_side.status[rows[selected]] == TRUE) != differs
@@ -313,8 +316,10 @@ class Encoder:
         selected = np.flatnonzero(is_open[0] & is_open[1])
         if len(selected):
             within = None if origin is None else origin[selected]
-            result[selected] = self.new_atoms(len(selected))
-            a, b = [self.equivalent_literals(side, rows[selected], within) for side in (node.left, node.right)]
+            result[selected] = self.new_auxiliary_atoms(len(selected))
+            a, b = [
+                self.define_equivalent_literals(side, rows[selected], within) for side in (node.left, node.right)
+            ]
             if differs:
                 b = -b
             for literal, same in ((-result[selected], b), (result[selected], -b)):
@@ -338,8 +343,8 @@ class Encoder:
         if not len(rows):
             return
         a, b = (
-            self.equivalent_literals(left, rows, partial.origin),
-            self.equivalent_literals(right, rows, partial.origin),
+            self.define_equivalent_literals(left, rows, partial.origin),
+            self.define_equivalent_literals(right, rows, partial.origin),
         )
         if differs:
             b = -b
@@ -353,7 +358,7 @@ class Encoder:
     ) -> None:
         kind = node.kind
         if kind is Count.EXACT and not positive:
-            fewer, more = self.new_atoms(len(rows)), self.new_atoms(len(rows))
+            fewer, more = self.new_auxiliary_atoms(len(rows)), self.new_auxiliary_atoms(len(rows))
             self.emit(partial.with_column(fewer).with_column(more))
             self._assert_bound(
                 node, rows, PartialClauses(len(rows), partial.origin, (-fewer,)), most=node.numbers[rows] - 1
@@ -391,16 +396,18 @@ class Encoder:
             self.emit(partial.take(failing))
         open_rows = np.flatnonzero(~trivial & ~impossible)
         if self.counting and not partial.columns and not partial.ragged:
-            open_rows = self._add_limits(node, rows, partial, open_rows, numbers, is_most=most is not None)
+            open_rows = self._leave_bounds_to_engine(
+                node, rows, partial, open_rows, numbers, is_most=most is not None
+            )
         shapes = sorted(set(zip(numbers[open_rows].tolist(), sizes[open_rows].tolist(), strict=True)))
         for number, size in shapes:
             same_shape = open_rows[(numbers[open_rows] == number) & (sizes[open_rows] == size)]
             origin = partial.origin_of(same_shape)
             members = self._member_literals(node.inner, starts[rows[same_shape]], size, origin)
-            make = at_most if most is not None else at_least
+            make = at_most_template if most is not None else at_least_template
             self.apply_template(make(number, size, self.direct, self.pairwise), members, partial.take(same_shape))
 
-    def _add_limits(
+    def _leave_bounds_to_engine(
         self,
         node: Cardinalities,
         rows: Array,
@@ -419,7 +426,7 @@ class Encoder:
             origin = partial.origin_of(open_rows[countable])
             places = concatenate_ranges(sizes[countable], begins[countable])
             repeated = None if origin is None else np.repeat(origin, sizes[countable])
-            members = self.equivalent_literals(node.inner, places, repeated)
+            members = self.define_equivalent_literals(node.inner, places, repeated)
             literals = (members if is_most else -members).astype(np.int32)
             starts = np.concatenate([[0], np.cumsum(sizes[countable])])
             self.limits.append(Limits(self.rule, literals, starts, limits[countable], origin))
@@ -429,13 +436,13 @@ class Encoder:
         """Return the members of some rows as a table of literals."""
         places = (begins[:, None] + np.arange(size)[None, :]).ravel()
         repeated = None if origin is None else np.repeat(origin, size)
-        return self.equivalent_literals(inner, places, repeated).reshape(len(begins), size)
+        return self.define_equivalent_literals(inner, places, repeated).reshape(len(begins), size)
 
     def assert_at_most_one(self, members: Array, partial: PartialClauses) -> None:
         """Assert for each row that at most one member holds or the partial clause is true."""
         size = members.shape[1]
         if size > self.pairwise:
-            self.apply_template(at_most(1, size, False, self.pairwise), members, partial)
+            self.apply_template(at_most_template(1, size, False, self.pairwise), members, partial)
             return
         left, right = np.triu_indices(size, 1)
         pairs = -np.stack([members[:, left], members[:, right]], axis=2).reshape(-1, 2)
@@ -455,13 +462,13 @@ class Encoder:
                 begins = limit.starts[:-1][(sizes == size) & (limit.numbers == number)]
                 members = limit.literals[begins[:, None] + np.arange(size)[None, :]].astype(np.int64)
                 self.apply_template(
-                    at_most(number, size, False, self.pairwise), members, PartialClauses(len(members))
+                    at_most_template(number, size, False, self.pairwise), members, PartialClauses(len(members))
                 )
 
     def apply_template(self, template: ClauseTemplate, members: Array, partial: PartialClauses) -> None:
         """Instantiate a template in every row with its members and new auxiliary atoms."""
         count = len(members)
-        extra = self.new_atoms(count * template.auxiliary_count).reshape(count, template.auxiliary_count)
+        extra = self.new_auxiliary_atoms(count * template.auxiliary_count).reshape(count, template.auxiliary_count)
         table = np.concatenate([members, extra], axis=1)
         for clauses, guard in (
             (template.definitions, PartialClauses(count, partial.origin)),
@@ -491,7 +498,7 @@ def _strip_negations(node: Ground, positive: bool) -> tuple[Ground, bool]:
     return node, positive
 
 
-def _naming_priority(node: Ground) -> int:
+def _rank_for_staying_unnamed(node: Ground) -> int:
     """Sort key: the first part stays unnamed, preferably a conjunction, whose clauses absorb the rest."""
     inner, _ = _strip_negations(node, True)
     return 0 if isinstance(inner, Connection | Cardinalities) else 1 if isinstance(inner, Equality) else 2

@@ -63,7 +63,7 @@ def build_game(quantified: QuantifiedClauses, only_free: bool = False) -> Game:
     occurring = np.flatnonzero(compiled.atom_numbers)
     numbers = compiled.atom_numbers[occurring]
     levels = np.zeros(len(compiled.atom_numbers), dtype=np.int64)
-    levels[occurring] = levels_of(blocks, compiled.clauses.atoms)[numbers]
+    levels[occurring] = block_index_by_atom(blocks, compiled.clauses.atoms)[numbers]
     definable = np.ones(len(levels), dtype=np.bool_)
     if only_free:
         definable[occurring] = np.isin(numbers, quantified.free_atoms)
@@ -73,7 +73,7 @@ def build_game(quantified: QuantifiedClauses, only_free: bool = False) -> Game:
     for piece in definitions.pieces:
         is_definition = piece.is_definition
         encoder.assert_rows(piece.node, piece.rows[is_definition])
-        broken_literals.append(encoder.implying_literals(piece.node, False, piece.rows[~is_definition]))
+        broken_literals.append(encoder.define_implying_literals(piece.node, False, piece.rows[~is_definition]))
     variable_count = compiled.clauses.variables
     early_levels = np.zeros(compiled.clauses.atoms, dtype=np.int64)
     early_levels[numbers - 1] = definitions.levels[occurring]
@@ -86,8 +86,10 @@ def build_game(quantified: QuantifiedClauses, only_free: bool = False) -> Game:
                 for level, block in enumerate(blocks)
             ]
         ),
-        _clause_rows(compiled.clauses.batches),
-        _clause_rows([_renumber_batch(batch, compiled.atom_numbers, variable_count) for batch in encoder.batches]),
+        _concatenate_batches(compiled.clauses.batches),
+        _concatenate_batches(
+            [_renumber_batch(batch, compiled.atom_numbers, variable_count) for batch in encoder.batches]
+        ),
         renumber_literals(np.concatenate(broken_literals), compiled.atom_numbers, variable_count).astype(np.int64),
         is_defined,
         compiled.clauses.atoms,
@@ -95,9 +97,9 @@ def build_game(quantified: QuantifiedClauses, only_free: bool = False) -> Game:
     )
 
 
-def levels_of(blocks: Sequence[Block], atoms: int) -> Array:
+def block_index_by_atom(blocks: Sequence[Block], atom_count: int) -> Array:
     """Return for each atom, by number, the index of its block."""
-    levels = np.zeros(atoms + 1, dtype=np.int64)
+    levels = np.zeros(atom_count + 1, dtype=np.int64)
     for level, block in enumerate(blocks):
         levels[block.atoms] = level
     return levels
@@ -107,7 +109,7 @@ def _renumber_batch(batch: Batch, numbers: Array, variable_count: int) -> Batch:
     return replace(batch, literals=renumber_literals(batch.literals, numbers, variable_count))
 
 
-def _clause_rows(batches: Sequence[Batch]) -> ClauseRows:
+def _concatenate_batches(batches: Sequence[Batch]) -> ClauseRows:
     literals = np.concatenate([batch.literals for batch in batches] or [np.empty(0, dtype=np.int64)])
     sizes = np.concatenate([batch.sizes() for batch in batches] or [np.empty(0, dtype=np.int64)])
     return ClauseRows(literals.astype(np.int64), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
@@ -176,7 +178,7 @@ def _describe_parts(
 ) -> list[_PartNumbers]:
     """Return what determines the form of a part: its variables, clauses (each ending in 0), broken literals."""
     levels = np.full(game.variables + 1, -1, dtype=np.int64)
-    levels[: game.atoms + 1] = levels_of(game.levels, game.atoms)
+    levels[: game.atoms + 1] = block_index_by_atom(game.levels, game.atoms)
     kinds = levels * 4 + game.is_defined * 2
     kinds[marked_atoms] += 1
     streams = [_PartNumbers(kinds[ordered_variables], parts[ordered_variables])]
@@ -239,11 +241,11 @@ def _rebuild_game(game: Game, form: Array, shape: Array, atoms: int) -> Game:
             levels.append(Block(block.is_forall, level_atoms))
     defined = np.concatenate([[False], (kinds >= 0) & (kinds // 2 % 2 == 1)])
     return Game(
-        tuple(levels), _rows_from_flat(supporting), _rows_from_flat(refuting), broken, defined, atoms, len(kinds)
+        tuple(levels), _split_at_zeros(supporting), _split_at_zeros(refuting), broken, defined, atoms, len(kinds)
     )
 
 
-def _rows_from_flat(literals: Array) -> ClauseRows:
+def _split_at_zeros(literals: Array) -> ClauseRows:
     """Split literals with a 0 after each clause into clauses."""
     ends = np.flatnonzero(literals == 0)
     starts = np.concatenate([[0], ends - np.arange(len(ends))])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from bigand.ground.columns import Array, concatenate_ranges, distinct
+from bigand.ground.columns import Array, concatenate_ranges, sorted_distinct
 from bigand.ground.formula import OPEN, BigConnection, Connection, Ground, Literals, Negation
 
 _MAX_WIDTH = 12  # literals in a gate
@@ -77,11 +77,11 @@ def find_gates(
     """Find the gates among the pieces that are clauses; the rows of each piece are numbered from its offset."""
     owners, literals = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
     for (node, rows), offset in zip(pieces, offsets, strict=False):
-        clauses = _clause_literals(node, True, rows)
+        clauses = _literals_if_clauses(node, True, rows)
         if clauses is not None:
             owners.append(clauses[0] + offset)
             literals.append(clauses[1])
-    tables = _by_width(np.concatenate(owners), np.concatenate(literals))
+    tables = _group_clauses_by_width(np.concatenate(owners), np.concatenate(literals))
     if 2 not in tables:
         return concatenate_candidates([])
     rows, pairs = tables[2]
@@ -93,7 +93,7 @@ def find_gates(
         for table in tables.values()
         for output in range(table[1].shape[1])
     ]
-    return _keep_later(concatenate_candidates(gates), levels)
+    return _drop_earlier_of_mutual(concatenate_candidates(gates), levels)
 
 
 class _BinaryClauses(Struct, frozen=True, eq=False):
@@ -114,7 +114,7 @@ def _key(first: Array, second: Array) -> Array:
     return ((2 * np.abs(first) + (first < 0)) << 31) + 2 * np.abs(second) + (second < 0)
 
 
-def _clause_literals(node: Ground, positive: bool, rows: Array) -> tuple[Array, Array] | None:
+def _literals_if_clauses(node: Ground, positive: bool, rows: Array) -> tuple[Array, Array] | None:
     """Return the literals of rows that are clauses, with the index of each one's row; None for other rows."""
     if not (node.status[rows] == OPEN).all():
         return None
@@ -122,9 +122,9 @@ def _clause_literals(node: Ground, positive: bool, rows: Array) -> tuple[Array, 
         case Literals(atoms):
             return np.arange(len(rows)), atoms[rows] if positive else -atoms[rows]
         case Negation(inner):
-            return _clause_literals(inner, not positive, rows)
+            return _literals_if_clauses(inner, not positive, rows)
         case Connection(is_and, parts) if is_and != positive:
-            clauses = [_clause_literals(part, positive, rows) for part in parts]
+            clauses = [_literals_if_clauses(part, positive, rows) for part in parts]
             part_clauses = [part for part in clauses if part is not None]
             if len(part_clauses) < len(clauses):
                 return None
@@ -133,13 +133,13 @@ def _clause_literals(node: Ground, positive: bool, rows: Array) -> tuple[Array, 
             )
         case BigConnection(is_and, inner, starts) if is_and != positive:
             counts = starts[rows + 1] - starts[rows]
-            inside = _clause_literals(inner, positive, concatenate_ranges(counts, starts[rows]))
+            inside = _literals_if_clauses(inner, positive, concatenate_ranges(counts, starts[rows]))
             return None if inside is None else (np.repeat(np.arange(len(rows)), counts)[inside[0]], inside[1])
         case _:
             return None
 
 
-def _by_width(owners: Array, literals: Array) -> dict[int, tuple[Array, Array]]:
+def _group_clauses_by_width(owners: Array, literals: Array) -> dict[int, tuple[Array, Array]]:
     """Group clauses by width: for each width, their rows and a table of their literals."""
     order = np.lexsort((literals, owners))
     owners, literals = owners[order], literals[order]
@@ -149,7 +149,7 @@ def _by_width(owners: Array, literals: Array) -> dict[int, tuple[Array, Array]]:
     rows, starts, sizes = np.unique(owners, return_index=True, return_counts=True)
     return {
         width: (rows[sizes == width], literals[starts[sizes == width][:, None] + np.arange(width)[None, :]])
-        for width in distinct(sizes).tolist()
+        for width in sorted_distinct(sizes).tolist()
         if 2 <= width <= _MAX_WIDTH
     }
 
@@ -174,7 +174,7 @@ def _find_gates_with_output(
     )
 
 
-def _keep_later(gates: DefinitionCandidates, levels: Array) -> DefinitionCandidates:
+def _drop_earlier_of_mutual(gates: DefinitionCandidates, levels: Array) -> DefinitionCandidates:
     """Of two atoms that define each other, keep the later one: at a later level, or with a larger number."""
     is_kept = np.ones(len(gates.atoms), dtype=np.bool_)
     needs_one = np.bincount(gates.owners, minlength=len(gates.atoms)) == 1

@@ -27,7 +27,7 @@ def normal_form_steps(formula: FormulaTree, form: str) -> list[tuple[str, Formul
     if pushed != simple:
         forms.append(("negations", pushed))
     if form != "nnf":
-        distributed = _distribute(pushed, form == "cnf")
+        distributed = _to_cnf_or_dnf(pushed, form == "cnf")
         if distributed != pushed:
             forms.append(("distributed", distributed))
     return forms
@@ -94,12 +94,12 @@ def _push_negations(formula: FormulaTree, positive: bool) -> FormulaTree:
     if word == "not":
         return _push_negations(parts[0], not positive)
     connective = word if positive else {"and": "or", "or": "and"}[word]
-    return _connect(connective, _flatten(connective, [_push_negations(part, positive) for part in parts]))
+    return _connect(connective, _flatten_one_level(connective, [_push_negations(part, positive) for part in parts]))
 
 
-def _distribute(formula: FormulaTree, conjunctive: bool) -> FormulaTree:
+def _to_cnf_or_dnf(formula: FormulaTree, conjunctive: bool) -> FormulaTree:
     outer, inner = ("and", "or") if conjunctive else ("or", "and")
-    groups = [group for group in _literal_sets(formula, outer) if not _is_trivial(group)]
+    groups = [group for group in _clauses_or_terms(formula, outer) if not _has_complementary_literals(group)]
     minimal_groups: list[frozenset[Any]] = []
     for group in sorted(set(groups), key=lambda literals: (len(literals), sorted(map(str, literals)))):
         if not any(smaller <= group for smaller in minimal_groups):
@@ -108,13 +108,13 @@ def _distribute(formula: FormulaTree, conjunctive: bool) -> FormulaTree:
     return _connect(outer, parts) if parts else conjunctive
 
 
-def _literal_sets(formula: FormulaTree, outer: str) -> list[frozenset[Any]]:
+def _clauses_or_terms(formula: FormulaTree, outer: str) -> list[frozenset[Any]]:
     """Return the clauses (or terms) of a formula in NNF as sets of literals."""
     if isinstance(formula, bool):
         return [] if formula == (outer == "and") else [frozenset()]
     if isinstance(formula, str) or formula[0] == "not":
         return [frozenset([formula])]
-    parts = [_literal_sets(part, outer) for part in formula[1:]]
+    parts = [_clauses_or_terms(part, outer) for part in formula[1:]]
     if formula[0] == outer:
         return [group for part in parts for group in part]
     result: list[frozenset[Any]] = [frozenset()]
@@ -125,7 +125,7 @@ def _literal_sets(formula: FormulaTree, outer: str) -> list[frozenset[Any]]:
     return result
 
 
-def _is_trivial(group: frozenset[Any]) -> bool:
+def _has_complementary_literals(group: frozenset[Any]) -> bool:
     return any(("not", literal) in group for literal in group if isinstance(literal, str))
 
 
@@ -133,7 +133,7 @@ def _literal_key(literal: Any) -> tuple[str, bool]:
     return (literal, False) if isinstance(literal, str) else (literal[1], True)
 
 
-def _flatten(word: str, parts: list[FormulaTree]) -> list[FormulaTree]:
+def _flatten_one_level(word: str, parts: list[FormulaTree]) -> list[FormulaTree]:
     return [
         operand
         for part in parts

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bigand.encode.clauses import Clauses
 from bigand.encode.compiler import CompiledFile, compile_rules
 from bigand.encode.dimacs import dimacs_text
-from bigand.ground.columns import Array, distinct
+from bigand.ground.columns import Array, sorted_distinct
 from bigand.ground.formula import Ground, Literals, Quantification, children, open_leaves
 from bigand.ground.grounder import Grounder
 from bigand.ground.prenex import Block, Prenexer
@@ -84,7 +84,7 @@ def _warn_free_and_bound(grounder: Grounder, grounds: Sequence[Ground], free: Ar
     bound: dict[int, Span] = {}
     for node in _quantifications(grounds):
         doubtful = originals[node.atoms]
-        for atom in distinct(doubtful[np.isin(doubtful, free)]).tolist():
+        for atom in sorted_distinct(doubtful[np.isin(doubtful, free)]).tolist():
             bound.setdefault(atom, node.span)
     free_places: dict[int, Span] = {}
     for ground in grounds if bound else ():
@@ -139,10 +139,10 @@ _FALSE_TEXT = b"p cnf 1 2\ne 1 0\n1 0\n-1 0\n"
 def qdimacs_text(quantified: QuantifiedClauses, names: Sequence[str], with_names: bool = True) -> Iterator[bytes]:
     """Yield the QDIMACS text in pieces: names as comments, header, blocks, clauses."""
     clauses = quantified.compiled.clauses
-    yield from qdimacs_text_of(clauses, quantified.blocks, names, with_names)
+    yield from qdimacs_text_from_blocks(clauses, quantified.blocks, names, with_names)
 
 
-def qdimacs_text_of(
+def qdimacs_text_from_blocks(
     clauses: Clauses, blocks: Sequence[Block], names: Sequence[str] = (), with_names: bool = False
 ) -> Iterator[bytes]:
     """Yield the QDIMACS text of any clauses over the variables of these blocks and auxiliary ones.

@@ -65,13 +65,13 @@ def comparison(constraint: Constraint, names: Sequence[str], sorts: Sequence[Sor
     if not monomials:
         holds = {Relation.EQUAL: bound == 0, Relation.AT_MOST: bound >= 0, Relation.LESS: bound > 0}[relation]
         return ("true", "false") if holds else ("false", "true")
-    sides = _sides(constraint, names, sorts[monomials[0][1] - 1])
+    sides = _sum_and_bound_text(constraint, names, sorts[monomials[0][1] - 1])
     if relation is Relation.EQUAL:
         return f"(= {sides})", f"(not (= {sides}))"
     return (f"(<= {sides})", f"(> {sides})") if relation is Relation.AT_MOST else (f"(< {sides})", f"(>= {sides})")
 
 
-def _sides(constraint: Constraint, names: Sequence[str], sort: Sort) -> str:
+def _sum_and_bound_text(constraint: Constraint, names: Sequence[str], sort: Sort) -> str:
     """Return the two sides of a comparison: a sum and its bound, or two unknowns."""
     monomials = constraint.monomials
     if [coefficient for coefficient, _ in monomials] == [1, -1]:

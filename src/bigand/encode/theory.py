@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bigand.encode.clauses import Clauses
 from bigand.encode.compiler import CompiledFile
 from bigand.encode.constraints import Constraint, Relation
-from bigand.ground.columns import distinct
+from bigand.ground.columns import sorted_distinct
 from bigand.ground.grounder import Grounder
 from bigand.ground.kinds import Sort
 from bigand.ground.sort_inference import infer_sorts, record_soft_uses
@@ -41,14 +41,19 @@ class Theory(Struct, frozen=True, eq=False):
     @property
     def logic(self) -> str:
         """The smallest logic that covers the file."""
-        return _smallest_logic(set(self.sorts), all([is_difference(constraint) for constraint in self.constraints]))
+        return _smallest_logic(
+            set(self.sorts), all([is_difference_or_constant(constraint) for constraint in self.constraints])
+        )
 
     @property
     def has_only_differences(self) -> bool:
         """Whether all constraints are bounds or differences, of integers only or of reals only."""
         single = len(set(self.sorts) - {Sort.BOOL}) == 1
         return single and all(
-            [is_difference(constraint) or len(constraint.monomials) == 1 for constraint in self.constraints]
+            [
+                is_difference_or_constant(constraint) or len(constraint.monomials) == 1
+                for constraint in self.constraints
+            ]
         )
 
 
@@ -73,11 +78,11 @@ def first_rule_outside(clauses: Clauses, theory: Theory, logic: str) -> int:
     """Return the number of the first rule with a comparison outside a logic, or 0."""
     constraint_of_atom = dict(zip(theory.constraint_atoms, theory.constraints, strict=True))
     for batch in clauses.batches:
-        for atom in distinct(np.abs(batch.literals)).tolist():
+        for atom in sorted_distinct(np.abs(batch.literals)).tolist():
             constraint = constraint_of_atom.get(atom)
             if constraint is not None and constraint.monomials:
                 sorts = {theory.sorts[unknown - 1] for _, unknown in constraint.monomials}
-                if not allows(logic, _smallest_logic(sorts, is_difference(constraint))):
+                if not allows(logic, _smallest_logic(sorts, is_difference_or_constant(constraint))):
                     return batch.rule
     return 0
 
@@ -110,7 +115,7 @@ def allows(logic: str, needed: str) -> bool:
     return logic == "ALL" or (logic in LOGICS and any([part in logic for part in _SUFFICIENT_LOGICS[needed]]))
 
 
-def is_difference(constraint: Constraint) -> bool:
+def is_difference_or_constant(constraint: Constraint) -> bool:
     """Return whether a constraint is on the difference of two unknowns, or has no unknowns."""
     return [coefficient for coefficient, _ in constraint.monomials] in ([], [1, -1])
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import Array
-from bigand.solve.engines.pysat import clause_lists
+from bigand.solve.engines.pysat import nonempty_clause_lists
 
 
 class ClueSolver:
@@ -30,7 +30,7 @@ class ClueSolver:
         self.atoms = clauses.atoms
         self._solver = Minisat22()
         for batch in clauses.batches:
-            for clause in clause_lists(batch):
+            for clause in nonempty_clause_lists(batch):
                 self._solver.add_clause(clause)
         self._next = clauses.variables + 1
         self._board: list[int] = []  # the values of the free atoms
@@ -67,7 +67,7 @@ class ClueSolver:
                 compatible.append(clue)
         return compatible
 
-    def exclude_solution(self, solution: Array) -> int:
+    def make_exclusion_switch(self, solution: Array) -> int:
         """Return a switch that excludes a solution; the free atoms keep the values they have in it."""
         clues = set(self.clues) if self.is_listed else set()
         free = set(self.free)

@@ -139,7 +139,7 @@ def _require_origin(origin: Array | None) -> Array:
     return origin
 
 
-def describe_groups(grounder: Grounder, instances: InstanceGroups, groups: Sequence[int]) -> list[Instance]:
+def instances_of_groups(grounder: Grounder, instances: InstanceGroups, groups: Sequence[int]) -> list[Instance]:
     """Return the instances behind some groups, by rule and row; their bindings are computed again."""
     rules = {rule.number: rule for rule in grounder.rules()}
     descriptions: list[Instance] = []

@@ -63,7 +63,7 @@ def find_horizon(reading: CheckedDocument, given: dict[str, Value]) -> Horizon |
             if values:
                 name = directive.variable.name
                 return Horizon(name, _integer_value(program, given, name), values, _assignment_span(program, name))
-    name_guessed = guess_horizon(program)
+    name_guessed = guess_horizon_variable(program)
     current = None if name_guessed is None else _integer_value(program, given, name_guessed)
     if name_guessed is None or current is None or current < 0:
         return None
@@ -87,7 +87,7 @@ def directive_values(
     try:
         grounder = Grounder(reading, given)
         column = grounder.evaluator.evaluate(directive.range, UNIT_FRAME)
-        grounder.evaluator.raise_failures()
+        grounder.evaluator.raise_recorded_failures()
     except NotEvaluableError:
         return ()
     (value,) = decode(column.kind, column.data[:1], grounder.table)
@@ -110,13 +110,13 @@ def _integer_value(program: syntax.Program, given: dict[str, Value], name: str) 
 # ---------------------------------------------------------------------- guessing
 
 
-def guess_horizon(program: syntax.Program) -> str | None:
+def guess_horizon_variable(program: syntax.Program) -> str | None:
     """Return the variable that seems to set the number of steps, judging by how it is used."""
     assigned = {item.target.name: item.value for item in program.items if isinstance(item, syntax.Assignment)}
     formulas = [item.formula for item in program.items if isinstance(item, syntax.Assertion)]
     for name, value in assigned.items():
         if isinstance(syntax.strip_parentheses(value), syntax.Integer):
-            goals = {place for formula in formulas for place in _index_places(formula, name)}
+            goals = {place for formula in formulas for place in _places_of_bare_variable(formula, name)}
             if goals & set(_step_places(formulas, _dependent_names(assigned, name))):
                 return name
     return None
@@ -139,7 +139,7 @@ def _indices(formula: syntax.Node) -> Iterator[tuple[tuple[str, int], syntax.Nod
                 yield (node.name, place), syntax.strip_parentheses(argument)
 
 
-def _index_places(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
+def _places_of_bare_variable(formula: syntax.Node, name: str) -> Iterator[tuple[str, int]]:
     """Yield the predicates and positions at which a variable itself is the index."""
     for place, index in _indices(formula):
         if isinstance(index, syntax.Variable) and index.name == name:
@@ -156,7 +156,7 @@ def _step_places(formulas: list[syntax.Node], bounds: set[str]) -> Iterator[tupl
             if bounds & variables_of(values)
         }
         for name in steps:
-            plain = set(_index_places(formula, name))
+            plain = set(_places_of_bare_variable(formula, name))
             yield from plain & set(_offset_places(formula, name))
 
 

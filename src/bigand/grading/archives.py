@@ -119,7 +119,7 @@ class Member(Struct, frozen=True):
         """Whether its name has one of the endings, also if the name is cut at a zero byte."""
         return any(PurePosixPath(name).suffix.lower() in endings for name in {self.name, self.name.split("\0")[0]})
 
-    def check(self) -> None:
+    def check_allowed(self) -> None:
         """Raise a `FileError` if the member must not be read, whatever its content."""
         info, path = self.info, self.path
         kind = stat.S_IFMT(info.external_attr >> 16)

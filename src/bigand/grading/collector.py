@@ -106,20 +106,20 @@ class Collector:
             kind = Path(argument).stat().st_mode
             target = os.path.realpath(argument)
         except (OSError, ValueError) as error:
-            self._report_file(steps, _file_error(error))
+            self._report_within_budget(steps, _file_error(error))
             return
         if stat.S_ISDIR(kind):
             self._read_folder(argument, target)
             return
         if target in self._excluded:
             return
-        if target in self._seen or target in self._targets or not self._is_new(argument):
+        if target in self._seen or target in self._targets or not self._note_if_new(argument):
             self.repeated[argument] += 1
             return
         self._targets.add(target)
-        self._read_path(argument, steps, kind)
+        self._read_file_or_archive(argument, steps, kind)
 
-    def _is_new(self, path: str) -> bool:
+    def _note_if_new(self, path: str) -> bool:
         """Whether a file was not read before, by this name or by another path of its folder."""
         folder, name = os.path.split(path)
         place = os.path.join(os.path.realpath(folder or "."), name)  # noqa: PTH118  # keeps the name, even `..`
@@ -143,13 +143,13 @@ class Collector:
                     if not self._read_entry(path, steps, root):
                         continue
                 except (OSError, ValueError) as error:
-                    if self._is_wanted(inside):
-                        self._report_file(steps, _file_error(error))
+                    if self._has_wanted_ending(inside):
+                        self._report_within_budget(steps, _file_error(error))
                     continue
             try:
                 names = sorted(os.listdir(path), reverse=True)  # noqa: PTH208  # also names that are not text
             except OSError as error:
-                self._report_file(steps, _file_error(error))
+                self._report_within_budget(steps, _file_error(error))
                 continue
             prefix = f"{inside}/" if inside else ""
             visible = [name for name in names if not name.startswith(".")]
@@ -164,30 +164,30 @@ class Collector:
             try:
                 mode = Path(path).stat().st_mode
             except OSError:  # a dangling or circular link
-                if self._is_wanted(inside):
-                    self._report_file(steps, FileError("handin.broken_link"))
+                if self._has_wanted_ending(inside):
+                    self._report_within_budget(steps, FileError("handin.broken_link"))
                 return False
             if stat.S_ISDIR(mode):
-                self._report_file(steps, FileError("handin.linked_folder"))
+                self._report_within_budget(steps, FileError("handin.linked_folder"))
                 return False
-            if self._is_wanted(inside) and not Path(target).is_relative_to(root):
-                self._report_file(steps, FileError("handin.outside"))
+            if self._has_wanted_ending(inside) and not Path(target).is_relative_to(root):
+                self._report_within_budget(steps, FileError("handin.outside"))
                 return False
         if stat.S_ISDIR(mode):
             return True
-        if self._is_wanted(inside) and target not in self._excluded:
-            if self._is_new(path):
-                self._read_path(path, steps, mode)
+        if self._has_wanted_ending(inside) and target not in self._excluded:
+            if self._note_if_new(path):
+                self._read_file_or_archive(path, steps, mode)
             else:
                 self.repeated[steps[0]] += 1
         return False
 
-    def _is_wanted(self, name: str) -> bool:
+    def _has_wanted_ending(self, name: str) -> bool:
         return PurePosixPath(name).suffix.lower() in (ZIP, *self.endings)
 
-    def _read_path(self, path: str, steps: tuple[str, ...], kind: int) -> None:
+    def _read_file_or_archive(self, path: str, steps: tuple[str, ...], kind: int) -> None:
         """Read a file on disk, or the files in it if it is an archive."""
-        if not self._report_start(steps):
+        if not self._report_start_unless_refused(steps):
             return
         try:
             if not stat.S_ISREG(kind):
@@ -205,9 +205,9 @@ class Collector:
                     raise FileError("handin.large", megabytes=MAX_FILE_SIZE >> 20)
             self._keep(steps, content)
         except FileError as error:
-            self._report_file(steps, error)
+            self._report_within_budget(steps, error)
         except (OSError, ValueError) as error:
-            self._report_file(steps, _file_error(error))
+            self._report_within_budget(steps, _file_error(error))
 
     # ------------------------------------------------------------------ archives
 
@@ -217,7 +217,11 @@ class Collector:
                 inside = (*steps, member.name)
                 if not self._take_entry(inside):
                     return
-                if member.has_ending((ZIP, *self.endings)) and not member.is_hidden and self._report_start(inside):
+                if (
+                    member.has_ending((ZIP, *self.endings))
+                    and not member.is_hidden
+                    and self._report_start_unless_refused(inside)
+                ):
                     self._read_member(member, inside)
         finally:
             archive.close()
@@ -225,7 +229,7 @@ class Collector:
     def _read_member(self, member: Member, steps: tuple[str, ...]) -> None:
         share = self._share_of(steps)
         try:
-            member.check()
+            member.check_allowed()
             if not member.has_ending((ZIP,)):
                 self._keep(steps, member.unpack(MAX_FILE_SIZE, share).getvalue())
                 return
@@ -233,7 +237,7 @@ class Collector:
                 raise FileError("handin.deep", count=MAX_DEPTH)
             archive, size = member.open_archive(self._open_bytes, share)
         except FileError as error:
-            self._report_file(steps, error)
+            self._report_within_budget(steps, error)
             return
         self._open_bytes += size
         try:
@@ -243,10 +247,10 @@ class Collector:
 
     # ------------------------------------------------------------------ reports within the budget
 
-    def _report_start(self, steps: tuple[str, ...]) -> bool:
+    def _report_start_unless_refused(self, steps: tuple[str, ...]) -> bool:
         """Report that a file is read now; return False for a file that crashed or blocked an earlier child."""
         if steps in self._refused:
-            self._report_file(steps, FileError("handin.limit"))
+            self._report_within_budget(steps, FileError("handin.limit"))
             return False
         self._report(Part(found=ReadingFile(steps)))
         return True
@@ -255,9 +259,9 @@ class Collector:
         text = content.decode("utf-8", "surrogateescape")
         if not self._share_of(steps).take("kept", sys.getsizeof(text)):
             raise FileError("handin.budget", megabytes=BUDGET["kept"] >> 20)
-        self._report_file(steps, Document(steps[-1], text))
+        self._report_within_budget(steps, Document(steps[-1], text))
 
-    def _report_file(self, steps: tuple[str, ...], content: Document | FileError) -> None:
+    def _report_within_budget(self, steps: tuple[str, ...], content: Document | FileError) -> None:
         """Report a file, if the budget allows one more."""
         if self._owner_of(steps) in self._spent_owners:
             return
@@ -276,12 +280,12 @@ class Collector:
             self._report_budget_spent(steps, share.limits["entries"])
         return False
 
-    def _report_budget_spent(self, steps: tuple[str, ...], count: int) -> None:
+    def _report_budget_spent(self, steps: tuple[str, ...], share_limit: int) -> None:
         """Report, once for a share and once for the whole budget, that no more is read."""
         self._spent_owners.add(self._owner_of(steps))
-        if count or not self._is_budget_spent:
-            self._is_budget_spent = self._is_budget_spent or not count
-            error = FileError("handin.too_many", count=count or BUDGET["files"])
+        if share_limit or not self._is_budget_spent:
+            self._is_budget_spent = self._is_budget_spent or not share_limit
+            error = FileError("handin.too_many", count=share_limit or BUDGET["files"])
             self._report(Part(found=CollectedFile(steps, student_of(steps), error)))
 
     def _share_of(self, steps: tuple[str, ...]) -> Budget:

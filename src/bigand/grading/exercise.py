@@ -62,25 +62,25 @@ def find_title(statement: str, name: str) -> str:
     return next(filter(None, headings), name)
 
 
-def find_file(folder: Path, stem: str) -> Path | None:
+def find_exercise_file(folder: Path, stem: str) -> Path | None:
     """The reference or the skeleton of a folder."""
     return next((path for ending in ENDINGS if (path := folder / f"{stem}{ending}").is_file()), None)
 
 
 def is_exercise(folder: Path) -> bool:
     try:
-        return (folder / f"{STATEMENT}.md").is_file() and find_file(folder, REFERENCE) is not None
+        return (folder / f"{STATEMENT}.md").is_file() and find_exercise_file(folder, REFERENCE) is not None
     except OSError:  # an unreadable folder must not affect others
         return False
 
 
 def load_exercise(folder: Path, read: Reader = read_unchecked) -> Exercise:
     """Load the exercise in a folder; raise if a file is missing, or if its terms are invalid."""
-    reference = find_file(folder, REFERENCE)
+    reference = find_exercise_file(folder, REFERENCE)
     if not (folder / f"{STATEMENT}.md").is_file() or reference is None:
         missing = "reference.touist" if reference is None else f"{STATEMENT}.md"
         raise FileError("exercise.missing", name=missing, folder=folder)
-    skeleton, terms = find_file(folder, SKELETON), load_terms(folder, read)
+    skeleton, terms = find_exercise_file(folder, SKELETON), load_terms(folder, read)
     return Exercise(folder.resolve().name, folder, reference, skeleton, terms, read)
 
 

@@ -62,7 +62,7 @@ class GradeRow(Struct, frozen=True):
     same_student_files: tuple[str, ...] = ()  # all files of the same student, if there are several
 
 
-def add_name_clashes(rows: Sequence[GradeRow]) -> list[GradeRow]:
+def add_same_student_files(rows: Sequence[GradeRow]) -> list[GradeRow]:
     """Add to each row all files whose student has the same name, up to case, blanks and the form of letters."""
     names: dict[str, list[str]] = defaultdict(list)
     for row in rows:

@@ -29,23 +29,26 @@ class Subject(Struct, frozen=True):
 
 
 def make_subject(
-    document: Document, source: Callable[[], Source], sizes: tuple[tuple[str, ...], ...], limits: Limits
+    reference_document: Document,
+    load_reference: Callable[[], Source],
+    sizes: tuple[tuple[str, ...], ...],
+    limits: Limits,
 ) -> Subject:
     """Make the subject: proofs if the reference is a board of a puzzle, else models.
 
-    `source` returns the reference with its data.
+    `load_reference` returns the reference with its data.
     """
     limits = replace_fields(limits, megabytes=limits.megabytes or DEFAULT_MEGABYTES)
-    if not document.name.endswith(".touist"):
+    if not reference_document.name.endswith(".touist"):
         for puzzle in [load_puzzle(name) for name in PUZZLES]:
-            ask = puzzle.question_maker(document)
+            ask = puzzle.question_maker(reference_document)
             if ask is not None:
 
                 def make_proof_question(student: Document, ask: Any = ask) -> Question[Any]:
                     return replace_fields(ask(student.text), limits=limits)
 
                 return Subject(PROOF_ENDINGS, make_proof_question, puzzle)
-    reference = replace_fields(source(), assignments=())
+    reference = replace_fields(load_reference(), assignments=())
 
     def make_grade_question(student: Document) -> Grade:
         student_source = Source(text=student.text, name=student.name)
@@ -54,7 +57,7 @@ def make_subject(
     return Subject(MODEL_ENDINGS, make_grade_question)
 
 
-def find_puzzle(name: str | None) -> Puzzle | None:
+def load_puzzle_if_named(name: str | None) -> Puzzle | None:
     """The puzzle of a subject by name, for another process than the one that made the subject."""
     return None if name is None else load_puzzle(name)
 
@@ -68,11 +71,11 @@ def parse_sizes(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     choices = []
     for text in texts:
         name, _, values = text.partition("=")
-        choices.append([f"{name}={value}" for value in _split_at_commas(values)])
+        choices.append([f"{name}={value}" for value in _split_at_outer_commas(values)])
     return tuple(product(*choices)) if choices else ()
 
 
-def _split_at_commas(text: str) -> list[str]:
+def _split_at_outer_commas(text: str) -> list[str]:
     """Split at commas outside of brackets."""
     parts, depth = [""], 0
     for character in text:

@@ -169,23 +169,23 @@ class AtomTable:
             original[copies] = original[originals]  # which may itself be an earlier copy
         return original
 
-    def number_atoms(self, name: str, columns: Sequence[Column], count: int) -> Array:
+    def number_atoms(self, predicate_name: str, columns: Sequence[Column], count: int) -> Array:
         """Return the number of the atom `name(columns)` in each of `count` rows; tuples are spread."""
         arguments, integers = [], []
         parts = spread_tuples(columns, self.values)
         if parts is None:
-            return self._number_mixed(name, columns, count)
+            return self._number_row_by_row(predicate_name, columns, count)
         for column in parts:
             if column.kind == INT:
                 arguments.append(column.full_data(count))
                 integers.append(True)
                 continue
-            texts, integer = self._text_numbers_of(column)
+            texts, integer = self._intern_texts(column)
             if integer.any():
-                return self._number_mixed(name, columns, count)
+                return self._number_row_by_row(predicate_name, columns, count)
             arguments.append(np.broadcast_to(texts, (count,)) if column.is_constant else texts)
             integers.append(False)
-        return self._number_rows(name, tuple(integers), arguments, count)
+        return self._number_rows(predicate_name, tuple(integers), arguments, count)
 
     def _number_rows(self, name: str, integers: tuple[bool, ...], arguments: list[Array], count: int) -> Array:
         predicate = self._predicates.get((name, integers))
@@ -195,33 +195,33 @@ class AtomTable:
         self.count = following - 1
         return numbers
 
-    def _text_numbers_of(self, column: Column) -> tuple[Array, Array]:
+    def _intern_texts(self, column: Column) -> tuple[Array, Array]:
         """Return for each entry the number of its printed text, and whether it is an integer."""
         distinct, inverse = np.unique(column.data, return_inverse=True)
         values = decode(column.kind, distinct, self.values)
         integer = np.array([isinstance(value, int) and not isinstance(value, bool) for value in values])
-        texts = np.array([self._text_number(show_value(value)) for value in values], dtype=np.int64)
+        texts = np.array([self._intern_text(show_value(value)) for value in values], dtype=np.int64)
         return texts[inverse], integer[inverse]
 
-    def _text_number(self, text: str) -> int:
+    def _intern_text(self, text: str) -> int:
         number = self._text_numbers.get(text)
         if number is None:
             number = self._text_numbers[text] = len(self._texts)
             self._texts.append(text)
         return number
 
-    def _number_mixed(self, name: str, columns: Sequence[Column], count: int) -> Array:
+    def _number_row_by_row(self, name: str, columns: Sequence[Column], count: int) -> Array:
         """Number rows of different kinds one at a time; this is rare, and such columns are small."""
         decoded = [decode(column.kind, column.full_data(count), self.values) for column in columns]
-        rows = [self.number_name(atom_name(name, row)) for row in zip(*decoded, strict=True)]
+        rows = [self.number_printed_atom(atom_name(name, row)) for row in zip(*decoded, strict=True)]
         return np.array(rows, dtype=np.int64)
 
-    def number_name(self, text: str) -> int:
+    def number_printed_atom(self, text: str) -> int:
         """Return the number of the atom printed as `text`: `p(1,a)` in a variable is the `p(1,a)` of formulas."""
         name, arguments = split_name(text)
         integers = tuple(is_integer(argument) for argument in arguments)
         codes = [
-            np.array([int(argument) if integer else self._text_number(argument)], dtype=np.int64)
+            np.array([int(argument) if integer else self._intern_text(argument)], dtype=np.int64)
             for argument, integer in zip(arguments, integers, strict=True)
         ]
         return int(self._number_rows(name, integers, codes, 1)[0])

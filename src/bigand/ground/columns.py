@@ -58,7 +58,7 @@ class ValueTable:
                 self.has_plain_tuples = False
         return code
 
-    def member_column(self, elements: tuple[Value, ...], code: int) -> "Column":
+    def column_of_set_elements(self, elements: tuple[Value, ...], code: int) -> "Column":
         """Return the elements of the set with this code as a column."""
         column = self._members.get(code)
         if column is None:
@@ -67,7 +67,7 @@ class ValueTable:
             )
         return column
 
-    def has_unique_codes(self, kind: int) -> bool:
+    def has_equality_by_code(self, kind: int) -> bool:
         """Return whether values of a kind are equal if and only if their codes are.
 
         Floats are not: the two zeros have two codes.
@@ -175,7 +175,7 @@ def spread_tuples(columns: Sequence[Column], table: ValueTable) -> list[Column] 
     return arguments
 
 
-def distinct(data: Array) -> Array:
+def sorted_distinct(data: Array) -> Array:
     """Return the distinct entries, sorted. NumPy's `unique` hashes integers, which takes fifty times as long."""
     ordered = np.sort(data)
     keep = np.ones(len(ordered), dtype=np.bool_)

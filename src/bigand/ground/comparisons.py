@@ -14,7 +14,7 @@ from bigand.ground.atoms import AtomTable
 from bigand.ground.columns import MIXED, Array, Column, decode, factorise, narrow_kind
 from bigand.ground.evaluator import Evaluator
 from bigand.ground.formula import FALSE, TRUE, Branches, Comparisons, Constants, Ground
-from bigand.ground.frames import Frame, columns_for
+from bigand.ground.frames import Frame, column_names_for
 from bigand.ground.terms import (
     ExactColumn,
     Numbers,
@@ -45,7 +45,7 @@ class ComparisonBuilder:
 
     def build(self, node: syntax.Infix, frame: Frame) -> Ground:
         """Build a comparison in the rows of a frame; one between known values becomes a constant."""
-        groups = self._kind_groups(node, frame)
+        groups = self._kind_group_of_each_row(node, frame)
         if groups is not None:
             return self._build_by_kinds(node, frame, groups)
         left, right = [self._build_term(operand, frame, node.operator) for operand in node.operands]
@@ -59,7 +59,7 @@ class ComparisonBuilder:
 
     # ------------------------------------------------------------------ rows grouped by kind
 
-    def _kind_groups(self, node: syntax.Infix, frame: Frame) -> Array | None:
+    def _kind_group_of_each_row(self, node: syntax.Infix, frame: Frame) -> Array | None:
         """Group rows by the kinds of their values; None unless a variable holds values of mixed kinds."""
         kinds = []
         for variable in _variables_in_term(node):
@@ -67,7 +67,7 @@ class ComparisonBuilder:
             if column.kind == MIXED:
                 values = decode(column.kind, column.full_data(frame.count), self.evaluator.table)
                 kinds.append(np.array([kind_of(value) for value in values]))
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
         if not kinds:
             return None
         groups, _ = factorise(kinds)
@@ -81,7 +81,7 @@ class ComparisonBuilder:
             rows = np.flatnonzero(groups == group)
             places[rows] = np.arange(len(rows))
             part = frame.take(rows)
-            for name in columns_for({variable.name for variable in _variables_in_term(node)}, part.columns):
+            for name in column_names_for({variable.name for variable in _variables_in_term(node)}, part.columns):
                 column = part.columns[name]
                 if column.kind == MIXED:
                     part = part.bind(name, narrow_kind(column, self.evaluator.table))
@@ -116,15 +116,15 @@ class ComparisonBuilder:
 
     def _build_variable(self, node: syntax.Variable, frame: Frame, operator: syntax.Operator) -> Term:
         column = self.evaluator.evaluate(node, frame)
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
         if column.kind == PROPOSITION:
             codes, inverse = np.unique(column.full_data(frame.count), return_inverse=True)
             names = decode(column.kind, codes, self.evaluator.table)
-            atoms = np.array([self.atoms.number_name(str(name)) for name in names], dtype=np.int64)
+            atoms = np.array([self.atoms.number_printed_atom(str(name)) for name in names], dtype=np.int64)
             return Unknowns(atoms[inverse], node.span)
         if column.kind not in (INT, FLOAT):
             diagnostic = checks.wrong_kind(node.span, operator.value, NUMBER | PROPOSITION, column.kind)
-            self.evaluator.raise_failure(diagnostic, None, frame, node.span)
+            self.evaluator.record_and_raise_failure(diagnostic, None, frame, node.span)
         return self._exact_numbers(column, node, frame)
 
     def _exact_numbers(self, column: Column, node: syntax.Node, frame: Frame) -> Numbers:
@@ -153,7 +153,7 @@ class ComparisonBuilder:
         numbers = [term for term in terms if isinstance(term, Numbers)]
         if not all([number.is_float for number in numbers]):
             column = self.evaluator.evaluate(node, frame)
-            self.evaluator.raise_failures()
+            self.evaluator.raise_recorded_failures()
             return self._exact_numbers(column, node, frame)
         result = numbers[0].values
         for number in numbers[1:]:
@@ -162,7 +162,7 @@ class ComparisonBuilder:
             elif node.operator is syntax.Operator.TIMES:
                 result = multiply_columns(result, number.values)
             else:
-                self._check_divisor(number, node, frame)
+                self._reject_zero_divisor(number, node, frame)
                 result = divide_columns(result, number.values)
         return Numbers(result, True, node.span)
 
@@ -179,7 +179,7 @@ class ComparisonBuilder:
     def _build_product(self, node: syntax.Infix, terms: list[Term], frame: Frame) -> Term:
         result, *other_unknowns = [term for term in terms if has_unknown(term)]
         if other_unknowns:
-            self.evaluator.raise_failure(checks.product_of_unknowns(node.span), None, frame, node.span)
+            self.evaluator.record_and_raise_failure(checks.product_of_unknowns(node.span), None, frame, node.span)
         for term in terms:
             if isinstance(term, Numbers):
                 result = Product(result, term)
@@ -189,19 +189,21 @@ class ComparisonBuilder:
         result = terms[0]
         for term, operand in zip(terms[1:], node.operands[1:], strict=True):
             if not isinstance(term, Numbers):
-                self.evaluator.raise_failure(
+                self.evaluator.record_and_raise_failure(
                     checks.division_by_unknown(node.span, operand.span), None, frame, node.span
                 )
-            self._check_divisor(term, node, frame)
+            self._reject_zero_divisor(term, node, frame)
             result = Quotient(result, term)
         return result
 
     # ------------------------------------------------------------------ checks
 
-    def _check_divisor(self, divisor: Numbers, node: syntax.Node, frame: Frame) -> None:
+    def _reject_zero_divisor(self, divisor: Numbers, node: syntax.Node, frame: Frame) -> None:
         zero = np.asarray(divisor.values.numerators == 0, dtype=np.bool_)
         if zero.any():
-            self.evaluator.raise_failure(checks.operation_failure(node.span, "zero"), zero, frame, node.span)
+            self.evaluator.record_and_raise_failure(
+                checks.operation_failure(node.span, "zero"), zero, frame, node.span
+            )
 
 
 def _constant_exact(number: int | Fraction, frame: Frame) -> ExactColumn:

@@ -26,7 +26,7 @@ from bigand.language.values import PropositionName, SetValue, Value, kind_of, sh
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
-from bigand.source.suggestion import suggest
+from bigand.source.suggestion import most_similar_word
 
 Amount: TypeAlias = int | Fraction
 
@@ -95,14 +95,16 @@ def instance_weights(grounder: Grounder, rule: Rule, frame: Frame) -> Array:
     assert rule.weight is not None, "a rule that must hold has no weight"
     evaluator = grounder.evaluator
     column = evaluator.evaluate(rule.weight, frame)
-    evaluator.raise_failures()
+    evaluator.raise_recorded_failures()
     values = decode(column.kind, column.data, grounder.table)
     wrong = [not isinstance(value, int) or isinstance(value, bool) or value <= 0 for value in values]
     if any(wrong):
         row = wrong.index(True)
         mask = np.zeros(frame.count, dtype=np.bool_)
         mask[0 if column.is_constant else row] = True
-        evaluator.raise_failure(_invalid_weight(rule.weight.span, values[row]), mask, frame, rule.weight.span)
+        evaluator.record_and_raise_failure(
+            _invalid_weight(rule.weight.span, values[row]), mask, frame, rule.weight.span
+        )
     full: Array = column.full_data(frame.count).astype(np.int64)
     return full
 
@@ -116,11 +118,11 @@ def linear_sum(grounder: Grounder, objective: syntax.Objective) -> LinearSum:
     total = reader.read(objective.cost)
     magnitude = sum([max(number, -number) for number in (total.constant, *total.terms.values())])
     if magnitude > MAX_INTEGER and not reader.is_exact:
-        raise _error(sum_too_large(objective.cost.span))
+        raise _not_evaluable(sum_too_large(objective.cost.span))
     return LinearSum(total.constant, {atom: weight for atom, weight in total.terms.items() if weight})
 
 
-def _error(diagnostic: Diagnostic) -> NotEvaluableError:
+def _not_evaluable(diagnostic: Diagnostic) -> NotEvaluableError:
     return NotEvaluableError([diagnostic])
 
 
@@ -154,7 +156,7 @@ class _SumReader:
             case syntax.Proposition() | syntax.Variable():
                 return self._read_value(node)
             case _ if _mentions_atoms(node):
-                raise _error(_not_linear(node.span, self.is_exact))
+                raise _not_evaluable(_not_linear(node.span, self.is_exact))
             case _:
                 return self._read_value(node)
 
@@ -163,10 +165,10 @@ class _SumReader:
         for operand in operands[1:]:
             factor = self.read(operand)
             if factor.terms and total.terms:
-                raise _error(_not_linear(span, self.is_exact))
+                raise _not_evaluable(_not_linear(span, self.is_exact))
             total = total.times(factor.constant) if not factor.terms else factor.times(total.constant)
             if not (MIN_INTEGER <= total.constant <= MAX_INTEGER or self.is_exact):
-                raise _error(sum_too_large(span))
+                raise _not_evaluable(sum_too_large(span))
         return total
 
     def _read_quotient(self, operands: tuple[syntax.Node, ...], span: Span) -> LinearSum:
@@ -175,9 +177,9 @@ class _SumReader:
         for operand in operands[1:]:
             divisor = self.read(operand)
             if divisor.terms:
-                raise _error(_not_linear(span, self.is_exact))
+                raise _not_evaluable(_not_linear(span, self.is_exact))
             if divisor.constant == 0:
-                raise _error(checks.operation_failure(span, "zero"))
+                raise _not_evaluable(checks.operation_failure(span, "zero"))
             total = total.times(1 / Fraction(divisor.constant))
         return total
 
@@ -189,54 +191,54 @@ class _SumReader:
         if isinstance(value, float) and self.is_exact:
             return LinearSum(Fraction(f"{value:.15g}"))  # as in a comparison: 15 significant digits are reliable
         if isinstance(value, PropositionName):
-            return LinearSum(0, {self._require_atom(value, node.span): 1})
-        raise _error(_not_an_atom(node.span, kind_of(value), self.is_exact))
+            return LinearSum(0, {self._require_occurring_atom(value, node.span): 1})
+        raise _not_evaluable(_not_an_atom(node.span, kind_of(value), self.is_exact))
 
     def _read_cardinality(self, node: syntax.Node, span: Span) -> LinearSum:
         """Read `card(…)`: the number of true atoms of a predicate or a set."""
         inner = syntax.strip_parentheses(node)
         if isinstance(inner, syntax.Proposition) and not inner.arguments:
             atoms = self.grounder.atoms.atoms_of_predicate(inner.name)
-            atoms = atoms[self.grounder.first_occurrences.is_present(atoms)] if len(atoms) else atoms
+            atoms = atoms[self.grounder.first_occurrences.occurrence_mask(atoms)] if len(atoms) else atoms
             if not len(atoms):
-                raise _error(self._diagnose_unknown_atom(inner.name, inner.span))
-            return self._count_true(atoms.tolist(), inner.span)
+                raise _not_evaluable(self._diagnose_unknown_atom(inner.name, inner.span))
+            return self._sum_of_true_atoms(atoms.tolist(), inner.span)
         (value,) = self._evaluate(node)
         if isinstance(value, PropositionName):
-            return self._count_true([self._require_atom(value, node.span)], node.span)
+            return self._sum_of_true_atoms([self._require_occurring_atom(value, node.span)], node.span)
         if not isinstance(value, SetValue):
-            raise _error(_not_an_atom(node.span, kind_of(value), self.is_exact))
+            raise _not_evaluable(_not_an_atom(node.span, kind_of(value), self.is_exact))
         names = [element for element in value.elements if isinstance(element, PropositionName)]
         if not names:
             return LinearSum(len(value.elements))  # a set of numbers: its size
-        known_atoms = [atom for atom in [self._find_atom(name) for name in names] if atom is not None]
+        known_atoms = [atom for atom in [self._find_occurring_atom(name) for name in names] if atom is not None]
         if not known_atoms:
-            raise _error(self._diagnose_unknown_atom(str(names[0]), span))
-        return self._count_true(known_atoms, span)
+            raise _not_evaluable(self._diagnose_unknown_atom(str(names[0]), span))
+        return self._sum_of_true_atoms(known_atoms, span)
 
-    def _count_true(self, atoms: list[int], span: Span) -> LinearSum:
+    def _sum_of_true_atoms(self, atoms: list[int], span: Span) -> LinearSum:
         """Count the true ones among `atoms`; numeric unknowns are an error."""
         kinds = self.grounder.kinds
         if kinds is not None:
-            _, bits = kinds.classes(self.grounder.atoms.count)
+            _, bits = kinds.kind_classes(self.grounder.atoms.count)
             numbers = [atom for atom in atoms if not bits[atom] & PROPOSITION]
             if numbers:
-                raise _error(_number_in_cardinality(span, self.grounder.atoms.names()[numbers[0]]))
+                raise _not_evaluable(_number_in_cardinality(span, self.grounder.atoms.names()[numbers[0]]))
         return LinearSum(0, dict.fromkeys(atoms, 1))
 
     def _evaluate(self, node: syntax.Node) -> list[Value]:
         column = self.grounder.evaluator.evaluate(node, UNIT_FRAME)
-        self.grounder.evaluator.raise_failures()
+        self.grounder.evaluator.raise_recorded_failures()
         return decode(column.kind, column.data[:1], self.grounder.table)
 
-    def _find_atom(self, name: PropositionName) -> int | None:
-        number = self.grounder.atoms.number_name(str(name))
-        return number if bool(self.grounder.first_occurrences.is_present(np.array([number]))[0]) else None
+    def _find_occurring_atom(self, name: PropositionName) -> int | None:
+        number = self.grounder.atoms.number_printed_atom(str(name))
+        return number if bool(self.grounder.first_occurrences.occurrence_mask(np.array([number]))[0]) else None
 
-    def _require_atom(self, name: PropositionName, span: Span) -> int:
-        number = self._find_atom(name)
+    def _require_occurring_atom(self, name: PropositionName, span: Span) -> int:
+        number = self._find_occurring_atom(name)
         if number is None:
-            raise _error(self._diagnose_unknown_atom(str(name), span))
+            raise _not_evaluable(self._diagnose_unknown_atom(str(name), span))
         return number
 
     def _diagnose_unknown_atom(self, name: str, span: Span) -> Diagnostic:
@@ -274,7 +276,7 @@ def _number_in_cardinality(span: Span, name: str) -> Diagnostic:
 
 def _no_such_atom(span: Span, name: str, names: list[str], with_numbers: bool = False) -> Diagnostic:
     variant = "unknown" if with_numbers else None
-    suggestion = suggest(name, [*names, *dict.fromkeys([atom.split("(")[0] for atom in names])])
+    suggestion = most_similar_word(name, [*names, *dict.fromkeys([atom.split("(")[0] for atom in names])])
     if suggestion:
         return make_diagnostic("G203", span, variant=variant, help="near", name=name, near=suggestion)
     return make_diagnostic("G203", span, variant=variant, help=variant or "help", name=name)

@@ -74,7 +74,7 @@ def check_samples(grounder: "Grounder") -> None:
             continue  # too large, or unsupported by the reference evaluator
 
 
-def check_model(grounder: "Grounder", true_atoms: set[str]) -> None:
+def spot_check_model(grounder: "Grounder", true_atoms: set[str]) -> None:
     """Check some instances of every rule in a model, using only the reference evaluator.
 
     Raises `AssertionError` if the model violates one.

@@ -26,8 +26,8 @@ from bigand.ground.columns import (
     lift,
     narrow_kind,
 )
-from bigand.ground.frames import Frame, PendingFailure, columns_for, variables_of
-from bigand.ground.join import failures_by_owner, join_generator
+from bigand.ground.frames import Frame, PendingFailure, column_names_for, variables_of
+from bigand.ground.join import join_generator, map_failures_to_owners
 from bigand.ground.variables import Globals, evaluate_variable
 from bigand.language import common_diagnostics as checks
 from bigand.language import operations, syntax
@@ -74,7 +74,9 @@ class Evaluator:
 
         def record(rows: Array | None, error: OperationError, values: list[Value]) -> None:
             mask = rows if rows is not None and len(rows) == frame.count else None
-            diagnostic = faults.operation_failure(node_span, operation, error.reason, values, allowed_kinds)
+            diagnostic = faults.diagnose_operation_failure(
+                node_span, operation, error.reason, values, allowed_kinds
+            )
             self.record_failure(diagnostic, mask, frame, node_span, faults.show_operation(operation, values))
 
         return record
@@ -91,12 +93,14 @@ class Evaluator:
             PendingFailure(mask, faults.with_binding(diagnostic, used or binding, written, expanded))
         )
 
-    def raise_failures(self) -> None:
+    def raise_recorded_failures(self) -> None:
         """Raise the recorded failures, if any: they affect rows that really exist."""
         if self.failures:
             self.raise_pending(self.failures)
 
-    def raise_failure(self, diagnostic: Diagnostic, mask: Array | None, frame: Frame, span: Span) -> NoReturn:
+    def record_and_raise_failure(
+        self, diagnostic: Diagnostic, mask: Array | None, frame: Frame, span: Span
+    ) -> NoReturn:
         """Record a failure on rows that really exist and raise it."""
         self.record_failure(diagnostic, mask, frame, span)
         self.raise_pending(self.failures)
@@ -172,7 +176,7 @@ class Evaluator:
         )
 
     def _evaluate_quoted(self, formula: syntax.Node, frame: Frame) -> Column:
-        names = columns_for(variables_of(formula), frame.columns)
+        names = column_names_for(variables_of(formula), frame.columns)
         columns = [frame.columns[name] for name in names if not frame.columns[name].is_constant]
         if not columns:
             return constant_column(
@@ -206,7 +210,7 @@ class Evaluator:
             return Column(BOOL, ~self.require_truths(operand, column, "not", frame))
         if column.kind == INT and int(column.data.min()) > MIN_INTEGER:
             return Column(INT, -column.data)
-        operation = require_kinds(operations.negate, NUMBER)
+        operation = with_kind_check(operations.negate, NUMBER)
         return lift(operation, [column], self.table, self.failure_handler(node.span, "-", NUMBER, frame))
 
     def require_truths(self, node: syntax.Node, column: Column, operation: str, frame: Frame) -> Array:
@@ -214,7 +218,7 @@ class Evaluator:
         if column.kind == BOOL:
             return column.data
         lifted = lift(
-            require_kinds(lambda value: value, BOOL, stand_in=True),
+            with_kind_check(lambda value: value, BOOL, stand_in=True),
             [column],
             self.table,
             self.failure_handler(node.span, operation, BOOL, frame),
@@ -245,7 +249,7 @@ class Evaluator:
         if node.function == "abs" and column.kind == INT and int(column.data.min()) > MIN_INTEGER:
             return Column(INT, np.abs(column.data))
         allowed_kinds = operations.ARGUMENT_KINDS[node.function]
-        operation = require_kinds(
+        operation = with_kind_check(
             lambda value: operations.call_function(node.function, value, faults.MAX_SET_SIZE), allowed_kinds
         )
         return lift(
@@ -262,7 +266,7 @@ class Evaluator:
         if not columns:
             return constant_column(SetValue(()), self.table)
         on_failure = self.failure_handler(node.span, "[]", ANY_KIND, frame)
-        return lift(lambda *values: operations.make_set(values), columns, self.table, on_failure)
+        return lift(lambda *values: operations.make_checked_set(values), columns, self.table, on_failure)
 
     def _evaluate_range(self, node: syntax.Range, frame: Frame) -> Column:
         columns = [self.evaluate(node.first, frame), self.evaluate(node.last, frame)]
@@ -280,7 +284,7 @@ class Evaluator:
             return constant_column(SetValue(()), self.table)
         failure_count = len(self.failures)
         column = self.evaluate(node.element, inner)
-        self.failures[failure_count:] = failures_by_owner(self.failures[failure_count:], owners, frame.count)
+        self.failures[failure_count:] = map_failures_to_owners(self.failures[failure_count:], owners, frame.count)
         values = decode(column.kind, column.full_data(inner.count), self.table)
         members: list[list[Value]] = [[] for _ in range(frame.count)]
         for owner, value in zip(owners.tolist(), values, strict=True):
@@ -288,9 +292,9 @@ class Evaluator:
         sets: list[Value] = []
         for row, part in enumerate(members):
             try:
-                sets.append(operations.make_set(part))
+                sets.append(operations.make_checked_set(part))
             except OperationError as error:
-                diagnostic = faults.operation_failure(node.span, "[]", error.reason, part, ANY_KIND)
+                diagnostic = faults.diagnose_operation_failure(node.span, "[]", error.reason, part, ANY_KIND)
                 self.record_failure(diagnostic, np.arange(frame.count) == row, frame, node.span)
                 sets.append(error.placeholder)
         return column_of(sets, self.table)
@@ -319,7 +323,7 @@ class Evaluator:
             )
             wide = np.array([count > faults.MAX_SET_SIZE for count in counts], dtype=np.bool_)
             if wide.any():
-                diagnostic = faults.operation_failure(node.span, "..", "size", [], NUMBER)
+                diagnostic = faults.diagnose_operation_failure(node.span, "..", "size", [], NUMBER)
                 self.record_failure(diagnostic, wide, frame, node.span)
                 last = np.where(wide, first - 1, last)
         counts = np.maximum(last - first + 1, 0)
@@ -335,7 +339,7 @@ class Evaluator:
                 diagnostic = checks.not_a_set(node.span, kind_of(value), "help")
                 self.record_failure(diagnostic, np.broadcast_to(inverse == index, (frame.count,)), frame, node.span)
                 value, code = SetValue(()), -1
-            parts.append((self.table.member_column(value.elements, code), len(value.elements)))
+            parts.append((self.table.column_of_set_elements(value.elements, code), len(value.elements)))
             sizes.append(len(value.elements))
         lengths = np.array(sizes, dtype=np.int64)
         if column.is_constant:
@@ -350,14 +354,14 @@ class Evaluator:
     def join_generator(self, generator: syntax.Generator, frame: Frame) -> tuple[Frame, Array]:
         """Join the variables of a generator to a frame; also return the original row of each new row."""
         result = join_generator(self, generator, frame)
-        self.raise_failures()
+        self.raise_recorded_failures()
         return result
 
     # ------------------------------------------------------------------ branches
 
     def _evaluate_if(self, node: syntax.If, frame: Frame) -> Column:
         holds = self.evaluate_condition(node.condition, "if", frame)
-        return self.combine_branches(
+        return self.evaluate_branches(
             [
                 (holds, lambda part: self.evaluate(node.then, part)),
                 (~holds, lambda part: self.evaluate(node.otherwise, part)),
@@ -365,7 +369,7 @@ class Evaluator:
             frame,
         )
 
-    def combine_branches(self, branches: list[tuple[Array, Callable[[Frame], Column]]], frame: Frame) -> Column:
+    def evaluate_branches(self, branches: list[tuple[Array, Callable[[Frame], Column]]], frame: Frame) -> Column:
         """Merge branches into one column: each mask (over all rows, or of length 1) selects a branch's rows."""
         parts: list[tuple[Column, Array]] = []
         for chosen, evaluate in branches:
@@ -376,7 +380,7 @@ class Evaluator:
             if count:
                 failure_count = len(self.failures)
                 column = evaluate(frame.take(rows))
-                self._widen_failures(failure_count, rows)
+                self._map_failures_to_frame(failure_count, rows)
                 parts.append((column, np.flatnonzero(rows)))
         combined = narrow_kind(
             concatenate_columns([(column, len(places)) for column, places in parts], self.table), self.table
@@ -386,7 +390,7 @@ class Evaluator:
         data[places] = combined.data
         return Column(combined.kind, data)
 
-    def _widen_failures(self, first: int, rows: Array) -> None:
+    def _map_failures_to_frame(self, first: int, rows: Array) -> None:
         """Map failures recorded since `first` on the selected `rows` back to the whole frame."""
         for index in range(first, len(self.failures)):
             mask = np.zeros(len(rows), dtype=np.bool_)
@@ -421,7 +425,9 @@ def apply_operator(
         if result is not None:
             return result
     elif (
-        operator in operations.EQUALITY_OPERATORS and left.kind == right.kind and table.has_unique_codes(left.kind)
+        operator in operations.EQUALITY_OPERATORS
+        and left.kind == right.kind
+        and table.has_equality_by_code(left.kind)
     ):
         same = left.data == right.data
         return Column(BOOL, same if operator is syntax.Operator.EQUAL else ~same)
@@ -450,7 +456,9 @@ def _apply_to_integers(operator: syntax.Operator, left: Array, right: Array) -> 
     return Column(INT, operations.CALCULATE[operator](left, right))
 
 
-def require_kinds(operation: Callable[..., Value], allowed_kinds: int, stand_in: Value = 0) -> Callable[..., Value]:
+def with_kind_check(
+    operation: Callable[..., Value], allowed_kinds: int, stand_in: Value = 0
+) -> Callable[..., Value]:
     """Wrap an operation so that it rejects values of other kinds."""
 
     def check_and_apply(*values: Value) -> Value:

@@ -28,7 +28,7 @@ def with_binding(
     return replace(diagnostic, notes=tuple(notes))
 
 
-def operation_failure(
+def diagnose_operation_failure(
     span: Span, operation: str, reason: str, values: Sequence[Value], allowed_kinds: int
 ) -> Diagnostic:
     """Return the diagnostic for an operation that has no result for these values."""

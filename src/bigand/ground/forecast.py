@@ -12,7 +12,7 @@ from msgspec import Struct
 from bigand.ground.evaluator import NotEvaluableError
 from bigand.ground.frames import UNIT_FRAME, Frame
 from bigand.ground.grounder import Grounder, Rule
-from bigand.ground.join import apply_initial_conditions, extend_sample, make_plan, sample_rows
+from bigand.ground.join import apply_initial_conditions, make_plan, run_step_on_sample, sample_rows
 from bigand.language import syntax
 
 _SAMPLE_ROWS = 4096
@@ -90,7 +90,7 @@ def _join_sample(grounder: Grounder, generators: list[syntax.Generator], sample:
         if not sample.frame.count:
             break
         sample = sample.replace_frame(
-            *extend_sample(grounder.evaluator, step, sample.frame, _MAX_SAMPLE_GROWTH)
+            *run_step_on_sample(grounder.evaluator, step, sample.frame, _MAX_SAMPLE_GROWTH)
         ).limit(_SAMPLE_ROWS)
     return sample
 

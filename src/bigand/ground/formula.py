@@ -212,7 +212,7 @@ def occurrences(node: Ground) -> tuple[Array, Array]:
     while stack:
         part, rows, offsets = stack.pop()
         if len(rows):
-            _visit_children(part, rows, offsets, sizes, stack, atoms, places)
+            _collect_atoms_and_push_children(part, rows, offsets, sizes, stack, atoms, places)
     if not atoms:
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
     return np.concatenate(atoms), np.concatenate(places)
@@ -259,33 +259,36 @@ def atoms_in_rows(node: Ground, rows: Array) -> tuple[Array, Array]:
     )
 
 
-def _count_occurrences(node: Ground, sizes: dict[int, Array]) -> None:
+def _count_occurrences(node: Ground, counts_by_node_id: dict[int, Array]) -> None:
     """Compute how many occurrences of atoms remain in each row of each node."""
     for child in children(node):
-        _count_occurrences(child, sizes)
+        _count_occurrences(child, counts_by_node_id)
     is_open = node.status == OPEN
     match node:
         case Constants() | Literals() | Comparisons():
             leaf_size = len(node.unknowns()) if isinstance(node, Comparisons) else isinstance(node, Literals)
             size = np.full(len(node.status), leaf_size, dtype=np.int64)
         case Negation() | Connection() | Equality():
-            size = sum([sizes[id(child)] for child in children(node)], np.zeros(len(node.status), dtype=np.int64))
+            size = sum(
+                [counts_by_node_id[id(child)] for child in children(node)],
+                np.zeros(len(node.status), dtype=np.int64),
+            )
         case BigConnection(_, inner, starts) | Cardinalities(_, _, inner, starts):
-            total = np.concatenate([[0], np.cumsum(sizes[id(inner)])])
+            total = np.concatenate([[0], np.cumsum(counts_by_node_id[id(inner)])])
             size = total[starts[1:]] - total[starts[:-1]]
         case Branches(parts, which, places):
             size = np.empty(len(which), dtype=np.int64)
             for number, part in enumerate(parts):
                 rows = which == number
-                size[rows] = sizes[id(part)][places[rows]]
+                size[rows] = counts_by_node_id[id(part)][places[rows]]
         case Quantification(_, _, starts, inner):
-            size = sizes[id(inner)] + np.diff(starts)
+            size = counts_by_node_id[id(inner)] + np.diff(starts)
         case _:
             raise AssertionError(node)
-    sizes[id(node)] = np.where(is_open, size, 0)
+    counts_by_node_id[id(node)] = np.where(is_open, size, 0)
 
 
-def _visit_children(
+def _collect_atoms_and_push_children(
     node: Ground,
     rows: Array,
     offsets: Array,

@@ -176,15 +176,15 @@ def _show_nested(formula: FormulaTree) -> str:
         return formula
     word, *parts = formula
     if word == "not":
-        return f"¬{_show_part(parts[0])}"
+        return f"¬{_show_formula_operand(parts[0])}"
     if word in _SYMBOLS:
-        return "(" + f" {_SYMBOLS[word]} ".join([_show_part(part) for part in parts]) + ")"
+        return "(" + f" {_SYMBOLS[word]} ".join([_show_formula_operand(part) for part in parts]) + ")"
     if word in _QUANTIFIERS:
         return f"{_QUANTIFIERS[word]}{parts[0]}. {_show_nested(parts[1])}"
     return f"{word}({parts[0]}, [{', '.join([_show_nested(part) for part in parts[1:]])}])"
 
 
-def _show_part(formula: FormulaTree) -> str:
+def _show_formula_operand(formula: FormulaTree) -> str:
     """Show an operand; a quantified one gets parentheses, since a quantifier extends to the end."""
     text = _show_nested(formula)
     return f"({text})" if isinstance(formula, tuple) and formula[0] in _QUANTIFIERS else text
@@ -207,25 +207,27 @@ def free_atoms(formula: FormulaTree) -> list[str]:
     return list(atoms)
 
 
-def truth_of(formula: FormulaTree, table: dict[str, Array]) -> Array:
+def truth_of(formula: FormulaTree, truth_table: dict[str, Array]) -> Array:
     """Return the truth of a formula in every row of a truth table."""
     if isinstance(formula, bool):
-        return np.full(len(next(iter(table.values()), np.zeros(1))), formula)
+        return np.full(len(next(iter(truth_table.values()), np.zeros(1))), formula)
     if isinstance(formula, str):
-        return table[formula]
+        return truth_table[formula]
     word, *parts = formula
     if word in COUNTS:
-        true_count = np.sum([truth_of(part, table) for part in parts[1:]], axis=0)
+        true_count = np.sum([truth_of(part, truth_table) for part in parts[1:]], axis=0)
         return {
             "exact": true_count == parts[0],
             "atleast": true_count >= parts[0],
             "atmost": true_count <= parts[0],
         }[word]
     if word in _QUANTIFIERS:
-        rows = len(next(iter(table.values()), np.zeros(1)))
-        case_truths = [truth_of(parts[1], {**table, parts[0]: np.full(rows, value)}) for value in (False, True)]
+        rows = len(next(iter(truth_table.values()), np.zeros(1)))
+        case_truths = [
+            truth_of(parts[1], {**truth_table, parts[0]: np.full(rows, value)}) for value in (False, True)
+        ]
         return case_truths[0] & case_truths[1] if word == "forall" else case_truths[0] | case_truths[1]
-    values = [truth_of(part, table) for part in parts]
+    values = [truth_of(part, truth_table) for part in parts]
     if word == "not":
         return ~values[0]
     if word in ("and", "or"):

@@ -103,7 +103,7 @@ def bound_names(node: Any) -> list[str]:
             return []
 
 
-def columns_for(names: set[str] | frozenset[str], columns: dict[str, Any]) -> list[str]:
+def column_names_for(names: set[str] | frozenset[str], columns: dict[str, Any]) -> list[str]:
     """The columns that variables with these names may read: their own and those of indexed variants."""
     return [column for column in columns if column in names or column.split("(", 1)[0] in names]
 

@@ -22,8 +22,8 @@ from bigand.ground.cross_check import Sample, Samples
 from bigand.ground.facts import Literal, literal_of, number_literals
 from bigand.ground.formula_tree import FormulaTree, TooLargeError, show_formula, tree_of
 from bigand.ground.frames import UNIT_FRAME, Frame
-from bigand.ground.instantiator import Instantiator, absorbing_constant
-from bigand.ground.join import can_flatten, join_blocks, make_plan
+from bigand.ground.instantiator import Instantiator, status_decided_by_constant
+from bigand.ground.join import binds_only_new_names, join_blocks, make_plan
 from bigand.ground.kinds import UnknownKinds
 from bigand.language import operations, syntax
 from bigand.language.frontend import CheckedDocument
@@ -97,7 +97,7 @@ class Grounder:
                 continue
             column = self.evaluator.evaluate(item.value, UNIT_FRAME)
             indices = [self.evaluator.evaluate(argument, UNIT_FRAME) for argument in target.arguments]
-            self.evaluator.raise_failures()
+            self.evaluator.raise_recorded_failures()
             value = self._single_value(column)
             if not target.arguments:
                 values.values[target.name] = value
@@ -194,7 +194,7 @@ class Grounder:
     def instantiate(self, rule: Rule, frame: Frame, record_occurrences: bool = True) -> formulas.Ground:
         """Return the ground formula of some rows of a rule; record its atoms as `blocks` does."""
         ground = self.instantiator.instantiate(rule.body, frame)
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
         if record_occurrences:
             self.first_occurrences.record(ground)
         if self.kinds is not None:
@@ -230,7 +230,7 @@ def _conjuncts(formula: syntax.Node) -> list[syntax.Node]:
     if (
         not isinstance(inner, syntax.Infix)
         or inner.operator is not syntax.Operator.AND
-        or absorbing_constant(syntax.Operator.AND, inner.operands) is not None
+        or status_decided_by_constant(syntax.Operator.AND, inner.operands) is not None
     ):
         return [formula]
     return [part for operand in inner.operands for part in _conjuncts(operand)]
@@ -244,7 +244,7 @@ def _split_generators(formula: syntax.Node) -> tuple[list[syntax.Generator], syn
         inner = syntax.strip_parentheses(node)
         if not isinstance(inner, syntax.BigOperator) or inner.big is not syntax.Big.AND:
             return generators, node
-        if not can_flatten(generators, inner.generator):
+        if not binds_only_new_names(generators, inner.generator):
             return generators, node
         names = [variable.name for variable in inner.generator.variables]
         if len(set(names)) != len(names):
@@ -305,7 +305,7 @@ class FirstOccurrences:
             self._first_places[new_atoms[order]] = new_places[order]  # the last write is the earliest place
         self._offset += int(places.max()) + 1
 
-    def is_present(self, atoms: Array) -> Array:
+    def occurrence_mask(self, atoms: Array) -> Array:
         """Return a mask: which of these atoms have occurred."""
         self._grow()
         seen: Array = self._first_places[atoms] >= 0

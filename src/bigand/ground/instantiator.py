@@ -6,13 +6,13 @@ import numpy as np
 
 from bigand.ground import formula as formulas
 from bigand.ground.atoms import AtomTable
-from bigand.ground.columns import MIXED, Array, Column, decode, distinct
+from bigand.ground.columns import MIXED, Array, Column, decode, sorted_distinct
 from bigand.ground.comparisons import ComparisonBuilder
 from bigand.ground.evaluator import Evaluator
 from bigand.ground.formula_tree import tree_of
 from bigand.ground.frames import Frame, formula_value
 from bigand.ground.scopes import QuantifierScopes
-from bigand.ground.variables import variable_keys
+from bigand.ground.variables import keys_of_indexed_variable
 from bigand.language import common_diagnostics as checks
 from bigand.language import operations, syntax
 from bigand.language.values import FORMULA, INT, PROPOSITION, SET, FormulaValue, PropositionName, Value, kind_of
@@ -42,7 +42,7 @@ class Instantiator:
             case syntax.Infix(operator, operands):
                 if operator in syntax.COMPARISONS:
                     return self._comparison_builder.build(node, frame)
-                constant = absorbing_constant(operator, operands)
+                constant = status_decided_by_constant(operator, operands)
                 if constant is not None:
                     return formulas.Constants(np.full(frame.count, constant, dtype=np.int8))
                 return _connect(operator, [self.instantiate(operand, frame) for operand in operands])
@@ -79,7 +79,7 @@ class Instantiator:
         rows, row_owners = frame, np.arange(frame.count)
         if node.generator is not None:
             rows, row_owners = self.evaluator.join_generator(node.generator, frame)
-            self.evaluator.raise_failures()
+            self.evaluator.raise_recorded_failures()
         owners: list[Array] = [np.empty(0, dtype=np.int64)]
         atoms: list[Array] = [np.empty(0, dtype=np.int64)]
         for proposition in node.propositions if rows.count else ():
@@ -98,7 +98,7 @@ class Instantiator:
         for bound, binder_span in self._scopes.find_binders(atoms, rows):
             name = self.atoms.names()[int(atoms[np.argmax(bound)])]
             diagnostic = checks.duplicate_quantifier(proposition.span, name, binder_span)
-            self.evaluator.raise_failure(diagnostic, bound, rows, proposition.span)
+            self.evaluator.record_and_raise_failure(diagnostic, bound, rows, proposition.span)
 
     def _reject_duplicates(self, proposition: syntax.Node, owners: Array, atoms: Array, frame: Frame) -> None:
         """Raise an error if two propositions of one quantifier bind the same atom."""
@@ -109,25 +109,27 @@ class Instantiator:
             diagnostic = checks.duplicate_quantifier(
                 proposition.span, self.atoms.names()[int(atoms[row])], proposition.span
             )
-            self.evaluator.raise_failure(diagnostic, np.arange(frame.count) == owners[row], frame, proposition.span)
+            self.evaluator.record_and_raise_failure(
+                diagnostic, np.arange(frame.count) == owners[row], frame, proposition.span
+            )
 
     def _atoms_by_name(self, proposition: syntax.Node, node: syntax.Quantified, rows: Frame) -> Array:
         """Return the unresolved atom that a proposition after a quantifier names in each row."""
         if isinstance(proposition, syntax.Proposition):
             columns = [self.evaluator.evaluate(argument, rows) for argument in proposition.arguments]
-            self.evaluator.raise_failures()
+            self.evaluator.raise_recorded_failures()
             return self.atoms.number_atoms(proposition.name, columns, rows.count)
         assert isinstance(proposition, syntax.Variable)
         column = self.evaluator.evaluate(proposition, rows)
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
         codes, inverse = np.unique(column.full_data(rows.count), return_inverse=True)
         numbers = np.empty(len(codes), dtype=np.int64)
         for index, value in enumerate(decode(column.kind, codes, self.atoms.values)):
             if not isinstance(value, PropositionName):
                 keyword = node.quantifier.value
                 diagnostic = checks.value_in_quantifier(proposition.span, keyword, kind_of(value))
-                self.evaluator.raise_failure(diagnostic, inverse == index, rows, proposition.span)
-            numbers[index] = self.atoms.number_name(str(value))
+                self.evaluator.record_and_raise_failure(diagnostic, inverse == index, rows, proposition.span)
+            numbers[index] = self.atoms.number_printed_atom(str(value))
         return numbers[inverse]
 
     def _instantiate_big(self, node: syntax.BigOperator, frame: Frame) -> formulas.Ground:
@@ -148,10 +150,10 @@ class Instantiator:
         column = self.evaluator.evaluate(value, frame)
         if not variable.arguments:
             return self._instantiate_let(later_pairs, body, frame.bind(variable.name, column))
-        keys, which = variable_keys(self.evaluator, variable, frame)
+        keys, which = keys_of_indexed_variable(self.evaluator, variable, frame)
         if len(keys) == 1:
             return self._instantiate_let(later_pairs, body, frame.bind(keys[0], column))
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
         rows = [np.flatnonzero(which == index) for index in range(len(keys))]
         parts = [
             self._instantiate_let(later_pairs, body, frame.take(part_rows).bind(key, column.take(part_rows)))
@@ -164,7 +166,7 @@ class Instantiator:
 
     def _instantiate_if(self, node: syntax.If, frame: Frame) -> formulas.Ground:
         holds = self.evaluator.evaluate_condition(node.condition, "if", frame)
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
         if holds.all():
             return self.instantiate(node.then, frame)
         if not holds.any():
@@ -179,7 +181,7 @@ class Instantiator:
 
     def _instantiate_variable(self, node: syntax.Variable, frame: Frame) -> formulas.Ground:
         column = self.evaluator.evaluate(node, frame)
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
         return self._instantiate_column(column, node, frame)
 
     def _instantiate_column(self, column: Column, node: syntax.Node, frame: Frame) -> formulas.Ground:
@@ -192,9 +194,9 @@ class Instantiator:
                 name = node.name if isinstance(node, syntax.Variable) else ""
                 is_wrong = inverse == index
                 diagnostic = checks.variable_not_proposition(node.span, name, node.span, kind_of(value))
-                self.evaluator.raise_failure(diagnostic, is_wrong, frame, node.span)
+                self.evaluator.record_and_raise_failure(diagnostic, is_wrong, frame, node.span)
         if all(isinstance(value, PropositionName) for value in values):
-            numbers = np.array([self.atoms.number_name(str(value)) for value in values], dtype=np.int64)
+            numbers = np.array([self.atoms.number_printed_atom(str(value)) for value in values], dtype=np.int64)
             return self._resolve_literals(numbers[inverse], frame, node.span)
         parts: list[formulas.Ground] = []
         places = np.empty(frame.count, dtype=np.int64)
@@ -202,34 +204,36 @@ class Instantiator:
             selected = np.flatnonzero(inverse == index)
             places[selected] = np.arange(len(selected))
             tree = value.node if isinstance(value, FormulaValue) else str(value)
-            parts.append(self._unquote(tree, frame.take(selected), node.span))
+            parts.append(self._instantiate_tree(tree, frame.take(selected), node.span))
         return formulas.Branches(tuple(parts), inverse, places)
 
     def _quote_formula(self, formula: syntax.Node, frame: Frame) -> Value:
         """Expand a quoted formula in a frame of one row and return its value."""
         with self._scopes.suspend():
             ground = self.instantiate(formula, frame)
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
         return formula_value(tree_of(ground, 0, self.atoms.names(), in_pairs=True))
 
-    def _unquote(self, tree: Any, frame: Frame, span: Span) -> formulas.Ground:
+    def _instantiate_tree(self, tree: Any, frame: Frame, span: Span) -> formulas.Ground:
         """Return the ground formula of an expanded formula, used at `span`, in the rows of a frame."""
         count = frame.count
         if isinstance(tree, bool):
             return formulas.make_constants(tree, count)
         if isinstance(tree, str):
-            return self._resolve_literals(np.full(count, self.atoms.number_name(tree), dtype=np.int64), frame, span)
+            return self._resolve_literals(
+                np.full(count, self.atoms.number_printed_atom(tree), dtype=np.int64), frame, span
+            )
         word, *parts = tree
         if word == "not":
-            return formulas.Negation(self._unquote(parts[0], frame, span))
+            return formulas.Negation(self._instantiate_tree(parts[0], frame, span))
         if word in ("exact", "atleast", "atmost"):
-            members = tuple([self._unquote(part, frame, span) for part in parts[1:]])
+            members = tuple([self._instantiate_tree(part, frame, span) for part in parts[1:]])
             size = len(members)
             inner = formulas.Branches(members, np.tile(np.arange(size), count), np.repeat(np.arange(count), size))
             return formulas.Cardinalities(
                 syntax.Count(word), np.full(count, parts[0]), inner, np.arange(count + 1) * size
             )
-        return _connect(syntax.Operator(word), [self._unquote(part, frame, span) for part in parts])
+        return _connect(syntax.Operator(word), [self._instantiate_tree(part, frame, span) for part in parts])
 
     # ------------------------------------------------------------------ cardinalities
 
@@ -238,8 +242,8 @@ class Instantiator:
         if number.kind != INT:
             kinds = number.kind or kind_of(decode(number.kind, number.data[:1], self.atoms.values)[0])
             diagnostic = checks.wrong_cardinality_kind(node.number.span, node.count.value, "number", kinds)
-            self.evaluator.raise_failure(diagnostic, None, frame, node.span)
-        self.evaluator.raise_failures()
+            self.evaluator.record_and_raise_failure(diagnostic, None, frame, node.span)
+        self.evaluator.raise_recorded_failures()
         members, starts = self._cardinality_members(node, frame)
         # Clip numbers far out of range, so that no calculation overflows; the meaning stays the same.
         numbers = np.clip(number.full_data(frame.count), -1, 1 << 40)
@@ -247,7 +251,7 @@ class Instantiator:
             return formulas.Cardinalities(
                 node.count, numbers, formulas.Literals(np.empty(0, dtype=np.int64)), starts
             )
-        return count_open_members(node.count, numbers, members, starts)
+        return make_cardinality(node.count, numbers, members, starts)
 
     def _cardinality_members(self, node: syntax.Cardinality, frame: Frame) -> tuple[formulas.Ground | None, Array]:
         """Return what is counted: the distinct members of each row's set."""
@@ -259,12 +263,12 @@ class Instantiator:
             if atoms is not None:
                 return atoms
         column, counts = self.evaluator.evaluate_elements(node.set, frame)
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
         starts = np.concatenate([[0], np.cumsum(counts)])
         if not int(starts[-1]):
             return None, starts
         rows = frame.repeat(counts)
-        self._check_propositions(column, node, rows)
+        self._reject_non_propositions(column, node, rows)
         members = self._instantiate_column(column, node.set, rows)
         if isinstance(members, formulas.Literals):
             # Different values may print alike (floats with more than 12 digits); an atom counts once.
@@ -285,7 +289,7 @@ class Instantiator:
         if any(column.kind in (SET, MIXED) for column in columns):
             del self.evaluator.failures[failure_count:]  # the caller will meet them again
             return None
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
         atoms = self._scopes.resolve(self.atoms.number_atoms(element.name, columns, rows.count), rows)
         order = np.lexsort((self._name_ranks(atoms), owners))  # sets are sorted by name
         atoms, owners = atoms[order], owners[order]
@@ -300,23 +304,23 @@ class Instantiator:
         ranks[by_name] = np.arange(len(unique_atoms))
         return ranks[inverse]
 
-    def _check_propositions(self, column: Column, node: syntax.Cardinality, rows: Frame) -> None:
-        for value in decode(column.kind, distinct(column.data), self.atoms.values):
+    def _reject_non_propositions(self, column: Column, node: syntax.Cardinality, rows: Frame) -> None:
+        for value in decode(column.kind, sorted_distinct(column.data), self.atoms.values):
             if not kind_of(value) & (PROPOSITION | FORMULA):
                 diagnostic = checks.wrong_cardinality_kind(
                     node.set.span, node.count.value, "elements", kind_of(value)
                 )
                 self.evaluator.record_failure(diagnostic, None, rows, node.span)
-        self.evaluator.raise_failures()
+        self.evaluator.raise_recorded_failures()
 
 
-def count_open_members(
-    count: syntax.Count, numbers: Array, members: formulas.Ground, starts: Array
+def make_cardinality(
+    count_kind: syntax.Count, numbers: Array, members: formulas.Ground, starts: Array
 ) -> formulas.Ground:
     """Build a cardinality over members some of which may be constant."""
     settled = members.status != formulas.OPEN
     if not settled.any():
-        return formulas.Cardinalities(count, numbers, members, starts)
+        return formulas.Cardinalities(count_kind, numbers, members, starts)
     owners = np.repeat(np.arange(len(numbers)), np.diff(starts))
     true_counts = np.bincount(owners, weights=members.status == formulas.TRUE, minlength=len(numbers)).astype(
         np.int64
@@ -324,7 +328,7 @@ def count_open_members(
     open_rows = np.flatnonzero(~settled)
     open_members = formulas.Branches((members,), np.zeros(len(open_rows), dtype=np.int64), open_rows)
     return formulas.Cardinalities(
-        count, numbers - true_counts, open_members, _starts_of_owners(owners[open_rows], len(numbers))
+        count_kind, numbers - true_counts, open_members, _starts_of_owners(owners[open_rows], len(numbers))
     )
 
 
@@ -344,7 +348,7 @@ def _starts_of_owners(owners: Array, count: int) -> Array:
     return np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=count))]).astype(np.int64)
 
 
-def absorbing_constant(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> int | None:
+def status_decided_by_constant(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> int | None:
     """Return the value of a connection that a literal `Top` or `Bot` decides; the rest is not even evaluated."""
     constants = [_constant_status(operand) for operand in operands]
     if operator is syntax.Operator.AND and formulas.FALSE in constants:

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.ground.columns import Array, Column, ValueTable, concatenate_columns, concatenate_ranges, factorise
-from bigand.ground.frames import Frame, PendingFailure, columns_for, variables_of
+from bigand.ground.frames import Frame, PendingFailure, column_names_for, variables_of
 from bigand.language.syntax import Generator, Infix, Node, Operator, Parenthesised
 from bigand.language.values import INT
 
@@ -113,7 +113,7 @@ def join_generator(evaluator: GeneratorEvaluator, generator: Generator, frame: F
     failure_count = len(evaluator.failures)
     owned_frame = Frame(frame.count, frame.columns).bind(_OWNER, Column(INT, np.arange(frame.count)))
     blocks = list(join_blocks(evaluator, make_plan([generator]), owned_frame, BLOCK))
-    evaluator.failures[failure_count:] = failures_by_owner(
+    evaluator.failures[failure_count:] = map_failures_to_owners(
         evaluator.failures[failure_count:], np.arange(frame.count), frame.count
     )
     joined = blocks[0] if len(blocks) == 1 else stack_frames(blocks, evaluator)
@@ -122,7 +122,7 @@ def join_generator(evaluator: GeneratorEvaluator, generator: Generator, frame: F
     return Frame(joined.count, columns), owners
 
 
-def failures_by_owner(failures: list[PendingFailure], owners: Array, count: int) -> list[PendingFailure]:
+def map_failures_to_owners(failures: list[PendingFailure], owners: Array, count: int) -> list[PendingFailure]:
     """Map failures on the rows of a generator to the rows they came from."""
     owner_failures = []
     for failure in failures:
@@ -144,21 +144,21 @@ def stack_frames(blocks: list[Frame], evaluator: GeneratorEvaluator) -> Frame:
 
 def join_blocks(evaluator: GeneratorEvaluator, plan: JoinPlan, frame: Frame, size: int) -> Iterator[Frame]:
     """Yield the joined rows in order, in frames of about `size` rows; at least one frame, possibly empty."""
-    yield from _extend_blocks(evaluator, plan.steps, apply_initial_conditions(evaluator, plan, frame), size)
+    yield from _run_steps(evaluator, plan.steps, apply_initial_conditions(evaluator, plan, frame), size)
 
 
-def _extend_blocks(
+def _run_steps(
     evaluator: GeneratorEvaluator, steps: tuple[_JoinStep, ...], frame: Frame, size: int
 ) -> Iterator[Frame]:
     if not steps or not frame.count:
-        settle_pending(evaluator, frame)
+        report_pending_failures(evaluator, frame)
         yield _add_empty_columns(frame, steps)
         return
     step, later_steps = steps[0], steps[1:]
     equality = _find_join_condition(step, frame)
     for part in _split_rows(frame, frame.count if equality is None else size // 2):
-        for extended in _extend(evaluator, step, equality, part, size):
-            yield from _extend_blocks(evaluator, later_steps, extended, size)
+        for extended in _run_step_in_parts(evaluator, step, equality, part, size):
+            yield from _run_steps(evaluator, later_steps, extended, size)
 
 
 def _split_rows(frame: Frame, max_rows: int) -> Iterator[Frame]:
@@ -170,7 +170,7 @@ def _split_rows(frame: Frame, max_rows: int) -> Iterator[Frame]:
         yield frame.slice(start, start + max(1, max_rows))
 
 
-def _extend(
+def _run_step_in_parts(
     evaluator: GeneratorEvaluator, step: _JoinStep, equality: Condition | None, frame: Frame, size: int
 ) -> Iterator[Frame]:
     """Bind the variable of a step and apply its conditions; yield products in parts of about `size` rows."""
@@ -179,7 +179,7 @@ def _extend(
         yield joined
         return
     # A single row is not split, however many rows it makes.
-    max_rows = 1 if frame.count == 1 else size // estimate_set_size(evaluator, step, frame)
+    max_rows = 1 if frame.count == 1 else size // estimate_max_set_size(evaluator, step, frame)
     for part in _split_rows(frame, max_rows):
         yield _product(evaluator, step, part)
 
@@ -202,18 +202,20 @@ def apply_initial_conditions(evaluator: GeneratorEvaluator, plan: JoinPlan, fram
     return _apply_conditions(evaluator, plan.initial_conditions, frame)
 
 
-def extend_frame(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame) -> Frame:
+def run_step(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame) -> Frame:
     """Run one step of a plan on a whole frame."""
     joined = _try_sort_join(evaluator, step, _find_join_condition(step, frame), frame, BLOCK)
     return joined if joined is not None else _product(evaluator, step, frame)
 
 
-def extend_sample(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame, size: int) -> tuple[Frame, int]:
+def run_step_on_sample(
+    evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame, size: int
+) -> tuple[Frame, int]:
     """Run one step on a sample of a frame to get about `size` rows at most; also return the sample's size."""
     joined = _try_sort_join(evaluator, step, _find_join_condition(step, frame), frame, size)
     if joined is not None:
         return joined, frame.count
-    sampled = sample_rows(frame, max(1, size // estimate_set_size(evaluator, step, frame)))
+    sampled = sample_rows(frame, max(1, size // estimate_max_set_size(evaluator, step, frame)))
     return _product(evaluator, step, sampled), sampled.count
 
 
@@ -233,12 +235,12 @@ def _add_empty_columns(frame: Frame, steps: tuple[_JoinStep, ...]) -> Frame:
     return Frame(0, columns)
 
 
-def settle_pending(evaluator: GeneratorEvaluator, frame: Frame) -> None:
+def report_pending_failures(evaluator: GeneratorEvaluator, frame: Frame) -> None:
     """Report pending failures on the remaining rows as errors."""
-    _settle_failures(evaluator, frame, frame.pending)
+    _report_failures(evaluator, frame, frame.pending)
 
 
-def _settle_failures(evaluator: GeneratorEvaluator, frame: Frame, failures: Sequence[PendingFailure]) -> None:
+def _report_failures(evaluator: GeneratorEvaluator, frame: Frame, failures: Sequence[PendingFailure]) -> None:
     """Report failures on the remaining rows as errors; within a set, as failures of the outer rows."""
     remaining = [part for part in failures if part.rows.any()]
     if remaining and _OWNER not in frame.columns:
@@ -253,14 +255,14 @@ def _evaluate_elements(evaluator: GeneratorEvaluator, members: Node, frame: Fram
     elements = evaluator.evaluate_elements(members, frame)
     failures = evaluator.failures[failure_count:]
     del evaluator.failures[failure_count:]
-    _settle_failures(evaluator, frame, failures)
+    _report_failures(evaluator, frame, failures)
     return elements
 
 
-def estimate_set_size(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame) -> int:
+def estimate_max_set_size(evaluator: GeneratorEvaluator, step: _JoinStep, frame: Frame) -> int:
     """Estimate the maximum set size of a step from a few rows, spread out since sets often grow from row to row."""
     failure_count = len(evaluator.failures)
-    sample_size = 4 if columns_for(step.set_variables, frame.columns) else 1
+    sample_size = 4 if column_names_for(step.set_variables, frame.columns) else 1
     rows = np.linspace(0, frame.count - 1, min(frame.count, sample_size)).astype(np.int64)
     _, counts = evaluator.evaluate_elements(step.set, frame.take(rows))
     del evaluator.failures[failure_count:]  # reported when the set is evaluated for all rows
@@ -278,7 +280,7 @@ def _apply_condition(evaluator: GeneratorEvaluator, condition: Condition, frame:
     if not frame.count:
         return frame
     if condition is _BARRIER:
-        settle_pending(evaluator, frame)
+        report_pending_failures(evaluator, frame)
         return Frame(frame.count, frame.columns)
     if condition.test is not None:
         return frame.take(np.flatnonzero(condition.test(frame)))
@@ -323,8 +325,8 @@ def _sort_join(
     if step.variable in variables_of(known_side):
         known_side, sought_side = sought_side, known_side
     # The set may read an outer variable with the same name as the one being bound.
-    read_names = {*columns_for(variables_of(sought_side), frame.columns)} - {step.variable}
-    read_names |= {*columns_for(step.set_variables, frame.columns)}
+    read_names = {*column_names_for(variables_of(sought_side), frame.columns)} - {step.variable}
+    read_names |= {*column_names_for(step.set_variables, frame.columns)}
     varying_names = [name for name in sorted(read_names) if not frame.columns[name].is_constant]
     if varying_names:
         group, first = factorise([frame.columns[name].data for name in varying_names])
@@ -333,7 +335,7 @@ def _sort_join(
     if len(first) * 4 > frame.count:
         return None
     distinct_rows = frame.take(first)
-    if distinct_rows.count * estimate_set_size(evaluator, step, distinct_rows) > 4 * size:
+    if distinct_rows.count * estimate_max_set_size(evaluator, step, distinct_rows) > 4 * size:
         return None
     failure_count = len(evaluator.failures)
     members, counts = evaluator.evaluate_elements(step.set, distinct_rows)
@@ -346,7 +348,7 @@ def _sort_join(
     if (
         len(evaluator.failures) > failure_count
         or left.kind != right.kind
-        or not (left.kind == INT or evaluator.table.has_unique_codes(left.kind))
+        or not (left.kind == INT or evaluator.table.has_equality_by_code(left.kind))
     ):
         del evaluator.failures[failure_count:]
         return None
@@ -365,7 +367,7 @@ def _sort_join(
     return frame.repeat(matches).bind(step.variable, members.take(picked))
 
 
-def can_flatten(generators: list[Generator], inner: Generator) -> bool:
+def binds_only_new_names(generators: list[Generator], inner: Generator) -> bool:
     """Return whether a nested generator can join the plan of the outer ones: no name is bound twice."""
     outer = {variable.name for generator in generators for variable in generator.variables}
     return not any(variable.name in outer for variable in inner.variables)

@@ -9,7 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from bigand.ground.columns import Array, distinct
+from bigand.ground.columns import Array, sorted_distinct
 from bigand.ground.formula import Comparisons, Ground, Literals, open_leaves
 from bigand.ground.terms import Numbers, Unknowns, term_leaves
 from bigand.language.syntax import Operator
@@ -38,14 +38,14 @@ class UnknownKinds:
             if not len(rows):
                 continue
             if isinstance(leaf, Literals):
-                self._mark(leaf.atoms[rows], PROPOSITION)
+                self._add_kind_bits(leaf.atoms[rows], PROPOSITION)
                 continue
             first, *other_unknowns = [atoms[rows] for atoms in leaf.unknowns()]
-            self._mark(first, comparison_bits(leaf))
+            self._add_kind_bits(first, kind_bits_of_comparison(leaf))
             if other_unknowns:
                 self._link(np.tile(first, len(other_unknowns)), np.concatenate(other_unknowns))
 
-    def _mark(self, atoms: Array, bits: int) -> None:
+    def _add_kind_bits(self, atoms: Array, bits: int) -> None:
         top = int(atoms.max())
         if top >= len(self._bits):
             grown = np.zeros(2 * top + 16, dtype=np.int8)
@@ -54,13 +54,13 @@ class UnknownKinds:
         self._bits[atoms] |= np.int8(bits)
 
     def _link(self, first: Array, second: Array) -> None:
-        self._mark(second, 0)
+        self._add_kind_bits(second, 0)
         differ = first != second
-        keys = distinct((first[differ] << 32) | second[differ])
+        keys = sorted_distinct((first[differ] << 32) | second[differ])
         if len(keys):
             self._links.append(np.stack([keys >> 32, keys & 0xFFFFFFFF]))
 
-    def classes(self, count: int) -> tuple[Array, Array]:
+    def kind_classes(self, count: int) -> tuple[Array, Array]:
         """Return for each atom from 0 to `count` the smallest atom of its class, and the bits of the class."""
         labels = np.arange(count + 1)
         if self._links:
@@ -80,7 +80,7 @@ class UnknownKinds:
         return labels, bits[labels]
 
 
-def comparison_bits(leaf: Comparisons) -> int:
+def kind_bits_of_comparison(leaf: Comparisons) -> int:
     """Return the bits that a comparison implies for its unknowns; `x == y` alone implies none."""
     bare = isinstance(leaf.left, Unknowns) and isinstance(leaf.right, Unknowns)
     bits = 0 if bare and leaf.operator in (Operator.EQUAL, Operator.DIFFERENT) else NUMBER

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bigand.ground import formula as formulas
 from bigand.ground.atoms import AtomTable
-from bigand.ground.columns import Array, distinct
+from bigand.ground.columns import Array, sorted_distinct
 
 MAX_COPIES = 4_000_000  # copied instances
 _NODE_COST = 100  # the cost of copying a node, in instances, in addition to its rows
@@ -202,7 +202,7 @@ def _branch_levels(part: formulas.Ground, mask: Array, places: Array, levels: _L
 def _blocks_by_level(atoms: Array, levels: Array, is_forall: Array, free: Array) -> list[Block]:
     """Group atoms into blocks by level; free atoms join the last block if it is existential."""
     blocks: list[Block] = []
-    for level in distinct(levels).tolist():
+    for level in sorted_distinct(levels).tolist():
         at_level = levels == level
         blocks.append(Block(bool(is_forall[at_level][0]), np.sort(atoms[at_level])))
     if not len(free):

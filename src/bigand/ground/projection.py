@@ -22,16 +22,16 @@ from bigand.ground.join import (
     JoinPlan,
     apply_initial_conditions,
     conjuncts,
-    estimate_set_size,
-    extend_frame,
-    extend_sample,
+    estimate_max_set_size,
     join_blocks,
     make_plan,
+    report_pending_failures,
+    run_step,
+    run_step_on_sample,
     sample_rows,
-    settle_pending,
     stack_frames,
 )
-from bigand.ground.variables import variable_keys
+from bigand.ground.variables import keys_of_indexed_variable
 from bigand.language.syntax import Generator, Node, Variable, walk
 from bigand.language.values import INT
 
@@ -74,7 +74,7 @@ def project(
         return UNIT_FRAME
     if len(path) > _MAX_PATH:  # each part is compared with every part inside it
         raise TooLargeError
-    if not has_unique_names(evaluator, path):
+    if not can_reorder_binders(evaluator, path):
         return _project_in_order(evaluator, path, max_rows)
     try:
         return _project_by_parts(evaluator, path, wanted, max_rows)
@@ -84,7 +84,7 @@ def project(
         return _project_in_order(evaluator, path, max_rows)
 
 
-def has_unique_names(evaluator: Evaluator, path: Sequence[PathPart]) -> bool:
+def can_reorder_binders(evaluator: Evaluator, path: Sequence[PathPart]) -> bool:
     """Return whether each name has one meaning everywhere, so that the order of binders does not matter."""
     names: list[str] = []
     for part in path:
@@ -124,7 +124,11 @@ def _project_in_order(evaluator: Evaluator, path: Sequence[PathPart], max_rows: 
                 is_true = evaluator.evaluate_condition(condition, "if", frame)
                 frame = frame.take(np.flatnonzero(is_true == holds))
             case LetBinding(variable, value):
-                keys = variable_keys(evaluator, variable, frame)[0] if variable.arguments else [variable.name]
+                keys = (
+                    keys_of_indexed_variable(evaluator, variable, frame)[0]
+                    if variable.arguments
+                    else [variable.name]
+                )
                 if len(keys) > 1:
                     raise TooLargeError  # each row has a variable of its own
                 frame = frame.bind(keys[0], evaluator.evaluate(value, frame))
@@ -181,13 +185,13 @@ def _linked_variables(evaluator: Evaluator, path: Sequence[PathPart]) -> _Linked
 def _branch_condition(evaluator: Evaluator, condition: Node, holds: bool) -> Condition:
     def test(frame: Frame) -> Array:
         passes = evaluator.evaluate_condition(condition, "if", frame) == holds
-        evaluator.raise_failures()
+        evaluator.raise_recorded_failures()
         return passes
 
     return Condition(frozenset(variables_of(condition)), None, test)
 
 
-def _components(linked: _LinkedVariables) -> list[_LinkedVariables]:
+def _split_into_components(linked: _LinkedVariables) -> list[_LinkedVariables]:
     """Split variables into linked components; conditions without variables form a component of their own."""
     group = {name: name for name in linked.names}
 
@@ -233,20 +237,22 @@ def _tile(column: Column, count: int, times: int) -> Column:
     return Column(column.kind, np.tile(column.full_data(count), times))
 
 
-def _part_bindings(evaluator: Evaluator, part: _LinkedVariables, wanted: Sequence[str], max_rows: int) -> Frame:
+def _component_bindings(
+    evaluator: Evaluator, part: _LinkedVariables, wanted: Sequence[str], max_rows: int
+) -> Frame:
     """Return the distinct bindings of some variables of a component, in order."""
     if len(part.names) == 1 and not part.conditions:
         return _set_bindings(evaluator, part, wanted, max_rows)
     plan = part.plan()
     if _has_surely_few_rows(evaluator, plan, _FEW_ROWS):
         return _collect_bindings([_all_rows(evaluator, plan)], evaluator, wanted)
-    rows, frame = _estimate_rows(evaluator, plan)
+    rows, frame = _estimate_intermediate_rows(evaluator, plan)
     if rows <= _FEW_ROWS:
         if frame is None:
             return _distinct_bindings(evaluator, plan, wanted)
-        settle_pending(evaluator, frame)
+        report_pending_failures(evaluator, frame)
         return _collect_bindings([frame], evaluator, wanted)
-    wanted_part = _wanted_part(part, wanted)
+    wanted_part = _restrict_to_wanted(part, wanted)
     if len(wanted_part.names) == len(part.names):
         if rows > max_rows:
             raise TooLargeError
@@ -269,7 +275,7 @@ def _part_bindings(evaluator: Evaluator, part: _LinkedVariables, wanted: Sequenc
         return candidates
     needed = [name for name in sorted(read_names) if name in candidates.columns]
     distinct_candidates, inverse = _number_distinct_rows(candidates, needed)
-    has_match = _find_matches(evaluator, remaining, distinct_candidates, max_rows)
+    has_match = _mask_of_extendable_rows(evaluator, remaining, distinct_candidates, max_rows)
     return _distinct_rows(candidates.take(np.flatnonzero(has_match[inverse])), wanted)
 
 
@@ -280,7 +286,7 @@ def _has_surely_few_rows(evaluator: Evaluator, plan: JoinPlan, max_rows: int) ->
         if step.set_variables & names:
             return False
         _, counts = evaluator.evaluate_elements(step.set, UNIT_FRAME)
-        evaluator.raise_failures()
+        evaluator.raise_recorded_failures()
         max_rows //= max(1, int(counts[0]))
     return max_rows > 0
 
@@ -291,8 +297,8 @@ def _all_rows(evaluator: Evaluator, plan: JoinPlan) -> Frame:
     for step in plan.steps:
         if not frame.count:
             break
-        frame = extend_frame(evaluator, step, frame)
-    settle_pending(evaluator, frame)
+        frame = run_step(evaluator, step, frame)
+    report_pending_failures(evaluator, frame)
     return frame
 
 
@@ -300,7 +306,7 @@ def _set_bindings(evaluator: Evaluator, part: _LinkedVariables, wanted: Sequence
     """Return the bindings of a single unconstrained variable: the elements of its set."""
     (name,), (members,) = part.names, part.sets
     column, counts = evaluator.evaluate_elements(members, UNIT_FRAME)
-    evaluator.raise_failures()
+    evaluator.raise_recorded_failures()
     count = int(counts[0])
     if count > max(max_rows, _FEW_ROWS):
         raise TooLargeError
@@ -312,8 +318,8 @@ def _set_bindings(evaluator: Evaluator, part: _LinkedVariables, wanted: Sequence
 def _joint_bindings(evaluator: Evaluator, linked: _LinkedVariables, names: Collection[str], max_rows: int) -> Frame:
     """Return the joint bindings of variables from all components; one empty binding if there are none."""
     bindings = UNIT_FRAME
-    for part in _components(linked):
-        frame = _part_bindings(evaluator, part, [name for name in names if name in part.names], max_rows)
+    for part in _split_into_components(linked):
+        frame = _component_bindings(evaluator, part, [name for name in names if name in part.names], max_rows)
         if not frame.count:
             return frame
         if bindings.count * frame.count > max_rows:
@@ -322,7 +328,7 @@ def _joint_bindings(evaluator: Evaluator, linked: _LinkedVariables, names: Colle
     return bindings
 
 
-def _wanted_part(part: _LinkedVariables, wanted: Sequence[str]) -> _LinkedVariables:
+def _restrict_to_wanted(part: _LinkedVariables, wanted: Sequence[str]) -> _LinkedVariables:
     """The wanted variables, those their sets depend on, and the conditions on these alone."""
     sets = dict(zip(part.names, part.sets, strict=True))
     names = set(wanted)
@@ -335,21 +341,24 @@ def _wanted_part(part: _LinkedVariables, wanted: Sequence[str]) -> _LinkedVariab
     return _LinkedVariables(tuple(ordered_names), tuple([sets[name] for name in ordered_names]), conditions)
 
 
-def has_many_rows(evaluator: Evaluator, plan: JoinPlan, max_rows: int) -> bool:
+def has_many_intermediate_rows(evaluator: Evaluator, plan: JoinPlan, max_rows: int) -> bool:
     """Return whether the join has more than `max_rows` intermediate rows, estimated by sampling."""
-    return not _has_surely_few_rows(evaluator, plan, max_rows) and _estimate_rows(evaluator, plan)[0] > max_rows
+    return (
+        not _has_surely_few_rows(evaluator, plan, max_rows)
+        and _estimate_intermediate_rows(evaluator, plan)[0] > max_rows
+    )
 
 
-def _estimate_rows(evaluator: Evaluator, plan: JoinPlan) -> tuple[float, Frame | None]:
+def _estimate_intermediate_rows(evaluator: Evaluator, plan: JoinPlan) -> tuple[float, Frame | None]:
     """Estimate the maximum of intermediate rows; also return all rows, if no sampling was needed."""
     frame, scale, largest = apply_initial_conditions(evaluator, plan, UNIT_FRAME), 1.0, 1.0
     for step in plan.steps:
         if not frame.count:
             break
         _, counts = evaluator.evaluate_elements(step.set, sample_rows(frame, 16))
-        evaluator.raise_failures()
+        evaluator.raise_recorded_failures()
         largest = max(largest, frame.count * scale * float(counts.mean()))
-        extended, taken_rows = extend_sample(evaluator, step, frame, _MAX_SAMPLE_GROWTH)
+        extended, taken_rows = run_step_on_sample(evaluator, step, frame, _MAX_SAMPLE_GROWTH)
         sample = sample_rows(extended, _SAMPLE_ROWS)
         scale *= (frame.count / taken_rows) * (extended.count / max(1, sample.count))
         frame = sample
@@ -394,7 +403,9 @@ def _number_distinct_rows(frame: Frame, wanted: Sequence[str]) -> tuple[Frame, A
 # ---------------------------------------------------------------------- existence of rows
 
 
-def _find_matches(evaluator: Evaluator, remaining: _LinkedVariables, frame: Frame, max_rows: int) -> Array:
+def _mask_of_extendable_rows(
+    evaluator: Evaluator, remaining: _LinkedVariables, frame: Frame, max_rows: int
+) -> Array:
     """Return a mask of the rows of a frame that the remaining variables can extend.
 
     A few values are tried first; all rows are enumerated only where none of these fits.
@@ -404,7 +415,9 @@ def _find_matches(evaluator: Evaluator, remaining: _LinkedVariables, frame: Fram
     open_rows = np.arange(frame.count)
     for tries in _TRIED_VALUES:
         has_match[
-            _try_few_values(evaluator, plan, _add_owners(frame.take(open_rows), open_rows), max_rows, tries)
+            _find_owners_by_few_values(
+                evaluator, plan, _add_owners(frame.take(open_rows), open_rows), max_rows, tries
+            )
         ] = True
         open_rows = np.flatnonzero(~has_match)
         if not len(open_rows):
@@ -423,15 +436,17 @@ def _add_owners(frame: Frame, rows: Array) -> Frame:
     return frame.bind(_OWNER_COLUMN, Column(INT, owners))
 
 
-def _try_few_values(evaluator: Evaluator, plan: JoinPlan, frame: Frame, max_rows: int, tries: int) -> Array:
+def _find_owners_by_few_values(
+    evaluator: Evaluator, plan: JoinPlan, frame: Frame, max_rows: int, tries: int
+) -> Array:
     """Join step by step, keeping at most `tries` rows per owner; return the owners that survive."""
     frame = _pick_per_owner(apply_initial_conditions(evaluator, plan, frame), tries)
     for step in plan.steps:
         if not frame.count:
             return np.empty(0, dtype=np.int64)
-        if estimate_set_size(evaluator, step, frame) * frame.count > _TRIED_ROWS_FACTOR * max_rows:
+        if estimate_max_set_size(evaluator, step, frame) * frame.count > _TRIED_ROWS_FACTOR * max_rows:
             raise TooLargeError
-        frame = _pick_per_owner(extend_frame(evaluator, step, frame), tries)
+        frame = _pick_per_owner(run_step(evaluator, step, frame), tries)
     return frame.columns[_OWNER_COLUMN].full_data(frame.count)
 
 
@@ -458,7 +473,7 @@ def _estimate_rows_per_row(evaluator: Evaluator, plan: JoinPlan, frame: Frame) -
     for step in plan.steps:
         rows = sample
         _, counts = evaluator.evaluate_elements(step.set, rows)
-        evaluator.raise_failures()
+        evaluator.raise_recorded_failures()
         total *= max(1.0, float(counts.mean()) if len(counts) else 0.0)
         sample = sample.repeat(np.minimum(counts, 1)).bind(
             step.variable, _first_members(evaluator, step.set, rows, counts)

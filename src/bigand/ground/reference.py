@@ -68,13 +68,15 @@ class ReferenceEvaluator:
             case syntax.If(condition, then, otherwise):
                 return self.evaluate(then if self._evaluate_truth(condition, scope) else otherwise, scope)
             case syntax.SetLiteral(elements):
-                return operations.make_set(self._evaluate_all(elements, scope))
+                return operations.make_checked_set(self._evaluate_all(elements, scope))
             case syntax.Range(first, last):
                 return operations.interval(
                     self._evaluate_number(first, scope), self._evaluate_number(last, scope), self.node_budget
                 )
             case syntax.Comprehension(element, generator):
-                return operations.make_set([self.evaluate(element, row) for row in self.rows([generator], scope)])
+                return operations.make_checked_set(
+                    [self.evaluate(element, row) for row in self.rows([generator], scope)]
+                )
             case syntax.Call(function, (left, right)):
                 return operations.apply_operator(
                     syntax.Operator(function), self.evaluate(left, scope), self.evaluate(right, scope)
@@ -148,21 +150,23 @@ class ReferenceEvaluator:
         for row in self._bindings(generators[0], 0, scope):
             yield from self.rows(generators[1:], row)
 
-    def _bindings(self, generator: syntax.Generator, index: int, scope: Scope) -> Iterator[Scope]:
-        if index == len(generator.variables):
+    def _bindings(self, generator: syntax.Generator, variable_index: int, scope: Scope) -> Iterator[Scope]:
+        if variable_index == len(generator.variables):
             if generator.condition is None or self._evaluate_truth(generator.condition, scope):
                 yield scope
             return
-        name = generator.variables[index].name
-        for element in self.evaluate_elements(generator.sets[index], scope):
-            yield from self._bindings(generator, index + 1, {**scope, name: element})
+        name = generator.variables[variable_index].name
+        for element in self.evaluate_elements(generator.sets[variable_index], scope):
+            yield from self._bindings(generator, variable_index + 1, {**scope, name: element})
 
-    def pick_row(self, generators: tuple[syntax.Generator, ...], choose: Callable[[int], int]) -> Scope | None:
+    def pick_row(
+        self, generators: tuple[syntax.Generator, ...], choose_index: Callable[[int], int]
+    ) -> Scope | None:
         """Return one binding, choosing an element of each set; None if a set is empty or a condition fails."""
 
         def pick_element(_: str, members: syntax.Node, scope: Scope) -> Value | None:
             elements = self.evaluate_elements(members, scope)
-            return elements[choose(len(elements))] if elements else None
+            return elements[choose_index(len(elements))] if elements else None
 
         return self._bind_variables(generators, pick_element)
 

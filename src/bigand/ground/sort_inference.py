@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from bigand.ground.columns import Array, distinct, factorise
+from bigand.ground.columns import Array, factorise, sorted_distinct
 from bigand.ground.evaluator import NotEvaluableError
 from bigand.ground.formula import Comparisons, Literals, open_leaves
 from bigand.ground.frames import Frame, show_binding
 from bigand.ground.grounder import Grounder
-from bigand.ground.kinds import NUMBER, Sort, comparison_bits, contradiction_mask, sorts_of
+from bigand.ground.kinds import NUMBER, Sort, contradiction_mask, kind_bits_of_comparison, sorts_of
 from bigand.ground.terms import Numbers, term_leaves
 from bigand.ground.terms import Unknowns as UnknownTerms
 from bigand.language.unknowns import Unknowns, Use
@@ -23,10 +23,10 @@ def infer_sorts(grounder: Grounder, default: Sort) -> Array:
     Raises `NotEvaluableError` if uses contradict each other.
     """
     assert grounder.kinds is not None
-    labels, bits = grounder.kinds.classes(grounder.atoms.count)
+    labels, bits = grounder.kinds.kind_classes(grounder.atoms.count)
     wrong = contradiction_mask(bits)
     if wrong.any():
-        first = distinct(labels[wrong])[:_MAX_REPORTED_CLASSES]
+        first = sorted_distinct(labels[wrong])[:_MAX_REPORTED_CLASSES]
         raise NotEvaluableError(find_uses(grounder, np.isin(labels, first)).find_clashes())
     return sorts_of(bits, default)
 
@@ -46,7 +46,7 @@ def find_uses(grounder: Grounder, wanted: Array) -> Unknowns:
             names = grounder.atoms.names()
             for leaf, rows, owners in open_leaves(ground):
                 atoms = [leaf.atoms] if isinstance(leaf, Literals) else leaf.unknowns()
-                for index in _first_rows([column[rows] for column in atoms], wanted):
+                for index in _first_row_per_combination([column[rows] for column in atoms], wanted):
                     note = _binding_note(grounder, frame, int(owners[index]))
                     if isinstance(leaf, Literals):
                         unknowns.add_use(Use.PROPOSITION, names[int(leaf.atoms[rows[index]])], leaf.span, note)
@@ -55,7 +55,7 @@ def find_uses(grounder: Grounder, wanted: Array) -> Unknowns:
     return unknowns
 
 
-def _first_rows(columns: list[Array], wanted: Array) -> list[int]:
+def _first_row_per_combination(columns: list[Array], wanted: Array) -> list[int]:
     """Return the first row of each combination of atoms whose first atom is wanted, in order."""
     rows = np.flatnonzero(wanted[columns[0]])
     if not len(rows):
@@ -81,7 +81,7 @@ def _add_comparison_uses(
         if isinstance(part, Numbers):
             uses.setdefault(Use.REAL if part.is_float else Use.INTEGER, part.span)
     for name, span in unknowns:
-        if comparison_bits(leaf) & NUMBER:
+        if kind_bits_of_comparison(leaf) & NUMBER:
             collected.add_use(Use.NUMBER, name, span, note)
         for use, use_span in uses.items():
             collected.add_use(use, name, use_span, note)

@@ -58,14 +58,14 @@ def evaluate_variable(evaluator: "Evaluator", node: syntax.Variable, frame: Fram
         if column is not None:
             return column
         return evaluator.globals.column_of(node.name, evaluator.table) or _record_unknown(evaluator, node, frame)
-    keys, which = variable_keys(evaluator, node, frame)
+    keys, which = keys_of_indexed_variable(evaluator, node, frame)
     if not any([key in frame.columns for key in keys]):
         return _evaluate_indexed(evaluator, node, frame)
 
     def column_of_key(key: str) -> Callable[[Frame], Column]:
         return lambda part: part.columns[key] if key in part.columns else _evaluate_indexed(evaluator, node, part)
 
-    return evaluator.combine_branches(
+    return evaluator.evaluate_branches(
         [(which == index, column_of_key(key)) for index, key in enumerate(keys)], frame
     )
 
@@ -111,12 +111,14 @@ def _look_up_table(evaluator: "Evaluator", node: syntax.Variable, table: Table, 
             decode(column.kind, column.full_data(frame.count)[row : row + 1], evaluator.table)[0]
             for column in columns
         ]
-        diagnostic = faults.operation_failure(node.span, node.name, "index", values, PROPOSITION)
+        diagnostic = faults.diagnose_operation_failure(node.span, node.name, "index", values, PROPOSITION)
         evaluator.record_failure(diagnostic, mask, frame, node.span, faults.show_operation(node.name, values))
     return table_column(table, entries, evaluator.table)
 
 
-def variable_keys(evaluator: "Evaluator", node: syntax.Variable, frame: Frame) -> tuple[list[str], Array]:
+def keys_of_indexed_variable(
+    evaluator: "Evaluator", node: syntax.Variable, frame: Frame
+) -> tuple[list[str], Array]:
     """Return the printed keys of an indexed variable, and which of them each row has (one entry if constant)."""
     columns = [evaluator.evaluate(argument, frame) for argument in node.arguments]
     count = max([len(column.data) for column in columns])

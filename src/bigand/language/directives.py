@@ -25,7 +25,7 @@ from bigand.language.view_kinds import KINDS, KINDS_TEXT
 from bigand.source.diagnostic import Diagnostic, Edit
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import Span
-from bigand.source.suggestion import suggest
+from bigand.source.suggestion import most_similar_word
 
 DIRECTIVE_MARK = ";;@"
 _HEAD = re.compile(r";;@[ \t]*([^\W\d]\w*)?[ \t]*")
@@ -64,7 +64,9 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
         return None
     word_span = Span(head.start(1), head.end(1))
     if word not in DIRECTIVE_WORDS:
-        diagnostics.append(_unknown_directive(word_span, word, suggest(word.lower(), DIRECTIVE_WORDS, 0.5)))
+        diagnostics.append(
+            _unknown_directive(word_span, word, most_similar_word(word.lower(), DIRECTIVE_WORDS, 0.5))
+        )
         return None
     body_text = text[head.end() : comment.end]
     trailing = _TRAILING_COMMENT.search(body_text)
@@ -76,7 +78,9 @@ def _read_directive(text: str, comment: Span, diagnostics: list[Diagnostic]) -> 
         kind = _VIEW_KIND.match(text, body.start, body.end) if word == "view" else None
         if kind is not None and kind.group(1) not in KINDS:
             diagnostics.append(
-                _unknown_view(Span(*kind.span(1)), kind.group(1), suggest(kind.group(1).lower(), KINDS, 0.5))
+                _unknown_view(
+                    Span(*kind.span(1)), kind.group(1), most_similar_word(kind.group(1).lower(), KINDS, 0.5)
+                )
             )
         else:
             shown = body if body.end > body.start else word_span

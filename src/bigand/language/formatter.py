@@ -53,7 +53,7 @@ def format_program(program: syntax.Program, text: str) -> str:
     result = _write_lines(plan)
     if _has_windows_line_ends(text):
         result = result.replace("\n", "\r\n")
-    if not tokens.is_same_as(_Tokens(result)):
+    if not tokens.has_same_tokens_and_comments(_Tokens(result)):
         raise AssertionError("formatting has changed a token")
     return result
 
@@ -80,7 +80,7 @@ class _Tokens:
     def text_of(self, index: int) -> str:
         return self.text[self.starts[index] : self.ends[index]]
 
-    def is_same_as(self, other: "_Tokens") -> bool:
+    def has_same_tokens_and_comments(self, other: "_Tokens") -> bool:
         return (
             self.kinds == other.kinds
             and [self.text_of(index) for index in range(len(self.kinds))]
@@ -128,13 +128,13 @@ def _plan_node(node: syntax.Node, plan: _LinePlan, indent: int, width: int) -> N
         return
     match node:
         case syntax.BigOperator(_, generator, body):
-            _plan_generator(generator, plan, indent)
-            _start_line(plan, body, indent + INDENT)
+            _break_before_when(generator, plan, indent)
+            _plan_on_new_line(plan, body, indent + INDENT)
             _break_before_last(plan, node.span, indent)
         case syntax.If(condition, then, otherwise):
             _plan_node(condition, plan, indent + INDENT, WIDTH - indent - 3)
-            _start_line(plan, then, indent + INDENT)
-            _start_line(plan, otherwise, indent + INDENT)
+            _plan_on_new_line(plan, then, indent + INDENT)
+            _plan_on_new_line(plan, otherwise, indent + INDENT)
             else_index = plan.tokens.index_before(otherwise.span.start)
             plan.breaks[plan.tokens.starts[else_index]] = indent
             _break_before_last(plan, node.span, indent)
@@ -143,25 +143,25 @@ def _plan_node(node: syntax.Node, plan: _LinePlan, indent: int, width: int) -> N
         case syntax.Parenthesised(inner) | syntax.Signed(_, inner) | syntax.LineBreak(inner) | syntax.Quoted(inner):
             _plan_node(inner, plan, indent, width - 1)
         case syntax.Let(_, _, body):
-            _start_line(plan, body, indent + INDENT)
+            _plan_on_new_line(plan, body, indent + INDENT)
         case syntax.Quantified(body=body):
             # A prefix of many quantifiers is a list, not a staircase.
-            _start_line(plan, body, indent if isinstance(body, syntax.Quantified) else indent + INDENT)
+            _plan_on_new_line(plan, body, indent if isinstance(body, syntax.Quantified) else indent + INDENT)
         case syntax.Comprehension(element, generator):
             _plan_node(element, plan, indent + INDENT, width - len("["))
             start = plan.tokens.starts[plan.tokens.index_before(generator.span.start)]
             plan.breaks[start] = indent + INDENT
             plan.operators.add(start)
-            _plan_generator(generator, plan, indent)
+            _break_before_when(generator, plan, indent)
         case _:
             _fill_lines(node, _parts_in_brackets(node), plan, indent, width)
 
 
 def _fits(node: syntax.Node, plan: _LinePlan, width: int) -> bool:
-    return _flat_width(plan, node.span) <= width and not _must_break(node, plan)
+    return _flat_width(plan, node.span) <= width and not _must_stay_broken(node, plan)
 
 
-def _start_line(plan: _LinePlan, node: syntax.Node, indent: int) -> None:
+def _plan_on_new_line(plan: _LinePlan, node: syntax.Node, indent: int) -> None:
     """Put a node on a line of its own."""
     plan.breaks[plan.tokens.starts[plan.tokens.index_after(node.span.start)]] = indent
     _plan_node(node, plan, indent, WIDTH - indent)
@@ -172,7 +172,7 @@ def _break_before_last(plan: _LinePlan, span: Span, indent: int) -> None:
     plan.breaks[plan.tokens.starts[plan.tokens.index_before(span.end)]] = indent
 
 
-def _plan_generator(generator: syntax.Generator, plan: _LinePlan, indent: int) -> None:
+def _break_before_when(generator: syntax.Generator, plan: _LinePlan, indent: int) -> None:
     """Break a head that is too long before its `when`."""
     width = _flat_width(plan, generator.span) + len("bigand :")
     if generator.condition is not None and width + indent > WIDTH:
@@ -221,7 +221,7 @@ def _fill_lines(
         _break_before_last(plan, node.span, indent)
 
 
-def _must_break(node: syntax.Node, plan: _LinePlan) -> bool:
+def _must_stay_broken(node: syntax.Node, plan: _LinePlan) -> bool:
     """Whether a part was written on several lines and is of a kind that keeps its lines."""
     if not _spans_lines(node.span, plan):
         return False
@@ -229,19 +229,21 @@ def _must_break(node: syntax.Node, plan: _LinePlan) -> bool:
         case syntax.BigOperator() | syntax.If():
             return True
         case syntax.Infix(_, operands):
-            return _has_comment_before(operands[0].span.end, operands[1:], None, plan) or _any_must_break(
+            return _has_comment_before(operands[0].span.end, operands[1:], None, plan) or _any_must_stay_broken(
                 operands, plan
             )
         case syntax.Parenthesised(inner) | syntax.Signed(_, inner) | syntax.LineBreak(inner) | syntax.Quoted(inner):
-            return _must_break(inner, plan)
+            return _must_stay_broken(inner, plan)
         case syntax.Let(body=body) | syntax.Quantified(body=body):
-            return _must_break(body, plan)
+            return _must_stay_broken(body, plan)
         case syntax.Comprehension(element, generator):
             commented = plan.tokens.has_comment_between(element.span.end, generator.span.start)
-            return commented or _must_break(element, plan)
+            return commented or _must_stay_broken(element, plan)
         case _:
             parts = _parts_in_brackets(node)
-            return _has_comment_before(node.span.start, parts, node.span.end, plan) or _any_must_break(parts, plan)
+            return _has_comment_before(node.span.start, parts, node.span.end, plan) or _any_must_stay_broken(
+                parts, plan
+            )
 
 
 def _parts_in_brackets(node: syntax.Node) -> tuple[syntax.Node, ...]:
@@ -260,8 +262,8 @@ def _parts_in_brackets(node: syntax.Node) -> tuple[syntax.Node, ...]:
             return ()
 
 
-def _any_must_break(nodes: tuple[syntax.Node, ...], plan: _LinePlan) -> bool:
-    return any([_must_break(node, plan) for node in nodes])
+def _any_must_stay_broken(nodes: tuple[syntax.Node, ...], plan: _LinePlan) -> bool:
+    return any([_must_stay_broken(node, plan) for node in nodes])
 
 
 def _has_comment_before(start: int, parts: tuple[syntax.Node, ...], end: int | None, plan: _LinePlan) -> bool:

@@ -100,7 +100,9 @@ def guess_mode(program: syntax.Program) -> syntax.Mode:
     proposition_variables: frozenset[str] = frozenset()
     for item in program.items:
         if isinstance(item, syntax.Assignment):
-            proposition_variables |= _update_variables([item.target], [item.value], proposition_variables)
+            proposition_variables |= _update_proposition_variables(
+                [item.target], [item.value], proposition_variables
+            )
     needed: set[syntax.Mode] = set()
     for item in program.items:
         if isinstance(item, syntax.Assertion):
@@ -123,9 +125,9 @@ def _find_modes(node: syntax.Node, proposition_variables: frozenset[str]) -> set
         case syntax.Parenthesised(inner) | syntax.LineBreak(inner) | syntax.Signed(_, inner):
             return _find_modes(inner, proposition_variables)
         case syntax.BigOperator(_, generator, body):
-            return _find_modes(body, _variables_in_generator(generator, proposition_variables))
+            return _find_modes(body, _bind_generator_variables(generator, proposition_variables))
         case syntax.Let(variables, values, body):
-            return _find_modes(body, _update_variables(variables, values, proposition_variables))
+            return _find_modes(body, _update_proposition_variables(variables, values, proposition_variables))
         case syntax.If(_, then, otherwise):
             return _find_modes(then, proposition_variables) | _find_modes(otherwise, proposition_variables)
         case _:
@@ -142,11 +144,11 @@ def _looks_like_condition(operator: syntax.Operator, operands: tuple[syntax.Node
     return all(is_bare) and any([isinstance(operand, syntax.Variable) for operand in operands])
 
 
-def _variables_in_generator(generator: syntax.Generator, proposition_variables: frozenset[str]) -> frozenset[str]:
-    return _update_variables(generator.variables, generator.sets, proposition_variables)
+def _bind_generator_variables(generator: syntax.Generator, proposition_variables: frozenset[str]) -> frozenset[str]:
+    return _update_proposition_variables(generator.variables, generator.sets, proposition_variables)
 
 
-def _update_variables(
+def _update_proposition_variables(
     variables: Iterable[syntax.Variable], values: Iterable[syntax.Node], proposition_variables: frozenset[str]
 ) -> frozenset[str]:
     """Return `proposition_variables` after binding variables one by one."""
@@ -174,6 +176,6 @@ def _holds_propositions(node: syntax.Node, proposition_variables: frozenset[str]
         case syntax.If(_, then, otherwise):
             return any([_holds_propositions(part, proposition_variables) for part in (then, otherwise)])
         case syntax.Comprehension(element, generator):
-            return _holds_propositions(element, _variables_in_generator(generator, proposition_variables))
+            return _holds_propositions(element, _bind_generator_variables(generator, proposition_variables))
         case _:
             return False

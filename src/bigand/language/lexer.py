@@ -73,7 +73,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 class Lexer:
-    """The tokens of `text` from `start` to `end`, read on demand: `fill` extends the lists."""
+    """The tokens of `text` from `start` to `end`, read on demand: `read_batch` extends the lists."""
 
     def __init__(self, text: str, start: int = 0, end: int | None = None) -> None:
         self.text = text
@@ -94,7 +94,7 @@ class Lexer:
         self._missing_closers: set[str] = set()  # ends of foreign comments that do not occur in the rest
         self._matches: Iterator[re.Match[str]] = _TOKEN.finditer(text, self._start, self._limit)
 
-    def fill(self) -> None:
+    def read_batch(self) -> None:
         """Read the next batch of tokens. After the last one there are `END_OF_FILE` tokens."""
         kinds, starts, ends, text = self.kinds, self.starts, self.ends, self.text
         target_count = len(kinds) + _BATCH
@@ -136,15 +136,15 @@ class Lexer:
                 if len(kinds) >= target_count and not self._may_extend(end):
                     return
             else:
-                self._finish()
+                self._emit_end_of_file()
                 return
 
     def read_all(self) -> None:
         """Read all tokens."""
         while not self.finished:
-            self.fill()
+            self.read_batch()
 
-    def _finish(self) -> None:
+    def _emit_end_of_file(self) -> None:
         if not self.finished:
             self.finished = True
             self.diagnostics.extend(_braces_for_set(span, None) for span in self._open_braces)
@@ -325,12 +325,12 @@ class Lexer:
         follows = bool(self.kinds) and self.ends[-1] == span.start and self.kinds[-1] in (NAME, VARIABLE)
         return follows and unicodedata.decomposition(symbol).startswith("<sub>")
 
-    def _is_unused_name(self, plain: str, uses: int = 1) -> bool:
-        """Whether `plain` is neither a keyword nor the plain spelling of more than `uses` names of this text."""
+    def _is_unused_name(self, plain: str, max_uses: int = 1) -> bool:
+        """Whether `plain` is neither a keyword nor the plain spelling of more than `max_uses` names here."""
         if self._plain_name_counts is None:
             names = set(_SPELLING.findall(_COMMENT_TEXT.sub("", self.text)))
             self._plain_name_counts = Counter(to_plain_letters(name) for name in names)
-        return plain not in KEYWORDS and plain + "(" not in FUNCTIONS and self._plain_name_counts[plain] <= uses
+        return plain not in KEYWORDS and plain + "(" not in FUNCTIONS and self._plain_name_counts[plain] <= max_uses
 
     def _may_extend(self, end: int) -> bool:
         """Whether the token that ends here may become longer, so that the parser must not see it yet."""

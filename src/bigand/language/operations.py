@@ -98,7 +98,7 @@ def fold_operands(operator: Operator, parts: Sequence[Any], join: Callable[[Any,
     return reduce(join, parts)
 
 
-def _check_range(number: int) -> int:
+def _require_integer_range(number: int) -> int:
     if not MIN_INTEGER <= number <= MAX_INTEGER:
         raise OperationError("range")
     return number
@@ -117,11 +117,11 @@ def calculate(operator: Operator, left: Value, right: Value) -> Value:
     assert isinstance(left, int)
     assert isinstance(right, int)
     if operator in CALCULATE:
-        return _check_range(CALCULATE[operator](left, right))
+        return _require_integer_range(CALCULATE[operator](left, right))
     if right == 0:
         raise OperationError("zero")
     quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-    return _check_range(quotient) if operator is Operator.DIVIDE else left - right * quotient
+    return _require_integer_range(quotient) if operator is Operator.DIVIDE else left - right * quotient
 
 
 def _calculate_floats(operator: Operator, left: float, right: float) -> float:
@@ -184,7 +184,7 @@ def contains(element: Value, container: SetValue) -> bool:
     return element in container.elements
 
 
-def make_set(values: Sequence[Value]) -> SetValue:
+def make_checked_set(values: Sequence[Value]) -> SetValue:
     """Make the set of these values, which must be of one kind, and no truth values."""
     if len({kind_of(value) for value in values}) > 1 or any([isinstance(value, bool) for value in values]):
         raise OperationError("mixed", SetValue(()))
@@ -193,7 +193,7 @@ def make_set(values: Sequence[Value]) -> SetValue:
 
 def negate(number: Value) -> Value:
     assert isinstance(number, int | float)
-    return -number if isinstance(number, float) else _check_range(-number)
+    return -number if isinstance(number, float) else _require_integer_range(-number)
 
 
 def call_function(function: str, value: Value, max_set_size: int) -> Value:
@@ -206,14 +206,14 @@ def call_function(function: str, value: Value, max_set_size: int) -> Value:
         return powerset(value, max_set_size)
     assert isinstance(value, int | float)
     if function == "abs":
-        return abs(value) if isinstance(value, float) else _check_range(abs(value))
+        return abs(value) if isinstance(value, float) else _require_integer_range(abs(value))
     if function == "sqrt":
         return math.sqrt(value) if value >= 0 else math.nan
     if function == "float":
         return float(value)
     if isinstance(value, float) and not math.isfinite(value):
         raise OperationError("range")
-    return _check_range(int(value))
+    return _require_integer_range(int(value))
 
 
 def powerset(base: SetValue, max_set_size: int) -> SetValue:

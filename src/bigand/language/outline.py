@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from bigand.language.lexer import Lexer
-from bigand.language.syntax import Program, Shape, SyntaxNode, child_fields
+from bigand.language.syntax import Program, Shape, SyntaxNode, non_position_fields
 from bigand.source.document import Document
 
 
@@ -30,7 +30,7 @@ def render_outline(program: Program, document: Document) -> str:
 def _append_outline(node: SyntaxNode, document: Document, depth: int, lines: list[str], role: str) -> None:
     values: list[str] = []
     children: list[tuple[str, SyntaxNode]] = []
-    for name in child_fields(type(node)):
+    for name in non_position_fields(type(node)):
         value = getattr(node, name)
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, SyntaxNode):

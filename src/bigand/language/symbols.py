@@ -41,7 +41,7 @@ class Symbol(Struct, eq=False):
     def places(self) -> list[Span]:
         return sorted({*self.definitions, *self.uses})
 
-    def rename_group(self) -> "list[Symbol]":
+    def symbols_to_rename(self) -> "list[Symbol]":
         """This symbol and those that can only be renamed together with it."""
         group: list[Symbol] = [self]
         for symbol in group:
@@ -72,7 +72,7 @@ class _Resolver:
                 value = directive.range.span if isinstance(directive, syntax.Horizon) else None
                 self._define(directive.variable, value)
         for part in (*program.items, *program.directives):
-            self._walk(part)
+            self._resolve(part)
 
     def _define(self, target: syntax.Variable, value: Span | None) -> None:
         is_indexed = bool(target.arguments)
@@ -88,50 +88,52 @@ class _Resolver:
         self.symbols.append(symbol)
         return symbol
 
-    def _walk(self, part: Any) -> None:
+    def _resolve(self, part: Any) -> None:
         match part:
             case tuple():
                 for member in part:
-                    self._walk(member)
+                    self._resolve(member)
             case syntax.Assignment(target, value):
-                self._walk(target.arguments)
-                self._walk(value)
+                self._resolve(target.arguments)
+                self._resolve(value)
             case syntax.Horizon(_, range_node):
-                self._walk(range_node)
+                self._resolve(range_node)
             case syntax.Data() | Span():
                 pass
             case syntax.Expect(_, variable):
                 if variable is not None:
-                    self._locate_name(variable, part.span, lambda span: self._add_use(variable, False, span))
+                    self._call_with_name_span(
+                        variable, part.span, lambda span: self._add_use(variable, False, span)
+                    )
             case syntax.Domain(predicate, sets):
-                self._locate_name(
+                self._call_with_name_span(
                     predicate, part.span, lambda span: self._add_predicate_use(predicate, len(sets), span)
                 )
-                self._walk(sets)
+                self._resolve(sets)
             case syntax.Shape(predicate, roles):
                 self._add_predicate_use(predicate, len(roles), _name_span(predicate, part.span))
             case syntax.Proposition(name, arguments):
                 self._add_predicate_use(name, len(arguments), _name_span(name, part.span))
-                self._walk(arguments)
+                self._resolve(arguments)
             case syntax.Variable(name, arguments):
                 self._add_use(name, bool(arguments), _name_span(name, part.span))
-                self._walk(arguments)
+                self._resolve(arguments)
             case syntax.BigOperator(_, generator, body):
-                self._walk_scope(generator, part.span, (generator.condition, body))
+                self._resolve_scope(generator, part.span, (generator.condition, body))
             case syntax.Comprehension(element, generator):
-                self._walk_scope(generator, part.span, (generator.condition, element))
+                self._resolve_scope(generator, part.span, (generator.condition, element))
             case syntax.Quantified(_, propositions, generator, body):
                 condition = generator.condition if generator else None
-                self._walk_scope(generator, part.span, (condition, *propositions, body))
+                self._resolve_scope(generator, part.span, (condition, *propositions, body))
             case syntax.Let(body=body):
-                self._walk_scope(part, part.span, (body,))
+                self._resolve_scope(part, part.span, (body,))
             case syntax.SyntaxNode():
                 for name in part.__struct_fields__:
-                    self._walk(getattr(part, name))
+                    self._resolve(getattr(part, name))
             case _:
                 pass
 
-    def _walk_scope(
+    def _resolve_scope(
         self,
         binder: syntax.Generator | syntax.Let | None,
         scope: Span,
@@ -143,11 +145,11 @@ class _Resolver:
             values = binder.values if isinstance(binder, syntax.Let) else binder.sets
             for index, variable in enumerate(binder.variables):
                 own_value = values[index : index + 1]
-                self._walk(own_value)
-                self._walk(variable.arguments)
+                self._resolve(own_value)
+                self._resolve(variable.arguments)
                 self._bind_local(variable, scope, own_value[0].span if own_value else None)
-            self._walk(values[len(binder.variables) :])
-        self._walk(parts)
+            self._resolve(values[len(binder.variables) :])
+        self._resolve(parts)
         del self.locals[outer_count:]
 
     def _bind_local(self, variable: syntax.Variable, scope: Span, value: Span | None) -> None:
@@ -185,7 +187,7 @@ class _Resolver:
         symbol.uses.append(span)
         symbol.arities.add(arity)
 
-    def _locate_name(self, name: str, within: Span, on_span: Callable[[Span], None]) -> None:
+    def _call_with_name_span(self, name: str, within: Span, on_span: Callable[[Span], None]) -> None:
         """Find the span of a name in a directive, for which the tree has no span."""
         match = re.compile(re.escape(name) + r"(?!\w)").search(self.text, within.start, within.end)
         if match is not None:

@@ -133,14 +133,14 @@ class SyntaxNode(Struct, frozen=True, eq=False, kw_only=True):
     def __eq__(self, other: object) -> bool:
         if self is other or other.__class__ is not self.__class__:
             return self is other
-        names = child_fields(self.__class__)
+        names = non_position_fields(self.__class__)
         return [getattr(self, name) for name in names] == [getattr(other, name) for name in names]
 
     def __ne__(self, other: object) -> bool:  # Struct defines its own
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((self.__class__, *[getattr(self, name) for name in child_fields(self.__class__)]))
+        return hash((self.__class__, *[getattr(self, name) for name in non_position_fields(self.__class__)]))
 
 
 class Integer(SyntaxNode, frozen=True):
@@ -474,7 +474,7 @@ def walk(part: Any) -> Iterator[Any]:
             continue
         if isinstance(part, SyntaxNode):
             yield part
-            for name in child_fields(part.__class__):
+            for name in non_position_fields(part.__class__):
                 child = getattr(part, name)
                 if child.__class__ not in _LEAF_TYPES:
                     stack.append(child)
@@ -485,7 +485,7 @@ _POSITION_FIELDS = ("span", "comments")
 
 
 @cache
-def child_fields(kind: type[Any]) -> tuple[str, ...]:
+def non_position_fields(kind: type[Any]) -> tuple[str, ...]:
     """The fields of a node type other than positions; empty for other types."""
     if not issubclass(kind, SyntaxNode):
         return ()

@@ -41,7 +41,7 @@ def french_role_words() -> dict[str, str]:
     return {english: french for words in pairs for english, french in zip(*words, strict=True)}
 
 
-def example_directive(name: str) -> Message:
+def example_directive(kind_name: str) -> Message:
     """An example line that requests a kind of view."""
-    kind = KINDS[name]
-    return bilingual_message(f";;@ view {name} {kind.english}", f";;@ view {name} {kind.french}")
+    kind = KINDS[kind_name]
+    return bilingual_message(f";;@ view {kind_name} {kind.english}", f";;@ view {kind_name} {kind.french}")

@@ -157,7 +157,7 @@ def format_message(message: Message, language: Language) -> str:
         name: gap if isinstance(gap, str) else format_message(gap, language) for name, gap in message.gaps.items()
     }
     area = Area.DIAGNOSTICS if message.key[0].isupper() else Area.SHARED
-    text = messages_of(area, language).get(message.key) or _find_message(message.key, language)
+    text = messages_of(area, language).get(message.key) or _find_template(message.key, language)
     if message.key.startswith("count."):
         text = text.split(" | ")[gaps["number"] != "1"]
     return text.format(**gaps)
@@ -168,10 +168,10 @@ def message_text(key: str, language: Language, **gaps: object) -> str:
     filled = {
         name: format_message(gap, language) if isinstance(gap, Message) else gap for name, gap in gaps.items()
     }
-    return _find_message(key, language).format(**filled)
+    return _find_template(key, language).format(**filled)
 
 
-def _find_message(key: str, language: Language) -> str:
+def _find_template(key: str, language: Language) -> str:
     """The text of a key, gaps unfilled. Keys of a puzzle begin with its name."""
     puzzle = _PUZZLES.get(key.partition(".")[0])
     if puzzle is not None:
@@ -187,16 +187,16 @@ def explanations(language: Language) -> dict[str, Explanation]:
     for code in [key.removesuffix(".is") for key in sentences if key.endswith(".is")]:
         name = sentences[f"{code}.is"].split()[1]
         parts = [sentences[f"{code}.{part}"] for part in ("why", "wrong_example", "right_example")]
-        result[code] = Explanation(severity_of(code), name, *parts)
+        result[code] = Explanation(usual_severity_of(code), name, *parts)
     return result
 
 
-def has_message(key: str) -> bool:
+def has_diagnostic_message(key: str) -> bool:
     """Whether there is a message of a diagnostic with this key."""
     return key in messages_of(Area.DIAGNOSTICS, Language.ENGLISH)
 
 
 @cache
-def severity_of(code: str) -> Severity:
+def usual_severity_of(code: str) -> Severity:
     """The usual severity of a code. A diagnostic may be milder where the code may never be reached."""
     return Severity(messages_of(Area.DIAGNOSTICS, Language.ENGLISH)[f"{code}.is"].split()[0])

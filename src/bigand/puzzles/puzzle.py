@@ -53,7 +53,7 @@ class Puzzle:
         """Return the model in the language, with the data of `board`."""
         raise NotImplementedError
 
-    def solution(self, board: Any, solution: "Solution") -> Any:
+    def translate_solution(self, board: Any, solution: "Solution") -> Any:
         """Translate a solution of the model to the board."""
         raise NotImplementedError
 

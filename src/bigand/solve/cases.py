@@ -31,7 +31,7 @@ def models(case: Case, deadline: float | None = None, incomparable: bool = False
     """
     if case.variables <= _MAX_WHOLE_VARIABLES:
         return _enumerate_models(case, deadline, incomparable)
-    return _combine_parts(split(case), deadline, incomparable)
+    return _combine_part_models(split_into_independent_parts(case), deadline, incomparable)
 
 
 def count_models(case: Case, deadline: float | None = None, incomparable: bool = False) -> int:
@@ -40,7 +40,7 @@ def count_models(case: Case, deadline: float | None = None, incomparable: bool =
         from bigand.solve.worker import run_in_child
 
         return run_in_child(lambda: count_models(case, None, incomparable), deadline)
-    parts = split(case)
+    parts = split_into_independent_parts(case)
     if parts is None:
         return 0
     return prod([_count_part(part.case, incomparable) for part in parts.parts])
@@ -48,7 +48,7 @@ def count_models(case: Case, deadline: float | None = None, incomparable: bool =
 
 def _count_part(case: Case, incomparable: bool) -> int:
     """Count few models by enumeration, best with CaDiCaL, and many with a model counter, if installed."""
-    from bigand.solve.count import count_clauses, has_counter
+    from bigand.solve.count import count_models_of_clauses, has_counter
 
     clauses = _clauses_with_limits(case)
     number = 0
@@ -62,17 +62,17 @@ def _count_part(case: Case, incomparable: bool) -> int:
             if not blocking:
                 return number
             session.add(blocking)
-    return count_clauses(clauses, case.atoms, case.variables)
+    return count_models_of_clauses(clauses, case.atoms, case.variables)
 
 
 def _clauses_with_limits(case: Case) -> list[list[int]]:
     """Return the clauses of a case, with its limits expanded: of each k+1 literals, one is false."""
-    from bigand.encode.cardinality import at_most
+    from bigand.encode.cardinality import at_most_template
 
     # The tautology declares all atoms to the engine.
     clauses = [*case.clauses, *([[case.atoms, -case.atoms]] if case.atoms else [])]
     for literals, number in case.limits:
-        template = at_most(number, len(literals), direct=True)
+        template = at_most_template(number, len(literals), direct=True)
         clauses += [[-literals[-place - 1] for place in clause] for clause in template.constraints]
     return clauses
 
@@ -129,7 +129,7 @@ class Parts(Struct, frozen=True):
     parts: list[Part]
 
 
-def split(case: Case) -> Parts | None:
+def split_into_independent_parts(case: Case) -> Parts | None:
     """Split a case into parts, or return None if unit propagation finds a conflict."""
     if [] in case.clauses:
         return None
@@ -142,12 +142,12 @@ def split(case: Case) -> Parts | None:
     values = [0] * (2 * case.variables + 1)  # by literal: negative ones index from the end
     for literal in implied:
         values[literal], values[-literal] = 1, -1
-    clauses, limits = _open_clauses(case, values), _open_limits(case, values)
+    clauses, limits = _simplify_clauses(case, values), _simplify_limits(case, values)
     true_atoms = sorted([literal for literal in implied if 0 < literal <= case.atoms])
-    return Parts(true_atoms, _split_by_variables(case, values, clauses, limits))
+    return Parts(true_atoms, _connected_parts(case, values, clauses, limits))
 
 
-def _open_clauses(case: Case, values: list[int]) -> list[list[int]]:
+def _simplify_clauses(case: Case, values: list[int]) -> list[list[int]]:
     """Return the unsatisfied clauses without their false literals."""
     clauses = []
     for clause in case.clauses:
@@ -163,7 +163,7 @@ def _open_clauses(case: Case, values: list[int]) -> list[list[int]]:
     return clauses
 
 
-def _open_limits(case: Case, values: list[int]) -> list[tuple[list[int], int]]:
+def _simplify_limits(case: Case, values: list[int]) -> list[tuple[list[int], int]]:
     """Return the limits that can still be exceeded, without their assigned literals."""
     limits = []
     for literals, number in case.limits:
@@ -179,7 +179,7 @@ def _open_limits(case: Case, values: list[int]) -> list[tuple[list[int], int]]:
     return limits
 
 
-def _split_by_variables(
+def _connected_parts(
     case: Case, values: list[int], clauses: list[list[int]], limits: list[tuple[list[int], int]]
 ) -> list[Part]:
     """Split what is left into components connected by variables."""
@@ -241,7 +241,7 @@ class _PartModels:
         return self._models[index]
 
 
-def _combine_parts(parts: Parts | None, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
+def _combine_part_models(parts: Parts | None, deadline: float | None, incomparable: bool) -> Iterator[list[int]]:
     if parts is None:
         return
     part_models = []

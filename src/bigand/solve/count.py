@@ -56,13 +56,13 @@ def has_counter() -> bool:
 
 
 def _count_exactly(clauses: Clauses) -> int:
-    from bigand.solve.engines.pysat import clause_lists
+    from bigand.solve.engines.pysat import nonempty_clause_lists
 
-    lists = [clause for batch in clauses.batches for clause in clause_lists(batch)]
-    return count_clauses(lists, clauses.atoms, clauses.variables)
+    lists = [clause for batch in clauses.batches for clause in nonempty_clause_lists(batch)]
+    return count_models_of_clauses(lists, clauses.atoms, clauses.variables)
 
 
-def count_clauses(clauses: list[list[int]], atoms: int, variables: int) -> int:
+def count_models_of_clauses(clauses: list[list[int]], atoms: int, variables: int) -> int:
     """Return the number of models over the atoms 1 to `atoms`, using the model counter."""
     from pyganak import Counter
 

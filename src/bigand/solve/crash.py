@@ -26,12 +26,12 @@ def crash_reason(exit_code: int | None, kills_before: int | None = None) -> Mess
     return Message("crash.signal", {"name": name})
 
 
-def signal_name(number: int) -> str:
+def signal_name(signal_number: int) -> str:
     """Return `SIGSEGV` for 11; the number itself if it has no name on this system."""
     try:
-        return signal.Signals(number).name
+        return signal.Signals(signal_number).name
     except ValueError:
-        return str(number)
+        return str(signal_number)
 
 
 def memory_kills() -> int | None:

@@ -51,9 +51,9 @@ def _difference_clauses(holds: Grounder, fails: Grounder) -> Iterator[Batch]:
     for rule in fails.rules():
         for _, ground in fails.blocks(rule):
             if (ground.status == FALSE).any():
-                broken.append(encoder.new_atoms(1))  # it fails under every valuation
+                broken.append(encoder.new_auxiliary_atoms(1))  # it fails under every valuation
             rows = np.flatnonzero(ground.status == OPEN)
-            broken.append(encoder.implying_literals(ground, False, rows))
+            broken.append(encoder.define_implying_literals(ground, False, rows))
     literals = np.concatenate(broken or [np.empty(0, dtype=np.int64)])
     encoder.batches.append(Batch(0, literals.astype(np.int32), 0, np.array([0, len(literals)])))
     shift = holds.atoms.count + 1 - AUXILIARY

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bigand.encode.clauses import Clauses
-from bigand.solve.engines.pysat import PySatSession, clause_lists
+from bigand.solve.engines.pysat import PySatSession, nonempty_clause_lists
 
 _MAX_CONFLICTS = 2_000  # conflict limit of one try to avoid another penalty
 _MAX_TRIES = 300
@@ -107,7 +107,7 @@ def _search_by_cores(
 
     formula = WCNF()
     for batch in clauses.batches:
-        for clause in clause_lists(batch):
+        for clause in nonempty_clause_lists(batch):
             formula.append(clause)
     for literal, weight in penalties.items():
         formula.append([-literal], weight=weight)
@@ -115,14 +115,14 @@ def _search_by_cores(
     engine = RC2Stratified(formula, solver=_ENGINE, adapt=True, exhaust=True, minz=True, trim=5)
     _hook_progress(engine, base_cost, report)
     least: int | None = None
-    for true in _optima(engine, clauses.atoms):
+    for true in _models_best_first(engine, clauses.atoms):
         if least is not None and engine.cost > least:
             return
         least = engine.cost
         report(Progress(base_cost + engine.cost, true, True))
 
 
-def _optima(engine: Any, atoms: int) -> Iterator[list[int]]:
+def _models_best_first(engine: Any, atoms: int) -> Iterator[list[int]]:
     """Yield RC2's models from the best on, each different from the previous ones in the user's atoms."""
     while (model := engine.compute()) is not None:
         true = [literal for literal in model if literal > 0]

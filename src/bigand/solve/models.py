@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bigand.encode.compiler import CompiledFile
 from bigand.ground.columns import Array
-from bigand.ground.cross_check import check_model
+from bigand.ground.cross_check import spot_check_model
 from bigand.ground.grounder import Grounder
 from bigand.solve.session import Session, SolverError
 from bigand.solve.verification import find_violation
@@ -29,7 +29,7 @@ def models(session: Session, compiled: CompiledFile, grounder: Grounder, check: 
         if check:
             verify(values, compiled, grounder)
             if is_first and values.dtype != object:
-                check_model(grounder, set(compress(compiled.names, values.tolist())))
+                spot_check_model(grounder, set(compress(compiled.names, values.tolist())))
             is_first = False
         yield Valuation(values)
         if not atoms:

@@ -73,13 +73,16 @@ def find_best_models(
             _update_state(state, progress, total)
             if progress.optimal:
                 is_proved = True
-                yield _verify_best(state, costed, units, grounder, check, optimal=True)
+                yield _build_best_model(state, costed, units, grounder, check, optimal=True)
             elif state.cost is not None:
-                watch(_display_costs(_costs(state, costed.goals), costed), _current_bounds(state, costed, units))
+                watch(
+                    _display_costs(_engine_costs(state, costed.goals), costed),
+                    _current_bounds(state, costed, units),
+                )
     except LimitError:
         if is_proved or state.cost is None:
             raise
-        yield _verify_best(state, costed, units, grounder, check, optimal=False)
+        yield _build_best_model(state, costed, units, grounder, check, optimal=False)
     finally:
         stream.close()
 
@@ -93,7 +96,7 @@ def _update_state(state: _SearchState, progress: Progress, total: dict[int, int]
             state.true, state.cost = true, cost
 
 
-def _costs(state: _SearchState, weighted_goals: Sequence[WeightedGoal]) -> tuple[Amount, ...]:
+def _engine_costs(state: _SearchState, weighted_goals: Sequence[WeightedGoal]) -> tuple[Amount, ...]:
     """Return the cost of each goal according to the engine."""
     costs: list[Amount] = []
     for weighted_goal in weighted_goals:
@@ -116,14 +119,14 @@ def _current_bounds(state: _SearchState, costed: CostedFile, units: Sequence[int
     """Return the best possible value of each goal: the total bound applies once all earlier goals are settled."""
     bounds: list[Amount] = []
     remainder, settled = state.bound, True
-    for weighted_goal, unit, cost in zip(costed.goals, units, _costs(state, costed.goals), strict=True):
+    for weighted_goal, unit, cost in zip(costed.goals, units, _engine_costs(state, costed.goals), strict=True):
         bound, remainder = divmod(remainder, unit) if settled else (0, 0)
         settled = settled and weighted_goal.base + bound == cost
         bounds.append(weighted_goal.displayed_cost(weighted_goal.base + bound))
     return tuple(bounds)
 
 
-def _verify_best(
+def _build_best_model(
     state: _SearchState, costed: CostedFile, units: Sequence[int], grounder: Grounder, check: bool, optimal: bool
 ) -> BestModel:
     atoms = costed.compiled.clauses.atoms
@@ -134,7 +137,7 @@ def _verify_best(
     costs = evaluate_costs(values, costed, grounder)
     if not optimal:
         return BestModel(Valuation(values), costs, _current_bounds(state, costed, units), False)
-    if costs != _display_costs(_costs(state, costed.goals), costed) or state.cost != state.bound:
+    if costs != _display_costs(_engine_costs(state, costed.goals), costed) or state.cost != state.bound:
         raise SolverError("solver.lied_cost")
     return BestModel(Valuation(values), costs, costs, True)
 

@@ -17,7 +17,7 @@ from bigand.ground.facts import number_literals
 from bigand.ground.formula import Comparisons
 from bigand.ground.frames import UNIT_FRAME, Frame, variables_of
 from bigand.ground.grounder import FactBatch, Grounder, Rule
-from bigand.ground.join import BLOCK, Condition, can_flatten, join_blocks, make_plan
+from bigand.ground.join import BLOCK, Condition, binds_only_new_names, join_blocks, make_plan
 from bigand.ground.terms import Numbers, Product, Quotient, Sum, Term, Unknowns
 from bigand.language import syntax
 from bigand.language.syntax import Operator
@@ -48,12 +48,12 @@ def find_violation(
                 if rule.rules[index].number != ignored_rule:
                     return Violation(rule.rules[index], {})
         elif rule.number != ignored_rule:
-            for violation in _first_violations(grounder, rule, true_atoms, numbers):
+            for violation in _some_violations(grounder, rule, true_atoms, numbers):
                 return violation
     return None
 
 
-def _first_violations(
+def _some_violations(
     grounder: Grounder, rule: Rule, true_atoms: Array, numbers: Array | None
 ) -> Iterator[Violation]:
     """Yield violated instances of a rule."""
@@ -76,14 +76,14 @@ def nested_clause_of(rule: Rule) -> tuple[list[syntax.Generator], list[tuple[syn
         if isinstance(node, syntax.BigOperator) and node.big is syntax.Big.AND:
             names = {variable.name for variable in node.generator.variables}
             used_names = variables_of(tuple([atom for atom, _ in literals]))
-            if names & used_names or not can_flatten(generators, node.generator):
+            if names & used_names or not binds_only_new_names(generators, node.generator):
                 return None
             generators.append(node.generator)
             node = node.body
         elif isinstance(node, syntax.Infix) and node.operator in (syntax.Operator.OR, syntax.Operator.IMPLIES):
             is_negated = node.operator is syntax.Operator.IMPLIES
             *before, node = node.operands
-            clauses = _join_clauses(
+            clauses = _disjunction_literals(
                 [syntax.Signed(syntax.Sign.NOT, part) if is_negated else part for part in before]
             )
             if clauses is None or (is_negated and len(before) > 1):
@@ -180,17 +180,17 @@ def clause_of(node: syntax.Node) -> list[tuple[syntax.Proposition, bool]] | None
             if isinstance(inner, syntax.Proposition):
                 return [(inner, False)]
             if isinstance(inner, syntax.Infix) and inner.operator is syntax.Operator.AND:
-                return _join_clauses([syntax.Signed(syntax.Sign.NOT, part) for part in inner.operands])
+                return _disjunction_literals([syntax.Signed(syntax.Sign.NOT, part) for part in inner.operands])
             return None
         case syntax.Infix(syntax.Operator.OR, operands):
-            return _join_clauses(list(operands))
+            return _disjunction_literals(list(operands))
         case syntax.Infix(syntax.Operator.IMPLIES, (left, right)):
-            return _join_clauses([syntax.Signed(syntax.Sign.NOT, left), right])
+            return _disjunction_literals([syntax.Signed(syntax.Sign.NOT, left), right])
         case _:
             return None
 
 
-def _join_clauses(parts: list[syntax.Node]) -> list[tuple[syntax.Proposition, bool]] | None:
+def _disjunction_literals(parts: list[syntax.Node]) -> list[tuple[syntax.Proposition, bool]] | None:
     combined: list[tuple[syntax.Proposition, bool]] = []
     for part in parts:
         literals = clause_of(part)

@@ -7,7 +7,7 @@ used if the catalogue has them: `label` and `help`, or `before_label` and `befor
 
 from collections.abc import Mapping, Sequence
 
-from bigand.messages.lookup import has_message, severity_of
+from bigand.messages.lookup import has_diagnostic_message, usual_severity_of
 from bigand.messages.message import Message
 from bigand.source.diagnostic import Diagnostic, Edit, Label
 from bigand.source.document import Span
@@ -43,10 +43,10 @@ def make_diagnostic(
     gaps.update(more_gaps or {})
     if label is None:
         default_name = f"{variant}_label" if variant else "label"
-        label = default_name if has_message(f"{code}.{default_name}") else ""
+        label = default_name if has_diagnostic_message(f"{code}.{default_name}") else ""
     if help is None:
         default_name = f"{variant}.help" if variant else "help"
-        help = variant or "help" if has_message(f"{code}.{default_name}") else ""
+        help = variant or "help" if has_diagnostic_message(f"{code}.{default_name}") else ""
 
     def part_message(name: str) -> Message:
         return Message(f"{code}.{name}", gaps)
@@ -59,5 +59,5 @@ def make_diagnostic(
         notes=tuple(part_message(name) for name in notes),
         help=part_message(help if help == "help" else f"{help}.help") if help else None,
         fix=tuple(fix),
-        severity=severity_of(code),
+        severity=usual_severity_of(code),
     )

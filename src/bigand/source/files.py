@@ -31,22 +31,22 @@ def open_document(name: str) -> Document:
 
 def read_file(name: str) -> bytes:
     """Return the bytes of a file, or of the standard input for `-`."""
-    with open_bytes(name) as file:
+    with open_for_reading(name) as file:
         try:
             return read_input(file, name)
         except OSError as error:
             raise _read_error(name, error) from error
 
 
-def open_argument(argument: str, name: str) -> tuple[Document, bool]:
+def document_of_argument(argument: str, name_of_text: str) -> tuple[Document, bool]:
     """Read the document that a command line argument names.
 
     Returns:
-        The document, and whether the argument is itself the text (`name` is then its name).
+        The document, and whether the argument is itself the text (`name_of_text` is then its name).
     """
     if argument == STANDARD_INPUT or path_exists(argument):
         return open_document(argument), False
-    return Document(name, argument), True
+    return Document(name_of_text, argument), True
 
 
 def path_exists(path: str) -> bool:
@@ -57,7 +57,7 @@ def path_exists(path: str) -> bool:
         return False
 
 
-def open_bytes(name: str) -> AbstractContextManager[BinaryIO]:
+def open_for_reading(name: str) -> AbstractContextManager[BinaryIO]:
     """Open a file for reading, or the standard input, which stays open."""
     try:
         return nullcontext(_standard_input()) if name == STANDARD_INPUT else open(name, "rb")  # noqa: PTH123

@@ -72,7 +72,7 @@ _current_max_bytes = MAX_INPUT_BYTES
 
 
 @contextmanager
-def limit_input(megabytes: int | None) -> Iterator[None]:
+def limit_input_size(megabytes: int | None) -> Iterator[None]:
     """Limit the size of each input to what fits into this much memory."""
     global _current_max_bytes
     previous_max = _current_max_bytes

@@ -197,7 +197,7 @@ class _LineWindow:
                 "…" if self.first_column + self.width - 2 < len(line) else ""
             )
         self.line = line
-        self.text = self.ellipsis + _expand_tabs(line)
+        self.text = self.ellipsis + _printable_without_tabs(line)
 
     def column(self, offset: int) -> int:
         """The screen column of a document offset."""
@@ -223,7 +223,7 @@ class _LineWindow:
         return [marks, *[" " * indent + part for part in wrap_prose(text, available)]]
 
 
-def _expand_tabs(text: str) -> str:
+def _printable_without_tabs(text: str) -> str:
     return make_printable(text.replace("\t", " " * _TAB_WIDTH))
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 
-def suggest(word: str, words: Iterable[str], cutoff: float = 0.6) -> str:
+def most_similar_word(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str:
     """Return the word most similar to `word`, or an empty string if none is similar enough."""
     from difflib import get_close_matches  # a millisecond, needed only for mistakes
 
-    return next(iter(get_close_matches(word, list(words), n=1, cutoff=cutoff)), "")
+    return next(iter(get_close_matches(word, list(candidates), n=1, cutoff=cutoff)), "")
 
 
 def similarity(first: str, second: str) -> float:

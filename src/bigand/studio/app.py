@@ -30,14 +30,25 @@ from bigand.studio.auth import (
 )
 from bigand.studio.course import load_lessons
 from bigand.studio.errors import RefusedRequest, UnreadRequest, json_response, response_to_error, texts_of
-from bigand.studio.exercises import exercise_object, get_exercise, list_exercises, make_marking
-from bigand.studio.files import read_asset, read_content, read_data, save_content
+from bigand.studio.exercises import (
+    exercise_object,
+    list_exercises,
+    load_exercise_or_refuse,
+    make_mark_question_and_relay,
+)
+from bigand.studio.files import read_asset, read_data_near_file, read_file_or_empty, save_if_unchanged
 from bigand.studio.jobs import Job, JobRunner, Line
 from bigand.studio.openapi import openapi_description
 from bigand.studio.requests import ReplyRelay, RequestedQuestion, decode_body, decode_limits
 from bigand.studio.serializer import AnswerSerializer
 from bigand.studio.settings import MAX_SUBMISSION_SIZE, Settings
-from bigand.studio.visitors import ANONYMOUS, VISITOR_HEADER, new_visitor, remember_visitor, requester_of
+from bigand.studio.visitors import (
+    ANONYMOUS,
+    VISITOR_HEADER,
+    new_visitor_name,
+    requester_of,
+    set_visitor_cookie_if_missing,
+)
 
 _Body = TypeVar("_Body")
 _FIRST_LINE_TIMEOUT = 2.0  # seconds after which a reply begins even without a first line
@@ -76,17 +87,17 @@ class Studio:
     def routes(self) -> list[BaseRoute]:
         return [
             Route("/", self.page),
-            Route("/api/openapi.json", self.description),
+            Route("/api/openapi.json", self.send_openapi_description),
             Route("/api/version", self.version),
             *[Route(f"/api/{name}", partial(self.ask, name), methods=["POST"]) for name in question_names()],
-            Route("/api/{name:path}", self.unknown, methods=["GET", "POST"]),
+            Route("/api/{name:path}", self.refuse_unknown_question, methods=["GET", "POST"]),
             Route("/course", self.course),
             Route("/exercises", self.exercises),
             Route("/exercises/{name:path}", self.exercise),
-            Route("/exercises/{name:path}", self.feedback, methods=["POST"]),
-            Route("/file", self.file),
-            Route("/file", self.save, methods=["PUT"]),
-            Route("/file/data/{name:path}", self.data),
+            Route("/exercises/{name:path}", self.grade_submission, methods=["POST"]),
+            Route("/file", self.send_file),
+            Route("/file", self.save_file, methods=["PUT"]),
+            Route("/file/data/{name:path}", self.send_data_file),
             Route("/static/{name:path}", self.asset),
         ]
 
@@ -104,23 +115,23 @@ class Studio:
         except BigandError as error:
             raise RefusedRequest(400, error.key, **error.gaps) from None
         question = RequestedQuestion(name=name, body=body, language=texts.language, limits=limits)
-        return self._reply(request, question, name, ReplyRelay(question, texts), len(body))
+        return self._queue_question(request, question, name, ReplyRelay(question, texts), len(body))
 
-    def _reply(
-        self, request: Request, question: Question[Any], name: str, serializer: AnswerSerializer, size: int
+    def _queue_question(
+        self, request: Request, question: Question[Any], question_name: str, serializer: AnswerSerializer, size: int
     ) -> Response:
         """Put a question into the queue; return the reply in the requested form."""
         requester = requester_of(request, self.settings)
-        job = self.jobs.start(question, name, serializer, requester, size)
-        visitor = new_visitor() if requester.visitor == ANONYMOUS else None
+        job = self.jobs.start(question, question_name, serializer, requester, size)
+        visitor = new_visitor_name() if requester.visitor == ANONYMOUS else None
         return (_StreamResponse if _NDJSON in request.headers.get("accept", "") else _WholeResponse)(
             job, serializer, visitor
         )
 
-    async def unknown(self, request: Request) -> Response:
+    async def refuse_unknown_question(self, request: Request) -> Response:
         raise RefusedRequest(404, "question.unknown", name=request.path_params["name"])
 
-    async def description(self, _request: Request) -> Response:
+    async def send_openapi_description(self, _request: Request) -> Response:
         return json_response(openapi_description())
 
     async def version(self, _request: Request) -> Response:
@@ -139,7 +150,7 @@ class Studio:
         headers = {"Content-Security-Policy": content_security_policy(nonce)}
         text = page.content.decode("utf-8", "replace")
         response = HTMLResponse(_NONCE_META.sub(rf"\g<1>{nonce}\g<2>", text), headers=headers)
-        remember_visitor(response, request, self.settings)
+        set_visitor_cookie_if_missing(response, request, self.settings)
         return response
 
     async def asset(self, request: Request) -> Response:
@@ -175,44 +186,44 @@ class Studio:
 
     async def exercise(self, request: Request) -> Response:
         texts = texts_of(request, self.settings.language)
-        exercise = get_exercise(self._exercise_folder, request.path_params["name"])
+        exercise = load_exercise_or_refuse(self._exercise_folder, request.path_params["name"])
         content = await asyncio.to_thread(exercise_object, exercise, texts, is_loopback(self.settings.host))
         return json_response(content)
 
-    async def feedback(self, request: Request) -> Response:
+    async def grade_submission(self, request: Request) -> Response:
         """The feedback on a text that the teacher allows: only that, and only at the end."""
-        exercise = get_exercise(self._exercise_folder, request.path_params["name"])
+        exercise = load_exercise_or_refuse(self._exercise_folder, request.path_params["name"])
         body = await read_body(request, MAX_SUBMISSION_SIZE)
         submission = _decode_or_refuse(body, SubmissionBody)
         texts = texts_of(request, self.settings.language)
         question, serializer = await asyncio.to_thread(
-            make_marking, exercise, submission.text, texts, self.settings.limits
+            make_mark_question_and_relay, exercise, submission.text, texts, self.settings.limits
         )
-        return self._reply(request, question, "exercise", serializer, len(body))
+        return self._queue_question(request, question, "exercise", serializer, len(body))
 
     # ------------------------------------------------------------------ file
 
-    async def file(self, _request: Request) -> Response:
+    async def send_file(self, _request: Request) -> Response:
         if self.settings.file is None:
             raise RefusedRequest(404, "studio.no_file")
-        content = await asyncio.to_thread(read_content, self.settings.file)
+        content = await asyncio.to_thread(read_file_or_empty, self.settings.file)
         return json_response(content._asdict())
 
-    async def save(self, request: Request) -> Response:
+    async def save_file(self, request: Request) -> Response:
         if self.settings.file is None:
             raise RefusedRequest(404, "studio.no_file")
         body = _decode_or_refuse(await read_body(request), SaveBody)
-        saved = await asyncio.to_thread(save_content, self.settings.file, body.text, body.version)
+        saved = await asyncio.to_thread(save_if_unchanged, self.settings.file, body.text, body.version)
         if saved is not None:
             return json_response({"version": saved.version})
         message = texts_of(request, self.settings.language)("studio.changed", name=self.settings.file.name)
-        current = await asyncio.to_thread(read_content, self.settings.file)
+        current = await asyncio.to_thread(read_file_or_empty, self.settings.file)
         return json_response({**current._asdict(), "told": {"text": message, "diagnostics": []}}, 409)
 
-    async def data(self, request: Request) -> Response:
+    async def send_data_file(self, request: Request) -> Response:
         if self.settings.file is None:
             raise RefusedRequest(404, "studio.no_file")
-        content = await asyncio.to_thread(read_data, self.settings.file, request.path_params["name"])
+        content = await asyncio.to_thread(read_data_near_file, self.settings.file, request.path_params["name"])
         return Response(content, media_type="application/octet-stream")
 
     async def handle_error(self, request: Request, error: Exception) -> Response:

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bigand.source.error import BigandError
 from bigand.studio.errors import RefusedRequest, UnreadRequest, error_response, texts_of
 from bigand.studio.settings import MAX_BODY_SIZE, Settings
-from bigand.studio.visitors import remember_visitor
+from bigand.studio.visitors import set_visitor_cookie_if_missing
 from bigand.wording.texts import Texts
 
 _LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
@@ -99,7 +99,7 @@ class AuthMiddleware:
         """The response to a request that is refused; None if it may pass."""
         texts = texts_of(request, self.settings.language)
         scope, headers = request.scope, request.headers
-        if (malformed := find_malformed(scope)) is not None:
+        if (malformed := refusal_if_malformed(scope)) is not None:
             return error_response(malformed.status, malformed.error, texts)
         host = headers.get("host", "")
         if not self._is_our_host(host):
@@ -132,7 +132,7 @@ class AuthMiddleware:
         response = RedirectResponse("/" if exercise is None else f"/?exercise={quote(exercise, safe='')}", 303)
         token = self.settings.token
         response.set_cookie(self.settings.cookie_name, token, path="/", httponly=True, samesite="strict")
-        remember_visitor(response, request, self.settings)
+        set_visitor_cookie_if_missing(response, request, self.settings)
         return response
 
     def _has_token(self, headers: Headers) -> bool:
@@ -154,7 +154,7 @@ def _add_security_headers(headers: MutableHeaders, path: str) -> None:
         headers.setdefault(name, value)
 
 
-def find_malformed(scope: Scope) -> RefusedRequest | None:
+def refusal_if_malformed(scope: Scope) -> RefusedRequest | None:
     """Why a request is refused whoever sends it: it is too large, or ambiguous."""
     headers: list[tuple[bytes, bytes]] = scope["headers"]
     size = sum([len(name) + len(value) for name, value in headers])

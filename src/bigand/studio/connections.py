@@ -74,7 +74,7 @@ class Connection(H11Protocol):
         self._is_draining = False  # received data is dropped
         self._unread_since: float | None = None  # since when the peer has not read all that was sent
         self._max_unread = 0
-        self._drop_excess()
+        self._drop_one_if_crowded()
 
     # ------------------------------------------------------------------ phases
 
@@ -158,7 +158,7 @@ class Connection(H11Protocol):
 
     # ------------------------------------------------------------------ number of connections
 
-    def _drop_excess(self) -> None:
+    def _drop_one_if_crowded(self) -> None:
         """Drop a connection if there are too many with this one.
 
         This is a stranger (a connection without the token) from the same address if that has too many of them, or

@@ -34,7 +34,7 @@ class Lesson(NamedTuple):
 
 def load_lessons(language: Language) -> list[Lesson]:
     """Load the files of the course in order."""
-    page = _read(_PAGES[language])
+    page = _read_course_file(_PAGES[language])
     lessons = []
     for group, *blocks in [section.split("\n\n") for section in page.split("\n## ")[1:]]:
         for entry in [entry for block in blocks for entry in _ENTRY_START.split(block)]:
@@ -42,20 +42,20 @@ def load_lessons(language: Language) -> list[Lesson]:
             if match is not None:
                 title, name, about = match.groups()
                 try:
-                    text = _read(f"{name}.touist")
+                    text = _read_course_file(f"{name}.touist")
                 except OSError:  # the link leads out of the folder
                     continue
                 title = capitalize_first(title.replace("_", " "))
-                lessons.append(Lesson(name, title, _plain_text(about), group.strip(), text))
+                lessons.append(Lesson(name, title, _strip_links_and_emphasis(about), group.strip(), text))
     return lessons
 
 
-def _read(name: str) -> str:
+def _read_course_file(name: str) -> str:
     text = read_inside(EXAMPLES, name, MAX_BODY_SIZE)[0].decode("utf-8")
     return text.replace("\r\n", "\n")  # a clone on Windows may have CRLF
 
 
-def _plain_text(text: str) -> str:
+def _strip_links_and_emphasis(text: str) -> str:
     """Prose on one line, without links and emphasis; code keeps its backticks."""
     words = " ".join(_EMPHASIS.sub(r"\1", _LINK.sub(r"\1", text)).split())
     return capitalize_first(words.lstrip(",: "))

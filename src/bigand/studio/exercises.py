@@ -77,7 +77,7 @@ def list_exercises(folder: Path, texts: Texts) -> list[dict[str, Any]]:
     return objects
 
 
-def get_exercise(folder: Path, name: str) -> Exercise:
+def load_exercise_or_refuse(folder: Path, name: str) -> Exercise:
     path = find_exercise_folders(folder).get(name)
     if path is None:
         raise RefusedRequest(404, "studio.no_exercise", name=name)
@@ -120,7 +120,9 @@ def _make_subject(exercise: Exercise, max_limits: Limits = _MAX_LIMITS) -> Subje
     )
 
 
-def make_marking(exercise: Exercise, text: str, texts: Texts, limits: Limits) -> tuple[Question[Any], MarkRelay]:
+def make_mark_question_and_relay(
+    exercise: Exercise, text: str, texts: Texts, limits: Limits
+) -> tuple[Question[Any], MarkRelay]:
     """Return the question about a student's text, and the serializer that relays its answer."""
     student = Document(exercise.name, text)
     try:

@@ -58,7 +58,7 @@ class Refusal(Enum):
     SERVER = "server"  # all visitors together have too many
 
 
-class Place(NamedTuple):
+class QueuePosition(NamedTuple):
     """A position in the queue: `number` 1 is next, of `total` waiting questions."""
 
     number: int
@@ -118,14 +118,14 @@ class FairQueue:
                 able = [ticket for ticket in waiting if lane.has_room_for(ticket)]
                 if not able:
                     break
-                ticket = min(able, key=lambda candidate: self._priority(candidate, place, now))
+                ticket = min(able, key=lambda candidate: self._waiting_sort_key(candidate, place, now))
                 ticket.stage, ticket.since = place, now
                 self._record_of(ticket.visitor).served[place] = now
                 waiting.remove(ticket)
                 started.append(ticket)
         return started
 
-    def must_yield(self, ticket: Ticket, now: float) -> bool:
+    def promote_or_yield(self, ticket: Ticket, now: float) -> bool:
         """Whether a running question must stop now and wait for a long place. Call this regularly.
 
         A question whose first seconds are over gets a long place if there is one, which frees its first place.
@@ -149,7 +149,7 @@ class FairQueue:
 
     def put_back(self, ticket: Ticket, now: float) -> None:
         """Let a question that has yielded wait for a long place."""
-        self._add_use(ticket, now)
+        self._add_run_time(ticket, now)
         ticket.stage, ticket.since = Stage.PUT_BACK, now
 
     def leave(self, ticket: Ticket, now: float) -> None:
@@ -157,18 +157,18 @@ class FairQueue:
         if ticket not in self.tickets:
             return
         if not ticket.is_waiting:
-            self._add_use(ticket, now)
+            self._add_run_time(ticket, now)
         del self.tickets[ticket]
         ticket.stage = Stage.GONE
 
     # ------------------------------------------------------------------ queries
 
-    def places(self, now: float) -> dict[Ticket, Place]:
+    def waiting_positions(self, now: float) -> dict[Ticket, QueuePosition]:
         """The position of each waiting question in the queue for its kind of place."""
         places = {}
         for stage, place in ((Stage.WAITING, Stage.FIRST), (Stage.PUT_BACK, Stage.LONG)):
-            waiting = sorted(self._tickets_in(stage), key=lambda ticket: self._priority(ticket, place, now))
-            places.update({ticket: Place(index, len(waiting)) for index, ticket in enumerate(waiting, 1)})
+            waiting = sorted(self._tickets_in(stage), key=lambda ticket: self._waiting_sort_key(ticket, place, now))
+            places.update({ticket: QueuePosition(index, len(waiting)) for index, ticket in enumerate(waiting, 1)})
         return places
 
     def retry_after(self) -> int:
@@ -187,7 +187,7 @@ class FairQueue:
     def _tickets_in(self, *stages: Stage) -> list[Ticket]:
         return [ticket for ticket in self.tickets if ticket.stage in stages]
 
-    def _priority(self, ticket: Ticket, place: Stage, now: float) -> tuple[float, int]:
+    def _waiting_sort_key(self, ticket: Ticket, place: Stage, now: float) -> tuple[float, int]:
         """The sort key of waiting questions: since when it is its visitor's next, with leads; then its arrival."""
         record = self._records.get(ticket.visitor)
         served = 0.0 if record is None else record.served.get(place, 0.0)
@@ -215,7 +215,7 @@ class FairQueue:
         ]
         return chosen if helped else None
 
-    def _add_use(self, ticket: Ticket, now: float) -> None:
+    def _add_run_time(self, ticket: Ticket, now: float) -> None:
         used = self.recent_use(ticket.visitor, now) + max(0.0, now - ticket.since)
         record = self._record_of(ticket.visitor)
         record.seconds, record.as_of = used, now

@@ -37,7 +37,7 @@ class FileContent(NamedTuple):
     version: str
 
 
-def read_content(path: Path) -> FileContent:
+def read_file_or_empty(path: Path) -> FileContent:
     """Read the file; one that does not exist yet is empty."""
     content = _read_bytes(path)
     try:
@@ -59,9 +59,9 @@ def _read_bytes(path: Path) -> bytes:
         raise RefusedRequest(422, "file.unreadable", name=path.name, reason=_error_reason(error)) from None
 
 
-def save_content(path: Path, text: str, version: str) -> FileContent | None:
+def save_if_unchanged(path: Path, text: str, edited_version: str) -> FileContent | None:
     """Write the file if it still has this version; return its new content, or None if it has changed."""
-    if _hash_version(_read_bytes(path)) != version:
+    if _hash_version(_read_bytes(path)) != edited_version:
         return None
     try:
         content = text.encode("utf-8")
@@ -74,7 +74,7 @@ def save_content(path: Path, text: str, version: str) -> FileContent | None:
     return FileContent(path.name, text, _hash_version(content))
 
 
-def read_data(path: Path, name: str) -> bytes:
+def read_data_near_file(path: Path, name: str) -> bytes:
     """Read a data file that the file names; it must be below its folder, after following links."""
     try:
         return read_inside(path.parent, name, MAX_BODY_SIZE)[0]

@@ -21,12 +21,12 @@ import msgspec
 from bigand.api.question import Answer, Failure, Limits, Question, failure_of
 from bigand.api.register import question_type
 from bigand.api.report import Event, ProgressEvent, Report, Stage
-from bigand.api.run.child import ask_in_child, close_idle
+from bigand.api.run.child import ask_in_child, close_idle_children
 from bigand.api.run.process import Method
 from bigand.api.value import replace_fields
 from bigand.source.error import ErrorKind
 from bigand.studio.errors import BusyRequest, RefusedRequest
-from bigand.studio.fair_queue import DEFAULT_LIMITS, FairQueue, Place, QueueLimits, Refusal, Ticket
+from bigand.studio.fair_queue import DEFAULT_LIMITS, FairQueue, QueueLimits, QueuePosition, Refusal, Ticket
 from bigand.studio.requests import SerializedEvent, is_crash
 from bigand.studio.serializer import AnswerSerializer
 from bigand.studio.visitors import NO_REQUESTER, Requester
@@ -70,9 +70,9 @@ class _YieldError(Exception):
     """The question must yield to others."""
 
 
-def is_quick(name: str) -> bool:
+def is_quick_question(question_name: str) -> bool:
     """Whether a question is asked at every key or click, and goes before others."""
-    return name.rpartition(".")[2] in _QUICK_QUESTIONS
+    return question_name.rpartition(".")[2] in _QUICK_QUESTIONS
 
 
 class Job:
@@ -98,7 +98,7 @@ class Job:
 
     async def lines(self) -> AsyncIterator[Line]:
         """Yield the lines as they come, the answer last; without an answer if the job was stopped."""
-        place: Place | None = None  # as last sent
+        place: QueuePosition | None = None  # as last sent
         last_number = 0  # of the last numbered line that was sent
         while not self.is_abandoned:
             if self._answer is not None and self._lines.empty():
@@ -110,7 +110,7 @@ class Job:
             except TimeoutError:
                 if self.is_abandoned:
                     break
-                current = self._runner.place_of(self)
+                current = self._runner.queue_position_of(self)
                 if current is not None and current != place:
                     place = current
                     yield Line(self._serializer.waiting_line(current.number, current.total))
@@ -136,7 +136,7 @@ class Job:
             self._lines.put_nowait(None)
         self._runner.forget_if_waiting(self)
 
-    def _finish(self, line: Line) -> None:
+    def _set_answer(self, line: Line) -> None:
         self._answer = line
         with suppress(asyncio.QueueFull):  # then it is sent after the queued lines
             self._lines.put_nowait(None)
@@ -154,7 +154,7 @@ class Job:
             return False
         try:
             line = self._answer_line()
-            self._loop.call_soon_threadsafe(self._finish, line)
+            self._loop.call_soon_threadsafe(self._set_answer, line)
         except (_AbandonedError, RuntimeError):  # RuntimeError: the loop has ended
             self.was_killed = True
         except _YieldError:
@@ -178,7 +178,7 @@ class Job:
             try:
                 self._ready_at = time.monotonic()
                 answer = self._runner.ask_child(
-                    self._question, self._send_event, self._check_abandoned, self._note_ready
+                    self._question, self._send_event, self._raise_if_stopped_or_yielding, self._note_ready
                 )
             except (_AbandonedError, _YieldError):
                 raise
@@ -187,7 +187,7 @@ class Job:
             spent += time.monotonic() - self._ready_at
             if not is_crash(answer) or attempts == _MAX_ATTEMPTS or spent > _MAX_SECONDS_SPENT:
                 return answer
-            self._check_abandoned()
+            self._raise_if_stopped_or_yielding()
 
     def _note_ready(self) -> None:
         self._ready_at = time.monotonic()
@@ -206,10 +206,10 @@ class Job:
         if text:
             self._send_line(Line(text, number=number))
 
-    def _check_abandoned(self) -> None:
+    def _raise_if_stopped_or_yielding(self) -> None:
         if time.monotonic() >= self._deadline:
             raise _AbandonedError
-        if self._runner.must_yield(self):
+        if self._runner.promote_or_yield(self):
             raise _YieldError
 
     def _send_line(self, line: Line) -> None:
@@ -227,7 +227,7 @@ class Job:
                 try:
                     if self.is_abandoned or time.monotonic() > end:
                         raise _AbandonedError from None
-                    self._check_abandoned()
+                    self._raise_if_stopped_or_yielding()
                 except BaseException:
                     future.cancel()
                     raise
@@ -245,7 +245,7 @@ class JobRunner:
         self._warm_up_thread = ThreadPoolExecutor(1, "bigand-warming")
         self._warming_count = 0
         self._jobs: dict[Ticket, Job] = {}
-        self._places: dict[Ticket, Place] | None = None  # of waiting jobs; None if the queue has changed
+        self._places: dict[Ticket, QueuePosition] | None = None  # of waiting jobs; None if the queue has changed
         self._lock = threading.Lock()
         self._is_closing = False
         self.ask_child: AskChild = ask_child or _ask_in_spawned_child
@@ -253,15 +253,15 @@ class JobRunner:
     def start(
         self,
         question: Question[Any],
-        name: str,
+        question_name: str,
         serializer: AnswerSerializer,
         requester: Requester = NO_REQUESTER,
         size: int = 0,
     ) -> Job:
         """Start a job, or let it wait; raise `BusyRequest` if there are too many. Call this in the event loop."""
-        self._replace_older(requester)
+        self._stop_older_for_slot(requester)
         question = replace_fields(question, limits=stricter_limits(question.limits, self._limits))
-        ticket = Ticket(requester.visitor, is_quick(name), size)
+        ticket = Ticket(requester.visitor, is_quick_question(question_name), size)
         job = Job(question, serializer, ticket, self)
         job.requester = requester
         with self._lock:
@@ -272,7 +272,7 @@ class JobRunner:
         self._start_next()
         return job
 
-    def _replace_older(self, requester: Requester) -> None:
+    def _stop_older_for_slot(self, requester: Requester) -> None:
         """Stop earlier jobs for the same slot of a page."""
         if not requester.slot:
             return
@@ -313,11 +313,11 @@ class JobRunner:
         self._queue.leave(job.ticket, time.monotonic())
         self._jobs.pop(job.ticket, None)
 
-    def must_yield(self, job: Job) -> bool:
+    def promote_or_yield(self, job: Job) -> bool:
         """Whether a running job must yield to others."""
         with self._lock:
             before = job.ticket.stage
-            is_yielding = self._queue.must_yield(job.ticket, time.monotonic())
+            is_yielding = self._queue.promote_or_yield(job.ticket, time.monotonic())
             has_moved = job.ticket.stage is not before and not is_yielding
         if has_moved:
             self._start_next()
@@ -328,11 +328,11 @@ class JobRunner:
         with self._lock:
             self._queue.restart_clock(job.ticket, time.monotonic())
 
-    def place_of(self, job: Job) -> Place | None:
+    def queue_position_of(self, job: Job) -> QueuePosition | None:
         """The place of a job in the queue, if it is waiting."""
         with self._lock:
             if self._places is None:
-                self._places = self._queue.places(time.monotonic())
+                self._places = self._queue.waiting_positions(time.monotonic())
             return self._places.get(job.ticket)
 
     def forget_if_waiting(self, job: Job) -> None:
@@ -355,14 +355,14 @@ class JobRunner:
 
     def _warm_child(self) -> None:
         try:
-            self.ask_child(_warm_up_questions()[0], _ignore_event, self._check_closing, _do_nothing)
+            self.ask_child(_warm_up_questions()[0], _ignore_event, self._raise_if_closing, _do_nothing)
         except _AbandonedError:
             pass
         finally:
             with self._lock:
                 self._warming_count -= 1
 
-    def _check_closing(self) -> None:
+    def _raise_if_closing(self) -> None:
         if self._is_closing:
             raise _AbandonedError
 
@@ -378,7 +378,7 @@ class JobRunner:
         """Wait until all jobs have ended, and close all children."""
         self._threads.shutdown(cancel_futures=True)
         self._warm_up_thread.shutdown(cancel_futures=True)
-        close_idle()
+        close_idle_children()
 
 
 def _ask_in_spawned_child(

@@ -13,14 +13,14 @@ from bigand.api.question import Answer, Failure, Question, ask_here
 from bigand.api.report import Event, Part, Report
 from bigand.api.value import replace_fields
 from bigand.grading.feedback import INTERRUPTED_KINDS, GradeRow, ModelPicture, make_row, make_row_from_mark
-from bigand.grading.subject import DEFAULT_SECONDS, find_puzzle
+from bigand.grading.subject import DEFAULT_SECONDS, load_puzzle_if_named
 from bigand.grading.submissions import Submission
 from bigand.messages import Language
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind
 from bigand.studio.requests import Reply, SerializedEvent, is_crash
 from bigand.studio.serializer import AnswerSerializer
-from bigand.view.frames import scenes_of
+from bigand.view.frames import named_scenes_of
 from bigand.view.svg import render_svg
 from bigand.wording.texts import Texts
 
@@ -36,10 +36,10 @@ class MarkQuestion(Question[Reply], tag="studio.work"):
     language: Language
 
     def answer(self, report: Report) -> Reply:
-        return answer_mark(self, report)
+        return answer_mark_question(self, report)
 
 
-def answer_mark(question: MarkQuestion, report: Report) -> Reply:
+def answer_mark_question(question: MarkQuestion, report: Report) -> Reply:
     """Mark a student's text and serialise the feedback, all in this process."""
     marker = MarkSerializer(replace_fields(question, inner=replace_fields(question.inner, limits=question.limits)))
 
@@ -57,7 +57,7 @@ class MarkSerializer(AnswerSerializer):
 
     def __init__(self, mark_question: MarkQuestion) -> None:
         super().__init__(mark_question.inner, Texts(mark_question.language))
-        self.puzzle = find_puzzle(mark_question.puzzle)
+        self.puzzle = load_puzzle_if_named(mark_question.puzzle)
         self.submission = Submission(mark_question.name, "", Document(mark_question.name, mark_question.text))
         self.level = mark_question.level
         self._partial_answer: GradeAnswer | None = None
@@ -134,7 +134,7 @@ class MarkSerializer(AnswerSerializer):
     def _picture_object(self, picture: ModelPicture) -> dict[str, str]:
         """A model as the reference draws it, else its true atoms."""
         caption = self.texts("grade.page.allowed" if picture.kind == "too_strict" else "grade.page.refused")
-        drawings = scenes_of(picture.exhibit) if picture.exhibit is not None else []
+        drawings = named_scenes_of(picture.exhibit) if picture.exhibit is not None else []
         atoms = "" if drawings else picture.atoms_text(self.texts)
         return {"caption": caption, "svg": render_svg(drawings) if drawings else "", "atoms": atoms}
 

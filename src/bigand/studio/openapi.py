@@ -14,28 +14,28 @@ _TEXT = {"type": ["string", "null"]}
 _PLACE = {"start": {"type": "integer"}, "end": {"type": "integer"}}
 
 
-def _object(**fields: Any) -> dict[str, Any]:
+def _object_schema(**fields: Any) -> dict[str, Any]:
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 
-def _list(of: dict[str, Any]) -> dict[str, Any]:
+def _list_schema(of: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": of}
 
 
-def _ref(name: str) -> dict[str, Any]:
+def _schema_reference(name: str) -> dict[str, Any]:
     return {"$ref": _REF.format(name=name)}
 
 
 _WORDING_SCHEMAS = {
-    "ToldDiagnostic": _object(
+    "ToldDiagnostic": _object_schema(
         code={"type": "string"}, severity={"enum": ["error", "warning", "info"]}, message={"type": "string"},
-        label=_TEXT, notes=_list({"type": "string"}), help=_TEXT, **_PLACE,
-        related=_list(_object(**_PLACE, message=_TEXT)), also=_list(_object(**_PLACE)),
-        fix={"anyOf": [_list(_object(**_PLACE, text={"type": "string"})), {"type": "null"}]},
+        label=_TEXT, notes=_list_schema({"type": "string"}), help=_TEXT, **_PLACE,
+        related=_list_schema(_object_schema(**_PLACE, message=_TEXT)), also=_list_schema(_object_schema(**_PLACE)),
+        fix={"anyOf": [_list_schema(_object_schema(**_PLACE, text={"type": "string"})), {"type": "null"}]},
         source={"type": "integer"},
     ),
-    "Told": _object(text=_TEXT, diagnostics=_list(_ref("ToldDiagnostic"))),
-    "RefusedReply": _object(answer=_ref("Failure"), told=_ref("Told")),
+    "Told": _object_schema(text=_TEXT, diagnostics=_list_schema(_schema_reference("ToldDiagnostic"))),
+    "RefusedReply": _object_schema(answer=_schema_reference("Failure"), told=_schema_reference("Told")),
 }  # fmt: skip
 _ERROR_RESPONSES = {
     "400": "the body is no such question", "403": "the token, the host or the origin is not ours",
@@ -72,9 +72,11 @@ def openapi_description() -> dict[str, Any]:
 
 
 def _operation(name: str, about: str, question: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
-    reply = _object(answer=answer, told=_ref("Told"))
-    line = {"anyOf": [_object(event={"type": "object"}, text=_TEXT), reply, _ref("RefusedReply")]}
-    refused = {"application/json": {"schema": _ref("RefusedReply")}}
+    reply = _object_schema(answer=answer, told=_schema_reference("Told"))
+    line = {
+        "anyOf": [_object_schema(event={"type": "object"}, text=_TEXT), reply, _schema_reference("RefusedReply")]
+    }
+    refused = {"application/json": {"schema": _schema_reference("RefusedReply")}}
     return {
         "operationId": name,
         "summary": " ".join(about.split("\n\n")[0].split()),

@@ -212,7 +212,7 @@ def _forced_wording(answer: ForcedAnswer, serializer: AnswerSerializer) -> dict[
     if answer.status == "unsat":
         text = texts("forced.unsat", name=_source_name(serializer))
     else:
-        text = texts("forced.summary", forced=count, atoms=texts.plural("atom", answer.atoms))
+        text = texts("forced.summary", forced=count, atoms=texts.count_with_noun("atom", answer.atoms))
     return {"outcome": kind_of_forced(answer), "text": text}
 
 
@@ -260,7 +260,7 @@ def _hint_wording(answer: HintAnswer, serializer: AnswerSerializer) -> dict[str,
 
 @wording_of.register
 def _rating_wording(answer: RateAnswer, serializer: AnswerSerializer) -> dict[str, Any]:
-    lines = list(StepWording(serializer.texts).rating_sentences(answer, _source_name(serializer)))
+    lines = list(StepWording(serializer.texts).rate_answer_sentences(answer, _source_name(serializer)))
     return {
         "outcome": kind_of_steps(answer),
         "text": lines[0],

@@ -38,6 +38,6 @@ class Settings(NamedTuple):
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/?token={self.token}"
 
 
-def is_built(static: Path) -> bool:
+def is_page_built(static: Path) -> bool:
     """Whether the page has been built."""
     return os.path.isfile(static / "index.html")  # noqa: PTH113

@@ -36,19 +36,19 @@ NO_REQUESTER = Requester()
 def requester_of(request: Request, settings: Settings) -> Requester:
     """The requester of a request."""
     slot = _SLOT_VALUE.fullmatch(request.headers.get(SLOT_HEADER, ""))
-    visitor = _known_visitor(request.headers, settings)
+    visitor = _visitor_or_anonymous(request.headers, settings)
     return Requester(visitor, slot[1], int(slot[2])) if slot else Requester(visitor)
 
 
-def new_visitor() -> str:
+def new_visitor_name() -> str:
     return token_urlsafe(16)
 
 
-def remember_visitor(response: Response, request: Request, settings: Settings) -> None:
+def set_visitor_cookie_if_missing(response: Response, request: Request, settings: Settings) -> None:
     """Give a browser its visitor cookie, unless it has one."""
     if cookie_value(request.headers.get("cookie", ""), visitor_cookie_name(settings)) is None:
         cookie = visitor_cookie_name(settings)
-        response.set_cookie(cookie, new_visitor(), path="/", httponly=True, samesite="strict")
+        response.set_cookie(cookie, new_visitor_name(), path="/", httponly=True, samesite="strict")
 
 
 def visitor_cookie_name(settings: Settings) -> str:
@@ -56,7 +56,7 @@ def visitor_cookie_name(settings: Settings) -> str:
     return f"{settings.cookie_name}-visitor"
 
 
-def cookie_value(header: str, name: str) -> str | None:
+def cookie_value(header: str, cookie_name: str) -> str | None:
     """The value of a cookie, if it is a valid visitor name; in linear time, whatever the header contains.
 
     >>> cookie_value("a=b; visitor=0123456789abcdef; c", "visitor")
@@ -64,12 +64,12 @@ def cookie_value(header: str, name: str) -> str | None:
     """
     for part in header.split(";"):
         key, _, value = part.strip().partition("=")
-        if key == name and _VISITOR_NAME.fullmatch(value):
+        if key == cookie_name and _VISITOR_NAME.fullmatch(value):
             return value
     return None
 
 
-def _known_visitor(headers: Mapping[str, str], settings: Settings) -> str:
+def _visitor_or_anonymous(headers: Mapping[str, str], settings: Settings) -> str:
     named = headers.get(VISITOR_HEADER, "")
     if _VISITOR_NAME.fullmatch(named):
         return named

@@ -11,7 +11,7 @@ from bigand.language.syntax import Program, View
 from bigand.view.exhibit import Exhibit, Extension, Picture
 from bigand.view.kinds import ClueNumbers, Kind, SceneInput, kind_of
 from bigand.view.layers import Layer, Truths, make_layer
-from bigand.view.scene import Row, is_grid, signature_text
+from bigand.view.scene import Row, can_be_grid, signature_text
 
 
 def arrange_exhibit(solution: Truths, program: Program) -> Exhibit:
@@ -45,7 +45,9 @@ def requested_views(program: Program) -> dict[str, tuple[str, tuple[str, ...]]]:
 def _make_extension(solution: Truths, predicate: str, kind: str, roles: tuple[str, ...]) -> Extension:
     every = solution.frame_rows(predicate, only_true=False)
     true, numbers = solution.frame_rows(predicate), solution.number_rows(predicate)
-    return Extension(predicate, kind, roles, tuple(every) if is_grid(every) else (), tuple(true), tuple(numbers))
+    return Extension(
+        predicate, kind, roles, tuple(every) if can_be_grid(every) else (), tuple(true), tuple(numbers)
+    )
 
 
 # ---------------------------------------------------------------------- pictures
@@ -80,7 +82,7 @@ def _view_pictures(kind: Kind, layers: list[Layer], clues: ClueNumbers) -> Itera
     yield from _layer_pictures(kind, shared, clues)
     for layer, whole in wanted:
         if not kind.fits(whole) and layer.step is not None:
-            yield from _layer_pictures(kind_of("grid" if is_grid(whole.rows) else "table"), [layer], clues)
+            yield from _layer_pictures(kind_of("grid" if can_be_grid(whole.rows) else "table"), [layer], clues)
         elif not kind.is_shared and kind.fits(whole):
             yield from _layer_pictures(kind, [layer], clues)
 
@@ -108,7 +110,7 @@ def _title_without_step(kind: Kind, layers: list[Layer]) -> str:
 def _is_move_predicate(solution: Truths, predicate: str, steps: set[int]) -> bool:
     """Whether a predicate without a view describes moves: its first index is a step, with at most one each."""
     every = solution.frame_rows(predicate, only_true=False)
-    return _have_step_first(every, steps) and _are_one_per_step(solution.frame_rows(predicate))
+    return _have_step_first(every, steps) and _have_distinct_steps(solution.frame_rows(predicate))
 
 
 def _have_step_first(rows: Sequence[Row], steps: set[int]) -> bool:
@@ -116,7 +118,7 @@ def _have_step_first(rows: Sequence[Row], steps: set[int]) -> bool:
     return bool(rows) and all(row and isinstance(row[0], int) and row[0] in steps for row in rows)
 
 
-def _are_one_per_step(true: Sequence[Row]) -> bool:
+def _have_distinct_steps(true: Sequence[Row]) -> bool:
     """Whether no two rows have the same step."""
     return len({row[0] for row in true}) == len(true)
 

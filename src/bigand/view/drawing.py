@@ -99,9 +99,12 @@ def move_shape(shape: Shape, right: float, down: float) -> Shape:
     return replace(shape, x=shape.x + right, y=shape.y + down)
 
 
-def arc(middle: Point, radius: float, start: float, end: float) -> list[Point]:
+def arc_points(middle: Point, radius: float, start_quarters: float, end_quarters: float) -> list[Point]:
     """Return points on an arc around `middle`, with angles in quarter turns; y goes down."""
-    angles = [(start + (end - start) * index / _ARC_SEGMENTS) * pi / 2 for index in range(_ARC_SEGMENTS + 1)]
+    angles = [
+        (start_quarters + (end_quarters - start_quarters) * index / _ARC_SEGMENTS) * pi / 2
+        for index in range(_ARC_SEGMENTS + 1)
+    ]
     return [(middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)) for angle in angles]
 
 

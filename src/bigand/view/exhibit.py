@@ -21,7 +21,7 @@ class Picture(Struct, frozen=True):
     rows: tuple[tuple[str, Row], ...]  # the true rows, with their predicates
 
     @property
-    def title(self) -> str:
+    def scene_name(self) -> str:
         name = "-".join(self.predicates)
         return f"{name}-{self.step}" if self.step is not None else name
 
@@ -74,7 +74,7 @@ class Guess(Struct, frozen=True):
         return self.points >= SURE_POINTS
 
     @property
-    def words(self) -> str:
+    def view_text(self) -> str:
         """The view as `--as` takes it; in a file it follows `;;@ view`."""
         shapes = [
             signature_text(shape.predicate, shape.roles) + (f" as {shape.look}" if shape.look else "")

@@ -55,14 +55,14 @@ class PredicateFacts(Struct, frozen=True):
     is_step_sure: bool
 
     @property
-    def free_places(self) -> list[int]:
+    def non_step_places(self) -> list[int]:
         """The arguments other than the step."""
         return [place for place in range(len(self.values)) if place != self.step]
 
     def is_numeric(self, place: int) -> bool:
         return all([isinstance(value, int) for value in self.values[place]])
 
-    def is_compact(self, place: int) -> bool:
+    def has_consecutive_numbers(self, place: int) -> bool:
         """Whether an argument has numbers from 0 or 1 on, without gaps."""
         if not self.is_numeric(place):
             return False
@@ -72,16 +72,16 @@ class PredicateFacts(Struct, frozen=True):
     def role_score(self, place: int, role: RoleWords) -> int:
         """Score how well an argument's words fit a role: 3 for a whole word, 1 for a letter."""
         words = self.words[place]
-        if any([word in role.whole or _contains_word(word, role.whole) for word in words]):
+        if any([word in role.whole or _starts_or_ends_with_any(word, role.whole) for word in words]):
             return 3
         return int(any([len(word) == 1 and word in role.letters for word in words]))
 
-    def single_share(self, content: int) -> float:
+    def share_with_single_value(self, content: int) -> float:
         """Return the share of places that hold exactly one value of `content`."""
-        held = Counter(self.rows_without(content))
+        held = Counter(self.true_rows_without(content))
         return list(held.values()).count(1) / len(held)
 
-    def rows_without(self, content: int) -> Iterable[Hashable]:
+    def true_rows_without(self, content: int) -> Iterable[Hashable]:
         """Return each true index tuple without one of its indices."""
         others = [place for place in range(len(self.values)) if place != content]
         return map(itemgetter(*others), self.true) if others else [()] * len(self.true)
@@ -92,9 +92,9 @@ class PredicateFacts(Struct, frozen=True):
         return len(self.name) > 1 and self.name.lower() in BOARD_NAMES
 
     def is_named_after(self, words: frozenset[str]) -> bool:
-        return any([word_of(part) in words for part in self.name.split("_")])
+        return any([normalise_word(part) in words for part in self.name.split("_")])
 
-    def guess_shape(self, roles: dict[int, str], look: str = "") -> GuessedShape:
+    def shape_with_roles(self, roles: dict[int, str], look: str = "") -> GuessedShape:
         """Return the predicate in a view; arguments without a role keep the names used in the rules."""
         if self.step is not None:
             roles = {**roles, self.step: "step"}
@@ -103,17 +103,17 @@ class PredicateFacts(Struct, frozen=True):
 
     def _argument_name(self, place: int) -> str:
         words = sorted([word for word in self.words[place] if len(word) > 2 and word not in _STEP.whole])
-        return words[0] if words else "item" if place == (self.free_places or [0])[0] else "value"
+        return words[0] if words else "item" if place == (self.non_step_places or [0])[0] else "value"
 
 
-def _contains_word(word: str, whole: frozenset[str]) -> bool:
+def _starts_or_ends_with_any(word: str, whole: frozenset[str]) -> bool:
     return any([len(known) >= 4 and (word.startswith(known) or word.endswith(known)) for known in whole])
 
 
-def word_of(name: str) -> str:
+def normalise_word(name: str) -> str:
     """Normalise a name to a word: `$ETAPES` is `etape`, `$c2` is `c`, `étage` is `etage`.
 
-    >>> word_of("$ETAPES"), word_of("$c2"), word_of("étage"), word_of("$nb_tubes")
+    >>> normalise_word("$ETAPES"), normalise_word("$c2"), normalise_word("étage"), normalise_word("$nb_tubes")
     ('etape', 'c', 'etage', 'tube')
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
@@ -121,19 +121,19 @@ def word_of(name: str) -> str:
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") else plain
 
 
-def collect_facts(name: str, solution: Truths, hints: "Hints") -> PredicateFacts | None:
+def collect_facts(predicate: str, solution: Truths, hints: "Hints") -> PredicateFacts | None:
     """Return what is known of a predicate; None if it is too large or its atoms differ in size."""
-    rows, true = solution.frame_rows(name, only_true=False), solution.frame_rows(name)
+    rows, true = solution.frame_rows(predicate, only_true=False), solution.frame_rows(predicate)
     if not true or len(rows) > MOST_CELLS or not rows[0] or any([len(row) != len(rows[0]) for row in rows]):
         return None
     values = tuple(map(frozenset, zip(*rows, strict=True)))
-    words = tuple([hints.words_of(name, place) for place in range(len(values))])
-    plain = PredicateFacts(name, rows, true, values, words, None, False)
+    words = tuple([hints.words_of(predicate, place) for place in range(len(values))])
+    plain = PredicateFacts(predicate, rows, true, values, words, None, False)
     numeric = [place for place in range(len(values)) if plain.is_numeric(place)]
-    sure = [place for place in numeric if (name, place) in hints.steps or plain.role_score(place, _STEP) == 3]
+    sure = [place for place in numeric if (predicate, place) in hints.steps or plain.role_score(place, _STEP) == 3]
     if sure:
         return replace(plain, step=sure[0], is_step_sure=True)
     # Four arguments, the first of which counts from 0, as states do.
-    if len(values) == 4 and 0 in numeric and 0 in values[0] and plain.is_compact(0):
+    if len(values) == 4 and 0 in numeric and 0 in values[0] and plain.has_consecutive_numbers(0):
         return replace(plain, step=0)
     return plain

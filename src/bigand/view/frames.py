@@ -7,10 +7,10 @@ from bigand.view.exhibit import Exhibit, Extension
 from bigand.view.film import FilmFrame
 from bigand.view.layers import Layer
 from bigand.view.paint import draw_key, paint_scene, paint_scenes, scene_inks
-from bigand.view.scene import Scene, is_grid
+from bigand.view.scene import Scene, can_be_grid
 
 
-def scenes_of(exhibit: Exhibit) -> list[tuple[str, Scene]]:
+def named_scenes_of(exhibit: Exhibit) -> list[tuple[str, Scene]]:
     """Return the scenes with their names: those of views, else of all predicates.
 
     A predicate with two integer indices is a grid, any other a table.
@@ -31,7 +31,7 @@ def _caption_scenes(exhibit: Exhibit) -> Iterator[tuple[str, Scene]]:
             moves = "" if picture.step in captioned else "\n".join(exhibit.moves.get(picture.step, ()))
             scene = scene.with_title(f"{names}{picture.word} {picture.step}", moves)
             captioned.add(picture.step)
-        yield picture.title, scene
+        yield picture.scene_name, scene
 
 
 def _extension_scenes(extension: Extension) -> Iterator[tuple[str, Scene]]:
@@ -40,7 +40,7 @@ def _extension_scenes(extension: Extension) -> Iterator[tuple[str, Scene]]:
     from bigand.view.kinds.table import make_table
 
     layer = Layer(extension.predicate, extension.roles, extension.grid, extension.true)
-    if extension.numbers and extension.kind != "table" and is_grid([row for row, _ in extension.numbers]):
+    if extension.numbers and extension.kind != "table" and can_be_grid([row for row, _ in extension.numbers]):
         yield extension.predicate, make_text_grid(extension.predicate, dict(extension.numbers), extension.roles)
     elif extension.numbers:
         rows = [(*row, text) for row, text in extension.numbers]
@@ -55,7 +55,7 @@ def film_frames(exhibit: Exhibit) -> list[FilmFrame]:
     """Return the film of a plan, one frame per step with its moves as the caption; without steps, one frame."""
     steps = sorted({picture.step for picture in exhibit.pictures if picture.step is not None})
     if not steps:
-        still = scenes_of(exhibit)
+        still = named_scenes_of(exhibit)
         return [FilmFrame(_stack_with_key(paint_scenes(still), [scene for _, scene in still]))]
     ink = scene_inks(exhibit.scenes)
     film = []
@@ -64,7 +64,7 @@ def film_frames(exhibit: Exhibit) -> list[FilmFrame]:
         # The caption names the step; titles only distinguish several pictures.
         titles = [", ".join(picture.predicates) if len(here) > 1 else "" for picture in here]
         drawings = [
-            paint_scene(picture.scene.with_title(title), picture.title, ink)
+            paint_scene(picture.scene.with_title(title), picture.scene_name, ink)
             for picture, title in zip(here, titles, strict=True)
         ]
         moves = ", ".join(exhibit.moves.get(step, ()))

@@ -64,7 +64,7 @@ def _minimise_stress(count: int, pairs: set[tuple[int, int]]) -> Array:
         np.fill_diagonal(pull, 0.0)
         np.fill_diagonal(pull, -pull.sum(axis=1))
         places = inverse @ (pull @ places)
-    return _turn_upright(places)
+    return _rotate_to_landscape(places)
 
 
 def _path_lengths(count: int, pairs: set[tuple[int, int]]) -> Array:
@@ -79,7 +79,7 @@ def _path_lengths(count: int, pairs: set[tuple[int, int]]) -> Array:
     return np.where(np.isfinite(lengths), lengths, known.max() + 1)
 
 
-def _turn_upright(places: Array) -> Array:
+def _rotate_to_landscape(places: Array) -> Array:
     """Rotate so that the longest side is horizontal and the first node is at the upper left."""
     middle = places - places.mean(axis=0)
     _, axes = np.linalg.eigh(middle.T @ middle)

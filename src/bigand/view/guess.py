@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bigand.explain.horizon import guess_horizon
+from bigand.explain.horizon import guess_horizon_variable
 from bigand.ground.frames import variables_of
 from bigand.language import syntax
 from bigand.language.syntax import Program, Shape, View
 from bigand.language.view_kinds import KINDS, french_role_words
 from bigand.view.exhibit import Guess
-from bigand.view.facts import collect_facts, word_of
+from bigand.view.facts import collect_facts, normalise_word
 from bigand.view.kinds import kind_of
 from bigand.view.layers import Truths
 
@@ -27,11 +27,11 @@ def guess_views(solution: Truths, program: Program, is_french: bool = False) -> 
     """Return all views that fit, the best first."""
     known = collect_hints(program if len(program.items) <= _MAX_ITEMS else Program(()))
     facts = [fact for name in solution.predicates if (fact := collect_facts(name, solution, known)) is not None]
-    sizes = {len(fact.free_places) for fact in facts}
+    sizes = {len(fact.non_step_places) for fact in facts}
     fitting = [name for name, kind in KINDS.items() if sizes & set(kind.sizes or sizes)]
     possible = [guess for name in fitting for guess in kind_of(name).guesses(facts)]
     possible.sort(key=lambda guess: -guess.points)  # equal points: in the order of the kinds
-    return [_translate_roles(guess) for guess in possible] if is_french else possible
+    return [_translate_roles_to_french(guess) for guess in possible] if is_french else possible
 
 
 def add_guessed_view(solution: Truths, program: Program, is_french: bool = False) -> tuple[Program, Guess | None]:
@@ -48,7 +48,7 @@ def add_guessed_view(solution: Truths, program: Program, is_french: bool = False
     return replace(program, directives=(*program.directives, View(best.kind, tuple(shapes)))), best
 
 
-def _translate_roles(guess: Guess) -> Guess:
+def _translate_roles_to_french(guess: Guess) -> Guess:
     french = french_role_words()
     shapes = [
         replace(shape, roles=tuple([french.get(role, role) for role in shape.roles])) for shape in guess.shapes
@@ -85,7 +85,9 @@ def collect_hints(program: syntax.Program) -> Hints:
                 for place, argument in enumerate(node.arguments):
                     for name in variables_of(argument):
                         key = (node.name, place)
-                        called.setdefault(key, set()).update([word_of(name), *_set_words(sets.get(name, ()))])
+                        called.setdefault(key, set()).update(
+                            [normalise_word(name), *_set_words(sets.get(name, ()))]
+                        )
                         made_from.setdefault(key, set()).update([name, *variables_of(sets.get(name, ()))])
     for directive in program.directives:
         if isinstance(directive, syntax.Domain):
@@ -114,7 +116,7 @@ def _set_words(sets: tuple[syntax.Node, ...]) -> list[str]:
         inner = syntax.strip_parentheses(values)
         if isinstance(inner, syntax.Range):
             inner = syntax.strip_parentheses(inner.last)
-        if isinstance(inner, syntax.Variable) and (len(word := word_of(inner.name)) > 2):
+        if isinstance(inner, syntax.Variable) and (len(word := normalise_word(inner.name)) > 2):
             words.append(word)
     return words
 
@@ -127,7 +129,7 @@ def _step_places(
     A predicate with two such arguments does not count steps.
     """
     stated = [directive.variable.name for directive in program.directives if isinstance(directive, syntax.Horizon)]
-    horizon = stated[0] if stated else guess_horizon(program)
+    horizon = stated[0] if stated else guess_horizon_variable(program)
     if horizon is None:
         return frozenset()
     depending = {horizon}

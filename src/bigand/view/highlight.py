@@ -14,9 +14,9 @@ def add_frames(
 ) -> Exhibit:
     """Return an exhibit with frames.
 
-    `places` shows the same exhibit with exactly the atoms of `roles` true. A square gets one frame, for the first
-    role with an atom there; it names the `excluded` atoms, those found to be false. Pictures without squares get
-    none.
+    `places` shows the same exhibit with exactly the atoms of `atoms_by_role` true. A square gets one frame, for the
+    first role with an atom there; it names the `excluded` atoms, those found to be false. Pictures without squares
+    get none.
     """
     pictures = [
         replace(
@@ -29,19 +29,19 @@ def add_frames(
 
 
 def _make_frames(
-    picture: Picture, places: Picture, roles: Mapping[str, Set[str]], excluded: Set[str]
+    picture: Picture, places: Picture, atoms_by_role: Mapping[str, Set[str]], excluded: Set[str]
 ) -> list[Frame]:
     atoms: dict[tuple[int, int], dict[str, None]] = {}
-    drawn: list[Cell | Label] = [*places.scene.cells, *_entries(places)]
+    drawn: list[Cell | Label] = [*places.scene.cells, *_labels_in_squares(places)]
     for mark in drawn:
         if mark.atoms:
             atoms.setdefault((mark.x, mark.y), {}).update(dict.fromkeys(mark.atoms))
-    filled = {(label.x, label.y) for label in _entries(picture)}  # no space for excluded values
+    filled = {(label.x, label.y) for label in _labels_in_squares(picture)}  # no space for excluded values
     filled |= {
         (cell.x, cell.y) for cell in picture.scene.cells if cell.layer and cell.state not in ("none", "false")
     }
     frames: dict[tuple[int, int], Frame] = {}
-    for role, framed_atoms in roles.items():
+    for role, framed_atoms in atoms_by_role.items():
         for (x, y), square_atoms in atoms.items():
             if (x, y) not in frames and not framed_atoms.isdisjoint(square_atoms):
                 frames[x, y] = Frame(
@@ -50,7 +50,7 @@ def _make_frames(
     return list(frames.values())
 
 
-def _entries(picture: Picture) -> list[Label]:
+def _labels_in_squares(picture: Picture) -> list[Label]:
     """Return the texts in squares; other labels are beside the board."""
     return [label for label in picture.scene.labels if label.role in ("entry", "given")]
 

@@ -110,10 +110,10 @@ def true_atoms_by_place(layers: PlacedLayers[PlaceT]) -> dict[PlaceT, tuple[str,
     return {place: tuple(here) for place, here in atoms.items()}
 
 
-def atoms_by_place(layers: PlacedLayers[PlaceT], places: int) -> dict[PlaceT, tuple[str, ...]]:
+def true_then_false_atoms_by_place(layers: PlacedLayers[PlaceT], place_count: int) -> dict[PlaceT, tuple[str, ...]]:
     """Return the true atoms of each place, then some false ones unless the picture is large."""
     known = true_atoms_by_place(layers)
-    if places > _MAX_PLACES:
+    if place_count > _MAX_PLACES:
         return known
     atoms = {place: list(here) for place, here in known.items()}
     for layer, place_of_row in layers:
@@ -145,10 +145,10 @@ def index_sort_key(index: Index) -> tuple[bool, float, str]:
     return (False, float(text), text) if _NUMBER.fullmatch(text) else (True, 0, text)
 
 
-def fill_gaps(values: Iterable[Index]) -> list[Index]:
+def sort_and_fill_gaps(values: Iterable[Index]) -> list[Index]:
     """Sort indices, and fill gaps between numbers unless that adds too many; names stay as they are.
 
-    >>> fill_gaps([4, 2, 2]), fill_gaps([1, 100]), fill_gaps(["b", "a"])
+    >>> sort_and_fill_gaps([4, 2, 2]), sort_and_fill_gaps([1, 100]), sort_and_fill_gaps(["b", "a"])
     ([2, 3, 4], [1, 100], ['a', 'b'])
     """
     indices = sorted(set(values), key=index_sort_key)

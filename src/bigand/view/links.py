@@ -19,7 +19,7 @@ _SIGN_COLOUR = "#20242b"
 
 
 def make_links(
-    layer: Layer, number: int, y_of_row: dict[Index, int], x_of_column: dict[Index, int]
+    layer: Layer, layer_number: int, y_of_row: dict[Index, int], x_of_column: dict[Index, int]
 ) -> Iterator[Link]:
     """Yield the true atoms of a layer as links; `more` is `less` with the ends swapped."""
     look = _link_look(layer)
@@ -28,7 +28,7 @@ def make_links(
         start, end = ((x_of_column[row[place + 1]], y_of_row[row[place]]) for place in (0, 2))
         if look == "more":
             start, end = end, start
-        id = f"{layer.predicate}-{number}-" + "-".join(map(str, row))
+        id = f"{layer.predicate}-{layer_number}-" + "-".join(map(str, row))
         yield Link(id, *start, *end, "less" if look == "more" else look, true_atoms[tuple(row)])
 
 
@@ -41,7 +41,7 @@ def _link_look(layer: Layer) -> str:
 
 
 def link_lines(
-    links: Sequence[Link], left: float, top: float, size: float, name: str, is_pale: bool = False
+    links: Sequence[Link], left: float, top: float, size: float, id_prefix: str, is_pale: bool = False
 ) -> Iterator[Shape]:
     """Yield lines and arrows from centre to centre.
 
@@ -53,7 +53,7 @@ def link_lines(
         if link.look == "less":
             continue
         start, end = _link_ends(link, left, top, size)
-        id = f"{name}-{link.id}"
+        id = f"{id_prefix}-{link.id}"
         if link.look == "double":
             across = _perpendicular(start, end, 3.5)
             yield Line((start, end), BACKGROUND, 10)  # it may cover a single line
@@ -61,8 +61,10 @@ def link_lines(
                 ends = tuple([(x + sign * across[0], y + sign * across[1]) for x, y in (start, end)])
                 yield Line(ends, ink, 3, id=id if sign == 1 else "", state=link.look, atoms=link.atoms)
         elif link.look == "arrow":
-            tip = _shorten(start, end, 0.22 * size)
-            yield Line((start, _shorten(start, tip, 8)), ink, 3, id=id, state=link.look, atoms=link.atoms)
+            tip = _end_of_shortened_line(start, end, 0.22 * size)
+            yield Line(
+                (start, _end_of_shortened_line(start, tip, 8)), ink, 3, id=id, state=link.look, atoms=link.atoms
+            )
             yield arrow_head(start, tip, 11, ink)
         else:
             yield Line(
@@ -70,7 +72,7 @@ def link_lines(
             )
 
 
-def link_signs(links: Sequence[Link], left: float, top: float, size: float, name: str) -> Iterator[Shape]:
+def link_signs(links: Sequence[Link], left: float, top: float, size: float, id_prefix: str) -> Iterator[Shape]:
     """Yield signs half way: an angle that points to the smaller one."""
     for link in links:
         if link.look != "less":
@@ -86,7 +88,7 @@ def link_signs(links: Sequence[Link], left: float, top: float, size: float, name
             (x - ahead[0], y - ahead[1]),
             (x + ahead[0] - aside[0], y + ahead[1] - aside[1]),
         )
-        yield Line(points, _SIGN_COLOUR, 2.2, id=f"{name}-{link.id}", state=link.look, atoms=link.atoms)
+        yield Line(points, _SIGN_COLOUR, 2.2, id=f"{id_prefix}-{link.id}", state=link.look, atoms=link.atoms)
 
 
 def _link_ends(link: Link, left: float, top: float, size: float) -> tuple[Point, Point]:
@@ -103,7 +105,7 @@ def _perpendicular(start: Point, end: Point, distance: float) -> Point:
     return -distance * dy / length, distance * dx / length
 
 
-def _shorten(start: Point, end: Point, by: float) -> Point:
+def _end_of_shortened_line(start: Point, end: Point, by: float) -> Point:
     """Return the end of a line that is shortened by `by`."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
@@ -117,8 +119,8 @@ _ROWS = {"line": "─", "double": "═"}
 _COLUMNS = {"line": "│", "double": "║"}
 
 
-def overlay_links(
-    lines: list[list[str]], links: Sequence[Link], columns: Sequence[int], rows: Sequence[int]
+def write_straight_links(
+    lines: list[list[str]], links: Sequence[Link], column_centres: Sequence[int], line_centres: Sequence[int]
 ) -> list[Link]:
     """Write straight links between squares, whose centres are at these columns and lines; return the others.
 
@@ -126,7 +128,12 @@ def overlay_links(
     """
     others = []
     for link in links:
-        x, y, to_x, to_y = columns[link.x - 1], rows[link.y - 1], columns[link.to_x - 1], rows[link.to_y - 1]
+        x, y, to_x, to_y = (
+            column_centres[link.x - 1],
+            line_centres[link.y - 1],
+            column_centres[link.to_x - 1],
+            line_centres[link.to_y - 1],
+        )
         if (x == to_x) == (y == to_y):
             others.append(link)
         elif y == to_y:

@@ -55,7 +55,7 @@ def _widths(labels: Sequence[Label]) -> list[float]:
 
 
 def margin_shapes(
-    scene: Scene, left: float, top: float, size: float, right: float, bottom: float, name: str
+    scene: Scene, left: float, top: float, size: float, right: float, bottom: float, id_prefix: str
 ) -> Iterator[Shape]:
     """Yield the labels of all sides of a board with these edges and this size of a square."""
     for side in ("left", "right", "top", "bottom"):
@@ -68,7 +68,9 @@ def margin_shapes(
             else:
                 x = left + (label.x - 0.5) * size
                 y = top - _GAP - _STEP * label.y if side == "top" else bottom + _STEP * (label.y + 1) - 2
-            yield Text(x, y, label.text, _FONT_SIZE, "middle", True, id=f"{name}-{label.id}", atoms=label.atoms)
+            yield Text(
+                x, y, label.text, _FONT_SIZE, "middle", True, id=f"{id_prefix}-{label.id}", atoms=label.atoms
+            )
 
 
 # ---------------------------------------------------------------------- in a terminal
@@ -95,7 +97,7 @@ def add_margins(scene: Scene, body: Sequence[str], rows: Sequence[int], columns:
     above = [*reversed(list(_margin_lines(scene, "top", columns, margin)))]
     below = [*_margin_lines(scene, "bottom", columns, margin)]
     if not above:
-        named = _spread_texts(
+        named = _centre_texts_on_columns(
             {columns[label.x - 1]: label.text for label in scene.labels if label.role == "column"}, margin
         )
         if named:
@@ -114,12 +116,14 @@ def _texts_by_row(scene: Scene, side: str) -> dict[int, list[str]]:
 def _margin_lines(scene: Scene, side: str, columns: Sequence[int], margin: int) -> Iterator[str]:
     labels = [label for label in scene.labels if label.role == side]
     for far in sorted({label.y for label in labels}):
-        yield _spread_texts({columns[label.x - 1]: label.text for label in labels if label.y == far}, margin)
+        yield _centre_texts_on_columns(
+            {columns[label.x - 1]: label.text for label in labels if label.y == far}, margin
+        )
 
 
-def _spread_texts(texts: dict[int, str], margin: int) -> str:
+def _centre_texts_on_columns(text_by_column: dict[int, str], margin: int) -> str:
     """Centre texts on their columns."""
     line = ""
-    for column, text in sorted(texts.items()):
+    for column, text in sorted(text_by_column.items()):
         line = line.ljust(margin + column - (len(text) - 1) // 2) + text
     return line.rstrip()

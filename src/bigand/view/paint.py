@@ -120,7 +120,7 @@ def mark_shapes(mark: str, state: str, x: float, y: float, size: float, ink: dic
 
 
 def paint_scene(scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-    """Paint a scene as a drawing; `name` makes its ids unique."""
+    """Paint a scene as a drawing; `id_prefix` makes its ids unique."""
     drawing = kind_of(scene.kind).paint(scene, name, ink)
     return _add_heading(scene, name, drawing, _make_heading(scene, drawing.width)[1])
 
@@ -155,19 +155,23 @@ def _make_heading(scene: Scene, width: float) -> tuple[list[Text], float]:
     return texts, y + 9 if texts else 0.0
 
 
-def cell_id(name: str, cell: Cell) -> str:
+def cell_id(id_prefix: str, cell: Cell) -> str:
     """Return the id of a cell, unique among scenes."""
-    return cell.id if cell.id.startswith(f"{name}-") else f"{name}-{cell.id}"
+    return cell.id if cell.id.startswith(f"{id_prefix}-") else f"{id_prefix}-{cell.id}"
 
 
-def inner_labels(scene: Scene) -> list[Label]:
+def labels_without_heading(scene: Scene) -> list[Label]:
     """Return all labels except the title and subtitle."""
     return [label for label in scene.labels if label.role not in ("title", "said")]
 
 
-def label_text(label: Label, name: str, x: float, y: float, anchor: str = "middle", fill: str = FOREGROUND) -> Text:
+def label_text(
+    label: Label, id_prefix: str, x: float, y: float, anchor: str = "middle", fill: str = FOREGROUND
+) -> Text:
     is_bold = label.role in ("column", "clue")
-    return Text(x, y, label.text, _SIZE[label.role], anchor, is_bold, fill, f"{name}-{label.id}", atoms=label.atoms)
+    return Text(
+        x, y, label.text, _SIZE[label.role], anchor, is_bold, fill, f"{id_prefix}-{label.id}", atoms=label.atoms
+    )
 
 
 def colour_of(state: str, ink: dict[str, Ink]) -> str | None:

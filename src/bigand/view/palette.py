@@ -57,7 +57,7 @@ def assign_inks(names: Sequence[str]) -> dict[str, Ink]:
     return by_name
 
 
-def is_colour(name: str) -> bool:
+def is_colour_or_empty(name: str) -> bool:
     """Whether a name is that of a colour, or stands for none."""
     return name.lower() in _NAMED_COLOURS or name.lower() in EMPTY_NAMES
 
@@ -114,7 +114,7 @@ def contrast_colour(colour: str) -> str:
     return "#ffffff" if _is_dark(*rgb(colour)) else "#1a1a1a"
 
 
-def paint_text(text: str, colour: str, depth: ColourDepth) -> str:
+def paint_text_background(text: str, colour: str, depth: ColourDepth) -> str:
     """Return a text on a background of this colour, for a terminal."""
     red, green, blue = rgb(colour)
     if depth is ColourDepth.NONE:

@@ -108,9 +108,9 @@ def _shapes_of(thing: str, x: float, y: float, size: float, id: str, ink: dict[s
             yield Text(middle[0], middle[1] + 4.5, ink[thing].mark, 12, "middle", fill=contrast_colour(colour))
 
 
-def frame_shapes(frame: Frame, x: float, y: float, size: float, name: str) -> Iterator[Shape]:
+def frame_shapes(frame: Frame, x: float, y: float, size: float, id_prefix: str) -> Iterator[Shape]:
     """Yield a frame in its square, with what would stand there and its text; a contradiction gets a cross."""
-    id = f"{name}-{frame.role}-{frame.y}-{frame.x}"
+    id = f"{id_prefix}-{frame.role}-{frame.y}-{frame.x}"
     if frame.role == "glow":
         yield from _hatch_square(x, y, size, id)
         return

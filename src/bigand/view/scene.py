@@ -146,7 +146,7 @@ def split_state(state: str) -> list[str]:
     return state.split(_SEPARATOR)
 
 
-def is_grid(rows: Sequence[Row]) -> bool:
+def can_be_grid(rows: Sequence[Row]) -> bool:
     """Whether all rows have two integer indices, and they are few enough to draw."""
     if not rows or not all(len(row) == 2 and all(isinstance(index, int) for index in row) for row in rows):
         return False

@@ -66,7 +66,7 @@ def flow_items(head: str, items: Iterable[str], width: int, between: str) -> lis
     return [*lines, ListLine(text, count)] if count else lines
 
 
-def fit_lines(blocks: Sequence[tuple[str, list[ListLine]]], budget: LineBudget | None, used: int) -> list[str]:
+def cut_to_budget(blocks: Sequence[tuple[str, list[ListLine]]], budget: LineBudget | None, used: int) -> list[str]:
     """Return as many lines of predicates as fit below `used` others, with a note on what is omitted."""
     lines = [(name, line) for name, block in blocks for line in block]
     max_lines = len(lines) if budget is None else max(budget.lines - used, _MIN_LINES)
@@ -96,7 +96,7 @@ def show_exhibit(
     for extension in exhibit.rest:
         left = None if budget is None else budget.lines - used - sum([len(lines) for _, lines in blocks])
         blocks.append((extension.predicate, _extension_lines(extension, width, depth, left)))
-    yield from fit_lines(_join_propositions(blocks, width), budget, used)
+    yield from cut_to_budget(_join_propositions(blocks, width), budget, used)
 
 
 def step_screens(exhibit: Exhibit, width: int, depth: ColourDepth) -> list[list[str]]:

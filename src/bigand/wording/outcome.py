@@ -31,12 +31,14 @@ def worst_kind(kinds: list[Kind]) -> Kind:
     return "bad" if "bad" in kinds else "open" if "open" in kinds else "good"
 
 
-def limit_outcome(failure: Failure, name: str, seconds: float, frontend: Frontend, texts: Texts) -> Outcome | None:
+def limit_outcome(
+    failure: Failure, name_of_question: str, seconds: float, frontend: Frontend, texts: Texts
+) -> Outcome | None:
     """The outcome of a question with this name that reached a limit; None for other failures."""
     if failure.kind is not ErrorKind.LIMIT or failure.key not in _LIMITS:
         return None
     text = texts(f"outcome.{failure.key}", seconds=format_seconds(seconds, texts))
-    return Outcome("open", text, _limit_advice(name, frontend, texts))
+    return Outcome("open", text, _limit_advice(name_of_question, frontend, texts))
 
 
 def question_name(question: Question[Any] | None) -> str:
@@ -44,13 +46,13 @@ def question_name(question: Question[Any] | None) -> str:
     return "" if question is None else str(type(question).__struct_config__.tag)  # type: ignore[attr-defined]  # a struct
 
 
-def _limit_advice(name: str, frontend: Frontend, texts: Texts) -> str:
+def _limit_advice(name_of_question: str, frontend: Frontend, texts: Texts) -> str:
     """The advice for a question that reached a limit: that of its puzzle, of the question, or the general one."""
-    puzzle, _, question = name.rpartition(".")
+    puzzle, _, question = name_of_question.rpartition(".")
     keys = (
         [f"{puzzle}.advice.{frontend}.{question}", f"{puzzle}.advice.{frontend}"]
         if puzzle
-        else [f"advice.{frontend}.{name}"]
+        else [f"advice.{frontend}.{name_of_question}"]
     )
     for key in keys:
         try:

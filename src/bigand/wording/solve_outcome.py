@@ -141,7 +141,7 @@ def _placeholders(answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, te
         none = "" if answer.none_up_to is None else str(answer.none_up_to)
         costs = {"cost": format_costs(answer.costs), "bound": format_costs(answer.bounds)}
         return {"name": name, "least": "?" if least is None else str(least), "none": none, **costs}
-    models = {"models": texts.plural("model", answer.count or 0)}
+    models = {"models": texts.count_with_noun("model", answer.count or 0)}
     if isinstance(answer, SolveAnswer):
         return models
     return {**models, "cost": format_costs(answer.cost), "bound": format_costs(answer.bound)}

@@ -30,7 +30,7 @@ class StepWording:
     def __init__(self, texts: Texts) -> None:
         self.texts = texts
 
-    def rule_name(self, instance: RuleInstance, with_binding: bool = True) -> str:
+    def describe_rule(self, instance: RuleInstance, with_binding: bool = True) -> str:
         """A rule by its name, else by its text, with its binding and its line."""
         name = _SENTENCE_END.split(instance.name, maxsplit=1)[0].rstrip(".:;, ")
         if not name:
@@ -52,28 +52,28 @@ class StepWording:
     def rating_sentence(self, rating: Rating) -> str:
         """A rating, as in `tricky (31): the largest step takes 3 rules at once`."""
         level = self.texts(f"steps.level.{rating.level}")
-        instances = self.texts.plural("instance", rating.largest)
+        instances = self.texts.count_with_noun("instance", rating.largest)
         return self.texts("steps.rating", level=level, number=rating.number, instances=instances)
 
-    def headline(self, answer: StepsAnswer, name: str) -> str:
+    def headline(self, answer: StepsAnswer, text_name: str) -> str:
         """Whether there is one solution, several or none, and how many atoms are forced."""
         forced, atoms = self.texts.format_number(answer.forced), self.texts.format_number(answer.atoms)
-        return self.texts(f"steps.{answer.status}", name=name, forced=forced, atoms=atoms)
+        return self.texts(f"steps.{answer.status}", name=text_name, forced=forced, atoms=atoms)
 
     def closing_sentences(self, answer: StepsAnswer) -> Iterator[str]:
         """What comes after the steps: the atoms they do not reach, and how hard they are."""
         if not answer.finished:
-            yield self.texts("steps.stopped", count=self.texts.plural("step", len(answer.steps)))
+            yield self.texts("steps.stopped", count=self.texts.count_with_noun("step", len(answer.steps)))
         if answer.open:
             count = self.texts.format_number(answer.atoms - answer.forced)
             yield self.texts("steps.open", names=self.join_facts(answer.open), count=count)
         if answer.rating is not None and answer.steps:
             yield self.rating_sentence(answer.rating)
 
-    def rating_sentences(self, answer: RateAnswer, name: str) -> Iterator[str]:
+    def rate_answer_sentences(self, answer: RateAnswer, text_name: str) -> Iterator[str]:
         """How hard the puzzle is, and why; or that this is not known."""
         if answer.status == "none":
-            yield self.texts("steps.none", name=name)
+            yield self.texts("steps.none", name=text_name)
             return
         if answer.rating is None:
             yield self.texts("rate.time")
@@ -82,7 +82,10 @@ class StepWording:
             yield self.texts("rate.several")
         yield self.rating_sentence(answer.rating)
         for size, count in answer.rating.sizes.items():
-            steps, instances = self.texts.plural("step", count), self.texts.plural("instance", size)
+            steps, instances = (
+                self.texts.count_with_noun("step", count),
+                self.texts.count_with_noun("instance", size),
+            )
             yield self.texts("rate.size", steps=steps, instances=instances)
 
     def step_texts(self, step: Step) -> Iterator[str]:
@@ -91,7 +94,7 @@ class StepWording:
 
     def step_sentences(self, step: Step) -> Iterator[StepSentence]:
         """What follows, and by which rules; for a case, the way to the contradiction."""
-        rules = [self.rule_name(instance) for instance in step.instances]
+        rules = [self.describe_rule(instance) for instance in step.instances]
         premises = self.join_facts(step.premises, _MAX_PREMISES)
         if step.kind == "direct":
             key = "steps.direct" if step.premises else "steps.at_once"
@@ -100,7 +103,7 @@ class StepWording:
             yield StepSentence(text, step.instances)
             return
         first, *other_facts = step.facts
-        yield StepSentence(self.texts("steps.case", fact=first, opposite=opposite(first)), step.instances)
+        yield StepSentence(self.texts("steps.case", fact=first, opposite=opposite_fact(first)), step.instances)
         if step.premises:
             yield StepSentence(self.texts("steps.known", premises=premises))
         for link in step.links:
@@ -125,15 +128,15 @@ class StepWording:
         facts = [fact for step in steps for fact in step.facts]
         true_facts = [fact for fact in facts if not is_negative(fact)]
         instance = steps[0].instances[0]
-        rule = self.rule_name(instance, with_binding=len(steps) == 1)
+        rule = self.describe_rule(instance, with_binding=len(steps) == 1)
         count = len(facts) - len(true_facts)
         if true_facts and count:
-            false_atoms = self.texts.plural("other_false_atom", count)
+            false_atoms = self.texts.count_with_noun("other_false_atom", count)
             text = self.texts("steps.true_and_false", facts=self.join_facts(true_facts), rule=rule, out=false_atoms)
         elif true_facts or count <= _MAX_FACTS // 2:
             text = self.texts("steps.true", facts=self.join_facts(facts), rule=rule)
         else:
-            text = self.texts("steps.false", out=self.texts.plural("false_atom", count), rule=rule)
+            text = self.texts("steps.false", out=self.texts.count_with_noun("false_atom", count), rule=rule)
         return StepSentence(text, (instance,))
 
     def marks_verdict(self, answer: HintAnswer, has_marks: bool) -> str | None:
@@ -158,7 +161,7 @@ class StepWording:
         elif strength == 3:
             yield from self.step_sentences(step)
         else:
-            rules = [self.rule_name(instance, with_binding=strength == 2) for instance in step.instances]
+            rules = [self.describe_rule(instance, with_binding=strength == 2) for instance in step.instances]
             yield StepSentence(self.texts("hint.look", rules="; ".join(dict.fromkeys(rules))), step.instances)
 
 
@@ -171,7 +174,7 @@ def is_negative(fact: str) -> bool:
     return fact.startswith("not ")
 
 
-def opposite(fact: str) -> str:
+def opposite_fact(fact: str) -> str:
     """The opposite of a fact: `not x(1)` for `x(1)`, and vice versa."""
     return fact[4:] if is_negative(fact) else f"not {fact}"
 
@@ -183,9 +186,9 @@ def _rule_position(step: Step) -> tuple[int, int]:
 # ---------------------------------------------------------------------- boards
 
 
-def uniqueness_sentence(answer: UniqueAnswer, name: str, texts: Texts) -> str:
+def uniqueness_sentence(answer: UniqueAnswer, text_name: str, texts: Texts) -> str:
     """Whether there is one solution, several or none."""
-    return texts("unique.several" if answer.status == "several" else f"steps.{answer.status}", name=name)
+    return texts("unique.several" if answer.status == "several" else f"steps.{answer.status}", name=text_name)
 
 
 def clue_sentences(answer: UniqueAnswer, texts: Texts) -> Iterator[str]:
@@ -198,18 +201,18 @@ def clue_sentences(answer: UniqueAnswer, texts: Texts) -> Iterator[str]:
     if answer.needless:
         yield texts("unique.needless", clues=facts(answer.needless))
     elif answer.clues and answer.status == "unique":
-        yield texts("unique.all_needed", count=texts.plural("clue", len(answer.clues)))
+        yield texts("unique.all_needed", count=texts.count_with_noun("clue", len(answer.clues)))
 
 
 def board_sentence(board: GeneratedBoard, texts: Texts) -> str:
     """The number of clues of a board, and its rating."""
     rating = texts("generate.unrated") if board.rating is None else StepWording(texts).rating_sentence(board.rating)
     key = "generate.minimal" if board.is_minimal else "generate.board"
-    return texts(key, count=texts.plural("clue", len(board.clues)), rating=rating)
+    return texts(key, count=texts.count_with_noun("clue", len(board.clues)), rating=rating)
 
 
 def too_few_boards_sentence(answer: GenerateAnswer, texts: Texts) -> str:
     """That fewer boards were found than requested, and the levels of those that were made."""
     seen = ", ".join([f"{texts(f'steps.level.{level}')} {count}" for level, count in answer.seen])
-    count = texts.plural("board", len(answer.boards))
+    count = texts.count_with_noun("board", len(answer.boards))
     return texts("generate.fewer_seen" if seen else "generate.fewer", count=count, seen=seen)

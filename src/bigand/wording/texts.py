@@ -31,7 +31,7 @@ class Texts:
             if text:
                 print(f"bigand: {text}", file=sys.stderr)
 
-    def plural(self, noun: str, number: int) -> str:
+    def count_with_noun(self, noun: str, number: int) -> str:
         """A number with its noun, as in `1 error`, `2 errors`."""
         return format_message(count_message(noun, number), self.language)
 
@@ -54,16 +54,16 @@ class Texts:
         return lines
 
 
-def find_language(words: list[str], environment: Mapping[str, str]) -> Language:
+def find_language(arguments: list[str], environment: Mapping[str, str]) -> Language:
     """The language set by `--lang`, else by the locale, else English.
 
     >>> find_language(["check", "--lang", "fr"], {}), find_language([], {"LANG": "fr_FR.UTF-8"})
     (<Language.FRENCH: 'fr'>, <Language.FRENCH: 'fr'>)
     """
-    for index, word in enumerate(words):
+    for index, word in enumerate(arguments):
         code = word.removeprefix("--lang=") if word.startswith("--lang=") else ""
-        if word == "--lang" and index + 1 < len(words):
-            code = words[index + 1]
+        if word == "--lang" and index + 1 < len(arguments):
+            code = arguments[index + 1]
         if code in LANGUAGES:
             return LANGUAGES[code]
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bigand.studio.fair_queue import FairQueue, Place, QueueLimits, Refusal, Stage, Ticket
+from bigand.studio.fair_queue import FairQueue, QueueLimits, QueuePosition, Refusal, Stage, Ticket
 
 SHARES = QueueLimits()
 
@@ -58,29 +58,29 @@ def test_a_long_question_moves_to_a_long_place_and_gives_way_where_there_is_none
     queue = FairQueue()
     joined(queue, "a", 4)
     first = queue.start_next(0)
-    assert [queue.must_yield(ticket, 1.9) for ticket in first] == [False, False]
+    assert [queue.promote_or_yield(ticket, 1.9) for ticket in first] == [False, False]
     assert [ticket.stage for ticket in first] == [Stage.FIRST] * 2
-    assert not any(queue.must_yield(ticket, 2.0) for ticket in first)
+    assert not any(queue.promote_or_yield(ticket, 2.0) for ticket in first)
     assert [ticket.stage for ticket in first] == [Stage.LONG] * 2  # its share of the long places
     second = queue.start_next(2)
     assert len(second) == 2
-    assert not any(queue.must_yield(ticket, 9.0) for ticket in second)  # nobody waits: they may stay
+    assert not any(queue.promote_or_yield(ticket, 9.0) for ticket in second)  # nobody waits: they may stay
     joined(queue, "b", now=9)
     (newcomer,) = queue.start_next(9)
     joined(queue, "c", now=9)
     assert queue.start_next(9) == []
-    yielding = [ticket for ticket in second if queue.must_yield(ticket, 9.1)]
+    yielding = [ticket for ticket in second if queue.promote_or_yield(ticket, 9.1)]
     assert len(yielding) == 1  # one is enough, and it is of the visitor who holds most
-    assert queue.must_yield(yielding[0], 9.2)
-    assert not queue.must_yield(newcomer, 9.2)
+    assert queue.promote_or_yield(yielding[0], 9.2)
+    assert not queue.promote_or_yield(newcomer, 9.2)
     queue.put_back(yielding[0], 9.3)
     assert visitors(queue.start_next(9.3)) == "c"
-    assert queue.places(9.3) == {yielding[0]: Place(1, 1)}
+    assert queue.waiting_positions(9.3) == {yielding[0]: QueuePosition(1, 1)}
     for ticket in first:
         queue.leave(ticket, 10)
     assert queue.start_next(10) == yielding
     assert yielding[0].stage is Stage.LONG
-    assert not queue.must_yield(yielding[0], 1000)  # it is put back once, and then runs to its end
+    assert not queue.promote_or_yield(yielding[0], 1000)  # it is put back once, and then runs to its end
 
 
 def test_whoever_waits_for_long_answers_can_go_on_writing() -> None:
@@ -101,7 +101,7 @@ def test_no_number_of_visitors_with_long_questions_blocks_a_small_one() -> None:
     while now < 60:
         now += 0.1
         for ticket in list(queue.tickets):
-            if not ticket.is_waiting and queue.must_yield(ticket, now):
+            if not ticket.is_waiting and queue.promote_or_yield(ticket, now):
                 queue.put_back(ticket, now)
         queue.start_next(now)
     (small,) = joined(queue, "z", now=now)
@@ -109,7 +109,7 @@ def test_no_number_of_visitors_with_long_questions_blocks_a_small_one() -> None:
     while small.is_waiting:
         now += 0.1
         for ticket in list(queue.tickets):
-            if not ticket.is_waiting and queue.must_yield(ticket, now):
+            if not ticket.is_waiting and queue.promote_or_yield(ticket, now):
                 queue.put_back(ticket, now)
         queue.start_next(now)
     assert now - began < SHARES.seconds + 0.5
@@ -140,11 +140,11 @@ def test_places_are_told_in_the_order_in_which_they_go() -> None:
     queue.start_next(0)
     (slow,) = joined(queue, "b")
     (quick,) = joined(queue, "c", is_quick=True)
-    assert queue.places(0) == {quick: Place(1, 2), slow: Place(2, 2)}
+    assert queue.waiting_positions(0) == {quick: QueuePosition(1, 2), slow: QueuePosition(2, 2)}
     queue.leave(quick, 0)
-    assert queue.places(0) == {slow: Place(1, 1)}
+    assert queue.waiting_positions(0) == {slow: QueuePosition(1, 1)}
     queue.leave(quick, 0)  # twice is once
-    assert queue.places(99)[slow] == Place(1, 1)
+    assert queue.waiting_positions(99)[slow] == QueuePosition(1, 1)
 
 
 def test_what_visitors_have_used_is_forgotten_and_bounded() -> None:
@@ -190,7 +190,7 @@ class Simulation:
             self.done[ticket] += self.tick
             if self.done[ticket] >= self.seconds[ticket]:
                 self.queue.leave(ticket, self.now)
-            elif self.queue.must_yield(ticket, self.now):
+            elif self.queue.promote_or_yield(ticket, self.now):
                 self.queue.put_back(ticket, self.now)
                 self.restarts[ticket] = self.restarts.get(ticket, 0) + 1
         for ticket in self.queue.start_next(self.now):
@@ -266,7 +266,7 @@ def test_who_has_used_much_goes_later_but_not_for_ever() -> None:
     queue.start_next(20)
     (heavy,) = joined(queue, "a", now=21)
     (light,) = joined(queue, "b", now=25)
-    assert queue.places(25) == {light: Place(1, 2), heavy: Place(2, 2)}
+    assert queue.waiting_positions(25) == {light: QueuePosition(1, 2), heavy: QueuePosition(2, 2)}
     queue.leave(light, 25)
     (light,) = joined(queue, "b", now=21 + SHARES.handicap + 1)
-    assert queue.places(100)[heavy] == Place(1, 2)
+    assert queue.waiting_positions(100)[heavy] == QueuePosition(1, 2)

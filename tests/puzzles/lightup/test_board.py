@@ -9,7 +9,7 @@ from tests.puzzles.lightup.boards import MARKED, boards
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.check import Finding, FindingKind, check
-from bigand.puzzles.lightup.illumination import is_solution, sight
+from bigand.puzzles.lightup.illumination import is_solution, places_seen_from
 
 
 def test_a_board_is_a_value() -> None:
@@ -61,7 +61,7 @@ def test_solved_is_what_the_rules_say(board: Board) -> None:
 @given(boards(MARKED))
 def test_sight(board: Board) -> None:
     for row, column in naive.whites(board.rows):
-        assert set(sight(board, (row, column))) == set(naive.sight(board.rows, row, column))
+        assert set(places_seen_from(board, (row, column))) == set(naive.sight(board.rows, row, column))
 
 
 @given(boards("....Lx#0123", most=4))

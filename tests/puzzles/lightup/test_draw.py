@@ -11,7 +11,7 @@ from tests.puzzles.lightup.boards import MARKED, boards
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
 from bigand.puzzles.lightup.draw import HighlightedBoard
-from bigand.puzzles.lightup.draw.boards import board_drawing, to_svg
+from bigand.puzzles.lightup.draw.boards import draw_highlighted_board, highlighted_board_svg
 from bigand.puzzles.lightup.terminal import render_lines
 from bigand.view.drawing import BACKGROUND
 from bigand.view.pdf import PrintedDrawing, render_pdf
@@ -39,7 +39,7 @@ def test_golden_drawings() -> None:
 
 
 def test_golden_svg() -> None:
-    check_golden("lightup/board.svg", to_svg(POINTED))
+    check_golden("lightup/board.svg", highlighted_board_svg(POINTED))
 
 
 @given(boards(MARKED))
@@ -63,7 +63,7 @@ def test_every_cell_can_be_told_without_colour(board: Board) -> None:
 
 @given(boards(MARKED))
 def test_svg_has_every_cell(board: Board) -> None:
-    root = ElementTree.fromstring(to_svg(HighlightedBoard(board)))
+    root = ElementTree.fromstring(highlighted_board_svg(HighlightedBoard(board)))
     parts = {one.get("id", ""): one for one in root.iter()}
     assert [name for name in parts if name.startswith("board-cell-")] == [
         f"board-cell-{row + 1}-{column + 1}" for (row, column), _ in board
@@ -74,7 +74,7 @@ def test_svg_has_every_cell(board: Board) -> None:
         place = f"{row + 1}-{column + 1}"
         ground = DARK_COLOUR if cell.is_wall else LIGHT_COLOUR if light[row, column] else BACKGROUND
         assert parts[f"board-cell-{place}"].get("fill") == ground
-    assert board.to("svg") == board._repr_svg_() == to_svg(HighlightedBoard(board))
+    assert board.to("svg") == board._repr_svg_() == highlighted_board_svg(HighlightedBoard(board))
 
 
 def cells_of(root: ElementTree.Element, width: int) -> list[str]:
@@ -106,7 +106,9 @@ def objects(data: bytes) -> dict[int, bytes]:
 
 @pytest.mark.parametrize(("count", "per_page", "pages"), [(1, 4, 1), (5, 4, 2), (7, 1, 7), (9, 6, 2)])
 def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
-    sheets = [PrintedDrawing(f"({number}) é", board_drawing(HighlightedBoard(BOARD))) for number in range(count)]
+    sheets = [
+        PrintedDrawing(f"({number}) é", draw_highlighted_board(HighlightedBoard(BOARD))) for number in range(count)
+    ]
     data = render_pdf([sheets, sheets[:1]], per_page)
     assert data == render_pdf([sheets, sheets[:1]], per_page)
     found = objects(data)
@@ -128,7 +130,7 @@ def test_a_sheet_has_its_pages(count: int, per_page: int, pages: int) -> None:
 
 
 def test_what_is_below_a_drawing_is_on_the_page_and_the_drawing_fills_it() -> None:
-    data = render_pdf([[PrintedDrawing("1", board_drawing(HighlightedBoard(BOARD)), "x" * 400)]], 4)
+    data = render_pdf([[PrintedDrawing("1", draw_highlighted_board(HighlightedBoard(BOARD)), "x" * 400)]], 4)
     (page,) = [
         zlib.decompress(content[content.index(b"stream\n") + 7 : content.rindex(b"\nendstream")]).decode("cp1252")
         for content in objects(data).values()

@@ -95,10 +95,10 @@ def test_the_engine_agrees_with_solving_about_any_clues() -> None:
     seen = set()
     for _ in range(60):
         design = designer.new_design()
-        clues = design.clues()
+        clues = design.clues_of_all_walls()
         engine = UniquenessChecker(design, clues)
         some = [clue for clue in clues if chance.random() < 0.8]
-        needed = engine.find_needed_clues(some)
+        needed = engine.find_deciding_clues(some)
         unique = solve_board(design.position(some).board).is_unique
         assert (needed is not None) == unique
         seen.add(unique)
@@ -108,7 +108,7 @@ def test_the_engine_agrees_with_solving_about_any_clues() -> None:
             assert engine.other_solution() != design.bulbs
         else:
             assert solve_board(design.position(needed).board).is_unique
-            left = reduce_clues(some, engine.find_needed_clues, chance)
+            left = reduce_clues(some, engine.find_deciding_clues, chance)
             assert left is not None
             assert solve_board(design.position(left).board).is_unique
         engine.close()
@@ -123,13 +123,13 @@ def test_the_engine_finds_what_reasoning_finds(size: tuple[int, int]) -> None:
     cases = 0
     for _ in range(40):
         design = designer.new_design()
-        position = design.position([clue for clue in design.clues() if chance.random() < 0.7])
+        position = design.position([clue for clue in design.clues_of_all_walls() if chance.random() < 0.7])
         settled = closure(position, Level.TRICKY)
         assert settled is not None
         engine = Propagator(settled)
         engine.add_facts(engine.to_literals(settled.bulbs, settled.dots))
         marks = [(at, is_bulb) for at in cells_in(settled.open) for is_bulb in (True, False)]
-        found = {mark for mark in marks if engine.propagate(*mark) is None}
+        found = {mark for mark in marks if engine.literals_implied_by_mark(*mark) is None}
         assert found == set(refutable_marks(settled, Level.EASY))
         cases += len(found)
         engine.close()
@@ -144,12 +144,12 @@ def test_a_sketch_finds_what_reasoning_finds(size: tuple[int, int]) -> None:
     seen: set[tuple[object, bool]] = set()
     for _ in range(40):
         design = designer.new_design()
-        clues = [clue for clue in design.clues() if chance.random() < 0.7]
+        clues = [clue for clue in design.clues_of_all_walls() if chance.random() < 0.7]
         white = list(cells_in(design.grid.white))
         for level in (Level.EASY, Level.TRICKY):
             bulbs, dots = (1 << chance.choice(white)) * chance.randint(0, 1), 1 << chance.choice(white)
             sketch = QuickSolver(design.grid, clues)
-            holds = sketch.solve(level, bulbs, dots & ~bulbs)
+            holds = sketch.derive_by_level(level, bulbs, dots & ~bulbs)
             closed = closure(design.position(clues).with_marks(bulbs, dots & ~bulbs), level)
             seen.add((holds, bool(sketch.dark)))
             assert holds == (closed is not None)
@@ -173,7 +173,7 @@ def test_the_clues_that_were_used_are_enough(level: Level) -> None:
     solved = 0
     for _ in range(40):
         design = designer.new_design()
-        clues = design.clues()
+        clues = design.clues_of_all_walls()
         needed = level_judge(QuickSolver(design.grid, clues), level)(clues)
         board = design.position(clues).board
         assert (needed is not None) == (solve_board(board).is_unique and naive_levels.level(board.rows) <= level)
@@ -190,7 +190,7 @@ def test_a_judge_goes_on_where_clues_went_as_if_from_the_start(level: Level) -> 
     verdicts = set()
     for _ in range(40):
         design = designer.new_design()
-        clues = design.clues()
+        clues = design.clues_of_all_walls()
         sketch = QuickSolver(design.grid, clues)
         judge = level_judge(sketch, level)
         while clues:
@@ -215,8 +215,8 @@ def test_a_sketch_that_is_helped_on_is_decided_by_its_clues(level: Level) -> Non
     helped = 0
     for _ in range(40):
         design = designer.new_design()
-        sketch = QuickSolver(design.grid, design.clues())
-        assert sketch.solve(level)
+        sketch = QuickSolver(design.grid, design.clues_of_all_walls())
+        assert sketch.derive_by_level(level)
         if sketch.dark:
             before = sketch.bulbs, sketch.free
             sketch.force_clues(chance)
@@ -237,8 +237,8 @@ def test_designs_are_solved_boards() -> None:
     designer = Designer(Request(6, 5, Level.EASY, Symmetry.ROT2, 30), Random(3))
     design = designer.new_design()
     for _ in range(30):
-        design = designer.vary(design, 0.3)
-        board = design.position(design.clues()).with_marks(bulbs=design.bulbs).board
+        design = designer.move_random_wall(design, 0.3)
+        board = design.position(design.clues_of_all_walls()).with_marks(bulbs=design.bulbs).board
         assert board in solve_board(board, limit=1000).solutions
         assert abs((~design.grid.white & (1 << 30) - 1).bit_count() - 9) <= 1
 

@@ -14,10 +14,10 @@ from bigand.puzzles.lightup.generate.design import Designer
 from bigand.puzzles.lightup.position import Position, cell_set, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Premises
 from bigand.puzzles.lightup.reasoning.chain import Chain, is_reached, necessary_links
-from bigand.puzzles.lightup.reasoning.deductions import settle
-from bigand.puzzles.lightup.reasoning.derivation import CaseChooser, Derivation, derive
+from bigand.puzzles.lightup.reasoning.deductions import close_under_single_deductions
+from bigand.puzzles.lightup.reasoning.derivation import CaseChooser, Derivation, extend_derivation
 from bigand.puzzles.lightup.reasoning.levels import Level
-from bigand.puzzles.lightup.reasoning.redundancy import redundant_links
+from bigand.puzzles.lightup.reasoning.redundancy import possibly_redundant_links
 from bigand.puzzles.lightup.reasoning.walk import Walk
 
 
@@ -31,7 +31,7 @@ def open_board(height: int, width: int, chance: Random) -> Board:
     design = Designer(
         Request(height, width, Level.EXPERT, Symmetry.NONE, chance.choice((12, 45))), chance
     ).new_design()
-    return design.position([clue for clue in design.clues() if chance.random() < 0.8]).board
+    return design.position([clue for clue in design.clues_of_all_walls() if chance.random() < 0.8]).board
 
 
 # The runs of the last are so long that the engine has atoms for them.
@@ -45,7 +45,7 @@ def test_marks_far_from_what_is_new_need_not_be_followed_again(size: tuple[int, 
         solution = board.solve()
         assert solution is not None
         bulbs = Position.from_board(solution).bulbs
-        position = settle(Position.from_board(board))
+        position = close_under_single_deductions(Position.from_board(board))
         with closing(CaseChooser(Position.from_board(board))) as cases:
             while position is not None and position.open:
                 with closing(CaseChooser(position)) as anew:
@@ -54,7 +54,7 @@ def test_marks_far_from_what_is_new_need_not_be_followed_again(size: tuple[int, 
                 seen += len(expected)
                 cell = 1 << chance.choice(list(cells_in(position.open)))
                 after = position.with_marks(cell & bulbs, cell & ~bulbs)
-                position = settle(after, after.changes_since(position))
+                position = close_under_single_deductions(after, after.changes_since(position))
     assert seen > 200
 
 
@@ -65,7 +65,7 @@ def derived(board: Board) -> Chain:
     start = Position.from_board(board)
     found = Derivation(start, [], start)
     goal = Premises(Position.from_board(solution).bulbs, 0)
-    derive(found, goal)
+    extend_derivation(found, goal)
     return Chain(start, found.links, goal)
 
 
@@ -77,7 +77,7 @@ def test_a_chain_with_links_exchanged_is_a_chain_made_of_them() -> None:
         start, goal = chain.start, chain.goal
         for _ in range(40):
             number = chance.choice(list(chain.links))
-            affected = chain.dependents(number)
+            affected = chain.link_and_dependents(number)
             position, around = chain.position_without(affected)
             left = [chain.links[other] for other in sorted(chain.links) if other not in affected]
             assert position == Chain(start, left, Premises(0, 0)).position
@@ -85,12 +85,12 @@ def test_a_chain_with_links_exchanged_is_a_chain_made_of_them() -> None:
             more = []
             while not is_reached(goal, walk.position) and (links := walk.cheapest_links()):
                 more += links
-                walk.take(links)
+                walk.apply_links(links)
             if not is_reached(goal, walk.position):
                 continue
             change = {other: chain.links[other] for other in affected}, chain.number_links(more)
             before = chain.necessary_links(), chain.position
-            would_be = chain.necessary_after(*change)
+            would_be = chain.necessary_links_after_exchange(*change)
             chain.exchange(*change)
             assert would_be == chain.necessary_links() == necessary_links(start, [*left, *more], goal)
             assert chain.position == Chain(start, [*left, *more], goal).position
@@ -112,9 +112,9 @@ def test_without_a_link_that_is_not_worth_trying_nothing_follows() -> None:
         spare = [number for number, each in chain.links.items() if each.is_single and each.reason.dots]
         goes_on = []
         for number in spare:
-            position, around = chain.position_without(chain.dependents(number))
+            position, around = chain.position_without(chain.link_and_dependents(number))
             if is_reached(chain.goal, position) or Walk(position, around, chain.links[number]).next_single():
                 goes_on.append(number)
-        assert list(redundant_links(chain, spare)) == goes_on
+        assert list(possibly_redundant_links(chain, spare)) == goes_on
         tried, worth = tried + len(spare), worth + len(goes_on)
     assert 0 < worth < tried

@@ -32,7 +32,7 @@ from bigand.puzzles.lightup.proof import (
     Verdict,
     check,
 )
-from bigand.puzzles.lightup.proof.files import claim_hash, read_claim, read_proof, write_proof
+from bigand.puzzles.lightup.proof.files import claim_hash, read_proof, solved_claim_of, write_proof
 from bigand.puzzles.lightup.proof.steps import MalformedStepError, parse_step
 from bigand.puzzles.lightup.rules import RULES, ProofRule, find_rule
 from bigand.puzzles.lightup.solver import count_solutions
@@ -225,13 +225,15 @@ def contents(proof: Proof) -> set[tuple[object, ...]]:
 def test_the_seal_is_that_of_legup() -> None:
     """The number and the date are from a file that LEGUP wrote."""
     assert claim_hash(True, "2026-11-15 13:04:28") == 502755246
-    assert read_claim({"isSolved": "502755246", "lastSaved": "2026-11-15 13:04:28"}) is True
+    assert solved_claim_of({"isSolved": "502755246", "lastSaved": "2026-11-15 13:04:28"}) is True
     assert (
-        read_claim({"isSolved": str(claim_hash(False, "2026-11-15 13:04:28")), "lastSaved": "2026-11-15 13:04:28"})
+        solved_claim_of(
+            {"isSolved": str(claim_hash(False, "2026-11-15 13:04:28")), "lastSaved": "2026-11-15 13:04:28"}
+        )
         is False
     )
-    assert read_claim({"isSolved": "502755246", "lastSaved": "yesterday"}) is None
-    assert read_claim({}) is None
+    assert solved_claim_of({"isSolved": "502755246", "lastSaved": "yesterday"}) is None
+    assert solved_claim_of({}) is None
 
 
 SMALL = """<Legup version="7.1.1"><puzzle name="LightUp"><board height="2" width="2"><cells>

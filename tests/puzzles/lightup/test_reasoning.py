@@ -15,13 +15,13 @@ from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cell_set, cells_in
 from bigand.puzzles.lightup.proof import check
 from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, apply_inference, suppose
-from bigand.puzzles.lightup.reasoning.cases import refute_at_once
-from bigand.puzzles.lightup.reasoning.deductions import set_arguments, settle
-from bigand.puzzles.lightup.reasoning.derivation import next_links
+from bigand.puzzles.lightup.reasoning.cases import refute_bulb_by_set_argument
+from bigand.puzzles.lightup.reasoning.deductions import close_under_single_deductions, set_arguments
+from bigand.puzzles.lightup.reasoning.derivation import cheapest_links_towards
 from bigand.puzzles.lightup.reasoning.explanation import explain_board, explanation_goal, find_hint
 from bigand.puzzles.lightup.reasoning.levels import Level, Technique, closure, level_of
 from bigand.puzzles.lightup.reasoning.proof import steps_to_proof
-from bigand.puzzles.lightup.reasoning.steps import Step, order_steps
+from bigand.puzzles.lightup.reasoning.steps import Step, build_steps_cheapest_first
 from bigand.puzzles.lightup.rules import DIRECT, derive_marks, find_contradiction
 from bigand.puzzles.lightup.rules.direct import EMPTY_CORNERS
 from bigand.puzzles.lightup.solver import Status, solve_board
@@ -85,7 +85,10 @@ def test_the_next_step_holds_with_any_dots(board: Board) -> None:
     goal = explanation_goal(board, solve_board(board, keep_marks=True), keep_marks=True)
     assert goal is not None
     position = Position.from_board(board)
-    for step in (find_hint(board).step, next(order_steps(position, next_links(position, goal)), None)):
+    for step in (
+        find_hint(board).step,
+        next(build_steps_cheapest_first(position, cheapest_links_towards(position, goal)), None),
+    ):
         if step is None:
             continue
         check_step(step)
@@ -105,7 +108,7 @@ def test_settling_is_what_direct_rules_give(board: Board) -> None:
         slow = None if find_contradiction(after) is not None else after
         if not bulbs | dots:
             break
-    fast = settle(Position.from_board(board))
+    fast = close_under_single_deductions(Position.from_board(board))
     assert (fast is None) == (slow is None)
     if fast is not None and slow is not None:
         assert (fast.bulbs, fast.open, fast.lit) == (slow.bulbs, slow.open, slow.lit)
@@ -114,17 +117,17 @@ def test_settling_is_what_direct_rules_give(board: Board) -> None:
 @given(boards(".......##01122x", most=6))
 @settings(max_examples=tries(120), deadline=None)
 def test_set_arguments_are_what_supposing_a_bulb_gives_at_once(board: Board) -> None:
-    position = settle(Position.from_board(board))
+    position = close_under_single_deductions(Position.from_board(board))
     assume(position is not None)
     assert position is not None
     dots: Cells = 0
     for argument in set_arguments(position):
         dots |= argument.dots
         for at in cells_in(argument.dots):
-            found = refute_at_once(position, at, argument.site)
+            found = refute_bulb_by_set_argument(position, at, argument.site)
             assert found is not None
             assert found.end.site == argument.site
-    by_rules = [at for at in cells_in(position.open) if refute_at_once(position, at) is not None]
+    by_rules = [at for at in cells_in(position.open) if refute_bulb_by_set_argument(position, at) is not None]
     assert list(cells_in(dots)) == by_rules
     corners = derive_marks(EMPTY_CORNERS, position)[1] & position.open
     assert not corners & ~dots

@@ -31,9 +31,9 @@ from bigand.puzzles.lightup.solver import (
     status_of,
 )
 from bigand.puzzles.lightup.why import make_grounder
-from bigand.solve.cases import models, split
+from bigand.solve.cases import models, split_into_independent_parts
 from bigand.solve.count import has_counter
-from bigand.solve.engines.pysat import clause_lists, limit_lists
+from bigand.solve.engines.pysat import limit_lists, nonempty_clause_lists
 from bigand.solve.session import LimitError
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples" / "lightup"
@@ -160,7 +160,7 @@ def of_model(board: Board) -> Case:
     def numbered(literals: list[int]) -> list[int]:
         return [number[names[abs(literal)]] * (1 if literal > 0 else -1) for literal in literals]
 
-    clauses = [numbered(clause) for batch in encoder.batches for clause in clause_lists(batch)]
+    clauses = [numbered(clause) for batch in encoder.batches for clause in nonempty_clause_lists(batch)]
     if any([not batch.sizes().all() for batch in encoder.batches]):
         clauses.append([])  # which the lists leave out
     limits = [(numbered(own), most) for limit in encoder.limits for own, most in limit_lists(limit)]
@@ -294,7 +294,7 @@ def test_single_boards_give_the_same_solution() -> None:
 def test_parts_have_the_models_of_the_whole(board: Board) -> None:
     whole = encode_board(board)
     expected = {tuple(model) for model in models(whole)}
-    parts = split(whole)
+    parts = split_into_independent_parts(whole)
     if parts is None:
         assert expected == set()
         return

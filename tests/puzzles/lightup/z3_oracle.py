@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import z3
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.illumination import sight
+from bigand.puzzles.lightup.illumination import places_seen_from
 
 
 def bulbs(board: Board, fixed: Sequence[int] = ()) -> Iterator[list[int]]:
@@ -37,7 +37,7 @@ def _said(board: Board) -> tuple[list[z3.BoolRef], z3.Solver]:
     light = {place: z3.Bool(f"light_{place.row}_{place.column}", context) for place in places}
     solver = z3.Solver(ctx=context)
     for place in places:
-        seen = sight(board, place)
+        seen = places_seen_from(board, place)
         solver.add(z3.Or(light[place], *[light[other] for other in seen]))
         solver.add([z3.Not(z3.And(light[place], light[other])) for other in seen if other > place])
     for place, clue in board.clues.items():

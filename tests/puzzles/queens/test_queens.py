@@ -26,11 +26,11 @@ from bigand.puzzles.queens.board import (
 from bigand.puzzles.queens.handlers import rule_sizes
 from bigand.puzzles.queens.search import count_placements, iter_placements
 from bigand.puzzles.queens.solver import (
-    count_by_model,
+    all_symmetric_images,
+    count_placements_by_model,
     is_canonical,
     iter_solutions,
     load_empty_board_model,
-    symmetric_placements,
 )
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -58,7 +58,7 @@ def test_the_search_counts_as_the_encyclopedia(size: int, count: int) -> None:
 
 @pytest.mark.parametrize(("size", "count"), list(enumerate(COUNTS[:9], 1)))
 def test_the_taught_model_has_as_many_models(size: int, count: int) -> None:
-    assert count_by_model(Task(size)) == (count, True)
+    assert count_placements_by_model(Task(size)) == (count, True)
 
 
 @pytest.mark.parametrize(("size", "count"), list(enumerate(DISTINCT[:10], 1)))
@@ -92,7 +92,7 @@ def test_completion_and_blocked_squares(task: Task) -> None:
     assert list(iter_placements(task)) == sorted(expected)
     assert set(iter_solutions(task, "sat")) == expected
     assert count_placements(task) == len(expected)
-    assert count_by_model(task)[0] == len(expected)
+    assert count_placements_by_model(task)[0] == len(expected)
     if find_blocked_line(task) is not None:
         assert not expected
 
@@ -101,13 +101,13 @@ def test_completion_and_blocked_squares(task: Task) -> None:
 @given(st.permutations(range(6)))
 def test_images_are_eight_and_keep_attacks(columns: list[int]) -> None:
     placement = tuple(columns)
-    every = symmetric_placements(placement)
+    every = all_symmetric_images(placement)
     assert len(every) == 8
     assert len(set(every)) in (1, 2, 4, 8)
     legal = [is_solution(Task(6), one) for one in every]
     assert len(set(legal)) == 1
     assert sum([is_canonical(one) for one in set(every)]) == 1
-    assert all([sorted(symmetric_placements(one)) == sorted(every) for one in every])
+    assert all([sorted(all_symmetric_images(one)) == sorted(every) for one in every])
 
 
 def test_the_model_is_the_one_that_is_taught() -> None:

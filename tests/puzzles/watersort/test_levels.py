@@ -13,13 +13,13 @@ from tests.puzzles.watersort.levels import SEED, full_level, levels
 
 from bigand import watersort
 from bigand.models import model
-from bigand.puzzles.watersort.colours import COLOUR_WORDS, ENGLISH_COLOURS, FRENCH_COLOURS, colour_names
+from bigand.puzzles.watersort.colours import COLOUR_WORDS, ENGLISH_COLOURS, FRENCH_COLOURS, names_for_new_colours
 from bigand.puzzles.watersort.engines.model import model_colour_names, model_text
 from bigand.puzzles.watersort.generator import LevelRequest, generate
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Pour, Variant
 from bigand.puzzles.watersort.questions import Effect, Grade
-from bigand.puzzles.watersort.rating import count_games_won, grade_of, rate, win_share_range
+from bigand.puzzles.watersort.rating import count_random_games_won, grade_by_games_won, rate, win_share_range
 from bigand.puzzles.watersort.solver import effect_of, hint, solve
 from bigand.view.palette import assign_inks
 
@@ -92,7 +92,7 @@ def test_words_of_new_levels_are_colours() -> None:
     assert COLOUR_WORDS.issuperset(ENGLISH_COLOURS + FRENCH_COLOURS)
     for words in (ENGLISH_COLOURS, FRENCH_COLOURS):
         assert len({ink.colour for ink in assign_inks(words).values()}) == len(words)
-        assert colour_names(22, words)[-2:] == ["21", "22"]
+        assert names_for_new_colours(22, words)[-2:] == ["21", "22"]
 
 
 def test_generated_levels_have_no_tube_that_is_sorted_already() -> None:
@@ -105,7 +105,7 @@ def test_generated_levels_have_no_tube_that_is_sorted_already() -> None:
 
 
 def test_grades() -> None:
-    assert [grade_of(won, 100) for won in (100, 60, 59, 20, 19, 2, 1, 0)] == [
+    assert [grade_by_games_won(won, 100) for won in (100, 60, 59, 20, 19, 2, 1, 0)] == [
         Grade.EASY, Grade.EASY, Grade.MEDIUM, Grade.MEDIUM, Grade.HARD, Grade.HARD, Grade.EXPERT, Grade.EXPERT,
     ]  # fmt: skip
     assert [win_share_range(grade) for grade in Grade] == [(0.6, 1.0), (0.2, 0.6), (0.02, 0.2), (0.0, 0.02)]
@@ -116,7 +116,7 @@ def test_a_rating() -> None:
     assert rating.answer.moves is not None
     assert rating.detours == rating.answer.moves - rating.answer.bound
     assert rating.games == 200
-    assert rating.won == count_games_won(full_level(9, 2, 1), Variant.POUR, 200)
+    assert rating.won == count_random_games_won(full_level(9, 2, 1), Variant.POUR, 200)
     assert rating.traps is not None
     assert rating.traps.others >= rating.traps.lost + rating.traps.open
     assert rate(Level("ABAB/BABA")).grade is None

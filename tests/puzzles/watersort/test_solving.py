@@ -14,8 +14,8 @@ from tests.tables import table
 from bigand.puzzles.watersort.engines import ENGINES
 from bigand.puzzles.watersort.engines.search import search
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, is_plan, pour_between, pours
-from bigand.puzzles.watersort.search_space import State, TubeTables, lower_bound, make_bound_function
+from bigand.puzzles.watersort.pours import Pour, Variant, allowed_pour_between, apply_pour, is_plan, pours
+from bigand.puzzles.watersort.search_space import State, TubeTables, lower_bound_on_moves, make_bound_function
 from bigand.puzzles.watersort.solver import Limits, solve
 from bigand.solve.session import LimitError, SolverError
 
@@ -119,7 +119,7 @@ def test_a_bound_never_falls_by_more_than_one(level: Level, rule: Variant) -> No
 
 @given(levels(4, 5), RULES)
 def test_the_bound_is_the_sum_of_those_of_the_colours(level: Level, rule: Variant) -> None:
-    assert lower_bound(level, rule) == sum(bounds_by_colour(level, rule).values())
+    assert lower_bound_on_moves(level, rule) == sum(bounds_by_colour(level, rule).values())
 
 
 def test_a_level_without_a_solution_is_told_so_with_the_number_of_states() -> None:
@@ -196,8 +196,8 @@ def test_the_search_agrees_with_sat_on_larger_levels(rule: Variant) -> None:
 
 
 def test_pouring_between_tubes_that_are_not_there() -> None:
-    assert pour_between(SEED, 0, 3, Variant.POUR) is None
-    assert pour_between(SEED, -1, 2, Variant.POUR) is None
+    assert allowed_pour_between(SEED, 0, 3, Variant.POUR) is None
+    assert allowed_pour_between(SEED, -1, 2, Variant.POUR) is None
     assert SEED.pour(0, 2).tubes[2] == ("O",)
     with pytest.raises(ValueError, match="nothing can be poured"):
         SEED.pour(0, 1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from bigand.api.question import Answer, Failure, Question
 from bigand.api.report import Event
-from bigand.api.run.child import Child, acquire, ask_in_child, default_start_method, release
+from bigand.api.run.child import Child, acquire_child, ask_in_child, default_start_method, release_child
 from bigand.source.error import BigandError, ErrorKind
 
 if TYPE_CHECKING:  # the import takes 5 ms, and most commands do not need it
@@ -41,7 +41,7 @@ def answer_many(
         while True:
             capacity = min(jobs - len(busy), turn + _QUEUED_PER_JOB * jobs - begun)
             for index, question in islice(waiting, max(0, capacity)):
-                busy[index] = child = free.pop() if free else acquire(start_method)
+                busy[index] = child = free.pop() if free else acquire_child(start_method)
                 child.ask(question, partial(report, index))
                 begun += 1
             while turn in ready:
@@ -67,7 +67,7 @@ def answer_many(
         for child in busy.values():
             child.close()
         for child in free:
-            release(child)
+            release_child(child)
 
 
 def answer_many_on(

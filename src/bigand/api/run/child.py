@@ -202,7 +202,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_children)
 
 
-def acquire(start_method: Method) -> Child:
+def acquire_child(start_method: Method) -> Child:
     """Return an idle child, or a new one."""
     with _guard:
         while start_method == "spawn" and _idle:
@@ -213,7 +213,7 @@ def acquire(start_method: Method) -> Child:
     return Child(start_method)
 
 
-def release(child: Child) -> None:
+def release_child(child: Child) -> None:
     """Keep a child that has answered for the next question, or close it."""
     is_kept = child.start_method == "spawn" and child.is_reusable
     with _guard:
@@ -223,7 +223,7 @@ def release(child: Child) -> None:
     child.close()
 
 
-def close_idle() -> None:
+def close_idle_children() -> None:
     """Close the idle children."""
     with _guard:
         waiting = _idle[:]
@@ -249,7 +249,7 @@ def ask_in_child(
     is_of_command = began is not None  # a command ends soon after its child
     began = time.monotonic() if began is None and not warm_up else began
     try:
-        child = acquire(start_method or default_start_method())
+        child = acquire_child(start_method or default_start_method())
     except OSError as error:  # the system allows no more processes, or has no memory for one
         reason = error.strerror or str(error)
         return Failure(kind=ErrorKind.SOLVER, key="solver.no_process", gaps={"reason": reason})
@@ -263,7 +263,7 @@ def ask_in_child(
         ready()
         child.ask(question, report, began)
         answer = _wait_for_answer(child, tick)
-        release(child)
+        release_child(child)
     except BaseException:
         child.close()
         raise
@@ -282,7 +282,7 @@ def ask_in_parts(question: Question[AnswerT]) -> Generator[Any, None, AnswerT | 
 
     The child waits while the parts are not consumed.
     """
-    child = acquire(default_start_method())
+    child = acquire_child(default_start_method())
     parts: deque[Any] = deque()
     try:
         child.ask(question, lambda event: parts.append(event.found) if isinstance(event, Part) else None)
@@ -291,7 +291,7 @@ def ask_in_parts(question: Question[AnswerT]) -> Generator[Any, None, AnswerT | 
                 yield parts.popleft()
             wait([child.connection, child.process.sentinel], child.poll_timeout())
         yield from parts
-        release(child)
+        release_child(child)
     except BaseException:  # also when the generator is closed
         child.close()
         raise

@@ -43,10 +43,10 @@ def cluster_executor(
     client = _connect(address, seconds)
     try:
         executor = ClusterExecutor(client, address, patience)
-        while executor.check_workers() == 0:
+        while executor.count_workers_or_raise() == 0:
             wait()
             time.sleep(_POLL_SECONDS)
-        yield executor, _check_versions(client, address)
+        yield executor, _check_versions_and_count_threads(client, address)
     finally:
         _close(client)
 
@@ -76,7 +76,7 @@ class ClusterExecutor(Executor):
             future.set_exception(_lost_error(self._address))
         return future
 
-    def check_workers(self) -> int:
+    def count_workers_or_raise(self) -> int:
         """The last known number of workers: 0, 1, or 2 for more than one.
 
         Raises `BigandError` if the scheduler is lost, or if there has been no worker for too long.
@@ -154,7 +154,7 @@ def _connect(address: str, seconds: float) -> Any:
     return client
 
 
-def _check_versions(client: Any, address: str) -> int:
+def _check_versions_and_count_threads(client: Any, address: str) -> int:
     """Return the number of threads of all workers; raise unless they have the same versions as this process."""
     try:
         versions: dict[str, tuple[str, str]] = client.run(required_versions)

@@ -58,7 +58,7 @@ def run_generate(options: GenerateOptions, texts: Texts) -> int:
     elif options.to is None:
         print_lines(_board_lines(answer, TextOutput(options), texts))
     elif answer.boards:
-        _write_boards(answer.boards, Path(document.name).stem, options, texts)
+        _write_or_print_boards(answer.boards, Path(document.name).stem, options, texts)
     if not answer.finished:
         texts.print_errors(too_few_boards_sentence(answer, texts), texts("advice.terminal.generate"))
     return Exit.DONE if answer.finished else Exit.LIMIT
@@ -71,10 +71,12 @@ def _board_lines(answer: GenerateAnswer, output: TextOutput, texts: Texts) -> It
         yield ""
 
 
-def _write_boards(boards: Sequence[GeneratedBoard], name: str, options: GenerateOptions, texts: Texts) -> None:
+def _write_or_print_boards(
+    boards: Sequence[GeneratedBoard], file_stem: str, options: GenerateOptions, texts: Texts
+) -> None:
     if options.to == "pdf":
         assert options.out is not None, "run_generate requires it"
-        write_file(options.out, _render_pdf(boards, name, texts))
+        write_file(options.out, _render_pdf(boards, file_stem, texts))
         return
     assert options.to is not None
     files = [_board_content(board, options.to) for board in boards]
@@ -87,7 +89,7 @@ def _write_boards(boards: Sequence[GeneratedBoard], name: str, options: Generate
         folder.mkdir(parents=True, exist_ok=True)
         digits = len(str(len(files)))
         for number, content in enumerate(files, 1):
-            write_file(str(folder / f"{name}-{number:0{digits}}.{_ENDINGS[options.to]}"), content)
+            write_file(str(folder / f"{file_stem}-{number:0{digits}}.{_ENDINGS[options.to]}"), content)
 
 
 def _board_content(board: GeneratedBoard, to: str) -> str:

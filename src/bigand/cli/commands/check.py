@@ -31,7 +31,7 @@ def run_check(options: CheckOptions, texts: Texts) -> int:
     checked: list[tuple[Document, CheckAnswer]] = []
     for name in options.files:
         try:
-            checked.append(_check_file(name, options, texts))
+            checked.append(_fix_and_check_file(name, options, texts))
         except FileError as error:
             texts.print_error(error.key, **error.gaps)
     print_diagnostics([(document, answer.diagnostics) for document, answer in checked], options, texts, sys.stdout)
@@ -46,7 +46,7 @@ def run_check(options: CheckOptions, texts: Texts) -> int:
     return Exit.LIMIT if stopped else Exit.DONE
 
 
-def _check_file(name: str, options: CheckOptions, texts: Texts) -> tuple[Document, CheckAnswer]:
+def _fix_and_check_file(name: str, options: CheckOptions, texts: Texts) -> tuple[Document, CheckAnswer]:
     """Check a file; with `--fix`, apply the certain fixes first."""
     document = open_document(name)
     if options.fix:
@@ -54,7 +54,7 @@ def _check_file(name: str, options: CheckOptions, texts: Texts) -> tuple[Documen
         fixed, count = apply_fixes(document.text, answer.diagnostics)
         if count:
             write_file(name, fixed)
-            print(texts("check.fixed", name=name, count=texts.plural("fix", count)), file=sys.stderr)
+            print(texts("check.fixed", name=name, count=texts.count_with_noun("fix", count)), file=sys.stderr)
             document = Document(document.name, fixed)
     return document, _ask_check(document, options, texts, suspicions=not options.no_suspicions)
 
@@ -69,17 +69,17 @@ def _summary(name: str, answer: CheckAnswer, texts: Texts) -> str:
     """One line per file, with what to do next."""
     severities = [diagnostic.severity for diagnostic in answer.diagnostics]
     errors, warnings = severities.count(Severity.ERROR), severities.count(Severity.WARNING)
-    warning_count = texts.plural("warning", warnings)
+    warning_count = texts.count_with_noun("warning", warnings)
     if errors:
         first = next(diagnostic for diagnostic in answer.diagnostics if diagnostic.severity is Severity.ERROR)
-        counts = [texts.plural("error", errors), *([warning_count] if warnings else [])]
+        counts = [texts.count_with_noun("error", errors), *([warning_count] if warnings else [])]
         summary = texts("check.wrong", name=name, counts=", ".join(counts))
         return texts("check.explain", wrong=summary, code=first.code)
     return texts(
         "check.ok_warnings" if warnings else "check.ok",
         name=name,
-        assertions=texts.plural("formula", answer.formulas),
-        assignments=texts.plural("assignment", answer.assignments),
+        assertions=texts.count_with_noun("formula", answer.formulas),
+        assignments=texts.count_with_noun("assignment", answer.assignments),
         mode=answer.mode.value.upper(),
         warnings=warning_count,
     )

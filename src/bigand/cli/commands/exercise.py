@@ -75,7 +75,7 @@ def _check_exercise(options: ExerciseOptions, texts: Texts) -> int:
     reference_grade = asker.ask(subject.make_question(document))
     skeleton_path = None if exercise.skeleton is None else os.fspath(exercise.skeleton)
     skeleton = None if skeleton_path is None else asker.ask(subject.make_question(open_document(skeleton_path)))
-    problem = _find_problem(reference_grade, skeleton)
+    problem = _problem_message_key(reference_grade, skeleton)
     if problem is not None:
         texts.print_error(
             f"exercise.{problem}", seconds=f"{options.timeout or DEFAULT_SECONDS:g}", name=skeleton_path or ""
@@ -86,7 +86,7 @@ def _check_exercise(options: ExerciseOptions, texts: Texts) -> int:
     return Exit.DONE
 
 
-def _find_problem(reference: GradeAnswer, skeleton: GradeAnswer | None) -> str | None:
+def _problem_message_key(reference: GradeAnswer, skeleton: GradeAnswer | None) -> str | None:
     """The key of the message for a problem with the reference or the skeleton, if there is one."""
     if reference.verdict is not Verdict.EQUAL:
         return "too_long"

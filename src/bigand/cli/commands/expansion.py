@@ -9,7 +9,7 @@ from bigand.api.mathematics import Show
 from bigand.api.size import RuleSize, Size
 from bigand.cli.asker import Asker
 from bigand.cli.exit_codes import Exit
-from bigand.cli.inputs import open_source, open_unexpanded
+from bigand.cli.inputs import open_source, open_without_data
 from bigand.cli.options import LOGIC, MEMORY, FileOptions, ModelOptions, option, timeout_option
 from bigand.cli.output import print_diagnostics, print_lines
 from bigand.source.document import Document
@@ -30,7 +30,7 @@ class ShowOptions(ModelOptions):
 
 def run_show(options: ShowOptions, texts: Texts) -> int:
     is_expanded = options.stage not in ("tokens", "tree")
-    document, source = open_source(options.file, options) if is_expanded else open_unexpanded(options)
+    document, source = open_source(options.file, options) if is_expanded else open_without_data(options)
     question = Show(source=source, stage=options.stage, in_parts=is_expanded, limits=options.limits)
     answer = Asker(texts, options, [document]).ask(question, lambda piece: print(piece, end=""))
     if answer.diagnostics:

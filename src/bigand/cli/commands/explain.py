@@ -6,7 +6,7 @@ from bigand.cli.exit_codes import Exit
 from bigand.cli.options import OptionGroup, option
 from bigand.messages import explanations
 from bigand.source.render import make_printable
-from bigand.source.suggestion import suggest
+from bigand.source.suggestion import most_similar_word
 from bigand.wording.texts import Texts
 
 
@@ -34,7 +34,7 @@ def run_explain(options: ExplainOptions, texts: Texts) -> int:
 
 def _report_unknown_code(written: str, code: str, texts: Texts) -> int:
     print(f"bigand: {texts('explain.unknown', code=written)}", file=sys.stderr)
-    near = suggest(code, explanations(texts.language), 0.5)
+    near = most_similar_word(code, explanations(texts.language), 0.5)
     advice = texts("explain.near", near=near) if near else texts("explain.list")
     print(f"  {advice}", file=sys.stderr)
     return Exit.USAGE

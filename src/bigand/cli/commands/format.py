@@ -22,10 +22,10 @@ class FormatOptions(DiagnosticOptions, LimitOptions):
 
 
 def run_format(options: FormatOptions, texts: Texts) -> int:
-    return max([_try_format(name, options, texts) for name in options.files])
+    return max([_format_file_or_report(name, options, texts) for name in options.files])
 
 
-def _try_format(name: str, options: FormatOptions, texts: Texts) -> int:
+def _format_file_or_report(name: str, options: FormatOptions, texts: Texts) -> int:
     try:
         return _format_file(name, options, texts)
     except FileError as error:

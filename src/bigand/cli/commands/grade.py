@@ -13,7 +13,7 @@ from bigand.api.grade import Grade, GradeAnswer, Verdict
 from bigand.api.question import Answer, Failure, Question, answer_from_json, to_json
 from bigand.api.report import Event, Part
 from bigand.cli.asker import Asker, QuestionFailedError, ask_many
-from bigand.cli.class_report import clash_sentences, render_class_page, render_csv, report_lines, row_objects
+from bigand.cli.class_report import render_class_page, render_csv, report_lines, row_objects, same_student_sentences
 from bigand.cli.exit_codes import Exit
 from bigand.cli.inputs import load_source
 from bigand.cli.options import (
@@ -27,12 +27,12 @@ from bigand.cli.options import (
 )
 from bigand.cli.output import json_text, print_lines
 from bigand.cli.progress import ProgressBar
-from bigand.grading.exercise import REFERENCE, find_file, load_terms
+from bigand.grading.exercise import REFERENCE, find_exercise_file, load_terms
 from bigand.grading.feedback import (
     INTERRUPTED_KINDS,
     LEVELS,
     GradeRow,
-    add_name_clashes,
+    add_same_student_files,
     make_row,
     make_row_from_mark,
 )
@@ -62,7 +62,7 @@ def run_grade(options: GradeOptions, texts: Texts) -> int:
     if options.out is not None and not options.out.endswith((".csv", ".html", ".json")):
         texts.print_error("grade.bad_out", name=options.out)
         return Exit.USAGE
-    name, options = resolve_exercise(options.file, options)
+    name, options = resolve_reference(options.file, options)
     document = open_document(name)
     subject = load_subject(name, document, options)
     excluded = [name, *[path for path in (options.out, _cache_path(options)) if path]]
@@ -72,13 +72,13 @@ def run_grade(options: GradeOptions, texts: Texts) -> int:
     if not submissions.files:
         texts.print_error("grade.no_files", name=options.files[0])
         return Exit.USAGE
-    rows = add_name_clashes(_grade_submissions(submissions.files, document, subject, options, texts))
+    rows = add_same_student_files(_grade_submissions(submissions.files, document, subject, options, texts))
     if options.json:
         print(json_text(row_objects(rows), 2, sys.stdout))
     elif options.out is None:
         print_lines(report_lines(rows, texts))
     if options.json or options.out is not None:
-        for sentence in clash_sentences(rows, texts):
+        for sentence in same_student_sentences(rows, texts):
             print(sentence, file=sys.stderr)
     if options.out is not None:
         write_file(options.out, _render_report(rows, options, texts))
@@ -95,21 +95,21 @@ def _render_report(rows: Sequence[GradeRow], options: GradeOptions, texts: Texts
     return render_csv(rows, texts) if str(options.out).endswith(".csv") else render_class_page(rows, texts)
 
 
-def resolve_exercise(name: str, options: GradeOptions) -> tuple[str, GradeOptions]:
-    """The path of the reference and the options; if `name` is the folder of an exercise, these are from there."""
-    folder = Path(name)
-    reference = find_file(folder, REFERENCE) if folder.is_dir() else None
+def resolve_reference(reference_or_folder: str, options: GradeOptions) -> tuple[str, GradeOptions]:
+    """The path of the reference and the options; those of the exercise if `reference_or_folder` is one."""
+    folder = Path(reference_or_folder)
+    reference = find_exercise_file(folder, REFERENCE) if folder.is_dir() else None
     if reference is None:
-        return name, options
+        return reference_or_folder, options
     return os.fspath(reference), GradeOptions(**{**vars(options), "set": options.set or load_terms(folder).set})
 
 
-def load_subject(name: str, document: Document, options: GradeOptions) -> Subject:
+def load_subject(reference_path: str, document: Document, options: GradeOptions) -> Subject:
     """Load the reference as a subject to grade against."""
     options_without_sizes = GradeOptions(**{**vars(options), "set": ()})
     return make_subject(
         document,
-        lambda: load_source(document, name, options_without_sizes),
+        lambda: load_source(document, reference_path, options_without_sizes),
         parse_sizes(options.set),
         options.limits,
     )

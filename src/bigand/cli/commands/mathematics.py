@@ -7,7 +7,7 @@ from typing import Literal
 from bigand.api.mathematics import Mathematics
 from bigand.cli.asker import Asker
 from bigand.cli.exit_codes import Exit
-from bigand.cli.inputs import open_unexpanded
+from bigand.cli.inputs import open_without_data
 from bigand.cli.options import FileOptions, LimitOptions, flag, number_option, option
 from bigand.wording.texts import Texts
 
@@ -25,7 +25,7 @@ def print_typeset(
     texts: Texts,
 ) -> int:
     """Print a file in the notation for `target`."""
-    document, source = open_unexpanded(options)
+    document, source = open_without_data(options)
     question = Mathematics(
         source=source,
         target=target,

@@ -106,10 +106,10 @@ class SolvePrinter:
         elif isinstance(answer, BestAnswer):
             self._print_best(answer)
         elif answer.status != "unknown":
-            self._print_model_count(answer)
-        self.print_limit(answer)
+            self._print_solve_summary(answer)
+        self.print_limit_if_reached(answer)
 
-    def print_limit(self, answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer) -> None:
+    def print_limit_if_reached(self, answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer) -> None:
         """If the search ended early, print after how long, and what to try next."""
         outcome = self._outcome_of(answer)
         if outcome.kind == "open":
@@ -126,7 +126,7 @@ class SolvePrinter:
 
     # ------------------------------------------------------------------ models
 
-    def _print_model_count(self, answer: SolveAnswer) -> None:
+    def _print_solve_summary(self, answer: SolveAnswer) -> None:
         options = self.options
         if options.count and answer.count is None:
             print(self.texts("solve.endless"))
@@ -142,7 +142,7 @@ class SolvePrinter:
 
     def _print_count(self, count: int, is_complete: bool, all_key: str) -> None:
         key = all_key if is_complete else "solve.found"
-        print(self.texts(key, count=self.texts.plural("model", count)))
+        print(self.texts(key, count=self.texts.count_with_noun("model", count)))
 
     def _print_unsat(self, answer: SolveAnswer | BestAnswer) -> None:
         """Print that there is no model, and the command that explains why."""
@@ -156,14 +156,14 @@ class SolvePrinter:
             words = [word for pair in values for word in pair]
             self.texts.print_error("solve.why", command=shell_command("why", options.file, *words))
 
-    def print_proof(self, proof: Proof | None, name: str) -> None:
+    def print_proof_notice(self, proof: Proof | None, name: str) -> None:
         """Print that a proof was written, or that there is nothing to prove."""
         if proof is None:
             sys.stdout.flush()
             self.texts.print_error("proof.nothing", name=name)
         elif not self.options.json:
             key = "proof.written" if proof.checked else "proof.unchecked"
-            steps = self.texts.plural("step", proof.steps)
+            steps = self.texts.count_with_noun("step", proof.steps)
             print(self.texts(key, name=name, format=proof.format.upper(), steps=steps))
 
     # ------------------------------------------------------------------ best models
@@ -215,7 +215,7 @@ class SolvePrinter:
         if answer.none_up_to is not None:
             parts.append(self.texts("plan.none_up_to", value=answer.none_up_to))
         if least is not None:
-            parts.append(self.texts("plan.found", steps=self.texts.plural("step", least)))
+            parts.append(self.texts("plan.found", steps=self.texts.count_with_noun("step", least)))
         if parts:
             yield self.texts("plan.joint").join(parts)
         if answer.model is not None:
@@ -276,7 +276,7 @@ class SolveOptions(ModelOptions):
 
 
 def run_solve(options: SolveOptions, texts: Texts) -> int:
-    if options.proof is not None and not _is_proof_possible(options.proof, options, texts):
+    if options.proof is not None and not _check_proof_request(options.proof, options, texts):
         return Exit.USAGE
     try:
         document, source = open_source(options.file, options)
@@ -321,12 +321,12 @@ def _output_answer(
         write_file(options.proof, proof.text)
     _write_picture(answer, options)
     if options.json:
-        print_json(_without_pictures(answer), **_proof_object(proof, options))
-        printer.print_limit(answer)
+        print_json(_without_exhibits_and_proof(answer), **_proof_json_fields(proof, options))
+        printer.print_limit_if_reached(answer)
     else:
         printer.print_summary(answer)
     if options.proof is not None:
-        printer.print_proof(proof, options.proof)
+        printer.print_proof_notice(proof, options.proof)
     return printer.exit_code(answer)
 
 
@@ -336,13 +336,13 @@ def _write_picture(answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer, o
         return
     model = answer.model if isinstance(answer, PlanAnswer) else answer.models[0] if answer.models else None
     if model is not None and model.exhibit is not None and (model.true or model.false or model.values):
-        from bigand.view.frames import scenes_of
+        from bigand.view.frames import named_scenes_of
         from bigand.view.svg import render_svg
 
-        write_file(options.svg, render_svg(scenes_of(model.exhibit)))
+        write_file(options.svg, render_svg(named_scenes_of(model.exhibit)))
 
 
-def _without_pictures(
+def _without_exhibits_and_proof(
     answer: SolveAnswer | BestAnswer | PlanAnswer | GameAnswer,
 ) -> SolveAnswer | BestAnswer | PlanAnswer | GameAnswer:
     """The answer for JSON, without exhibits, and without the proof, which is in its file."""
@@ -372,7 +372,7 @@ def _proof_format(name: str | None) -> Literal["drat", "lrat"] | None:
     return None if name is None else "lrat" if name.lower().endswith(".lrat") else "drat"
 
 
-def _is_proof_possible(name: str, options: SolveOptions, texts: Texts) -> bool:
+def _check_proof_request(name: str, options: SolveOptions, texts: Texts) -> bool:
     """Whether the requested proof can be written; obstacles are reported before the search begins."""
     from pathlib import Path
 
@@ -390,7 +390,7 @@ def _is_proof_possible(name: str, options: SolveOptions, texts: Texts) -> bool:
     return True
 
 
-def _proof_object(proof: Proof | None, options: SolveOptions) -> dict[str, object]:
+def _proof_json_fields(proof: Proof | None, options: SolveOptions) -> dict[str, object]:
     """The fields of the JSON about a requested proof: its file instead of its text."""
     if options.proof is None:
         return {}

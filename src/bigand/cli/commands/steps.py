@@ -37,7 +37,7 @@ def run_steps(options: StepsOptions, texts: Texts) -> int:
     is_drawn = bool(options.svg or options.html)
     answer = Asker(texts, options, [document]).ask(Steps(source=source, limits=options.limits, drawn=is_drawn))
     if is_drawn and answer.pictures:
-        _write_pictures(answer, document, options, texts)
+        _write_wave_pictures(answer, document, options, texts)
     if options.json:
         print_json(answer)
     elif not (is_drawn and answer.pictures):
@@ -57,24 +57,30 @@ def _step_lines(answer: StepsAnswer, document: Document, options: StepsOptions, 
     lines: list[str] = []
     for number, wave in enumerate(group_by_wave(answer.steps), 1):
         if options.full:
-            lines += _number_lines([line for step in wave for line in wording.step_texts(step)], number, width)
+            lines += _lines_under_number(
+                [line for step in wave for line in wording.step_texts(step)], number, width
+            )
         else:
-            lines += _number_lines([sentence.text for sentence in wording.wave_sentences(wave)], number, width)
+            lines += _lines_under_number(
+                [sentence.text for sentence in wording.wave_sentences(wave)], number, width
+            )
     max_lines = max(10, (shutil.get_terminal_size().lines if sys.stdout.isatty() else _DEFAULT_LINES) - 6)
     if options.full or len(lines) <= max_lines + _MIN_OMITTED:
         yield from lines
     else:
         yield from lines[:max_lines]
-        yield texts("steps.left_out", count=texts.plural("line", len(lines) - max_lines), file=options.file)
+        yield texts(
+            "steps.left_out", count=texts.count_with_noun("line", len(lines) - max_lines), file=options.file
+        )
     yield from wording.closing_sentences(answer)
 
 
 # ---------------------------------------------------------------------- pictures
 
 
-def _write_pictures(answer: StepsAnswer, document: Document, options: StepsOptions, texts: Texts) -> None:
+def _write_wave_pictures(answer: StepsAnswer, document: Document, options: StepsOptions, texts: Texts) -> None:
     """Write one picture per wave, into a folder or as a page."""
-    film = list(_film_frames(answer, texts))
+    film = list(_wave_frames(answer, texts))
     if options.svg:
         from bigand.view.svg import render_drawing_svg
 
@@ -90,7 +96,7 @@ def _write_pictures(answer: StepsAnswer, document: Document, options: StepsOptio
         write_file(options.html, film_html(film, Path(document.name).name, page_texts(texts.language)))
 
 
-def _film_frames(answer: StepsAnswer, texts: Texts) -> Iterator[FilmFrame]:
+def _wave_frames(answer: StepsAnswer, texts: Texts) -> Iterator[FilmFrame]:
     wording = StepWording(texts)
     for number, (wave, exhibit) in enumerate(zip(group_by_wave(answer.steps), answer.pictures, strict=True), 1):
         (picture, *_) = film_frames(exhibit)
@@ -117,7 +123,7 @@ class HintOptions(ModelOptions):
 
 def run_hint(options: HintOptions, texts: Texts) -> int:
     document, source = open_source(options.file, options)
-    marks = tuple([mark for text in options.marks for mark in _split_marks(text)])
+    marks = tuple([mark for text in options.marks for mark in _read_marks(text)])
     question = Hint(source=source, limits=options.limits, marks=marks, drawn=options.draw)
     answer = Asker(texts, options, [document]).ask(question)
     if options.json:
@@ -131,11 +137,11 @@ def run_hint(options: HintOptions, texts: Texts) -> int:
     return Exit.DONE if answer.finished else Exit.LIMIT
 
 
-def _split_marks(text: str) -> list[str]:
+def _read_marks(marks_or_file: str) -> list[str]:
     """Split marks such as `x(1,2), not x(1,3)`; `@FILE` reads them from a file."""
-    if text.startswith("@"):
-        text = open_document(text[1:]).text
-    return [word.replace("\0", "not ") for word in _MARK_SEPARATOR.split(_NOT.sub("\0", text)) if word]
+    if marks_or_file.startswith("@"):
+        marks_or_file = open_document(marks_or_file[1:]).text
+    return [word.replace("\0", "not ") for word in _MARK_SEPARATOR.split(_NOT.sub("\0", marks_or_file)) if word]
 
 
 def _hint_lines(
@@ -168,7 +174,7 @@ def run_rate(options: RateOptions, texts: Texts) -> int:
     if options.json:
         print_json(answer)
     else:
-        print_lines(StepWording(texts).rating_sentences(answer, document.name))
+        print_lines(StepWording(texts).rate_answer_sentences(answer, document.name))
     if not answer.finished:
         texts.print_errors(texts("advice.terminal.steps"))
     if answer.status == "none":
@@ -176,7 +182,7 @@ def run_rate(options: RateOptions, texts: Texts) -> int:
     return Exit.DONE if answer.finished else Exit.LIMIT
 
 
-def _number_lines(sentences: Sequence[str], number: int, width: int) -> list[str]:
+def _lines_under_number(sentences: Sequence[str], number: int, width: int) -> list[str]:
     """The lines of sentences under a number."""
     lines: list[str] = []
     for index, sentence in enumerate(sentences):

@@ -46,13 +46,13 @@ def run_studio(options: StudioOptions, texts: Texts) -> int:
         language=texts.language,
         limits=Limits(seconds=options.timeout, megabytes=options.memory or studio.DEFAULT_MEGABYTES),
         static=studio.BUILT,
-        file=None if options.file is None else _check_writable(options.file),
+        file=None if options.file is None else _absolute_path_to_save(options.file),
         exercises=None if options.exercises is None else Path(options.exercises).absolute(),
     )
     if settings.file is not None and settings.exercises is not None:
         raise UsageError("studio.file_and_exercises")  # data next to the file is served, and might be a reference
     names = [] if settings.exercises is None else _exercise_names(settings.exercises)
-    if not studio.is_built(studio.BUILT):
+    if not studio.is_page_built(studio.BUILT):
         raise BigandError("studio.no_page")
     if options.port > _MAX_PORT:
         raise UsageError("studio.no_port", port=options.port)
@@ -72,13 +72,13 @@ def run_studio(options: StudioOptions, texts: Texts) -> int:
     return Exit.DONE
 
 
-def _check_writable(name: str) -> Path:
+def _absolute_path_to_save(file_name: str) -> Path:
     """Return the absolute path of a file; raise if it cannot be saved. The file need not exist yet."""
-    path = Path(name)
-    if name == STANDARD_INPUT:
+    path = Path(file_name)
+    if file_name == STANDARD_INPUT:
         raise UsageError("studio.stdin")
     if path.is_dir():
-        raise FileError("file.directory", name=name)
+        raise FileError("file.directory", name=file_name)
     if not path.absolute().parent.is_dir():
         raise FileError("file.missing_folder", name=path.parent)
     return path.absolute()

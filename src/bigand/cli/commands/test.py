@@ -26,7 +26,7 @@ from bigand.cli.options import (
 )
 from bigand.cli.output import print_json
 from bigand.cli.progress import ProgressBar
-from bigand.cli.test_report import TestedFile, TestPrinter, TestRun, render_junit, run_object
+from bigand.cli.test_report import TestedFile, TestPrinter, TestRun, render_junit, results_object
 from bigand.source.document import Document
 from bigand.source.error import ErrorKind, LimitError
 from bigand.source.files import FileError, open_document, write_file
@@ -52,9 +52,9 @@ class TestOptions(ModelOptions, ParallelOptions):
 
 
 def run_test(options: TestOptions, texts: Texts) -> int:
-    names = _find_files(options.files, texts)
+    names = _expand_folders(options.files, texts)
     expectations = Document("--expect", expectation_lines(options.expect))
-    if names is None or not _are_expectations_readable(expectations, options, texts):
+    if names is None or not _check_expectations(expectations, options, texts):
         return Exit.USAGE
     start = time.monotonic()
     printer = TestPrinter(options, texts, names)
@@ -78,7 +78,7 @@ def _report_run(run: TestRun, printer: TestPrinter, options: TestOptions, texts:
         texts.print_error("test.none_chosen", pattern=options.pattern)
         return Exit.USAGE
     if options.json:
-        print_json(run_object(run, texts))
+        print_json(results_object(run, texts))
     else:
         printer.print_failures(run)
         printer.print_summary(run)
@@ -90,14 +90,14 @@ def _report_run(run: TestRun, printer: TestPrinter, options: TestOptions, texts:
 # ---------------------------------------------------------------------- files
 
 
-def _find_files(words: Sequence[str], texts: Texts) -> list[str] | None:
+def _expand_folders(files_and_folders: Sequence[str], texts: Texts) -> list[str] | None:
     """Find the named files, and all files below named folders; if a folder has none, report it and return None."""
     paths: list[str] = []
-    for word in words:
+    for word in files_and_folders:
         if not Path(word).is_dir():
             paths.append(word)
             continue
-        names = _find_below(word)
+        names = _test_files_below(word)
         if not names:
             texts.print_error("test.no_files", name=word, ending=ENDING)
             return None
@@ -105,7 +105,7 @@ def _find_files(words: Sequence[str], texts: Texts) -> list[str] | None:
     return list(dict.fromkeys(paths))
 
 
-def _find_below(folder: str) -> list[str]:
+def _test_files_below(folder: str) -> list[str]:
     """All files below a folder, and folders and links that cannot be read: testing these reports the error."""
     paths: list[Path] = []
     errors: list[OSError] = []
@@ -117,7 +117,7 @@ def _find_below(folder: str) -> list[str]:
     return [str(path) for path in sorted([*paths, *[Path(error.filename) for error in errors]])]
 
 
-def _are_expectations_readable(expectations: Document, options: TestOptions, texts: Texts) -> bool:
+def _check_expectations(expectations: Document, options: TestOptions, texts: Texts) -> bool:
     """Whether the expectations of the command line are valid; errors are reported."""
     if not options.expect:
         return True

@@ -38,7 +38,7 @@ def _print_acceptance(answer: VerifyAnswer, options: VerifyOptions, texts: Texts
     if options.json:
         print_json(answer)
         return
-    steps, clauses = texts.plural("step", answer.steps), texts.plural("clause", answer.clauses)
+    steps, clauses = texts.count_with_noun("step", answer.steps), texts.count_with_noun("clause", answer.clauses)
     name = make_printable(options.file)
     print(texts("verify.yes", format=answer.format.upper(), steps=steps, clauses=clauses, name=name))
 

@@ -17,7 +17,7 @@ from bigand.cli.output import colour_depth, print_lines
 from bigand.source.document import Document
 from bigand.source.files import STANDARD_INPUT, open_document, write_file
 from bigand.view.exhibit import Exhibit
-from bigand.view.frames import film_frames, scenes_of
+from bigand.view.frames import film_frames, named_scenes_of
 from bigand.view.svg import render_svg
 from bigand.view.terminal import step_screens
 from bigand.wording.texts import Texts
@@ -67,7 +67,7 @@ def _output_pictures(
 ) -> None:
     title = Path(name).name if name != "<stdin>" else "bigand"
     if options.sheet:
-        write_file(options.sheet, render_svg(scenes_of(exhibit)))
+        write_file(options.sheet, render_svg(named_scenes_of(exhibit)))
     is_written = bool(options.svg or options.gif or options.html)
     if is_written:
         write_films(film_frames(exhibit), title, options, texts)

@@ -54,23 +54,23 @@ class ReasonPrinter:
     def print_reasons(self, reasons: WhyAnswer, is_clash_printed: bool) -> None:
         """Print an explanation; the clash is skipped if it is already printed."""
         if reasons.status == "sat":
-            self.print_model(reasons)
+            self.print_satisfiable(reasons)
             return
         if not is_clash_printed:
             self.print_clashes(reasons)
         self.print_repairs(reasons)
 
-    def _print(self, *lines: str) -> None:
+    def _print_and_count(self, *lines: str) -> None:
         for line in lines:
             print(line, flush=True)
         self._lines_left -= len(lines)
 
     def _print_wrapped(self, text: str) -> None:
-        self._print(*self.texts.wrap(text, self.output.width))
+        self._print_and_count(*self.texts.wrap(text, self.output.width))
 
     # ------------------------------------------------------------------ with a model
 
-    def print_model(self, reasons: WhyAnswer) -> None:
+    def print_satisfiable(self, reasons: WhyAnswer) -> None:
         """Print that there is a model, its unmet expectations, and changes that would meet them."""
         self._print_wrapped(self.wording.model_sentence(reasons))
         if reasons.with_expected:
@@ -84,16 +84,16 @@ class ReasonPrinter:
                 self._print_unmet(unmet)
             self._print_changes(reasons)
             self._print_time_limit(reasons)
-            self._print("", self.texts("why.a_model"))
+            self._print_and_count("", self.texts("why.a_model"))
             self._print_picture(reasons.exhibit, min(_MAX_PICTURE_LINES, self._lines_left - 3))
 
     def _print_unmet(self, unmet: UnmetExpectation) -> None:
-        self._print(*self.output.excerpt(unmet.span, self.document, is_underlined=False))
+        self._print_and_count(*self.output.excerpt(unmet.span, self.document, is_underlined=False))
         values = format_binding(unmet.given)
-        models = self.texts.plural("model", unmet.found)
+        models = self.texts.count_with_noun("model", unmet.found)
         is_all = unmet.models is not None and unmet.found < unmet.models
         key = "why.unmet_none" if not unmet.found else "why.unmet_all" if is_all else "why.unmet"
-        self._print("    " + self.texts(key, found=models, values=f" ({values})" if values else ""))
+        self._print_and_count("    " + self.texts(key, found=models, values=f" ({values})" if values else ""))
 
     # ------------------------------------------------------------------ without a model
 
@@ -103,18 +103,18 @@ class ReasonPrinter:
         if reasons.steps is not None and reasons.steps.is_reason:
             self._print_horizon(reasons.steps)
         if not reasons.clashes:
-            self._print(self.texts("why.horizon_more"))
+            self._print_and_count(self.texts("why.horizon_more"))
             return
         for number, clash in enumerate(reasons.clashes, 1):
             if number > 1:
-                self._print("")
+                self._print_and_count("")
             if len(reasons.clashes) > 1:
-                self._print(self.texts("why.number", number=number))
+                self._print_and_count(self.texts("why.number", number=number))
             self._print_clash(clash, _RESERVED_LINES // 2 if reasons.with_expected else _RESERVED_LINES)
         if reasons.all and reasons.finished:
-            self._print("", self.texts("why.maybe_more" if reasons.may_have_more else "why.no_more"))
+            self._print_and_count("", self.texts("why.maybe_more" if reasons.may_have_more else "why.no_more"))
         if reasons.steps is not None and not reasons.steps.is_reason:
-            self._print("")
+            self._print_and_count("")
             self._print_horizon(reasons.steps)
 
     def print_repairs(self, reasons: WhyAnswer) -> None:
@@ -123,7 +123,7 @@ class ReasonPrinter:
             return
         self._print_changes(reasons)
         if reasons.without:
-            self._print("")
+            self._print_and_count("")
             self._print_removal(reasons)
         self._print_time_limit(reasons)
         self._print_full_hint()
@@ -131,19 +131,19 @@ class ReasonPrinter:
     def _print_time_limit(self, reasons: WhyAnswer) -> None:
         sentence = self.wording.time_limit_sentence(reasons, "terminal")
         if sentence:
-            self._print("")
+            self._print_and_count("")
             self._print_wrapped(sentence)
 
     def _print_full_hint(self) -> None:
         if not self.is_full:
-            self._print("", self.texts("why.full"))
+            self._print_and_count("", self.texts("why.full"))
 
     def _print_horizon(self, steps: HorizonReport) -> None:
         sentence = self.wording.horizon_sentence(steps)
         if sentence:
             self._print_wrapped(sentence)
         if steps.least is not None and steps.place is not None:
-            self._print(*self.output.excerpt(steps.place.span, self.document, is_underlined=False))
+            self._print_and_count(*self.output.excerpt(steps.place.span, self.document, is_underlined=False))
 
     # ------------------------------------------------------------------ clashes
 
@@ -152,18 +152,22 @@ class ReasonPrinter:
         self._print_wrapped(self.wording.clash_sentence(clash))
         if self.is_full and clash.instances:
             key = "why.minimal" if clash.is_minimal else "why.so_far"
-            self._print_wrapped(self.texts(key, instances=self.texts.plural("instance", len(clash.instances))))
+            self._print_wrapped(
+                self.texts(key, instances=self.texts.count_with_noun("instance", len(clash.instances)))
+            )
         max_lines = self._lines_left - reserved
-        lines = self._fit_rules(clash, max_lines)
-        self._print(*lines)
+        lines = self._rule_lines_that_fit(clash, max_lines)
+        self._print_and_count(*lines)
         if clash.definitions and (self.is_full or len(lines) + len(clash.definitions) + 2 <= max_lines):
-            self._print("", self.texts("why.definitions"))
+            self._print_and_count("", self.texts("why.definitions"))
             for item in clash.definitions:
-                self._print(*self.output.excerpt(item.span, self.document, max_lines=2, is_underlined=False))
+                self._print_and_count(
+                    *self.output.excerpt(item.span, self.document, max_lines=2, is_underlined=False)
+                )
         if self.is_full and len(clash.instances) > 1:
             self._print_argument(clash.steps)
 
-    def _fit_rules(self, clash: Clash, max_lines: int) -> list[str]:
+    def _rule_lines_that_fit(self, clash: Clash, max_lines: int) -> list[str]:
         """The rules with their instances, in the widest layout that fits; if none does, the first rules."""
         instances: dict[Span, list[Instance]] = {rule.span: [] for rule in clash.rules}
         for instance in clash.instances:
@@ -215,9 +219,11 @@ class ReasonPrinter:
     def _print_argument(self, steps: Sequence[ArgumentStep]) -> None:
         if not steps or not steps[-1].is_contradiction or len(steps) > _MAX_STEPS:
             return
-        self._print("", self.texts("why.argument"))
+        self._print_and_count("", self.texts("why.argument"))
         for number, step in enumerate(steps, 1):
-            self._print(*wrap_hanging(f"  {number:>2}. ", self.wording.step_text(step), self.output.width))
+            self._print_and_count(
+                *wrap_hanging(f"  {number:>2}. ", self.wording.step_text(step), self.output.width)
+            )
 
     # ------------------------------------------------------------------ repairs
 
@@ -226,18 +232,18 @@ class ReasonPrinter:
         changes = reasons.changes
         if not changes:
             return
-        self._print("")
+        self._print_and_count("")
         goal = "expected" if reasons.is_expecting else "model"
         self._print_wrapped(self.texts(f"why.then_{goal}" if len(changes) == 1 else f"why.then_{goal}_each"))
         remaining = max(len(changes), self._lines_left - 6)
         for number, change in enumerate(changes, 1):
             available = remaining - (len(changes) - number)  # each of the others has at least one line
             lines = [*wrap_hanging(f"  {number}. ", self.wording.change_text(change), self.output.width)]
-            lines += self._changed_lines(change, max(0, available - len(lines)))
-            self._print(*lines)
+            lines += self._changed_lines_if_few(change, max(0, available - len(lines)))
+            self._print_and_count(*lines)
             remaining -= len(lines)
 
-    def _changed_lines(self, change: Change, max_lines: int) -> list[str]:
+    def _changed_lines_if_few(self, change: Change, max_lines: int) -> list[str]:
         """The lines that a change affects, after the change."""
         if change.missing:
             return []
@@ -278,16 +284,16 @@ class ReasonPrinter:
         If `predicates` are given, the others are left out first.
         """
         assert exhibit is not None, "the question asks for it wherever a model is drawn"
-        lines = self._picture_lines(exhibit)
+        lines = self._indented_picture_lines(exhibit)
         if len(lines) > max_lines and predicates is not None:
             extensions = [extension for extension in exhibit.rest if extension.predicate in predicates]
-            lines = self._picture_lines(replace_fields(exhibit, rest=tuple(extensions)))
+            lines = self._indented_picture_lines(replace_fields(exhibit, rest=tuple(extensions)))
         if self.is_full or len(lines) <= max_lines:
-            self._print(*lines)
+            self._print_and_count(*lines)
         else:
-            self._print(*lines[: max(max_lines - 1, 0)], f"  {self.texts('why.cut')}")
+            self._print_and_count(*lines[: max(max_lines - 1, 0)], f"  {self.texts('why.cut')}")
 
-    def _picture_lines(self, exhibit: Exhibit) -> list[str]:
+    def _indented_picture_lines(self, exhibit: Exhibit) -> list[str]:
         lines = picture_lines(exhibit, self.output.width - 2, self.output.colour_depth, self.texts)
         return [f"  {line}".rstrip() for line in lines]
 
@@ -296,11 +302,11 @@ class ReasonPrinter:
     def print_broken_rules(self, reasons: WhyAnswer) -> None:
         """Print the rules that an expected model breaks."""
         if not reasons.clashes:
-            self._print(self.texts("why.is_model"))
+            self._print_and_count(self.texts("why.is_model"))
             return
         (clash,) = reasons.clashes
         self._print_wrapped(self.wording.broken_rules_sentence(clash))
-        self._print(*self._fit_rules(clash, self._lines_left - 3))
+        self._print_and_count(*self._rule_lines_that_fit(clash, self._lines_left - 3))
         self._print_full_hint()
 
 
@@ -365,13 +371,13 @@ def _to_why_not(question: Why, **expected: Any) -> WhyNot:
 def _ask_and_print(
     asker: Asker, question: Question[WhyAnswer], printer: ReasonPrinter, options: WhyOptions
 ) -> WhyAnswer:
-    answer, is_clash_printed = ask_reasons(asker, question, None if options.json else printer)
+    answer, is_clash_printed = ask_and_print_clashes(asker, question, None if options.json else printer)
     if not options.json:
         printer.print_reasons(answer, is_clash_printed)
     return answer
 
 
-def ask_reasons(
+def ask_and_print_clashes(
     asker: Asker, question: Question[WhyAnswer], printer: ReasonPrinter | None
 ) -> tuple[WhyAnswer, bool]:
     """Return the answer and whether a part of it was reported.
@@ -432,7 +438,7 @@ def _forced_lines(answer: ForcedAnswer, width: int, texts: Texts) -> Iterator[st
     count = len(answer.true) + len(answer.false) + len(numbers)
     if not count:
         yield texts("forced.none")
-    yield texts("forced.summary", forced=count, atoms=texts.plural("atom", answer.atoms))
+    yield texts("forced.summary", forced=count, atoms=texts.count_with_noun("atom", answer.atoms))
 
 
 def _explain_forced(atom: str, options: ForcedOptions, texts: Texts) -> int:
@@ -448,7 +454,7 @@ def _explain_forced(atom: str, options: ForcedOptions, texts: Texts) -> int:
     )
     printer = ReasonPrinter(document, options, options.full, texts, atom)
     asker = Asker(texts, options, [document])
-    answer, is_clash_printed = ask_reasons(asker, question, None if options.json else printer)
+    answer, is_clash_printed = ask_and_print_clashes(asker, question, None if options.json else printer)
     is_impossible = answer.status == "unsat" and answer.forced is None
     if options.json:
         print_reasons_json(answer)

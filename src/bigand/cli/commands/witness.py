@@ -38,10 +38,10 @@ def _print_witnesses(answer: WitnessAnswer, document: Document, output: TextOutp
         print_lines(_rule_lines(rule, document, output, texts))
         print()
     counts = Counter([witness.verdict for witness in answer.rules])
-    rules = texts.plural("rule", len(answer.rules))
+    rules = texts.count_with_noun("rule", len(answer.rules))
     print(texts("witness.summary", rules=rules, needed=counts["needed"], implied=counts["implied"]))
     if counts["unknown"]:
-        print(texts("witness.summary_unknown", rules=texts.plural("rule", counts["unknown"])))
+        print(texts("witness.summary_unknown", rules=texts.count_with_noun("rule", counts["unknown"])))
 
 
 def _rule_lines(rule: RuleWitness, document: Document, output: TextOutput, texts: Texts) -> Iterator[str]:

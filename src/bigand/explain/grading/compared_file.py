@@ -59,20 +59,20 @@ class ComparedFile:
             for owner, literal in zip(batch.owners[chosen].tolist(), batch.literals[chosen], strict=True):
                 yield Batch(owner, literal.reshape(1), 1)
 
-    def to_grounder_atoms(self, values: Array) -> Array:
+    def true_grounder_atoms(self, values: Array) -> Array:
         """Return the true atoms in the grounder's numbering; `values` is the truth of each atom."""
         present = np.flatnonzero(self.compiled.atom_numbers)
         true: Array = present[values[self.compiled.atom_numbers[present] - 1]]
         return true
 
-    def definitions_beyond(self, linked: Array) -> tuple[set[int], Array]:
+    def definitions_of_unlinked_atoms(self, linked: Array) -> tuple[set[int], Array]:
         """Return the rules that define unlinked atoms, and those atoms."""
         return find_definitions(self.grounder, self.rules, self.compiled.atom_numbers, linked)
 
 
-def predicate_of(name: str) -> str:
+def predicate_of(atom_name: str) -> str:
     """Return the predicate name of an atom."""
-    return name.partition("(")[0]
+    return atom_name.partition("(")[0]
 
 
 def atoms_of_predicates(side: ComparedFile, predicates: Sequence[str]) -> Array:

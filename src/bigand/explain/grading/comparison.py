@@ -22,7 +22,7 @@ from bigand.explain.grading.definitions import find_least_values
 from bigand.explain.groups import add_switches, instances_at_rows, instances_of
 from bigand.ground.columns import Array
 from bigand.ground.grounder import Rule
-from bigand.solve.engines.pysat import DeadlineSession, PySatSession, clause_lists
+from bigand.solve.engines.pysat import DeadlineSession, PySatSession, nonempty_clause_lists
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.verification import Violation, find_violation, violations
 
@@ -67,7 +67,7 @@ class Comparison:
         self.deadline = deadline
         linked = np.union1d(np.flatnonzero(link), chosen)
         self.defining, defined = (
-            (set(), linked[:0]) if len(linked) == second.atoms else second.definitions_beyond(linked)
+            (set(), linked[:0]) if len(linked) == second.atoms else second.definitions_of_unlinked_atoms(linked)
         )
         # Atoms of the second file whose values follow from the first's.
         self.known_atoms = np.union1d(linked, defined)
@@ -86,7 +86,9 @@ class Comparison:
         self._add_batches(first.compiled.clauses.batches if rules is None else tuple(first.batches_of(rules)))
         self._rule_switches: dict[int, int] = {}
         self._add_rules(self.defining, with_switches=False)
-        self._broken_claims = self._add_claims([*self.closed_rules, *self.open_rules], self.free_atoms[:0])
+        self._broken_claims = self._make_broken_rule_literals(
+            [*self.closed_rules, *self.open_rules], self.free_atoms[:0]
+        )
 
     # ------------------------------------------------------------------ queries
 
@@ -95,9 +97,9 @@ class Comparison:
 
         `assumed` are literals from `translate_literals` that the model must satisfy.
         """
-        model = self._break_closed_rule(assumed)
+        model = self._model_breaking_closed_rule(assumed)
         if model is None and self.open_rules:
-            model = self._break_open_rules(assumed)
+            model = self._model_breaking_open_rules(assumed)
         return None if model is None else self._build_refusal(model if assumed else self._sharpen_model(model))
 
     def find_breakable_rules(self) -> set[int]:
@@ -120,9 +122,9 @@ class Comparison:
         translated: list[int] = (np.sign(literals) * self._variable_of[np.abs(literals)]).tolist()
         return translated
 
-    def can_hold_together(self) -> bool:
+    def can_satisfy_open_rules(self) -> bool:
         """Whether the rules with free atoms can hold in every model of the first file."""
-        return not self.open_rules or self._break_open_rules() is None
+        return not self.open_rules or self._model_breaking_open_rules() is None
 
     def close(self) -> None:
         self.session.close()
@@ -131,13 +133,13 @@ class Comparison:
 
     # ------------------------------------------------------------------ search
 
-    def _break_closed_rule(self, assumed: Sequence[int]) -> Array | None:
+    def _model_breaking_closed_rule(self, assumed: Sequence[int]) -> Array | None:
         """Return values of all atoms of both files in which some rule without free atoms is broken."""
         switch = self._new_variables(1)[0]
         self.session.add([-switch, *[self._broken_claims[rule] for rule in self.closed_rules]])
         return self._current_model() if self.session.solve([switch, *assumed]) else None
 
-    def _break_open_rules(self, assumed: Sequence[int] = ()) -> Array | None:
+    def _model_breaking_open_rules(self, assumed: Sequence[int] = ()) -> Array | None:
         """Return such values for the rules with free atoms: each assignment of these is refuted when met."""
         if self._least_values_claim is not None:
             return self._current_model() if self.session.solve([self._least_values_claim, *assumed]) else None
@@ -151,7 +153,7 @@ class Comparison:
                 return model
             values = self._values.values()
             signed = np.where(values[self.free_atoms - 1], self.free_atoms, -self.free_atoms)
-            claims = self._add_claims(self.open_rules, signed)
+            claims = self._make_broken_rule_literals(self.open_rules, signed)
             self.session.add([-switch, *claims.values()])
         return None
 
@@ -164,7 +166,9 @@ class Comparison:
         batches = list(self.second.batches_of(set(self.open_rules)))
         if any(batch.starts is not None and (batch.sizes() == 0).any() for batch in batches):
             return None
-        least_values = find_least_values((clause for batch in batches for clause in clause_lists(batch)), free)
+        least_values = find_least_values(
+            (clause for batch in batches for clause in nonempty_clause_lists(batch)), free
+        )
         if least_values is None:
             return None
         variable_of = dict(zip(sorted(free), self._new_variables(len(free)), strict=True))
@@ -218,7 +222,7 @@ class Comparison:
 
     def _build_refusal(self, model: Array) -> RefusedModel:
         first, values = self.first, model[: self.first.atoms]
-        if find_violation(first.grounder, first.to_grounder_atoms(values)) is not None:
+        if find_violation(first.grounder, first.true_grounder_atoms(values)) is not None:
             raise SolverError("solver.lied", line="1")
         broken: list[tuple[Rule, Violation | None]] = [
             (self.second.rules[rule], violation) for rule, violation in self._find_violations(model)
@@ -227,14 +231,14 @@ class Comparison:
             if not self.open_rules:
                 raise SolverError("solver.lied", line="1")
             clashing = self._find_clashing_rules(model)
-            binding = self._find_instance(model, clashing[0]) if len(clashing) == 1 else None
+            binding = self._find_unsatisfiable_instance(model, clashing[0]) if len(clashing) == 1 else None
             broken = [(self.second.rules[rule], binding) for rule in clashing]
         return RefusedModel(values, model[self._variable_of[1:] - 1], tuple(broken))
 
     def _find_violations(self, model: Array, rules: Iterable[int] | None = None) -> list[tuple[int, Violation]]:
         """Return the rules without free atoms that a model breaks, evaluated as written."""
         second = self.second
-        true = second.to_grounder_atoms(model[self._variable_of[1:] - 1])
+        true = second.true_grounder_atoms(model[self._variable_of[1:] - 1])
         numbers = self.closed_rules if rules is None else sorted(rules)
         checked = [(rule, next(violations(second.grounder, second.rules[rule], true), None)) for rule in numbers]
         return [(rule, violation) for rule, violation in checked if violation is not None]
@@ -250,7 +254,7 @@ class Comparison:
             raise SolverError("solver.lied", line="1")
         return rules
 
-    def _find_instance(self, model: Array, rule: int) -> Violation | None:
+    def _find_unsatisfiable_instance(self, model: Array, rule: int) -> Violation | None:
         """Return an instance of a rule that no values of the free atoms satisfy, if a single one exists."""
         second = self.second
         instances = instances_of(second.grounder, [second.rules[rule]])
@@ -292,7 +296,7 @@ class Comparison:
         for batch in batches:
             if batch.starts is not None and (batch.sizes() == 0).any():
                 self.session.add([])
-            deque(map(self.session.add_clause, clause_lists(batch)), maxlen=0)
+            deque(map(self.session.add_clause, nonempty_clause_lists(batch)), maxlen=0)
 
     def _add_rules(self, rules: set[int], with_switches: bool) -> None:
         """Add clauses for rules of the second file, each rule behind a switch if `with_switches`."""
@@ -308,7 +312,7 @@ class Comparison:
             for clause in _rename_variables(batch, names):
                 self.session.add([*clause, *extra])
 
-    def _add_claims(self, rules: Sequence[int], values: Array) -> dict[int, int]:
+    def _make_broken_rule_literals(self, rules: Sequence[int], values: Array) -> dict[int, int]:
         """Return for each rule of the second file a literal that implies that it is broken.
 
         `values` are literals of free atoms: the rule is broken with these values.
@@ -337,4 +341,4 @@ class Comparison:
 def _rename_variables(batch: Batch, names: Array) -> Iterator[list[int]]:
     """Return the clauses of a batch with its variables renamed."""
     literals = (np.sign(batch.literals) * names[np.abs(batch.literals)]).astype(np.int32)
-    return clause_lists(Batch(batch.rule, literals, batch.width, batch.starts))
+    return nonempty_clause_lists(Batch(batch.rule, literals, batch.width, batch.starts))

@@ -158,12 +158,15 @@ def _predicate_choices(
 def _predicate_candidates(
     name: str, arity: int, rows: Rows, student_rows: Mapping[tuple[str, int], Rows], words: Mapping[str, str]
 ) -> Iterator[PredicateMapping]:
-    domains = _domains(rows, arity, {})
+    domains = _values_by_place(rows, arity, {})
     for student_name, length in student_rows:
         if length != arity or (student_name != name and (name, arity) in student_rows):
             continue  # a predicate of the same name is that predicate
-        student_domains = _domains(student_rows[student_name, arity], arity, words)
-        shifts = [[_shift(domain, student_domain) for student_domain in student_domains] for domain in domains]
+        student_domains = _values_by_place(student_rows[student_name, arity], arity, words)
+        shifts = [
+            [_zero_or_one_based_shift(domain, student_domain) for student_domain in student_domains]
+            for domain in domains
+        ]
         fits = [
             [
                 (domain == student_domain or shifts[index][place] != 0) + 0.5 * bool(domain & student_domain)
@@ -185,19 +188,25 @@ def _predicate_candidates(
             yield PredicateMapping(name, student_name, order, order_shifts if any(order_shifts) else ())
 
 
-def _domains(rows: Rows, arity: int, words: Mapping[str, str]) -> list[set[str]]:
+def _values_by_place(rows: Rows, arity: int, words: Mapping[str, str]) -> list[set[str]]:
     """Return the values at each place."""
     return [{words.get(row[index], row[index]) for row in rows} for index in range(arity)]
 
 
-def _shift(mine: set[str], theirs: set[str]) -> int:
+def _zero_or_one_based_shift(reference_values: set[str], student_values: set[str]) -> int:
     """Return what to add to integers at one place, if one file counts from 0 and the other from 1."""
-    if mine == theirs or not all(_INTEGER.match(value) for value in mine | theirs):
+    if reference_values == student_values or not all(
+        _INTEGER.match(value) for value in reference_values | student_values
+    ):
         return 0
-    low, student_low = min(map(int, mine)), min(map(int, theirs))
-    if len(mine) < 2 or {low, student_low} != {0, 1}:
+    low, student_low = min(map(int, reference_values)), min(map(int, student_values))
+    if len(reference_values) < 2 or {low, student_low} != {0, 1}:
         return 0
-    return low - student_low if {str(int(value) + low - student_low) for value in theirs} == mine else 0
+    return (
+        low - student_low
+        if {str(int(value) + low - student_low) for value in student_values} == reference_values
+        else 0
+    )
 
 
 def _score(
@@ -232,7 +241,7 @@ def _word_pairings(
     new = [word for word in theirs if word not in mine and word not in fixed]
     if not lacking or not new:
         return [dict(fixed)]
-    facts, others = _facts_by_word(reference), _facts_by_word(student)
+    facts, others = _fact_integers_by_word(reference), _fact_integers_by_word(student)
     sure = {
         word: [
             reference_word
@@ -271,7 +280,7 @@ def _words(tables: Mapping[tuple[str, int], Rows]) -> list[str]:
     return [value for value in dict.fromkeys(every) if not _INTEGER.match(value)]
 
 
-def _facts_by_word(side: ComparedFile) -> dict[str, Sequence[object]]:
+def _fact_integers_by_word(side: ComparedFile) -> dict[str, Sequence[object]]:
     """Return for each word the integers beside it in facts, regardless of predicate and place."""
     rows_by_word: dict[str, list[object]] = {}
     for batch in side.compiled.clauses.batches:

@@ -27,18 +27,18 @@ def find_wrong_rules(
     themselves.
     """
     comparison = Comparison(reference, student, link, deadline, implied=twins)
-    holds = _check_rules(comparison, twins)
+    holds = _are_rules_implied(comparison, twins)
     return {rule: None if is_kept is None else not is_kept for rule, is_kept in holds.items()}
 
 
-def _check_rules(comparison: Comparison, implied: Collection[int]) -> dict[int, bool | None]:
+def _are_rules_implied(comparison: Comparison, implied: Collection[int]) -> dict[int, bool | None]:
     """Return for each rule of the second file whether all models of the first satisfy it; None if time ran out."""
     is_kept: dict[int, bool | None] = dict.fromkeys([rule.number for rule in comparison.second.rules])
     with closing(comparison), suppress(LimitError):
         broken = comparison.find_breakable_rules()
         is_kept |= dict.fromkeys([*implied, *comparison.defining], True)
         is_kept |= {rule: rule not in broken for rule in comparison.closed_rules}
-        is_kept |= dict.fromkeys(comparison.open_rules, comparison.can_hold_together())
+        is_kept |= dict.fromkeys(comparison.open_rules, comparison.can_satisfy_open_rules())
     return is_kept
 
 
@@ -46,14 +46,14 @@ def find_implied_rules(
     student: ComparedFile,
     reference: ComparedFile,
     back: Array,
-    right: set[int],
+    right_rules: set[int],
     deadline: float | None,
     twins: Mapping[int, int],
     chosen: Array,
 ) -> dict[int, bool | None]:
     """Return for each reference rule whether the student's right rules imply it; None if time ran out."""
-    implied = {twin for rule, twin in twins.items() if rule in right}
-    return _check_rules(Comparison(student, reference, back, deadline, right, implied, chosen), implied)
+    implied = {twin for rule, twin in twins.items() if rule in right_rules}
+    return _are_rules_implied(Comparison(student, reference, back, deadline, right_rules, implied, chosen), implied)
 
 
 def find_redundant_rules(student: ComparedFile, deadline: float | None) -> dict[int, bool | None]:
@@ -95,7 +95,7 @@ class Probes:
                     raise
         return models
 
-    def witness(self, rule: int) -> Array | None:
+    def model_breaking_only(self, rule: int) -> Array | None:
         """Return a model, as literals, that breaks only this rule, if one is found within the conflict limit."""
         if rule not in self._witnesses:
             self._witnesses[rule] = self._literals(self._session) if self.is_needed(rule) else None

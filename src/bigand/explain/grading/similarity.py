@@ -25,7 +25,7 @@ def words_of(part: Any, spell: Callable[[Any], Any]) -> Iterator[str]:
     elif isinstance(part, syntax.SyntaxNode):
         part = spell(part)
         yield type(part).__name__
-        for name in syntax.child_fields(part.__class__):
+        for name in syntax.non_position_fields(part.__class__):
             yield from words_of(getattr(part, name), spell)
     else:
         yield str(part)
@@ -113,12 +113,12 @@ def find_nearest_rule(reference_rule: Rule, candidates: Sequence[Rule], mapping:
 
 
 def find_changed_assignment(
-    mine: syntax.Program, theirs: syntax.Program, rules: Sequence[Rule]
+    reference: syntax.Program, student: syntax.Program, rules: Sequence[Rule]
 ) -> syntax.Assignment | None:
     """Return an assignment that some rules read and that differs from the reference's, if any."""
-    reference_assignments = _assignments(mine)
+    reference_assignments = _assignments(reference)
     read = {node.name for rule in rules for node in syntax.walk((rule.generators, rule.body)) if _is_variable(node)}
-    student_assignments = _assignments(theirs)
+    student_assignments = _assignments(student)
     while True:  # follow variables read by the assignments
         further = {
             node.name

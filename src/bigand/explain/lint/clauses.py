@@ -62,7 +62,7 @@ def clause_templates(node: syntax.Node, positive: bool = True) -> list[Template]
             return [_UNKNOWN]
 
 
-def is_only_forbidding(site: Site) -> bool:
+def is_in_purely_negative_rule(site: Site) -> bool:
     """Whether a rule says only "at most one" of a predicate: it has no effect on atoms that occur nowhere else."""
     literals = [literal for template in clause_templates(site.rule.body) for literal in template.literals]
     is_whole = not any([template.is_partial for template in clause_templates(site.rule.body)])
@@ -100,7 +100,7 @@ def _has_name_clash(choice: tuple[Template, ...]) -> bool:
     )
 
 
-def find_same_atoms(survey: Survey) -> list[Diagnostic]:
+def find_coinciding_literals(survey: Survey) -> list[Diagnostic]:
     """Find clauses whose two literals coincide for some bindings."""
     diagnostics: list[Diagnostic] = []
     grounder = survey.grounder
@@ -167,4 +167,4 @@ def _condition_generator(condition: syntax.Node) -> syntax.Generator:
     return syntax.Generator((), (), condition, span=condition.span)
 
 
-DETECTORS = (find_same_atoms,)
+DETECTORS = (find_coinciding_literals,)

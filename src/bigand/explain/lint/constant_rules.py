@@ -72,7 +72,7 @@ def find_constant_rules(survey: Survey) -> list[Diagnostic]:
     seen = {site.rule.number for site in survey.sites if not site.facts and site.rule.weight is None}
     judged = [rule for rule in survey.rules if rule.number in seen]
     survey.skipped += [rule for rule in judged if judge.is_too_large(rule)]
-    unclear = [rule for rule in judged if not judge.is_too_large(rule) and judge.is_unclear(rule)]
+    unclear = [rule for rule in judged if not judge.is_too_large(rule) and judge.may_be_constant(rule)]
     beyond, unclear = unclear[_MAX_RULES : _MAX_RULES + 1], unclear[:_MAX_RULES]
     if not unclear:
         return []
@@ -81,8 +81,8 @@ def find_constant_rules(survey: Survey) -> list[Diagnostic]:
     from bigand.solve.engines.quick import quick_engine
 
     total = len(grounder.rules())
-    kept = compile_traced(grounder, unclear, judge.blocks)
-    groups = groups_with_negations(grounder, kept, compile_negations(grounder, unclear, judge.blocks))
+    kept = compile_traced(grounder, unclear, judge.instances_or_sample)
+    groups = groups_with_negations(grounder, kept, compile_negations(grounder, unclear, judge.instances_or_sample))
     if groups.engine is clause_engine:
         groups = replace(groups, engine=quick_engine(groups.engine))
     oracle = ClashOracle(groups, np.arange(groups.count), time.monotonic() + _SECONDS)
@@ -91,7 +91,7 @@ def find_constant_rules(survey: Survey) -> list[Diagnostic]:
     try:
         for rule in unclear:
             if oracle.find_clash([total + rule.number]) is not None:
-                if judge.is_whole(rule):
+                if judge.checks_all_instances(rule):
                     diagnostics.append(make_diagnostic("W107", rule.span, help="help"))
                 else:
                     survey.skipped.append(rule)
@@ -105,7 +105,7 @@ def find_constant_rules(survey: Survey) -> list[Diagnostic]:
     return diagnostics
 
 
-def find_meaningless_rules(survey: Survey) -> list[Diagnostic]:
+def find_unintended_constant_rules(survey: Survey) -> list[Diagnostic]:
     """Find rules that always hold or never can, unless that is the question of the file."""
     rules = {rule.span: rule for rule in survey.rules}
     diagnostics = find_constant_rules(survey)
@@ -135,7 +135,7 @@ class _RuleJudge:
         self._truth = np.empty((0, _ASSIGNMENTS), dtype=np.bool_)
         self._forecasts: dict[int, Forecast] = {}
 
-    def is_whole(self, rule: Rule) -> bool:
+    def checks_all_instances(self, rule: Rule) -> bool:
         """Whether all instances of a rule are checked."""
         return self._forecast(rule).size <= self.max_instances
 
@@ -153,7 +153,7 @@ class _RuleJudge:
         members = self._rows_per_instance(rule)
         bounds = [strip_parentheses(node.number) for node in counts]
         numbers = [bound.value if isinstance(bound, Integer) else members // 2 for bound in bounds]
-        return max([_counter_size(number, members) for number in numbers])
+        return max([_estimate_counter_clauses(number, members) for number in numbers])
 
     def _rows_per_instance(self, rule: Rule) -> int:
         rule_forecast = self._forecast(rule)
@@ -164,9 +164,9 @@ class _RuleJudge:
             self._forecasts[rule.number] = forecast(self.grounder, rule)
         return self._forecasts[rule.number]
 
-    def blocks(self, rule: Rule) -> Iterator[tuple[Frame, Ground]]:
+    def instances_or_sample(self, rule: Rule) -> Iterator[tuple[Frame, Ground]]:
         """Yield the instances of a rule; of a large one, a sample."""
-        if self.is_whole(rule):
+        if self.checks_all_instances(rule):
             yield from self.grounder.blocks(rule)
         else:
             yield from self._sample(rule, max(1, min(_SAMPLE, self.max_instances) // self._rows_per_instance(rule)))
@@ -180,7 +180,7 @@ class _RuleJudge:
             frame = frame.slice(0, min(frame.count, size))
             yield frame, self.grounder.instantiate(rule, frame)
 
-    def is_unclear(self, rule: Rule) -> bool:
+    def may_be_constant(self, rule: Rule) -> bool:
         """Whether no assignment satisfies all instances (if that matters), or none breaks one."""
         if is_surely_breakable(rule.body, self._seen) and (
             not self.seeks_impossible or is_surely_satisfiable(rule.body)
@@ -192,7 +192,7 @@ class _RuleJudge:
         if not self.seeks_impossible and self._is_broken_by_few(rule):
             return False
         is_kept, is_broken = np.ones(_ASSIGNMENTS, dtype=np.bool_), False
-        for _, ground in self.blocks(rule):
+        for _, ground in self.instances_or_sample(rule):
             holds = evaluate(ground, self._assignments())
             is_kept &= holds.all(axis=0)
             is_broken = is_broken or not holds.all()
@@ -232,12 +232,12 @@ class _RuleJudge:
         return self._truth
 
 
-def _counter_size(number: int, members: int) -> int:
+def _estimate_counter_clauses(number: int, members: int) -> int:
     """Estimate the number of clauses that say that `number` of `members` are true."""
     return members * max(1, min(number, members - number))
 
 
-DETECTORS = (find_meaningless_rules,)
+DETECTORS = (find_unintended_constant_rules,)
 
 
 # ---------------------------------------------------------------------- judging by form alone

@@ -21,8 +21,8 @@ from bigand.explain.lint.survey import (
     THOROUGH,
     Site,
     Survey,
+    are_premises_and_conclusion,
     expects_no_model,
-    has_conclusion,
     is_single_formula,
 )
 from bigand.ground.columns import Array
@@ -30,7 +30,7 @@ from bigand.ground.evaluator import NotEvaluableError
 from bigand.ground.frames import UNIT_FRAME, Frame, variables_of
 from bigand.ground.grounder import Grounder, Rule
 from bigand.ground.join import BLOCK, Condition, join_blocks, make_plan
-from bigand.ground.projection import has_many_rows, has_unique_names
+from bigand.ground.projection import can_reorder_binders, has_many_intermediate_rows
 from bigand.language.syntax import Mode, Proposition, walk
 from bigand.solve.engines.pysat import COUNTING_ENGINE, PySatSession
 from bigand.source.diagnostic import Diagnostic
@@ -54,11 +54,11 @@ def find_wrong_facts(survey: Survey) -> list[Diagnostic]:
     facts = _collect_facts(survey)
     contradictory = np.flatnonzero(facts.signs == POSITIVE | NEGATIVE)
     if len(contradictory):
-        return [diagnostic for _, diagnostic in _fact_warnings(survey, facts, contradictory[:1].tolist(), None)]
+        return [diagnostic for _, diagnostic in _warn_at_last_fact(survey, facts, contradictory[:1].tolist(), None)]
     diagnostics: dict[object, Diagnostic] = {}
     for rule in survey.rules:
         if rule.weight is None:
-            for cause, diagnostic in _find_broken_instance(survey, rule, facts):
+            for cause, diagnostic in _warn_of_broken_instance(survey, rule, facts):
                 diagnostics.setdefault(cause, diagnostic)
     return list(diagnostics.values())
 
@@ -73,10 +73,10 @@ def _collect_facts(survey: Survey) -> _FactSigns:
     return _FactSigns(signs, sites, frozenset([(*site.predicate, site.sign) for site in sites]))
 
 
-def _find_broken_instance(survey: Survey, rule: Rule, facts: _FactSigns) -> Iterator[tuple[object, Diagnostic]]:
+def _warn_of_broken_instance(survey: Survey, rule: Rule, facts: _FactSigns) -> Iterator[tuple[object, Diagnostic]]:
     """Yield a warning about the first instance of a rule that facts break, with its cause."""
     for template in clause_templates(rule.body):
-        if template.is_partial or len(template.literals) < 2 or not _can_break(template, facts):
+        if template.is_partial or len(template.literals) < 2 or not _has_facts_against_all(template, facts):
             continue
         try:
             atoms = _atoms_of_violation(survey, rule, template, facts)
@@ -84,11 +84,11 @@ def _find_broken_instance(survey: Survey, rule: Rule, facts: _FactSigns) -> Iter
             survey.grounder.evaluator.failures.clear()
             continue
         if atoms:
-            yield from _fact_warnings(survey, facts, atoms, rule)
+            yield from _warn_at_last_fact(survey, facts, atoms, rule)
             return
 
 
-def _can_break(template: Template, facts: _FactSigns) -> bool:
+def _has_facts_against_all(template: Template, facts: _FactSigns) -> bool:
     """Whether there are facts against every literal."""
     return all(
         (node.name, len(node.arguments), NEGATIVE if sign else POSITIVE) in facts.predicates
@@ -99,11 +99,11 @@ def _can_break(template: Template, facts: _FactSigns) -> bool:
 def _atoms_of_violation(survey: Survey, rule: Rule, template: Template, facts: _FactSigns) -> list[int]:
     grounder = survey.grounder
     generators = [*rule.generators, *template.generators]
-    if not has_unique_names(grounder.evaluator, generators):
+    if not can_reorder_binders(grounder.evaluator, generators):
         return []
     tests = [_falsity_condition(grounder, node, sign, facts) for node, sign in template.literals]
     join_plan = make_plan(generators, tests)
-    if has_many_rows(grounder.evaluator, join_plan, survey.effort.rows):
+    if has_many_intermediate_rows(grounder.evaluator, join_plan, survey.effort.rows):
         survey.too_large.append(rule)
         return []
     for frame in join_blocks(grounder.evaluator, join_plan, UNIT_FRAME, BLOCK):
@@ -128,12 +128,12 @@ def _falsity_condition(grounder: Grounder, node: Proposition, sign: bool, facts:
 
 def _number_atoms(grounder: Grounder, node: Proposition, frame: Frame) -> Array:
     columns = [grounder.evaluator.evaluate(argument, frame) for argument in node.arguments]
-    grounder.evaluator.raise_failures()
+    grounder.evaluator.raise_recorded_failures()
     return grounder.atoms.number_atoms(node.name, columns, frame.count)
 
 
-def _fact_warnings(
-    survey: Survey, facts: _FactSigns, atoms: Sequence[int], rule: Rule | None
+def _warn_at_last_fact(
+    survey: Survey, facts: _FactSigns, atoms: Sequence[int], broken_rule: Rule | None
 ) -> Iterator[tuple[object, Diagnostic]]:
     """Yield a warning at the last fact about some atoms; the other facts and the broken rule are labels.
 
@@ -152,12 +152,12 @@ def _fact_warnings(
     names = survey.grounder.atoms.names()
     (last, atom, cause), others = places[-1], places[:-1][-_SHOWN:]
     secondary = [(node.span, "other") for node, _, _ in others]
-    if rule is None:
+    if broken_rule is None:
         yield cause, make_diagnostic("W117", last.span, variant="both", secondary=secondary, name=names[atom])
         return
-    if has_conclusion(survey, [node for node, _, _ in places]):
+    if are_premises_and_conclusion(survey, [node for node, _, _ in places]):
         return
-    secondary.append((rule.span, "rule"))
+    secondary.append((broken_rule.span, "rule"))
     yield cause, make_diagnostic("W117", last.span, secondary=secondary, help="help", name=names[atom])
 
 
@@ -193,9 +193,9 @@ def find_clashing_facts(survey: Survey) -> list[Diagnostic]:
         for literal, owner in zip(batch.literals.tolist(), batch.rule_numbers().tolist(), strict=True)
     }
     with closing(_make_session(clauses, None)) as session:
-        if not session.is_consistent([]) or session.is_consistent(list(fact_of)):
+        if not session.is_propagation_consistent([]) or session.is_propagation_consistent(list(fact_of)):
             return []
-        literals = _minimal_clash(list(fact_of), lambda subset: not session.is_consistent(subset))
+        literals = _minimal_clash(list(fact_of), lambda subset: not session.is_propagation_consistent(subset))
     rule_numbers = {batch.rule for batch in clauses.batches if batch.owners is None} | {
         batch.rule for batch in clauses.limits
     }
@@ -203,11 +203,11 @@ def find_clashing_facts(survey: Survey) -> list[Diagnostic]:
     largest = sorted(
         rule_numbers, key=lambda rule: -sum([batch.count for batch in clauses.batches if batch.rule == rule])
     )
-    needed = _minimal_clash(largest, lambda subset: _has_clash(clauses, subset, literals))
+    needed = _minimal_clash(largest, lambda subset: _propagation_finds_clash(clauses, subset, literals))
     facts = [rules[fact_of[literal]] for literal in literals]
     if len(literals) > _MAX_ARGUMENT or len(needed) > _MAX_ARGUMENT:
         return []  # a long argument in which no line stands out is a matter for `why`
-    if has_conclusion(
+    if are_premises_and_conclusion(
         survey, [next(node for node in walk(fact.body) if isinstance(node, Proposition)) for fact in facts]
     ):
         return []
@@ -232,9 +232,9 @@ def _make_session(clauses: Clauses, rules: Sequence[int] | None) -> PySatSession
     return PySatSession(Clauses(tuple(batches), clauses.atoms, clauses.variables, tuple(limits)), COUNTING_ENGINE)
 
 
-def _has_clash(clauses: Clauses, rules: Sequence[int], literals: Sequence[int]) -> bool:
+def _propagation_finds_clash(clauses: Clauses, rules: Sequence[int], literals: Sequence[int]) -> bool:
     with closing(_make_session(clauses, rules)) as session:
-        return not session.is_consistent(literals)
+        return not session.is_propagation_consistent(literals)
 
 
 def _estimate_size(survey: Survey) -> int:

@@ -32,7 +32,7 @@ def find_gaps(survey: Survey) -> list[Diagnostic]:
         has_both_signs = _sign_union(asserted_sites) == BOTH
         width = predicate[1] if has_both_signs else predicate[1] - 1
         if width >= 2:
-            diagnostics += _check_predicate(survey.grounder, asserted_sites, width, predicate[0])
+            diagnostics += _warn_of_gap(survey.grounder, asserted_sites, width, predicate[0])
     return diagnostics
 
 
@@ -43,7 +43,7 @@ def _sign_union(sites: Sequence[Site]) -> int:
     return sign
 
 
-def _check_predicate(grounder: Grounder, sites: Sequence[Site], width: int, name: str) -> list[Diagnostic]:
+def _warn_of_gap(grounder: Grounder, sites: Sequence[Site], width: int, predicate: str) -> list[Diagnostic]:
     """Warn at a fact that occurs twice while another is missing, or at the fact before the gap."""
     rows: Counter[tuple[Index, ...]] = Counter()
     facts: dict[tuple[Index, ...], list[Proposition]] = {}
@@ -52,9 +52,9 @@ def _check_predicate(grounder: Grounder, sites: Sequence[Site], width: int, name
         rows.update(keys)
         for key, fact in zip(keys, site.facts, strict=False):
             facts.setdefault(key, []).append(fact)
-    moved_fact = _find_moved_fact(rows, facts, width)
+    moved_fact = _find_misplaced_fact(rows, facts, width)
     if moved_fact is not None:
-        return [_gap_warning(facts[moved_fact[0]], moved_fact[1], name, len(rows))]
+        return [_gap_warning(facts[moved_fact[0]], moved_fact[1], predicate, len(rows))]
     sets = [dict.fromkeys(key[place] for key in rows) for place in range(width)]
     total = prod(len(values) for values in sets)
     missing = total - len(rows)
@@ -69,7 +69,7 @@ def _check_predicate(grounder: Grounder, sites: Sequence[Site], width: int, name
     )
     before = [key for key in facts if _sort_key(key) < _sort_key(missing_place)]
     near = max([key for key in facts if key in repeated] or before or facts, key=_sort_key)
-    return [_gap_warning(facts[near], missing_place, name, total)]
+    return [_gap_warning(facts[near], missing_place, predicate, total)]
 
 
 def _gap_warning(facts: list[Proposition], missing: tuple[Index, ...], name: str, total: int) -> Diagnostic:
@@ -82,7 +82,7 @@ def _gap_warning(facts: list[Proposition], missing: tuple[Index, ...], name: str
     )
 
 
-def _find_moved_fact(
+def _find_misplaced_fact(
     rows: Counter[tuple[Index, ...]], facts: dict[tuple[Index, ...], list[Proposition]], width: int
 ) -> tuple[tuple[Index, ...], tuple[Index, ...]] | None:
     """Return the only fact with an unusual index, if the usual one would fill the only gap; and that gap."""

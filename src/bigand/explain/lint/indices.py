@@ -7,8 +7,8 @@ else; where a third uses `x(1..7,1..8)`, row 8 is left out.
 from collections import Counter
 from collections.abc import Iterator
 
-from bigand.explain.lint.clauses import is_only_forbidding
-from bigand.explain.lint.survey import Index, Site, Survey, constant_range, elements_of, is_arithmetic
+from bigand.explain.lint.clauses import is_in_purely_negative_rule
+from bigand.explain.lint.survey import Index, Site, Survey, elements_of, global_range_of_variable, is_arithmetic
 from bigand.ground.frames import show_binding, variables_of
 from bigand.ground.grounder import Rule
 from bigand.language.syntax import (
@@ -102,7 +102,7 @@ def _message_gaps(survey: Survey, site: Site, place: int, values: set[Index]) ->
     return {"name": site.node.name, "values": show_values(values), "place": str(place + 1), "binding": bound or "–"}
 
 
-def _index_places(survey: Survey) -> Iterator[tuple[str, int, list[Site]]]:
+def _sites_by_index_place(survey: Survey) -> Iterator[tuple[str, int, list[Site]]]:
     """Yield each index of each predicate without a stated domain, with the sites of the predicate."""
     stated = _domains_by_predicate(survey)
     for (name, arity), sites in survey.predicates().items():
@@ -114,7 +114,7 @@ def _index_places(survey: Survey) -> Iterator[tuple[str, int, list[Site]]]:
 def find_phantom_indices(survey: Survey) -> list[Diagnostic]:
     """Find indices at the border that only arithmetic such as `$e+1` produces."""
     diagnostics: list[Diagnostic] = []
-    for _, place, sites in _index_places(survey):
+    for _, place, sites in _sites_by_index_place(survey):
         plain = [site for site in sites if not is_arithmetic(site.node.arguments[place])]
         # An index like `lamp($n+1)` goes beyond the border on purpose.
         global_sites = [site for site in sites if _is_global_index(survey, site, place)]
@@ -170,7 +170,7 @@ def find_extra_indices(survey: Survey) -> list[Diagnostic]:
     """Find indices of a rule that no other rule has, though it shares the rest with them."""
     by_place: dict[tuple[str, int], list[tuple[Site, Diagnostic]]] = {}
     alone: list[Diagnostic] = []
-    for _, place, sites in _index_places(survey):
+    for _, place, sites in _sites_by_index_place(survey):
         by_rule = _ValuesByRule(sites, place)
         for site in [site for site in sites if site.facts]:
             odd = _facts_without_rule(survey, site, place, by_rule)
@@ -253,7 +253,7 @@ def _extra_index_warning(survey: Survey, site: Site, place: int, by_rule: _Value
         return None
     if extra == site.values[place]:
         variant = "alone"
-    elif is_only_forbidding(site) and all(isinstance(value, str) for value in extra):
+    elif is_in_purely_negative_rule(site) and all(isinstance(value, str) for value in extra):
         return None  # a value like `empty` needs no forbidding; a number would lie beyond a border
     elif known <= site.values[place] and all(isinstance(value, str) for value in extra):
         return None  # a set lists all names, and the other rules use some of them
@@ -323,7 +323,7 @@ def find_missing_indices(survey: Survey) -> list[Diagnostic]:
                 uses.setdefault((site.rule.number, variable.name), []).append((site, place))
     for (_, name), places in uses.items():
         rule = places[0][0].rule
-        loop = constant_range(survey, rule, name)
+        loop = global_range_of_variable(survey, rule, name)
         if loop is None or is_used_in_arithmetic(rule, name):
             continue
         node, elements = loop
@@ -371,10 +371,15 @@ def _is_border(left_out: set[Index], elements: set[Index]) -> bool:
     numbers = sorted([value for value in elements | left_out if isinstance(value, int)])
     inner = sorted([value for value in elements if isinstance(value, int)])
     is_little = len(left_out) == 1 or len(left_out) * _FEW <= len(elements)
-    return is_little and len(numbers) == len(elements) + len(left_out) and _is_range(numbers) and _is_range(inner)
+    return (
+        is_little
+        and len(numbers) == len(elements) + len(left_out)
+        and _is_consecutive(numbers)
+        and _is_consecutive(inner)
+    )
 
 
-def _is_range(numbers: list[int]) -> bool:
+def _is_consecutive(numbers: list[int]) -> bool:
     return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 

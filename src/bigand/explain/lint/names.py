@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from bigand.explain.lint.survey import BOTH, Site, Survey, constant_range
+from bigand.explain.lint.survey import BOTH, Site, Survey, global_range_of_variable
 from bigand.ground.grounder import Rule
 from bigand.language.syntax import (
     Directive,
@@ -37,7 +37,7 @@ def _sites_by_name(survey: Survey) -> dict[str, list[Site]]:
     return by_name
 
 
-def find_misspelt_names(survey: Survey) -> list[Diagnostic]:
+def find_misspelt_predicates(survey: Survey) -> list[Diagnostic]:
     """Find predicates that occur at one place only and have a name close to a more frequent one."""
     diagnostics: list[Diagnostic] = []
     names = _sites_by_name(survey)
@@ -130,11 +130,15 @@ def find_misspelt_constants(survey: Survey) -> list[Diagnostic]:
     reported = {diagnostic.primary.span for diagnostic in diagnostics}
     return [
         *diagnostics,
-        *[diagnostic for diagnostic in _find_strangers(survey) if diagnostic.primary.span not in reported],
+        *[
+            diagnostic
+            for diagnostic in _find_constants_outside_sets(survey)
+            if diagnostic.primary.span not in reported
+        ],
     ]
 
 
-def _find_strangers(survey: Survey) -> Iterator[Diagnostic]:
+def _find_constants_outside_sets(survey: Survey) -> Iterator[Diagnostic]:
     """Find constants that a variable is compared with and its set lacks, though it has a similar one."""
     for rule in survey.rules:
         for node in walk((rule.generators, rule.body)):
@@ -147,7 +151,7 @@ def _find_strangers(survey: Survey) -> Iterator[Diagnostic]:
 
 
 def _check_stranger(survey: Survey, rule: Rule, variable: Variable, value: Proposition) -> Iterator[Diagnostic]:
-    variable_range = constant_range(survey, rule, variable.name)
+    variable_range = global_range_of_variable(survey, rule, variable.name)
     if variable_range is None or value.name in variable_range[1]:
         return
     names = sorted([str(element) for element in variable_range[1]])
@@ -248,4 +252,4 @@ def find_arity_mismatches(survey: Survey) -> list[Diagnostic]:
     return diagnostics
 
 
-DETECTORS = (find_misspelt_names, find_misspelt_constants, find_arity_mismatches)
+DETECTORS = (find_misspelt_predicates, find_misspelt_constants, find_arity_mismatches)

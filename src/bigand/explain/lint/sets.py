@@ -33,7 +33,7 @@ def find_empty_sets(survey: Survey) -> list[Diagnostic]:
             diagnostics[place] = make_diagnostic("W110", place, label="label", help="help")
         elif not loop.unfiltered:
             used = _empty_set_of(survey, loop)
-            place = _definition_of(survey, used).span
+            place = _resolve_set_variable(survey, used).span
             uses = [(used.span, "use")] if place != used.span else []
             diagnostics.setdefault(
                 place, make_diagnostic("W109", place, label="label", help="help", secondary=uses)
@@ -41,7 +41,7 @@ def find_empty_sets(survey: Survey) -> list[Diagnostic]:
     return list(diagnostics.values())
 
 
-def _definition_of(survey: Survey, node: Node) -> Node:
+def _resolve_set_variable(survey: Survey, node: Node) -> Node:
     """Return the value assigned to a set that is written as a variable of the file, else the node itself."""
     inner = strip_parentheses(node)
     for item in survey.grounder.reading.program.items:
@@ -93,7 +93,7 @@ def find_pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
         inner = strip_parentheses(node)
         if isinstance(inner, SetLiteral) and len(inner.elements) == 2:
             first, last = inner.elements
-            if not _is_range(inner) and (
+            if not _is_consecutive_pair(inner) and (
                 _end_texts(survey, first, last) in ranges or _is_meant_as_range(survey, inner)
             ):
                 gap = Span(first.span.end, last.span.start)
@@ -103,7 +103,7 @@ def find_pairs_for_ranges(survey: Survey) -> list[Diagnostic]:
     return list(diagnostics.values())
 
 
-def _is_range(node: SetLiteral) -> bool:
+def _is_consecutive_pair(node: SetLiteral) -> bool:
     """Whether a pair already is the whole range, as `[1,2]` is."""
     first, last = map(strip_parentheses, node.elements)
     return isinstance(first, Integer) and isinstance(last, Integer) and last.value == first.value + 1

@@ -6,10 +6,10 @@ satisfy has no effect. Usually another rule is missing, or another atom was mean
 
 import numpy as np
 
-from bigand.explain.lint.clauses import is_only_forbidding
+from bigand.explain.lint.clauses import is_in_purely_negative_rule
 from bigand.explain.lint.names import count_places
 from bigand.explain.lint.survey import BOTH, POSITIVE, Site, Survey, is_arithmetic
-from bigand.ground.columns import Array, distinct
+from bigand.ground.columns import Array, sorted_distinct
 from bigand.ground.frames import show_binding, variables_of
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
@@ -47,7 +47,7 @@ def find_one_sign_atoms(survey: Survey) -> list[Diagnostic]:
     for predicate, sites in survey.predicates().items():
         if predicate in survey.reported:
             continue  # a wrong index is why its atom has one sign
-        atoms = distinct(np.concatenate([site.atoms() for site in sites]))
+        atoms = sorted_distinct(np.concatenate([site.atoms() for site in sites]))
         facts = np.concatenate([np.zeros(0, np.int64), *[site.atoms() for site in sites if site.is_asserted]])
         odd = atoms[(survey.signs[atoms] != BOTH) & ~np.isin(atoms, facts)]
         if not len(odd) or len(odd) > _MAX_SHARE * len(atoms):
@@ -63,7 +63,7 @@ def find_one_sign_atoms(survey: Survey) -> list[Diagnostic]:
 def _forbids_absent_value(site: Site, sites: list[Site]) -> bool:
     """Whether "at most one" covers a value of the predicate, like `empty`, that no other rule uses."""
     others = [other for other in sites if other.rule is not site.rule]
-    return is_only_forbidding(site) and any(
+    return is_in_purely_negative_rule(site) and any(
         isinstance(value, str) and not any(value in other.values[place] for other in others)
         for place, values in enumerate(site.values)
         for value in values
@@ -72,7 +72,7 @@ def _forbids_absent_value(site: Site, sites: list[Site]) -> bool:
 
 def _excludes_neighbours(site: Site) -> bool:
     """Whether neighbours are excluded, `x($i) => not x($i+1)`: a neighbour outside the board does no harm."""
-    return is_only_forbidding(site) and any([is_arithmetic(argument) for argument in site.node.arguments])
+    return is_in_purely_negative_rule(site) and any([is_arithmetic(argument) for argument in site.node.arguments])
 
 
 def _one_sign_warning(survey: Survey, site: Site, odd: Array) -> Diagnostic | None:
@@ -95,7 +95,7 @@ def _one_sign_warning(survey: Survey, site: Site, odd: Array) -> Diagnostic | No
     return None
 
 
-def find_single_atoms(survey: Survey) -> list[Diagnostic]:
+def find_propositions_used_once(survey: Survey) -> list[Diagnostic]:
     """Find propositions without indices that occur once, in a file where most others occur again."""
     plain = {name: sites for (name, arity), sites in survey.predicates().items() if not arity}
     repeated = [name for name, sites in plain.items() if count_places(sites) > 1]
@@ -108,4 +108,4 @@ def find_single_atoms(survey: Survey) -> list[Diagnostic]:
     ]
 
 
-DETECTORS = (find_one_sign_predicates, find_one_sign_atoms, find_single_atoms)
+DETECTORS = (find_one_sign_predicates, find_one_sign_atoms, find_propositions_used_once)

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bigand.ground.atoms import is_integer, split_name
-from bigand.ground.columns import Array, Column, column_of, decode, distinct, spread_tuples
+from bigand.ground.columns import Array, Column, column_of, decode, sorted_distinct, spread_tuples
 from bigand.ground.facts import Literal, group_literals
 from bigand.ground.frames import UNIT_FRAME, Frame, variables_of
 from bigand.ground.grounder import FactBatch, Grounder, Rule
@@ -84,7 +84,7 @@ class Site(Struct, eq=False):
         return len(self.facts) or 1
 
     def atoms(self) -> Array:
-        return distinct(np.concatenate([atoms for _, _, atoms in self.occurrences]))
+        return sorted_distinct(np.concatenate([atoms for _, _, atoms in self.occurrences]))
 
     def facts_with_index(self, place: int, grounder: Grounder) -> list[tuple[Proposition, Index]]:
         """Return the facts of this site, each with its value of the index at `place`."""
@@ -146,7 +146,7 @@ class Survey(Struct, eq=False, dict=True):
             ]
             if codes:
                 data = np.broadcast_to(column.data, (frame.count,)) if column.is_constant else column.data
-                row = int(np.flatnonzero(data == distinct(column.data)[codes[0]])[0])
+                row = int(np.flatnonzero(data == sorted_distinct(column.data)[codes[0]])[0])
                 used = variables_of(site.node)
                 return {name: bound for name, bound in frame.binding(row, table).items() if name in used}
         return {}
@@ -166,7 +166,7 @@ def survey_file(grounder: Grounder, effort: Effort = THOROUGH) -> Survey:
             walker.visit_rule(piece)
             rules.append(piece)
     walker.visit_facts(facts, literals)
-    grounder.evaluator.raise_failures()
+    grounder.evaluator.raise_recorded_failures()
     sites = sorted(walker.sites.values(), key=lambda site: site.rule.number)
     surveyed = Survey(grounder, effort, rules, sites, walker.loops, walker.skipped)
     surveyed.signs = np.zeros(grounder.atoms.count + 1, dtype=np.int8)
@@ -188,7 +188,7 @@ def _values_by_index(site: Site, grounder: Grounder) -> list[set[Index]]:
 
 def distinct_values(column: Column, grounder: Grounder) -> list[Index]:
     """Return the distinct values of a column, in the order of their codes."""
-    return [as_index(value) for value in decode(column.kind, distinct(column.data), grounder.table)]
+    return [as_index(value) for value in decode(column.kind, sorted_distinct(column.data), grounder.table)]
 
 
 def as_index(value: Value) -> Index:
@@ -353,7 +353,7 @@ class _RuleWalker:
     def _note_values(self, node: Node, column: Column, sign: int) -> None:
         """Note atoms that are values: each of their predicates is a site at the set or variable."""
         alike: dict[tuple[str, tuple[bool, ...]], list[tuple[str, ...]]] = {}
-        for value in decode(column.kind, distinct(column.data), self.grounder.table):
+        for value in decode(column.kind, sorted_distinct(column.data), self.grounder.table):
             if isinstance(value, PropositionName):
                 predicate, arguments = split_name(str(value))
                 alike.setdefault((predicate, tuple(map(is_integer, arguments))), []).append(tuple(arguments))
@@ -422,11 +422,11 @@ def is_over_sets(rule: Rule) -> bool:
     return any([True for _ in generators_of(rule)])
 
 
-def constant_range(survey: Survey, rule: Rule, name: str) -> tuple[Node, set[Index]] | None:
+def global_range_of_variable(survey: Survey, rule: Rule, variable_name: str) -> tuple[Node, set[Index]] | None:
     """Return the set that a variable of a rule ranges over, if it depends on global variables only."""
     for generator in generators_of(rule):
         for variable, node in zip(generator.variables, generator.sets, strict=False):
-            if variable.name == name:
+            if variable.name == variable_name:
                 elements = elements_of(node, survey.grounder)
                 return None if elements is None else (node, elements)
     return None
@@ -457,7 +457,7 @@ def is_refutation(rule: Rule) -> bool:
     return negated is not None and not rule.generators and not isinstance(negated, Proposition)
 
 
-def has_conclusion(survey: Survey, facts: Iterable[Proposition]) -> bool:
+def are_premises_and_conclusion(survey: Survey, facts: Iterable[Proposition]) -> bool:
     """Whether clashing facts are premises and a conclusion: one has no index, or the last formula negates one."""
     conclusion = _negation_operand(_formulas(survey)[-1])
     return any([not fact.arguments or fact is conclusion for fact in facts])

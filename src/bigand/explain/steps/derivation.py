@@ -150,11 +150,11 @@ def find_argument(theory: InstanceTheory, step: Step) -> tuple[Inference, ...] |
 
 
 def _collect_inferences(
-    theory: InstanceTheory, owner: int, clause: list[int], reasons: dict[int, tuple[int, list[int]]]
+    theory: InstanceTheory, final_instance: int, final_clause: list[int], reasons: dict[int, tuple[int, list[int]]]
 ) -> tuple[Inference, ...]:
     """Return the inferences that an end needs, in order; consecutive ones of one instance are joined."""
     needed: set[int] = set()
-    waiting = [abs(literal) for literal in clause]
+    waiting = [abs(literal) for literal in final_clause]
     while waiting:
         variable = waiting.pop()
         if variable in reasons and variable not in needed:
@@ -168,9 +168,9 @@ def _collect_inferences(
                 links[-1] = Inference(instance, (*links[-1].follows, derived))
             else:
                 links.append(Inference(instance, (derived,)))
-    return (*links, Inference(owner, ()))
+    return (*links, Inference(final_instance, ()))
 
 
-def is_obvious(instances: Sequence[int]) -> bool:
+def are_few_instances(instances: Sequence[int]) -> bool:
     """Whether so few instances can be seen at a glance, without a supposition."""
     return len(instances) <= 2

@@ -91,7 +91,7 @@ class KnownValues:
         if self._changed is not None:
             self._changed = np.concatenate([self._changed, variables])
 
-    def is_known(self, literal: int) -> bool:
+    def is_known_true(self, literal: int) -> bool:
         return bool(self.values[abs(literal)] * (1 if literal > 0 else -1) == 1)
 
     def propagate_round(self) -> Array | None:

@@ -105,7 +105,9 @@ class Shrinker:
         candidates = [atom * int(known.values[atom]) for atom in atoms if known.values[atom]]
         with closing(plain), closing(switched):
             premises = tuple(sorted(_find_fewest(plain, candidates, [-literal]) or (), key=abs))
-            others = [lit for atom in atoms for lit in (atom, -atom) if lit in forced and not known.is_known(lit)]
+            others = [
+                lit for atom in atoms for lit in (atom, -atom) if lit in forced and not known.is_known_true(lit)
+            ]
             facts = [
                 lit
                 for lit in others

@@ -148,11 +148,11 @@ class _Suppositions:
                 before = before & words[:, position]
             hit = np.flatnonzero(before.any(axis=1))
             if len(hit):
-                for row, column in zip(*_set_bits(before[hit]), strict=True):
+                for row, column in zip(*_positions_of_set_bits(before[hit]), strict=True):
                     ends.setdefault(column, []).append(int(clauses[hit[row]]))
         self.is_changed = np.zeros(len(self.is_changed), dtype=np.bool_)
         for clauses, rows, units in fresh:
-            row_indices, columns = _set_bits(units)
+            row_indices, columns = _positions_of_set_bits(units)
             self.reasons[rows[row_indices] >> 1, columns] = clauses[row_indices]
             np.bitwise_or.at(false, rows ^ 1, units)  # a true literal: its opposite is false
             self.is_changed[rows >> 1] = True
@@ -180,7 +180,7 @@ class _Suppositions:
         return owners
 
 
-def _set_bits(words: Array) -> tuple[list[int], list[int]]:
+def _positions_of_set_bits(words: Array) -> tuple[list[int], list[int]]:
     """Return the rows and columns of the set bits in rows of words."""
     octets = np.ascontiguousarray(words, dtype="<u8").view(np.uint8)
     rows, columns = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))

@@ -21,11 +21,11 @@ def propose_additions(rules: Sequence[Rule], program: Program, text: str) -> lis
     plain: dict[str, tuple[Rule, Proposition, dict[str, str]]] = {}
     for rule in rules:
         rule_text = RuleText(rule, program, text)
-        for edits in rule_text.mirror_edits():
+        for edits in rule_text.index_swap_edits():
             added = render_rule(rule, edits, text)
             by_text.setdefault(added, _addition_after(rule, added, 2))
         for node in rule_text.propositions:
-            if _is_plain(node, rule_text.sets):
+            if _has_independent_variables(node, rule_text.sets):
                 plain[node.name] = rule, node, rule_text.sets
     for rule, node, sets in plain.values():
         for added in _usual_rules(node, sets, text):
@@ -40,7 +40,7 @@ def _addition_after(rule: Rule, added: str, rank: int) -> Change:
     return Change(None, (Edit(end, f"\n{added}"),), rank, insert_after=rule.span)
 
 
-def _is_plain(node: Proposition, sets: dict[str, str]) -> bool:
+def _has_independent_variables(node: Proposition, sets: dict[str, str]) -> bool:
     """Whether all indices of a predicate are distinct variables, over sets that do not depend on each other."""
     names = _variable_names(node)
     is_over = all(name in sets and not any(_mentions(sets[name], other) for other in sets) for name in names)
@@ -56,9 +56,9 @@ def _usual_rules(node: Proposition, sets: dict[str, str], text: str) -> Iterator
     atom, names = _text_of(node, text), _variable_names(node)
     for along in names:
         others = [name for name in names if name != along]
-        yield _for_all(others, sets, f"bigor {along} in {sets[along]}: {atom} end")
-        yield _for_all(others, sets, f"atmost(1,[{atom} for {along} in {sets[along]}])")
-    yield _for_all(names, sets, atom)
+        yield _bigand_text(others, sets, f"bigor {along} in {sets[along]}: {atom} end")
+        yield _bigand_text(others, sets, f"atmost(1,[{atom} for {along} in {sets[along]}])")
+    yield _bigand_text(names, sets, atom)
 
 
 def _board_rules(node: Proposition, sets: dict[str, str], text: str) -> Iterator[str]:
@@ -68,7 +68,7 @@ def _board_rules(node: Proposition, sets: dict[str, str], text: str) -> Iterator
         return
     atom, members = _text_of(node, text), sets[names[0]]
     lines = [
-        _for_all([name], sets, f"atmost(1,[{atom} for {other} in {members}])")
+        _bigand_text([name], sets, f"atmost(1,[{atom} for {other} in {members}])")
         for name, other in (names, names[::-1])
     ]
     yield " and ".join(lines)
@@ -86,7 +86,7 @@ def _variable_names(node: Proposition) -> list[str]:
     return [argument.name for argument in map(strip_parentheses, node.arguments) if isinstance(argument, Variable)]
 
 
-def _for_all(names: Sequence[str], sets: dict[str, str], body: str) -> str:
+def _bigand_text(names: Sequence[str], sets: dict[str, str], body: str) -> str:
     if not names:
         return body
     return f"bigand {','.join(names)} in {','.join([sets[name] for name in names])}: {body} end"

@@ -85,7 +85,7 @@ def _next_step(
     return ArgumentStep(instance, tuple(follows)) if follows else None
 
 
-def is_complete(argument: Argument) -> bool:
+def reaches_contradiction(argument: Argument) -> bool:
     """Whether single steps lead to the contradiction."""
     return bool(argument.steps) and argument.steps[-1].is_contradiction
 
@@ -100,7 +100,7 @@ class ArgumentSummary(Struct, frozen=True):
 
 def summarise_argument(argument: Argument) -> ArgumentSummary | None:
     """Summarise an argument whose single steps reach the contradiction from earlier literals, else None."""
-    if not is_complete(argument):
+    if not reaches_contradiction(argument):
         return None
     *before, last = argument.steps
     known = {name: value for step in before for name, value in step.follows}

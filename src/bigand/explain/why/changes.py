@@ -72,7 +72,7 @@ class Change(Struct, frozen=True):
     insert_after: Span | None = None  # the rule after which to add one
 
     @property
-    def is_added(self) -> bool:
+    def is_addition(self) -> bool:
         return self.insert_after is not None
 
     @property
@@ -214,7 +214,7 @@ class RuleText:
     def text_of(self, node: Node) -> str:
         return self.text[node.span.start : node.span.end]
 
-    def mirror_edits(self) -> Iterator[tuple[Edit, ...]]:
+    def index_swap_edits(self) -> Iterator[tuple[Edit, ...]]:
         """Yield edits that swap two indices of a predicate throughout, if both range over the same set."""
         for name, size in sorted({(node.name, len(node.arguments)) for node in self.propositions}):
             nodes = [node for node in self.propositions if node.name == name and len(node.arguments) == size]
@@ -288,7 +288,7 @@ class _ChangeMaker(RuleText):
             yield from self._generator_proposals(generator)
         for nest in self._nests():
             yield from self._nest_proposals(nest)
-        for edits in self.mirror_edits():
+        for edits in self.index_swap_edits():
             yield edits, 6
 
     def _operator_edit(self, node: BigOperator) -> Edit:

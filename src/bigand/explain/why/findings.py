@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bigand.encode.compiler import CompiledFile
 from bigand.explain.horizon import HorizonSearch, find_horizon, search_horizon
 from bigand.explain.why.changes import Change
-from bigand.explain.why.fixes import FixReport, UnmetExpectation, expectations, find_fixes, guess_fixes
+from bigand.explain.why.fixes import FixReport, UnmetExpectation, expect_directives, find_fixes, guess_fixes
 from bigand.explain.why.reasons import ClashAnalysis, ClashExplanation, Reason, WatchStages, put_suspects_first
 from bigand.ground.columns import Array
 from bigand.ground.frames import variables_of
@@ -43,7 +43,7 @@ class WhyRequest(Struct, frozen=True):
     is_full: bool = False
     file_end: int | None = None
 
-    def is_expected(self, rule: Rule) -> bool:
+    def states_expectation(self, rule: Rule) -> bool:
         """Whether a rule comes after the end of the file, so that it states an expectation."""
         return self.file_end is not None and rule.span.start > self.file_end
 
@@ -78,7 +78,9 @@ def investigate(
     try:
         findings = Findings(analysis.compiled, tuple(analysis.rules), analysis.find_model())
         if findings.values is not None:
-            fixes = attempt(lambda: _find_fixes(request, watch), FixReport(is_finished=False), on_failure)
+            fixes = attempt(
+                lambda: _find_fixes_with_model(request, watch), FixReport(is_finished=False), on_failure
+            )
             yield replace(
                 findings,
                 unmet=fixes.unmet,
@@ -103,9 +105,9 @@ def investigate(
         analysis.close()
     if has_changes:
         watch("mending", 0)
-        fixes = _find_changes(request)
+        fixes = _find_fixes_without_model(request)
         suspected = [change.rule for change in fixes.changes if change.rule is not None]
-        is_expecting = bool(expectations(request.reading))
+        is_expecting = bool(expect_directives(request.reading))
         findings = replace(
             findings,
             why=put_suspects_first(explanation, suspected) if is_expecting else explanation,
@@ -120,17 +122,17 @@ def _partial_deadline(deadline: float, share: float) -> float:
     return now + share * max(0.0, deadline - now)
 
 
-def _find_fixes(request: WhyRequest, watch: WatchStages) -> FixReport:
+def _find_fixes_with_model(request: WhyRequest, watch: WatchStages) -> FixReport:
     """Find the unmet expectations of a file that has a model, and changes that meet them."""
-    if request.file_end is not None or not expectations(request.reading):
+    if request.file_end is not None or not expect_directives(request.reading):
         return FixReport()
     watch("mending", 0)
     return find_fixes(request.reading, request.given, request.deadline)
 
 
-def _find_changes(request: WhyRequest) -> FixReport:
+def _find_fixes_without_model(request: WhyRequest) -> FixReport:
     """Find the likeliest changes after which a file without a model meets its expectations, or else has a model."""
-    expected = expectations(request.reading)
+    expected = expect_directives(request.reading)
     if any(expectation.outcome == "unsat" for expectation in expected):
         return FixReport()
     if expected:
@@ -153,7 +155,7 @@ def _search_horizon(request: WhyRequest, watch: WatchStages) -> HorizonSearch | 
 
 def _is_too_short(search: HorizonSearch, request: WhyRequest) -> bool:
     """Whether only the number of steps is wrong: more steps give a plan, and no other least is expected."""
-    expected = expectations(request.reading)
+    expected = expect_directives(request.reading)
     least = {expectation.number for expectation in expected if expectation.variable == search.horizon.variable}
     return search.least is not None and (not least or search.least in least)
 
@@ -165,7 +167,7 @@ def _drop_expectation_repairs(
     kept = [
         repair
         for repair in explanation.repairs
-        if not any(request.is_expected(analysis.rules[rule]) for rule in repair.rules)
+        if not any(request.states_expectation(analysis.rules[rule]) for rule in repair.rules)
     ]
     return replace(explanation, repairs=tuple(kept))
 

@@ -28,7 +28,7 @@ from bigand.explain.why.changes import (
     propose_changes,
     render_changed_rule,
 )
-from bigand.ground.columns import Array, distinct
+from bigand.ground.columns import Array, sorted_distinct
 from bigand.ground.evaluator import NotEvaluableError
 from bigand.ground.forecast import forecast
 from bigand.ground.formula import Ground
@@ -39,8 +39,8 @@ from bigand.language.frontend import CheckedDocument
 from bigand.language.syntax import Assignment, Expect, Integer, Mode
 from bigand.language.values import Value
 from bigand.messages.message import Severity
-from bigand.solve.count import count_clauses, has_counter
-from bigand.solve.engines.pysat import PySatSession, clause_lists
+from bigand.solve.count import count_models_of_clauses, has_counter
+from bigand.solve.engines.pysat import PySatSession, nonempty_clause_lists
 from bigand.solve.session import LimitError, SolverError
 from bigand.solve.worker import Report, stream_from_child
 from bigand.source.document import Document
@@ -172,7 +172,7 @@ def guess_fixes(reading: CheckedDocument, given: dict[str, Value], deadline: flo
     return _collect_results(lambda soft_deadline: _search_guesses(reading, given, soft_deadline), reading, deadline)
 
 
-def expectations(reading: CheckedDocument) -> list[Expect]:
+def expect_directives(reading: CheckedDocument) -> list[Expect]:
     """Return the `;;@ expect` directives of a file."""
     return [directive for directive in reading.program.directives if isinstance(directive, Expect)]
 
@@ -228,16 +228,16 @@ def _search_guesses(reading: CheckedDocument, given: dict[str, Value], deadline:
 
 def _find_unmet_expectations(reading: CheckedDocument, given: dict[str, Value]) -> Iterator[UnmetExpectation]:
     """Yield the expectations of a file that do not hold."""
-    for directive in expectations(reading):
+    for directive in expect_directives(reading):
         for requirement in requirements_of(directive, given):
             with closing(_Trial(reading, requirement)) as trial:
-                count = trial.count(range(trial.part_count))
-            if not _is_met(count, requirement):
+                count = trial.count_models(range(trial.part_count))
+            if not _is_count_as_required(count, requirement):
                 yield UnmetExpectation(directive, requirement, count)
                 break
 
 
-def _is_met(count: int, requirement: Requirement) -> bool:
+def _is_count_as_required(count: int, requirement: Requirement) -> bool:
     return count > 0 if requirement.models is None else count == requirement.models
 
 
@@ -248,7 +248,7 @@ def _has_too_many_models(unmet: UnmetExpectation) -> bool:
 def _all_requirements(reading: CheckedDocument, given: dict[str, Value]) -> list[Requirement]:
     """Return all requirements of a file, each once."""
     collected: list[Requirement] = []
-    for directive in expectations(reading):
+    for directive in expect_directives(reading):
         collected += [
             requirement
             for requirement in requirements_of(directive, given)
@@ -288,7 +288,7 @@ class _ChangeFilter:
         self.clean: list[Change] = []
 
     def select(self, changes: Iterable[Change]) -> Iterator[Change]:
-        new = (change for change in changes if _is_new(change, self.working))
+        new = (change for change in changes if _contains_no_known_change(change, self.working))
         for change in islice(new, _ENOUGH):
             self.working.append(change)
             if self._is_among_best(change) and self._baseline.is_clean_after(change):
@@ -309,7 +309,7 @@ def _order_by_likelihood(changes: Sequence[Change]) -> list[Change]:
     return [*best.values(), *[change for change in ordered if change not in best.values()]]
 
 
-def _is_new(change: Change, known: Sequence[Change]) -> bool:
+def _contains_no_known_change(change: Change, known: Sequence[Change]) -> bool:
     """Whether no known change is a subset of this one."""
     return not any(set(other.edits) < set(change.edits) for other in known)
 
@@ -400,8 +400,8 @@ def _change_portions(task: _Task, is_weak: bool, max_size: int, rules: set[int])
         proposed += propose_changes(rule, reading.program, text) if rule.number in rules else []
     if is_weak:
         proposed += propose_additions(grounder.rules(), reading.program, text)
-    proposed.sort(key=lambda change: (change.rank, change.is_added, change.rule or 0))
-    horizons = {expectation.variable for expectation in expectations(reading)}
+    proposed.sort(key=lambda change: (change.rank, change.is_addition, change.rule or 0))
+    horizons = {expectation.variable for expectation in expect_directives(reading)}
     assigned = propose_assignment_changes(reading.program, text, {*given, *filter(None, horizons)})
     portion: list[Change] = []
     total = 0
@@ -441,19 +441,19 @@ def _append_changed_rules(task: _Task, changes: Sequence[Change]) -> tuple[Check
 
 def _try_changes(task: _Task, changes: Sequence[Change]) -> Iterator[Change]:
     """Try changes one by one until the deadline, and yield those that fix the file."""
-    if changes and changes[0].rule is None and not changes[0].is_added:
+    if changes and changes[0].rule is None and not changes[0].is_addition:
         yield from _try_assignments(task, changes)
         return
     extended, tried = _append_changed_rules(task, changes)
     last_line, rules = len(task.reading.document.line_starts), len(task.rules())
     trials = [_Trial(extended, requirement, last_line) for requirement in task.requirements] if tried else []
     for trial in trials:
-        trial.count(range(rules))  # remember models of the file: a change that allows too many of them fails
+        trial.count_models(range(rules))  # remember models of the file: a change that allows too many of them fails
     for number, change in enumerate(tried):
         if task.is_over:
             break
         parts = [rule for rule in range(rules) if rule != change.rule] + [rules + number]
-        if all(trial.is_met(parts, rules + number, change.rule) for trial in trials):
+        if all(trial.meets_requirement(parts, rules + number, change.rule) for trial in trials):
             yield change
     for trial in trials:
         trial.close()
@@ -471,7 +471,9 @@ def _try_assignments(task: _Task, changes: Sequence[Change]) -> Iterator[Change]
 
 def _satisfies(reading: CheckedDocument, requirement: Requirement) -> bool:
     with closing(_Trial(reading, requirement)) as trial:
-        return not trial.unexpandable and _is_met(trial.count(range(trial.part_count)), requirement)
+        return not trial.unexpandable and _is_count_as_required(
+            trial.count_models(range(trial.part_count)), requirement
+        )
 
 
 class _TolerantGrounder(Grounder):
@@ -525,7 +527,7 @@ class _Trial:
     def _atoms(self, batches: list[Batch]) -> Array:
         """Return the user's atoms in some clauses."""
         atoms_of_batches = [np.abs(batch.literals.astype(np.int64)) for batch in batches]
-        return distinct(
+        return sorted_distinct(
             np.concatenate(
                 [np.zeros(0, np.int64), *[atoms[atoms <= self.user_atoms] for atoms in atoms_of_batches]]
             )
@@ -544,23 +546,25 @@ class _Trial:
         """Whether a part constrains any atom: a rule over an empty set, or one that always holds, does not."""
         return part not in self.unexpandable and len(self.atoms_by_part[part]) > 0
 
-    def is_met(self, parts: Sequence[int], changed: int, replaced: int | None) -> bool:
+    def meets_requirement(self, parts: Sequence[int], changed: int, replaced: int | None) -> bool:
         """Whether `parts`, one of which is the changed rule, meet the requirement."""
         if changed in self.unexpandable or not (self.has_clauses(changed) or replaced is None):
             return False
         if (self.requirement.models or 0) > _MAX_ENUMERATED:
-            return _is_met(self.count(parts), self.requirement)
+            return _is_count_as_required(self.count_models(parts), self.requirement)
         known_models = (
             self._known_models[None]
             if replaced is None
             else [*self._known_models[None], *self._known_models[replaced]]
         )
-        if not _is_met(self.count(parts, self._filter_models(changed, known_models), replaced), self.requirement):
+        if not _is_count_as_required(
+            self.count_models(parts, self._models_allowed_by(changed, known_models), replaced), self.requirement
+        ):
             return False
         # A model that propagation allows may still be impossible.
-        return _is_met(self.count(parts, replaced=replaced), self.requirement)
+        return _is_count_as_required(self.count_models(parts, replaced=replaced), self.requirement)
 
-    def _filter_models(self, part: int, models: Sequence[Array]) -> list[Array]:
+    def _models_allowed_by(self, part: int, models: Sequence[Array]) -> list[Array]:
         """Return some models of the other parts that a part allows, as far as propagation tells."""
         part_atoms = self.atoms_by_part[part]
         max_models = 2 * ((self.requirement.models or 0) + 1)
@@ -571,10 +575,12 @@ class _Trial:
         return [
             values
             for values, literals in zip(models, assumed, strict=False)
-            if self._session.is_consistent(literals)
+            if self._session.is_propagation_consistent(literals)
         ]
 
-    def count(self, parts: Sequence[int], known_models: Sequence[Array] = (), replaced: int | None = None) -> int:
+    def count_models(
+        self, parts: Sequence[int], known_models: Sequence[Array] = (), replaced: int | None = None
+    ) -> int:
         """Count the models of `parts` over their atoms, up to one more than required.
 
         `known_models` are counted without solving. New models are remembered: they satisfy all rules except
@@ -583,7 +589,9 @@ class _Trial:
         if self.requirement.models is not None and self.requirement.models > _MAX_ENUMERATED:
             return self._count_exactly(parts)
         max_models = 1 if not self.requirement.models else self.requirement.models + 1
-        atoms = distinct(np.concatenate([np.zeros(0, np.int64), *[self.atoms_by_part[part] for part in parts]]))
+        atoms = sorted_distinct(
+            np.concatenate([np.zeros(0, np.int64), *[self.atoms_by_part[part] for part in parts]])
+        )
         models = {values[atoms - 1].tobytes(): values for values in known_models}
         if len(models) >= max_models:
             return max_models
@@ -606,15 +614,15 @@ class _Trial:
 
         Atoms that occur only in other parts are free: each of them doubles the number.
         """
-        lists = [clause for batch in self._clauses.batches for clause in clause_lists(batch)]
+        lists = [clause for batch in self._clauses.batches for clause in nonempty_clause_lists(batch)]
         switches = [
             [self._first_switch + part if part in parts else -self._first_switch - part]
             for part in range(self.part_count)
         ]
-        used_atoms = distinct(
+        used_atoms = sorted_distinct(
             np.concatenate([np.zeros(0, np.int64), *[self.atoms_by_part[part] for part in parts]])
         )
-        return count_clauses([*lists, *switches], self.user_atoms, self._clauses.variables) >> (
+        return count_models_of_clauses([*lists, *switches], self.user_atoms, self._clauses.variables) >> (
             self.user_atoms - len(used_atoms)
         )
 

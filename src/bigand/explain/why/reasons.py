@@ -19,9 +19,9 @@ from bigand.explain.groups import (
     ClashOracle,
     Instance,
     InstanceGroups,
-    describe_groups,
     group_by_rule,
     instances_of,
+    instances_of_groups,
 )
 from bigand.explain.why.argument import Argument, build_argument
 from bigand.explain.why.cores import (
@@ -180,7 +180,7 @@ class ClashAnalysis:
         return False
 
     def _build_reason(self, instances: InstanceGroups, core: Core, ranks: dict[int, int]) -> Reason:
-        core_instances = describe_groups(self.grounder, instances, core.groups)
+        core_instances = instances_of_groups(self.grounder, instances, core.groups)
         argument = None
         if core.is_minimal:
             with suppress(LimitError):

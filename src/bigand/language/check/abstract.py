@@ -52,11 +52,11 @@ def abstract_of(value: Value) -> AbstractValue:
     kind = kind_of(value)
     if not isinstance(value, SetValue):
         return AbstractValue(kind, value=value)
-    element = _common_element(value.elements)
+    element = _join_elements(value.elements)
     return AbstractValue(kind, element, value, bool(value.elements), 1 + (element.depth if element else 0))
 
 
-def _common_element(elements: tuple[Value, ...]) -> AbstractValue | None:
+def _join_elements(elements: tuple[Value, ...]) -> AbstractValue | None:
     """What is known about each of these elements, which are of one kind."""
     if not elements:
         return None
@@ -71,14 +71,14 @@ def abstract_set(element: AbstractValue | None, nonempty: bool = False) -> Abstr
     return AbstractValue(SET, element, UNKNOWN, nonempty, 1 + (element.depth if element else 0))
 
 
-def join_abstract(parts: Sequence[AbstractValue]) -> AbstractValue:
+def join_abstract(alternatives: Sequence[AbstractValue]) -> AbstractValue:
     """What is known about a value that is one of these."""
-    if len(parts) == 1:
-        return parts[0]
+    if len(alternatives) == 1:
+        return alternatives[0]
     kinds = 0
     elements: list[AbstractValue] = []
     unknown_element = False
-    for part in parts:
+    for part in alternatives:
         kinds |= part.kinds
         if part.kinds & SET and part.value != SetValue(()):
             if part.element is None:
@@ -86,11 +86,11 @@ def join_abstract(parts: Sequence[AbstractValue]) -> AbstractValue:
             else:
                 elements.append(part.element)
     element = None if unknown_element or not elements else join_abstract(elements)
-    nonempty = all([part.nonempty for part in parts])
-    return AbstractValue(kinds, element, UNKNOWN, nonempty, max([part.depth for part in parts]))
+    nonempty = all([part.nonempty for part in alternatives])
+    return AbstractValue(kinds, element, UNKNOWN, nonempty, max([part.depth for part in alternatives]))
 
 
-def concrete_values(parts: list[AbstractValue]) -> list[Value] | None:
+def values_if_all_known(parts: list[AbstractValue]) -> list[Value] | None:
     """The values, if all are known."""
     values: list[Value] = []
     for part in parts:

@@ -4,8 +4,13 @@ import re
 
 from bigand.language import common_diagnostics, syntax
 from bigand.language.check.checker import Checker
-from bigand.language.check.names import check_arguments, check_variable, function_look_alike, keyword_look_alike
-from bigand.language.check.reachability import is_reached, report_here
+from bigand.language.check.names import (
+    check_variable,
+    evaluate_proposition_arguments,
+    function_look_alike,
+    keyword_look_alike,
+)
+from bigand.language.check.reachability import is_current_node_reachable, report_by_reachability
 from bigand.language.check.sets import VALUE_BUDGET
 from bigand.language.syntax import Mode, Node, Proposition, Variable
 from bigand.language.tokens import guess_function, guess_keyword
@@ -18,7 +23,7 @@ from bigand.source.document import Span
 _FORMULA_CONSTANTS = {"true": "Top", "false": "Bot"}
 
 
-def check_atom(checker: Checker, node: Proposition, as_term: bool = False) -> None:
+def check_proposition_as_formula(checker: Checker, node: Proposition, as_term: bool = False) -> None:
     if node.arguments:
         function = guess_function(node.name)
         if function in ("exact", "atleast", "atmost"):
@@ -27,38 +32,42 @@ def check_atom(checker: Checker, node: Proposition, as_term: bool = False) -> No
         elif (keyword := guess_keyword(node.name)) in ("not", "and", "or", "xor", "if"):
             span = Span(node.span.start, node.span.start + len(node.name))
             checker.report(keyword_look_alike(span, node.name, keyword or ""))
-        check_arguments(checker, node)
+        evaluate_proposition_arguments(checker, node)
     elif not as_term:
         keyword = _FORMULA_CONSTANTS.get(guess_keyword(node.name) or "", guess_keyword(node.name))
         if keyword is not None:
             checker.report(keyword_look_alike(node.span, node.name, keyword))
     if checker.mode is Mode.QBF:
         _note_free_atom(checker, node)
-    if checker.mode is Mode.SMT and not (as_term or node.arguments or checker.muted) and is_reached(checker):
+    if (
+        checker.mode is Mode.SMT
+        and not (as_term or node.arguments or checker.muted)
+        and is_current_node_reachable(checker)
+    ):
         checker.comparisons.unknowns.add_use(Use.PROPOSITION, node.name, node.span)
 
 
 def _note_free_atom(checker: Checker, node: Proposition) -> None:
     """Note a free atom, for the warning that its name is also quantified elsewhere."""
-    name = constant_name(checker, node)
+    name = known_atom_name(checker, node)
     if name is not None and name not in checker.quantifiers.quantified:
         checker.quantifiers.free.setdefault(name, node.span)
 
 
-def constant_name(checker: Checker, node: Node) -> str | None:
+def known_atom_name(checker: Checker, node: Node) -> str | None:
     """The name of the atom that a node denotes, if it is known."""
     with checker.trial_evaluation(VALUE_BUDGET):
         value = checker.evaluate(node).value
     return str(value) if isinstance(value, PropositionName) else None
 
 
-def check_variable_formula(checker: Checker, node: Variable) -> None:
+def check_variable_as_formula(checker: Checker, node: Variable) -> None:
     abstract = check_variable(checker, node, in_formula=True)
     if abstract.kinds & (PROPOSITION | FORMULA):
         return
-    binding = checker.scope.find(node.name)
+    binding = checker.scope.find_binding(node.name)
     binding_span = binding.span if binding else node.span
-    report_here(
+    report_by_reachability(
         checker, common_diagnostics.variable_not_proposition(node.span, node.name, binding_span, abstract.kinds)
     )
 
@@ -69,29 +78,31 @@ def check_variable_formula(checker: Checker, node: Variable) -> None:
 _FIRST_WORD = re.compile(r"\w+")
 
 
-def check_term(checker: Checker, node: syntax.Node, operator: syntax.Operator) -> bool:
+def check_term_and_find_unknown(checker: Checker, node: syntax.Node, operator: syntax.Operator) -> bool:
     """Check a linear term, compared or calculated with `operator`. Return whether it contains an unknown."""
     match node:
         case syntax.Integer() | syntax.Float() | syntax.Error():
             return False
         case syntax.Proposition():
-            check_atom(checker, node, as_term=True)
+            check_proposition_as_formula(checker, node, as_term=True)
             return True
         case syntax.Variable():
             abstract = check_variable(checker, node, in_formula=True)
             if not abstract.kinds & (NUMBER | PROPOSITION):
-                report_here(
+                report_by_reachability(
                     checker,
                     common_diagnostics.wrong_kind(node.span, operator.value, NUMBER | PROPOSITION, abstract.kinds),
                 )
             return False
         case syntax.Parenthesised(inner) | syntax.Signed(syntax.Sign.MINUS, inner):
-            return check_term(checker, inner, operator)
+            return check_term_and_find_unknown(checker, inner, operator)
         case syntax.Infix(inner_operator, operands) if (
             inner_operator in syntax.ARITHMETIC and inner_operator is not syntax.Operator.MOD
         ):
             count = len(checker.diagnostics)
-            unknown = [operand for operand in operands if check_term(checker, operand, inner_operator)]
+            unknown = [
+                operand for operand in operands if check_term_and_find_unknown(checker, operand, inner_operator)
+            ]
             if len(checker.diagnostics) == count:
                 _check_linear(checker, inner_operator, operands[0], unknown, node.span)
             return bool(unknown)
@@ -108,13 +119,13 @@ def _check_linear(
 ) -> None:
     """Check that at most one factor and no divisor is among `unknown_operands`."""
     if operator is syntax.Operator.TIMES and len(unknown_operands) > 1:
-        report_here(checker, common_diagnostics.product_of_unknowns(span))
+        report_by_reachability(checker, common_diagnostics.product_of_unknowns(span))
     divisors = [operand for operand in unknown_operands if operand is not first]
     if operator is syntax.Operator.DIVIDE and divisors:
-        report_here(checker, common_diagnostics.division_by_unknown(span, divisors[0].span))
+        report_by_reachability(checker, common_diagnostics.division_by_unknown(span, divisors[0].span))
 
 
-def note_comparison(checker: Checker, node: syntax.Infix) -> None:
+def note_uses_in_comparison(checker: Checker, node: syntax.Infix) -> None:
     """Note how a comparison uses its unknowns without indices."""
     leaves = [leaf for operand in node.operands for leaf in syntax.leaf_operands(operand)]
     names = [leaf for leaf in leaves if isinstance(leaf, syntax.Proposition) and not leaf.arguments]

@@ -3,8 +3,8 @@
 from bigand.language import common_diagnostics
 from bigand.language.check.abstract import ANYTHING, AbstractValue, abstract_of
 from bigand.language.check.checker import Checker, HiddenLocal, LetStep, LoopStep
-from bigand.language.check.kind_errors import hint_for_kind, report_not_a_set
-from bigand.language.check.reachability import bind_let_variable, bind_local, report_here
+from bigand.language.check.kind_errors import find_wrong_kind_hint, report_not_a_set
+from bigand.language.check.reachability import bind_let_variable, bind_local, report_by_reachability
 from bigand.language.syntax import COMPARISONS, Generator, Infix, Let, Node
 from bigand.language.values import BOOL, SET, SetValue
 from bigand.messages.message import count_message
@@ -23,12 +23,12 @@ def enter_generator(checker: Checker, generator: Generator, keyword: str) -> lis
         extra = sets[-1] if sets else None
         comparison = isinstance(extra, Infix) and extra.operator in COMPARISONS
         counts = (len(variables), len(sets))
-        report_here(checker, counts_differ(generator.span, keyword, counts, comparison))
+        report_by_reachability(checker, variable_count_mismatch(generator.span, keyword, counts, comparison))
     hidden: list[HiddenLocal] = []
     checker.path.append(LoopStep(generator, 0, False))
     for index, variable in enumerate(variables):
         checker.path[-1] = LoopStep(generator, index, False)
-        element = _check_elements(checker, sets[index]) if index < len(sets) else ANYTHING
+        element = _evaluate_element_of_set(checker, sets[index]) if index < len(sets) else ANYTHING
         hidden.append(bind_local(checker, variable, variable.name, element, keyword))
     checker.path[-1] = LoopStep(generator, len(sets), False)
     for extra in sets[len(variables) :]:
@@ -63,7 +63,7 @@ def enter_let(checker: Checker, let: Let) -> list[HiddenLocal]:
     return hidden
 
 
-def _check_elements(checker: Checker, node: Node) -> AbstractValue:
+def _evaluate_element_of_set(checker: Checker, node: Node) -> AbstractValue:
     """What is known about the elements of a node that must be a set."""
     abstract = checker.evaluate(node)
     if not abstract.kinds & SET:
@@ -78,8 +78,8 @@ def check_condition(checker: Checker, node: Node, word: str) -> AbstractValue:
     """Check an expression that must be true or false."""
     abstract = checker.evaluate(node)
     if not abstract.kinds & BOOL:
-        hint, gaps = hint_for_kind(checker, node, BOOL, abstract)
-        report_here(
+        hint, gaps = find_wrong_kind_hint(checker, node, BOOL, abstract)
+        report_by_reachability(
             checker, common_diagnostics.condition_not_boolean(node.span, word, abstract.kinds, hint, **gaps)
         )
         return ANYTHING
@@ -90,15 +90,17 @@ def unused_variable(span: Span, name: str, word: str) -> Diagnostic:
     return make_diagnostic("N103", span, help="global" if word == "=" else "local", name=name, word=word)
 
 
-def counts_differ(span: Span, keyword: str, counts: tuple[int, int], comparison: bool = False) -> Diagnostic:
-    """`counts` are the numbers of variables and sets; `comparison` says that the last set is a comparison."""
-    help = "when" if comparison else {"let": "let", "[": "comprehension"}.get(keyword, "help")
+def variable_count_mismatch(
+    span: Span, keyword: str, variable_and_set_counts: tuple[int, int], last_is_comparison: bool = False
+) -> Diagnostic:
+    """`variable_and_set_counts` are two numbers; `last_is_comparison` says that the last set is a comparison."""
+    help = "when" if last_is_comparison else {"let": "let", "[": "comprehension"}.get(keyword, "help")
     return make_diagnostic(
         "N104",
         span,
         variant="let" if keyword == "let" else None,
         help=help,
         keyword="for" if keyword == "[" else keyword,
-        variables=count_message("variable", counts[0]),
-        sets=count_message("value" if keyword == "let" else "set", counts[1]),
+        variables=count_message("variable", variable_and_set_counts[0]),
+        sets=count_message("value" if keyword == "let" else "set", variable_and_set_counts[1]),
     )

@@ -36,16 +36,16 @@ class Scope(Struct):
     locals: dict[str, Binding] = field(default_factory=dict)
     ended_locals: dict[str, Binding] = field(default_factory=dict)  # locals whose scope has ended, for hints
 
-    def find_member(self, name: str, key: str) -> Binding | None:
+    def find_indexed(self, name: str, key: str) -> Binding | None:
         """Find the indexed variable with this printed key."""
         return self.locals.get(key) or self.families.get(name, {}).get(key)
 
-    def find_members(self, name: str) -> dict[str, Binding]:
+    def find_all_indexed(self, name: str) -> dict[str, Binding]:
         """Find all possible values of `$v(…)`, by printed key. A local hides a global with the same key."""
         local = {key: binding for key, binding in self.locals.items() if key.startswith(name + "(")}
         return {**self.families.get(name, {}), **local}
 
-    def find(self, name: str) -> Binding | None:
+    def find_binding(self, name: str) -> Binding | None:
         return self.locals.get(name) or self.globals.get(name)
 
     def is_known(self, name: str) -> bool:
@@ -59,13 +59,13 @@ class Scope(Struct):
 HiddenLocal: TypeAlias = tuple[str, Binding | None]
 
 
-def variable_key(name: str, indices: list[Value] | None, number: int = 0) -> str:
-    """The key of an indexed variable: its printed name, or with `number` if an index is unknown.
+def variable_key(name: str, indices: list[Value] | None, unknown_index_number: int = 0) -> str:
+    """The key of an indexed variable: its printed name, or with `unknown_index_number` if an index is unknown.
 
     >>> variable_key("$f", [1, 2.0]), variable_key("$f", []), variable_key("$f", None, 7)
     ('$f(1,2.)', '$f', '$f(?7)')
     """
-    return f"{name}(?{number})" if indices is None else atom_name(name, tuple(indices))
+    return f"{name}(?{unknown_index_number})" if indices is None else atom_name(name, tuple(indices))
 
 
 def has_unknown_index(key: str) -> bool:

@@ -29,14 +29,17 @@ class _Uses(Struct):
     variables: dict[ArgumentPosition, set[str]] = field(default_factory=dict)
 
 
-def drop_intended_names(checker: Checker, program: Program, diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+def drop_warnings_of_intended_names(
+    checker: Checker, program: Program, diagnostics: Sequence[Diagnostic]
+) -> list[Diagnostic]:
     """Return the diagnostics without warnings about names that are intended."""
     doubtful = {diagnostic.primary.span for diagnostic in diagnostics if diagnostic.code == _CODE}
     if not doubtful:
         return list(diagnostics)
     uses = _collect_uses(program, doubtful & checker.constants.local_look_alikes)
     intended = {
-        name: _find_intended_positions(name, uses, checker, doubtful) for name in map(checker.source_text, doubtful)
+        name: _find_positions_of_intended_name(name, uses, checker, doubtful)
+        for name in map(checker.source_text, doubtful)
     }
     position_of = {name.span: position for position, names in uses.names.items() for name in names}
 
@@ -58,23 +61,25 @@ def _collect_uses(program: Program, beside_locals: set[Span]) -> _Uses:
     for node in walk(program.items):
         if isinstance(node, SetLiteral) and len(node.elements) > 1:
             elements = [strip_parentheses(element) for element in node.elements]
-            if all(_is_name(member) and member.span not in beside_locals for member in elements):
+            if all(
+                _is_argumentless_proposition(member) and member.span not in beside_locals for member in elements
+            ):
                 uses.set_members |= {member.name for member in elements if isinstance(member, Proposition)}
         elif isinstance(node, Proposition):
             for number, argument in enumerate(map(strip_parentheses, node.arguments)):
                 position = (node.name, len(node.arguments), number)
                 if isinstance(argument, Variable):
                     uses.variables.setdefault(position, set()).add(argument.name)
-                elif isinstance(argument, Proposition) and _is_name(argument):
+                elif isinstance(argument, Proposition) and _is_argumentless_proposition(argument):
                     uses.names.setdefault(position, []).append(argument)
     return uses
 
 
-def _is_name(node: Node) -> bool:
+def _is_argumentless_proposition(node: Node) -> bool:
     return isinstance(node, Proposition) and not node.arguments
 
 
-def _find_intended_positions(
+def _find_positions_of_intended_name(
     name: str, uses: _Uses, checker: Checker, doubtful: set[Span]
 ) -> set[ArgumentPosition]:
     """Find the argument positions where a name occurs repeatedly, as a value among others."""

@@ -11,14 +11,14 @@ from bigand.language.check.abstract import (
     AbstractValue,
     abstract_of,
     abstract_set,
-    concrete_values,
     join_abstract,
+    values_if_all_known,
 )
 from bigand.language.check.binders import check_condition
 from bigand.language.check.checker import BranchStep, Checker
-from bigand.language.check.kind_errors import report_not_a_set, report_wrong_kind, report_wrong_pair
-from bigand.language.check.names import check_proposition, check_variable
-from bigand.language.check.reachability import report_here
+from bigand.language.check.kind_errors import report_not_a_set, report_wrong_kind, report_wrong_operand_kinds
+from bigand.language.check.names import check_proposition_as_value, check_variable
+from bigand.language.check.reachability import report_by_reachability
 from bigand.language.check.sets import check_comprehension, check_range, check_set
 from bigand.language.common_diagnostics import expand_tuple_comparison
 from bigand.language.operations import OperationError
@@ -36,7 +36,7 @@ def check_expression(checker: Checker, node: syntax.Node) -> AbstractValue:
         case syntax.Float(text):
             return AbstractValue(FLOAT, None, float(text))
         case syntax.Proposition():
-            return check_proposition(checker, node)
+            return check_proposition_as_value(checker, node)
         case syntax.Variable():
             return check_variable(checker, node)
         case syntax.Infix():
@@ -44,7 +44,7 @@ def check_expression(checker: Checker, node: syntax.Node) -> AbstractValue:
         case syntax.Parenthesised(inner):
             return checker.evaluate(inner)
         case syntax.Signed():
-            return check_sign(checker, node)
+            return check_minus_or_not(checker, node)
         case syntax.SetLiteral(elements):
             return check_set(checker, elements)
         case syntax.Range():
@@ -116,7 +116,7 @@ def _formula_as_value(span: Span, word: str, text: str) -> Diagnostic:
 _RESULT_KINDS = {"int": INT, "float": FLOAT, "sqrt": FLOAT, "card": INT, "empty": BOOL}
 
 
-def check_sign(checker: Checker, node: syntax.Signed) -> AbstractValue:
+def check_minus_or_not(checker: Checker, node: syntax.Signed) -> AbstractValue:
     abstract = checker.evaluate(node.operand)
     if node.sign is syntax.Sign.NOT:
         if not abstract.kinds & BOOL:
@@ -136,20 +136,22 @@ def _evaluate_operation(checker: Checker, node: syntax.Node, operation: Callable
         return abstract_of(operation())
     except OperationError as error:
         if error.reason == "mixed":
-            report_here(checker, common_diagnostics.incomparable_elements(node.span, _operator_text(node)))
+            report_by_reachability(
+                checker, common_diagnostics.incomparable_elements(node.span, _operator_or_function_name(node))
+            )
         elif error.reason != "size":
-            report_here(checker, common_diagnostics.operation_failure(node.span, error.reason))
+            report_by_reachability(checker, common_diagnostics.operation_failure(node.span, error.reason))
         return ANYTHING
 
 
-def _operator_text(node: syntax.Node) -> str:
+def _operator_or_function_name(node: syntax.Node) -> str:
     return node.operator.value if isinstance(node, syntax.Infix) else getattr(node, "function", "")
 
 
 def check_infix(checker: Checker, node: syntax.Infix) -> AbstractValue:
     operator, operands = node.operator, node.operands
     parts = [checker.evaluate(operand) for operand in operands]
-    _check_sets_for_tuples(checker, node)
+    _warn_if_sets_meant_as_tuples(checker, node)
     if operator in syntax.CONNECTIVES:
         return _check_connective(checker, node, parts)
     if operator is syntax.Operator.IN:
@@ -159,11 +161,13 @@ def check_infix(checker: Checker, node: syntax.Infix) -> AbstractValue:
     span = operands[0].span
     for operand, right in zip(operands[1:], parts[1:], strict=True):
         span = span.to(operand.span)
-        result = _check_pair(checker, syntax.Infix(operator, operands, span=span), expected, result, right, operand)
+        result = _check_binary_step(
+            checker, syntax.Infix(operator, operands, span=span), expected, result, right, operand
+        )
     return result
 
 
-def _check_sets_for_tuples(checker: Checker, node: syntax.Infix) -> None:
+def _warn_if_sets_meant_as_tuples(checker: Checker, node: syntax.Infix) -> None:
     """Warn about `[$i,$j] != [$k,$l]`: as sets, `[1,2]` and `[2,1]` are equal."""
     set_literals = [syntax.strip_parentheses(operand) for operand in node.operands]
     match set_literals:
@@ -185,7 +189,7 @@ def _check_connective(checker: Checker, node: syntax.Infix, parts: list[Abstract
         if not part.kinds & BOOL:
             report_wrong_kind(checker, operand, node.operator.value, BOOL, part)
             return ANYTHING
-    values = concrete_values(parts)
+    values = values_if_all_known(parts)
     if values is None:
         return AbstractValue(BOOL)
     truths = [value is True for value in values]
@@ -194,7 +198,7 @@ def _check_connective(checker: Checker, node: syntax.Infix, parts: list[Abstract
     )
 
 
-def _check_pair(
+def _check_binary_step(
     checker: Checker,
     node: syntax.Infix,
     expected: int,
@@ -207,30 +211,32 @@ def _check_pair(
     common = left.kinds & right.kinds & expected
     if not common:
         left_span = Span(node.span.start, node.operands[0].span.end)
-        report_wrong_pair(checker, node, expected, (left_span, left), (right_node, right))
+        report_wrong_operand_kinds(checker, node, expected, (left_span, left), (right_node, right))
         return AbstractValue(BOOL) if operator in syntax.COMPARISONS else ANYTHING
-    values = concrete_values([left, right])
+    values = values_if_all_known([left, right])
     if values is not None:
         return _evaluate_operation(checker, node, lambda: operations.apply_operator(operator, *values))
     if operator in syntax.COMPARISONS or operator is syntax.Operator.SUBSET:
         if common == SET:
-            _check_same_elements(checker, node, left, right)
+            _check_same_element_kinds(checker, node, left, right)
         return AbstractValue(BOOL)
     if operator in syntax.ARITHMETIC:
         if operator in (syntax.Operator.DIVIDE, syntax.Operator.MOD) and common == INT and right.value == 0:
-            report_here(checker, common_diagnostics.operation_failure(node.span, "zero"))
+            report_by_reachability(checker, common_diagnostics.operation_failure(node.span, "zero"))
         return AbstractValue(common)
-    _check_same_elements(checker, node, left, right)
+    _check_same_element_kinds(checker, node, left, right)
     elements = [side.element for side in (left, right) if side.element is not None]
     nonempty = operator is syntax.Operator.UNION and (left.nonempty or right.nonempty)
     return abstract_set(join_abstract(elements) if len(elements) == 2 else None, nonempty)
 
 
-def _check_same_elements(checker: Checker, node: syntax.Infix, left: AbstractValue, right: AbstractValue) -> None:
+def _check_same_element_kinds(
+    checker: Checker, node: syntax.Infix, left: AbstractValue, right: AbstractValue
+) -> None:
     if not (left.element and right.element and left.nonempty and right.nonempty):
         return
     if not left.element.kinds & right.element.kinds:
-        report_here(checker, common_diagnostics.incomparable_elements(node.span, node.operator.value))
+        report_by_reachability(checker, common_diagnostics.incomparable_elements(node.span, node.operator.value))
 
 
 def _check_membership(checker: Checker, node: syntax.Infix, parts: list[AbstractValue]) -> AbstractValue:
@@ -238,11 +244,11 @@ def _check_membership(checker: Checker, node: syntax.Infix, parts: list[Abstract
     if not container.kinds & SET:
         report_not_a_set(checker, node.operands[1], container)
         return AbstractValue(BOOL)
-    values = concrete_values(parts)
+    values = values_if_all_known(parts)
     if values is not None:
         return _evaluate_operation(checker, node, lambda: operations.apply_operator(syntax.Operator.IN, *values))
     if container.nonempty and container.element and not container.element.kinds & element.kinds:
-        report_here(checker, common_diagnostics.incomparable_elements(node.span, "in"))
+        report_by_reachability(checker, common_diagnostics.incomparable_elements(node.span, "in"))
     return AbstractValue(BOOL)
 
 
@@ -255,7 +261,7 @@ def check_call(checker: Checker, node: syntax.Call) -> AbstractValue:
     if not abstract.kinds & expected:
         report_wrong_kind(checker, argument, node.function + "()", expected, abstract)
         return AbstractValue(_RESULT_KINDS.get(node.function, ANY_KIND))
-    values = concrete_values([abstract])
+    values = values_if_all_known([abstract])
     if values is not None:
         result = _evaluate_operation(
             checker, node, lambda: operations.call_function(node.function, values[0], MAX_KNOWN_SET_SIZE)

@@ -3,18 +3,24 @@
 from bigand.language import common_diagnostics, syntax
 from bigand.language.check.abstract import ANYTHING, UNKNOWN, AbstractValue
 from bigand.language.check.atoms import (
-    check_atom,
-    check_term,
-    check_variable_formula,
-    constant_name,
+    check_proposition_as_formula,
+    check_term_and_find_unknown,
+    check_variable_as_formula,
+    known_atom_name,
     mentions_unknown,
-    note_comparison,
+    note_uses_in_comparison,
 )
-from bigand.language.check.binders import check_condition, counts_differ, enter_generator, enter_let, leave_binder
+from bigand.language.check.binders import (
+    check_condition,
+    enter_generator,
+    enter_let,
+    leave_binder,
+    variable_count_mismatch,
+)
 from bigand.language.check.checker import BranchStep, Checker
 from bigand.language.check.names import check_variable
-from bigand.language.check.reachability import is_reached, report_here
-from bigand.language.check.sets import VALUE_BUDGET, enumerate_bindings
+from bigand.language.check.reachability import is_current_node_reachable, report_by_reachability
+from bigand.language.check.sets import VALUE_BUDGET, evaluate_condition_per_binding
 from bigand.language.syntax import Generator, Mode, Node, Proposition, Quantified, Quantifier, Variable
 from bigand.language.values import FORMULA, INT, PROPOSITION, SET, PropositionName
 from bigand.messages.message import Message
@@ -32,7 +38,7 @@ def check_formula(checker: Checker, node: syntax.Node) -> None:
     """Check a formula; report whatever is not one."""
     match node:
         case syntax.Proposition():
-            check_atom(checker, node)
+            check_proposition_as_formula(checker, node)
         case syntax.Infix(operator, operands):
             if operator in syntax.CONNECTIVES:
                 _check_connective_operands(checker, operator, operands)
@@ -45,7 +51,7 @@ def check_formula(checker: Checker, node: syntax.Node) -> None:
         case syntax.BigOperator():
             _check_big_operator(checker, node)
         case syntax.Variable():
-            check_variable_formula(checker, node)
+            check_variable_as_formula(checker, node)
         case syntax.Cardinality():
             _check_cardinality(checker, node)
         case syntax.If():
@@ -58,7 +64,7 @@ def check_formula(checker: Checker, node: syntax.Node) -> None:
             pass
         case syntax.Error(parts):
             for part in parts:
-                check_names_only(checker, part)
+                note_variable_uses_silently(checker, part)
         case syntax.Boolean(value):
             written, meant = ("true", "Top") if value else ("false", "Bot")
             checker.report(
@@ -105,7 +111,7 @@ def _check_connective_operands(
     checker: Checker, operator: syntax.Operator, operands: tuple[syntax.Node, ...]
 ) -> None:
     """Check the operands of a connective. Those that a constant absorbs are never evaluated."""
-    dead_indices = _dead_operands(operator, operands)
+    dead_indices = _unevaluated_operand_indices(operator, operands)
     for index, operand in enumerate(operands):
         if index in dead_indices:
             checker.path.append(_NEVER_TAKEN)
@@ -121,13 +127,13 @@ def _report_value_as_formula(checker: Checker, node: syntax.Node) -> None:
     value_sort = "set" if isinstance(node, syntax.SetLiteral | syntax.Range | syntax.Comprehension) else "number"
     if isinstance(node, syntax.Call) and node.function not in ("abs", "sqrt", "int", "float", "card"):
         value_sort = "value" if node.function in ("empty", "subset") else "set"
-    is_negation = isinstance(node, syntax.Signed) and _is_formula_like(node.operand)
+    is_negation = isinstance(node, syntax.Signed) and _has_only_propositions(node.operand)
     checker.report(_value_as_formula(node.span, value_sort, in_smt, "minus" if is_negation else ""))
     if not in_smt:
-        check_names_only(checker, node)
+        note_variable_uses_silently(checker, node)
 
 
-def check_names_only(checker: Checker, node: syntax.Node) -> None:
+def note_variable_uses_silently(checker: Checker, node: syntax.Node) -> None:
     """Check the names in a rejected node, but not its kinds."""
     diagnostics, count = checker.diagnostics, len(checker.diagnostics)
     checker.evaluate(node)
@@ -141,9 +147,9 @@ def _check_infix_formula(checker: Checker, node: syntax.Infix) -> None:
     if operator in syntax.COMPARISONS:
         if checker.mode is syntax.Mode.SMT:
             for operand in node.operands:
-                check_term(checker, operand, operator)
-            if is_reached(checker):
-                note_comparison(checker, node)
+                check_term_and_find_unknown(checker, operand, operator)
+            if is_current_node_reachable(checker):
+                note_uses_in_comparison(checker, node)
             return
         checker.report(
             make_diagnostic("S201", node.span, help=_comparison_help(checker, node), operator=operator.value)
@@ -153,9 +159,9 @@ def _check_infix_formula(checker: Checker, node: syntax.Infix) -> None:
     else:
         value_sort = "number" if operator in syntax.ARITHMETIC else "set"
         value_sort = "value" if operator is syntax.Operator.SUBSET else value_sort
-        connective = _CONNECTIVE_HINTS.get(operator, "") if all(map(_is_formula_like, node.operands)) else ""
+        connective = _CONNECTIVE_HINTS.get(operator, "") if all(map(_has_only_propositions, node.operands)) else ""
         checker.report(_value_as_formula(node.span, value_sort, checker.mode is syntax.Mode.SMT, connective))
-    check_names_only(checker, node)
+    note_variable_uses_silently(checker, node)
 
 
 def _comparison_help(checker: Checker, node: syntax.Infix) -> str:
@@ -172,21 +178,21 @@ def _check_cardinality(checker: Checker, node: syntax.Cardinality) -> None:
     keyword = node.count.value
     number, members = checker.evaluate(node.number), checker.evaluate(node.set)
     if not number.kinds & INT:
-        report_here(
+        report_by_reachability(
             checker, common_diagnostics.wrong_cardinality_kind(node.number.span, keyword, "number", number.kinds)
         )
     if not members.kinds & SET:
-        report_here(
+        report_by_reachability(
             checker, common_diagnostics.wrong_cardinality_kind(node.set.span, keyword, "set", members.kinds)
         )
     elif members.kinds == SET and members.nonempty:
-        _check_members(checker, node.set, keyword, members.element or ANYTHING)
+        _check_cardinality_elements(checker, node.set, keyword, members.element or ANYTHING)
 
 
-def _check_members(checker: Checker, node: syntax.Node, keyword: str, element: AbstractValue) -> None:
+def _check_cardinality_elements(checker: Checker, node: syntax.Node, keyword: str, element: AbstractValue) -> None:
     """Check that the elements of a cardinality constraint are propositions or quoted formulas."""
     if not element.kinds & (PROPOSITION | FORMULA):
-        report_here(
+        report_by_reachability(
             checker, common_diagnostics.wrong_cardinality_kind(node.span, keyword, "elements", element.kinds)
         )
 
@@ -204,7 +210,7 @@ def _check_let(checker: Checker, node: syntax.Let) -> None:
     if len(node.variables) != len(node.values) and node.variables:
         span = Span(node.variables[0].span.start, node.values[-1].span.end)
         counts = (len(node.variables), len(node.values))
-        checker.report(counts_differ(span, "let", counts))
+        checker.report(variable_count_mismatch(span, "let", counts))
     hidden = enter_let(checker, node)
     for extra in node.values[len(node.variables) :]:
         checker.evaluate(extra)
@@ -212,7 +218,7 @@ def _check_let(checker: Checker, node: syntax.Let) -> None:
     leave_binder(checker, hidden)
 
 
-def _dead_operands(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> range:
+def _unevaluated_operand_indices(operator: syntax.Operator, operands: tuple[syntax.Node, ...]) -> range:
     """The indices of operands that are never evaluated because of a `Top` or `Bot` among them."""
     truths = [_truth_constant(operand) for operand in operands]
     if operator in _ABSORBING_CONSTANTS:
@@ -232,7 +238,7 @@ def _truth_constant(node: syntax.Node) -> bool | None:
     return node.value if type(node) is syntax.Truth else None
 
 
-def _is_formula_like(node: syntax.Node) -> bool:
+def _has_only_propositions(node: syntax.Node) -> bool:
     """Whether all operands inside a node are propositions."""
     return all(isinstance(leaf, syntax.Proposition) for leaf in syntax.leaf_operands(node))
 
@@ -265,7 +271,7 @@ def check_quantifier(checker: Checker, node: Quantified) -> None:
         _check_quantifier_head(checker, node.generator, node.quantifier.value)
     outer_names = dict(checker.quantifiers.quantified)
     for proposition in node.propositions:
-        _check_quantifier_proposition(checker, proposition, node)
+        _check_and_note_quantified(checker, proposition, node)
     if node.generator:
         leave_binder(checker, hidden)
     checker.visit_formula(node.body)
@@ -278,7 +284,7 @@ def _check_quantifier_head(checker: Checker, generator: Generator, keyword: str)
         checker.report(make_diagnostic("S208", generator.span, keyword=keyword))
 
 
-def _check_quantifier_proposition(checker: Checker, proposition: Node, node: Quantified) -> None:
+def _check_and_note_quantified(checker: Checker, proposition: Node, node: Quantified) -> None:
     """Check that a quantified node is a proposition, and is not quantified already."""
     if isinstance(proposition, Proposition):
         for argument in proposition.arguments:
@@ -287,7 +293,9 @@ def _check_quantifier_proposition(checker: Checker, proposition: Node, node: Qua
         abstract = check_variable(checker, proposition, in_formula=True)
         if not abstract.kinds & PROPOSITION:
             keyword = node.quantifier.value
-            report_here(checker, common_diagnostics.value_in_quantifier(proposition.span, keyword, abstract.kinds))
+            report_by_reachability(
+                checker, common_diagnostics.value_in_quantifier(proposition.span, keyword, abstract.kinds)
+            )
     for name in _names_in_quantifier(checker, proposition, node):
         if name in checker.quantifiers.quantified:
             checker.report(
@@ -302,11 +310,11 @@ def _check_quantifier_proposition(checker: Checker, proposition: Node, node: Qua
 def _names_in_quantifier(checker: Checker, proposition: Node, node: Quantified) -> list[str]:
     """The names that a quantifier binds, as far as they are known."""
     if node.generator is None:
-        name = constant_name(checker, proposition)
+        name = known_atom_name(checker, proposition)
         return [] if name is None else [name]
     names: dict[str, None] = {}  # a name that does not vary is quantified once
     with checker.trial_evaluation(VALUE_BUDGET):
-        for holds in enumerate_bindings(checker, node.generator, 0):
+        for holds in evaluate_condition_per_binding(checker, node.generator, 0):
             value = checker.evaluate(proposition).value if holds else UNKNOWN
             if isinstance(value, PropositionName):
                 names[str(value)] = None

@@ -3,7 +3,7 @@
 from bigand.language import common_diagnostics
 from bigand.language.check.abstract import ANYTHING, AbstractValue
 from bigand.language.check.checker import Checker
-from bigand.language.check.reachability import report_here
+from bigand.language.check.reachability import report_by_reachability
 from bigand.language.syntax import Infix, Integer, Node, Operator, Proposition
 from bigand.language.values import BOOL, FLOAT, INT, SET
 from bigand.source.diagnostic import Edit
@@ -17,9 +17,9 @@ def report_not_a_set(checker: Checker, node: Node, abstract: AbstractValue) -> N
     hint, gaps = "help", {}
     if abstract.kinds == INT:
         hint, gaps = "integer", {"text": checker.source_text(node.span)}
-    elif _is_missing_dollar(checker, node):
+    elif _drop_warning_if_dollar_missing(checker, node):
         hint, gaps = "dollar", {"name": checker.source_text(node.span)}
-    report_here(
+    report_by_reachability(
         checker,
         common_diagnostics.not_a_set(node.span, abstract.kinds, hint, **gaps),
         _dollar_fix(node, hint, gaps),
@@ -31,7 +31,7 @@ def _dollar_fix(node: Node, hint: str | None, gaps: dict[str, str]) -> list[Edit
     return [Edit(node.span, f"${gaps['name']}")] if hint == "dollar" else []
 
 
-def _is_missing_dollar(checker: Checker, node: Node) -> bool:
+def _drop_warning_if_dollar_missing(checker: Checker, node: Node) -> bool:
     """Whether a proposition is a variable without its dollar. If so, drop the earlier warning about it."""
     if not isinstance(node, Proposition) or node.arguments or not checker.scope.is_known("$" + node.name):
         return False
@@ -61,17 +61,17 @@ def _drop_warning(checker: Checker, node: Proposition) -> None:
 def report_wrong_kind(
     checker: Checker, node: Node, operation: str, expected: int, abstract: AbstractValue
 ) -> AbstractValue:
-    hint, gaps = hint_for_kind(checker, node, expected, abstract)
+    hint, gaps = find_wrong_kind_hint(checker, node, expected, abstract)
     diagnostic = common_diagnostics.wrong_kind(node.span, operation, expected, abstract.kinds, hint, **gaps)
-    report_here(checker, diagnostic, _dollar_fix(node, hint, gaps))
+    report_by_reachability(checker, diagnostic, _dollar_fix(node, hint, gaps))
     return ANYTHING
 
 
-def hint_for_kind(
+def find_wrong_kind_hint(
     checker: Checker, node: Node, expected: int, abstract: AbstractValue
 ) -> tuple[str | None, dict[str, str]]:
     """The hint for a node of the wrong kind, if there is one, and its gaps."""
-    if _is_missing_dollar(checker, node):
+    if _drop_warning_if_dollar_missing(checker, node):
         return "dollar", {"name": checker.source_text(node.span)}
     if expected == FLOAT and abstract.kinds == INT:
         text = checker.source_text(node.span)
@@ -82,7 +82,7 @@ def hint_for_kind(
     return None, {}
 
 
-def report_wrong_pair(
+def report_wrong_operand_kinds(
     checker: Checker,
     node: Infix,
     expected: int,
@@ -94,11 +94,11 @@ def report_wrong_pair(
     gaps: dict[str, str] = {}
     for side, part in ((node.operands[0], left[1]), right):
         if hint is None and not part.kinds & expected:
-            hint, gaps = hint_for_kind(checker, side, expected, part)
+            hint, gaps = find_wrong_kind_hint(checker, side, expected, part)
             if hint == "dollar":
                 report_wrong_kind(checker, side, operation or node.operator.value, expected, part)
                 return
-        elif hint is None and _is_missing_dollar(checker, side):
+        elif hint is None and _drop_warning_if_dollar_missing(checker, side):
             hint, gaps = "dollar", {"name": checker.source_text(side.span)}
     if hint is None and {left[1].kinds, right[1].kinds} == {INT, FLOAT}:
         hint = "mixed"
@@ -107,7 +107,7 @@ def report_wrong_pair(
     if hint is None and expected == SET and BOOL in (left[1].kinds, right[1].kinds):
         hint = "parenthesise"
     sides = (left[0], left[1].kinds), (right[0].span, right[1].kinds)
-    report_here(
+    report_by_reachability(
         checker,
         common_diagnostics.wrong_kinds(node.span, operation or node.operator.value, expected, sides, hint, **gaps),
     )

@@ -7,11 +7,11 @@ from bigand.language.check.abstract import (
     AbstractValue,
     abstract_of,
     abstract_set,
-    concrete_values,
     join_abstract,
+    values_if_all_known,
 )
 from bigand.language.check.checker import Binding, Checker, has_unknown_index, variable_key
-from bigand.language.check.reachability import is_reached, report_here
+from bigand.language.check.reachability import is_current_node_reachable, report_by_reachability
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Proposition, Variable
 from bigand.language.tokens import KEYWORDS, guess_function
@@ -23,13 +23,13 @@ from bigand.source.document import Span
 _LOWERCASE_KEYWORDS = {keyword.lower() for keyword in KEYWORDS} | {"bottom"}
 
 
-def check_proposition(checker: Checker, node: Proposition) -> AbstractValue:
+def check_proposition_as_value(checker: Checker, node: Proposition) -> AbstractValue:
     if not node.arguments:
-        _check_name_look_alike(checker, node)
+        _check_variable_or_truth_look_alike(checker, node)
         return AbstractValue(PROPOSITION, None, PropositionName(node.name))
     _check_function_look_alike(checker, node)
-    parts = check_arguments(checker, node)
-    values = concrete_values(parts)
+    parts = evaluate_proposition_arguments(checker, node)
+    values = values_if_all_known(parts)
     if values is not None:
         try:
             return abstract_of(operations.make_proposition(node.name, values, MAX_KNOWN_SET_SIZE))
@@ -44,7 +44,7 @@ def check_proposition(checker: Checker, node: Proposition) -> AbstractValue:
     )
 
 
-def check_arguments(checker: Checker, node: Proposition) -> list[AbstractValue]:
+def evaluate_proposition_arguments(checker: Checker, node: Proposition) -> list[AbstractValue]:
     """Evaluate the arguments of a proposition, and note which of them are numbers."""
     parts = [checker.evaluate(argument) for argument in node.arguments]
     for index, part in enumerate(parts):
@@ -60,15 +60,15 @@ def _check_function_look_alike(checker: Checker, node: Proposition) -> None:
         checker.report(function_look_alike(span, node.name, function))
 
 
-def _check_name_look_alike(checker: Checker, node: Proposition) -> None:
+def _check_variable_or_truth_look_alike(checker: Checker, node: Proposition) -> None:
     if checker.muted:
         return
-    binding = checker.scope.find("$" + node.name)
+    binding = checker.scope.find_binding("$" + node.name)
     if binding is not None:
         binding.used = True  # one warning is enough
         if "$" + node.name in checker.scope.locals:
             checker.constants.local_look_alikes.add(node.span)
-        checker.report(_proposition_for_variable(node.span, node.name, binding.span))
+        checker.report(_variable_without_dollar(node.span, node.name, binding.span))
     elif node.name.lower() in _LOWERCASE_KEYWORDS:
         truth_constant = {"true": "true", "false": "false"}.get(node.name.lower())
         if truth_constant:
@@ -79,7 +79,7 @@ def check_variable(checker: Checker, node: Variable, in_formula: bool = False) -
     """Return what is known about a variable at a use."""
     if node.arguments:
         return _check_indexed_variable(checker, node, in_formula)
-    binding = checker.scope.find(node.name)
+    binding = checker.scope.find_binding(node.name)
     if binding is None:
         _note_unknown_variable(checker, node)
         return ANYTHING
@@ -90,18 +90,18 @@ def check_variable(checker: Checker, node: Variable, in_formula: bool = False) -
 
 def _note_unknown_variable(checker: Checker, node: Variable) -> None:
     if not checker.muted:
-        checker.unknown_uses.append((node, is_reached(checker), checker.item_index))
+        checker.unknown_uses.append((node, is_current_node_reachable(checker), checker.item_index))
 
 
 def _check_indexed_variable(checker: Checker, node: Variable, in_formula: bool) -> AbstractValue:
     """Check `$v(i)`: an indexed variable, an element of a tuple, or in formulas an atom of the name in a local."""
-    indices = concrete_values([checker.evaluate(argument) for argument in node.arguments])
+    indices = values_if_all_known([checker.evaluate(argument) for argument in node.arguments])
     key = variable_key(node.name, indices)
-    exact = checker.scope.find_member(node.name, key)
+    exact = checker.scope.find_indexed(node.name, key)
     if exact is not None and indices is not None:
         _mark_as_used(checker, [exact])
         return exact.abstract
-    members = checker.scope.find_members(node.name)
+    members = checker.scope.find_all_indexed(node.name)
     candidates = [
         member for member_key, member in members.items() if indices is None or has_unknown_index(member_key)
     ]
@@ -114,12 +114,12 @@ def _check_indexed_variable(checker: Checker, node: Variable, in_formula: bool) 
             diagnostic = common_diagnostics.variable_not_proposition(
                 node.span, node.name, local.span, local.abstract.kinds
             )
-            report_here(checker, diagnostic)
+            report_by_reachability(checker, diagnostic)
             return ANYTHING
     if candidates:
         _mark_as_used(checker, candidates)
         return join_abstract([member.abstract for member in candidates])
-    tuple_binding = checker.scope.find(node.name)
+    tuple_binding = checker.scope.find_binding(node.name)
     if tuple_binding is not None and tuple_binding.abstract.kinds & TUPLE and not members:
         _mark_as_used(checker, [tuple_binding])
         return ANYTHING  # an element of a tuple
@@ -129,19 +129,19 @@ def _check_indexed_variable(checker: Checker, node: Variable, in_formula: bool) 
 
 def _report_missing_indexed_variable(checker: Checker, node: Variable, key: str) -> None:
     """Report an indexed variable without a value."""
-    members = checker.scope.find_members(node.name)
-    binding = checker.scope.find(node.name)
+    members = checker.scope.find_all_indexed(node.name)
+    binding = checker.scope.find_binding(node.name)
     if members:
         _mark_as_used(checker, list(members.values()))
-        report_here(checker, _missing_index(node.span, node.name, key, list(members)))
+        report_by_reachability(checker, _missing_index(node.span, node.name, key, list(members)))
     elif binding is None:
         _note_unknown_variable(checker, node)
     elif node.name in checker.scope.locals:
         _mark_as_used(checker, [binding])
-        report_here(checker, _predicate_as_value(node.span, node.name, key, binding.span))
+        report_by_reachability(checker, _predicate_as_value(node.span, node.name, key, binding.span))
     else:
         _mark_as_used(checker, [binding])
-        report_here(
+        report_by_reachability(
             checker, make_diagnostic("N107", node.span, secondary=[(binding.span, "assigned")], name=node.name)
         )
 
@@ -152,12 +152,12 @@ def _mark_as_used(checker: Checker, bindings: list[Binding]) -> None:
             binding.used = True
 
 
-def _proposition_for_variable(span: Span, name: str, bound: Span) -> Diagnostic:
+def _variable_without_dollar(span: Span, name: str, bound: Span) -> Diagnostic:
     return make_diagnostic("N106", span, secondary=[(bound, "bound")], fix=[Edit(span, "$" + name)], name=name)
 
 
-def _missing_index(span: Span, name: str, key: str, keys: list[str]) -> Diagnostic:
-    shown = ", ".join(f"`{known_key}`" for known_key in keys[:4]) + (", …" if len(keys) > 4 else "")
+def _missing_index(span: Span, name: str, key: str, known_keys: list[str]) -> Diagnostic:
+    shown = ", ".join(f"`{known_key}`" for known_key in known_keys[:4]) + (", …" if len(known_keys) > 4 else "")
     return make_diagnostic("N108", span, notes=["keys"], name=name, key=key, keys=shown)
 
 

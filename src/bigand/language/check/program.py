@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bigand.language import common_diagnostics, syntax
-from bigand.language.check.abstract import ANYTHING, AbstractValue, concrete_values
+from bigand.language.check.abstract import ANYTHING, AbstractValue, values_if_all_known
 from bigand.language.check.binders import unused_variable
 from bigand.language.check.checker import Binding, Checker, variable_key
-from bigand.language.check.constants import drop_intended_names
+from bigand.language.check.constants import drop_warnings_of_intended_names
 from bigand.language.check.expressions import check_expression
-from bigand.language.check.formulas import check_formula, check_names_only
+from bigand.language.check.formulas import check_formula, note_variable_uses_silently
 from bigand.language.check.reachability import name_span
 from bigand.language.syntax import outer_bigand_variables, soft_directives
 from bigand.language.values import INT
@@ -18,7 +18,7 @@ from bigand.messages.message import Severity
 from bigand.source.diagnostic import Diagnostic
 from bigand.source.diagnostic_factory import make_diagnostic
 from bigand.source.document import NOWHERE, Span
-from bigand.source.suggestion import suggest
+from bigand.source.suggestion import most_similar_word
 
 _MAX_SLIPS = 2  # uses of a misspelt name
 _MANY = 3  # from this number on, unknown names are reported together, and unused ones not at all
@@ -51,13 +51,13 @@ def check_program(
         names[key] = Binding(name, NOWHERE, "given", ANYTHING, used=bool(bracket))
     _bind_directives(checker, program, assignment_spans)
     _check_assignments(checker, program)
-    early = _find_early_uses(checker, assignment_spans)
+    early = _extract_early_uses(checker, assignment_spans)
     for index, item in enumerate(program.items):
         if isinstance(item, syntax.Assertion):
             checker.item_index = index
             checker.visit_formula(item.formula)
     _check_directives(checker, program)
-    diagnostics = drop_intended_names(checker, program, checker.diagnostics)
+    diagnostics = drop_warnings_of_intended_names(checker, program, checker.diagnostics)
     if not is_complete:
         diagnostics = [diagnostic for diagnostic in diagnostics if diagnostic.code != "N103"]
     diagnostics += early
@@ -111,7 +111,7 @@ def _check_assignments(checker: Checker, program: syntax.Program) -> None:
         if not target.arguments:
             _bind_global(checker, checker.scope.globals, target.name, target, abstract)
             continue
-        indices = concrete_values([checker.evaluate(argument) for argument in target.arguments])
+        indices = values_if_all_known([checker.evaluate(argument) for argument in target.arguments])
         family = checker.scope.families.setdefault(target.name, {})
         _bind_global(checker, family, variable_key(target.name, indices, index), target, abstract)
 
@@ -128,14 +128,16 @@ def _bind_global(
     names[key] = Binding(target.name, span, "=", abstract, used=previous is not None and previous.used)
 
 
-def _find_early_uses(checker: Checker, assigned: dict[str, Span]) -> list[Diagnostic]:
+def _extract_early_uses(checker: Checker, assignment_spans: dict[str, Span]) -> list[Diagnostic]:
     """Report variables that are used in an assignment before they are assigned."""
     early: list[Diagnostic] = []
     still_unknown = []
     for variable, reached, item in checker.unknown_uses:
-        if variable.name in assigned and reached:
-            early.append(_use_before_assignment(name_span(variable), variable.name, assigned[variable.name]))
-            for binding in _bindings_of(checker, variable.name):
+        if variable.name in assignment_spans and reached:
+            early.append(
+                _use_before_assignment(name_span(variable), variable.name, assignment_spans[variable.name])
+            )
+            for binding in _global_bindings_of(checker, variable.name):
                 binding.used = True
         else:
             still_unknown.append((variable, reached, item))
@@ -143,7 +145,7 @@ def _find_early_uses(checker: Checker, assigned: dict[str, Span]) -> list[Diagno
     return early
 
 
-def _bindings_of(checker: Checker, name: str) -> list[Binding]:
+def _global_bindings_of(checker: Checker, name: str) -> list[Binding]:
     plain = [checker.scope.globals[name]] if name in checker.scope.globals else []
     return plain + list(checker.scope.families.get(name, {}).values())
 
@@ -164,7 +166,7 @@ def _check_directives(checker: Checker, program: syntax.Program) -> None:
                 checker.report(make_diagnostic("S303", directive.span))
             _check_weight(checker, program, directive, item)
         elif isinstance(directive, syntax.Objective):
-            check_names_only(checker, directive.cost)
+            note_variable_uses_silently(checker, directive.cost)
     checker.diagnostics[count:] = [
         replace(diagnostic, severity=Severity.WARNING) for diagnostic in checker.diagnostics[count:]
     ]
@@ -202,7 +204,7 @@ def _find_unknown_variables(checker: Checker) -> list[Diagnostic]:
         suggestion = "" if indexed or binder else suggest_name(name, names)
         if suggestion in ended and len(name_uses) > _MAX_SLIPS:
             suggestion = ""  # a typo is not repeated so often
-        for binding in _bindings_of(checker, name if indexed else suggestion):
+        for binding in _global_bindings_of(checker, name if indexed else suggestion):
             binding.used = True  # one diagnostic is enough
         binder_span, binder_word = (binder.span, binder.word) if binder else (None, "")
         diagnostic = common_diagnostics.unknown_variable(
@@ -225,7 +227,7 @@ def suggest_name(name: str, names: set[str]) -> str:
     for candidate in sorted(names):
         if candidate.lower() == name.lower():
             return candidate
-    return suggest(name, sorted(names), 0.7)
+    return most_similar_word(name, sorted(names), 0.7)
 
 
 def _find_inconsistent_quantification(checker: Checker) -> list[Diagnostic]:

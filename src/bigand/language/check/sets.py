@@ -10,13 +10,13 @@ from bigand.language.check.abstract import (
     AbstractValue,
     abstract_of,
     abstract_set,
-    concrete_values,
     join_abstract,
+    values_if_all_known,
 )
 from bigand.language.check.binders import enter_generator, leave_binder
 from bigand.language.check.checker import Checker
-from bigand.language.check.kind_errors import report_wrong_kind, report_wrong_pair
-from bigand.language.check.reachability import make_binding, report_here
+from bigand.language.check.kind_errors import report_wrong_kind, report_wrong_operand_kinds
+from bigand.language.check.reachability import make_binding, report_by_reachability
 from bigand.language.common_diagnostics import kinds_message
 from bigand.language.operations import OperationError
 from bigand.language.syntax import Comprehension, Generator, Infix, Node, Operator, Range
@@ -47,15 +47,15 @@ def check_set(checker: Checker, elements: tuple[Node, ...]) -> AbstractValue:
     kinds = ANY_KIND & ~BOOL
     for element, part in zip(elements, parts, strict=True):
         if part.kinds == BOOL:
-            report_here(checker, make_diagnostic("T110", element.span))
+            report_by_reachability(checker, make_diagnostic("T110", element.span))
             return abstract_set(None, nonempty=True)
         if not part.kinds & kinds:
-            report_here(checker, _set_of_mixed_kinds(element.span, elements[0].span, part.kinds, kinds))
+            report_by_reachability(checker, _set_of_mixed_kinds(element.span, elements[0].span, part.kinds, kinds))
             return abstract_set(None, nonempty=True)
         kinds &= part.kinds
     if max([part.depth for part in parts]) >= MAX_KNOWN_SET_DEPTH:
         return AbstractValue(SET, nonempty=True, depth=MAX_KNOWN_SET_DEPTH)
-    values = concrete_values(parts)
+    values = values_if_all_known(parts)
     if values is not None and len(values) <= MAX_KNOWN_SET_SIZE:
         return abstract_of(set_of(values))
     return abstract_set(join_abstract(parts), nonempty=True)
@@ -70,9 +70,9 @@ def check_range(checker: Checker, node: Range) -> AbstractValue:
                 report_wrong_kind(checker, side, "..", NUMBER, part)
                 return abstract_set(AbstractValue(INT), nonempty=True)
         difference = Infix(Operator.MINUS, (node.first, node.last), span=node.span)
-        report_wrong_pair(checker, difference, NUMBER, (node.first.span, first), (node.last, last), "..")
+        report_wrong_operand_kinds(checker, difference, NUMBER, (node.first.span, first), (node.last, last), "..")
         return abstract_set(AbstractValue(NUMBER), nonempty=True)
-    values = concrete_values([first, last])
+    values = values_if_all_known([first, last])
     if values is not None:
         try:
             return abstract_of(operations.interval(values[0], values[1], MAX_KNOWN_SET_SIZE))
@@ -89,7 +89,7 @@ def check_comprehension(checker: Checker, node: Comprehension) -> AbstractValue:
     hidden = enter_generator(checker, node.generator, "[")
     element = checker.evaluate(node.element)
     if element.kinds == BOOL:
-        report_here(checker, make_diagnostic("T110", node.element.span))
+        report_by_reachability(checker, make_diagnostic("T110", node.element.span))
     leave_binder(checker, hidden)
     abstract = AbstractValue(SET)
     if not checker.is_over_budget:  # if a part exceeds the budget, so does the whole
@@ -99,7 +99,7 @@ def check_comprehension(checker: Checker, node: Comprehension) -> AbstractValue:
     checker.is_over_budget = checker.is_over_budget or was_over_budget
     if abstract.element is not None and not _is_single_kind(abstract.element.kinds):
         kinds_text = kinds_message(abstract.element.kinds)
-        report_here(checker, make_diagnostic("T102", node.element.span, found=kinds_text))
+        report_by_reachability(checker, make_diagnostic("T102", node.element.span, found=kinds_text))
         return abstract_set(None, nonempty=True)
     return abstract if abstract.value is not UNKNOWN else abstract_set(element)
 
@@ -110,7 +110,7 @@ def _evaluate_comprehension(checker: Checker, node: Comprehension) -> AbstractVa
     checker.scope.locals = dict(saved_locals)
     values: list[Value] = []
     complete = True
-    for holds in enumerate_bindings(checker, node.generator, 0):
+    for holds in evaluate_condition_per_binding(checker, node.generator, 0):
         value = checker.evaluate(node.element).value if holds else UNKNOWN
         if holds is None or (holds and (value is UNKNOWN or isinstance(value, bool))):
             complete = False
@@ -126,24 +126,26 @@ def _evaluate_comprehension(checker: Checker, node: Comprehension) -> AbstractVa
     return abstract_of(set_of(values)) if complete and len(values) <= MAX_KNOWN_SET_SIZE else AbstractValue(SET)
 
 
-def enumerate_bindings(checker: Checker, generator: Generator, index: int) -> Iterator[bool | None]:
+def evaluate_condition_per_binding(
+    checker: Checker, generator: Generator, variable_index: int
+) -> Iterator[bool | None]:
     """Yield the truth of the condition for every binding, or None where something is unknown."""
-    if index == min(len(generator.variables), len(generator.sets)):
+    if variable_index == min(len(generator.variables), len(generator.sets)):
         value = True if generator.condition is None else checker.evaluate(generator.condition).value
         yield value if isinstance(value, bool) else None
         return
-    members = checker.evaluate(generator.sets[index]).value if checker.budget >= 0 else UNKNOWN
+    members = checker.evaluate(generator.sets[variable_index]).value if checker.budget >= 0 else UNKNOWN
     if not isinstance(members, SetValue):
         yield None
         return
-    variable = generator.variables[index]
+    variable = generator.variables[variable_index]
     for element in members.elements:
         checker.budget -= 1
         if checker.budget < 0:
             yield None
             return
         checker.scope.locals[variable.name] = make_binding(variable, abstract_of(element), "in")
-        yield from enumerate_bindings(checker, generator, index + 1)
+        yield from evaluate_condition_per_binding(checker, generator, variable_index + 1)
 
 
 def _is_single_kind(kinds: int) -> bool:
@@ -151,8 +153,8 @@ def _is_single_kind(kinds: int) -> bool:
     return kinds & (kinds - 1) == 0
 
 
-def _set_of_mixed_kinds(span: Span, first: Span, kinds: int, others: int) -> Diagnostic:
-    quotes = {kinds, others} == {PROPOSITION, FORMULA}
+def _set_of_mixed_kinds(span: Span, first: Span, kinds: int, kinds_before: int) -> Diagnostic:
+    quotes = {kinds, kinds_before} == {PROPOSITION, FORMULA}
     return make_diagnostic(
         "T102", span, secondary=[(first, "first")], help="quotes" if quotes else "help",
-        first=kinds_message(others), found=kinds_message(kinds))  # fmt: skip
+        first=kinds_message(kinds_before), found=kinds_message(kinds))  # fmt: skip

@@ -24,7 +24,7 @@ def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
     boards = [directive for directive in program.directives if isinstance(directive, syntax.Clues | syntax.Free)]
     if not views and not boards:
         return []
-    occurrences, is_sure = _occurrences(program)
+    occurrences, is_sure = _find_predicate_occurrences(program)
     if mode is syntax.Mode.SMT:
         occurrences = {
             name: {count + 1: spans[count] for count in spans} | spans for name, spans in occurrences.items()
@@ -40,7 +40,7 @@ def check_views(program: syntax.Program, mode: syntax.Mode) -> list[Diagnostic]:
 
 def predicate_arities(program: syntax.Program) -> dict[str, set[int]]:
     """The predicates of a program, with the numbers of arguments they have."""
-    return {name: set(spans) for name, spans in _occurrences(program)[0].items()}
+    return {name: set(spans) for name, spans in _find_predicate_occurrences(program)[0].items()}
 
 
 def check_view(view: syntax.View, arities_by_name: dict[str, set[int]]) -> list[Diagnostic]:
@@ -55,7 +55,7 @@ def _check_shapes(
     return [diagnostic for diagnostic in diagnostics if diagnostic is not None]
 
 
-def _occurrences(program: syntax.Program) -> tuple[dict[str, dict[int, Span]], bool]:
+def _find_predicate_occurrences(program: syntax.Program) -> tuple[dict[str, dict[int, Span]], bool]:
     """Find the first occurrence of each predicate, by number of arguments.
 
     Also return whether this list is complete.
@@ -83,13 +83,13 @@ def _check_shape(
         return _view_of_unknown_predicate(shape.span, shape.predicate, suggestion, kind) if is_sure else None
     if shape.roles and len(shape.roles) not in spans:
         arguments = min(spans, key=lambda count: (abs(count - len(shape.roles)), count))
-        return _wrong_roles(shape, arguments, spans[arguments], kind)
+        return _wrong_role_count(shape, arguments, spans[arguments], kind)
     if not kind:
         return None
     count = len(shape.roles) or min(spans)
     size = count - any([role.lower() in STEP_WORDS for role in shape.roles])
     if size not in (KINDS[kind].sizes or (size,)):
-        return _view_misfit(shape.span, kind, shape.predicate, count)
+        return _wrong_view_arity(shape.span, kind, shape.predicate, count)
     return None
 
 
@@ -109,7 +109,7 @@ def _view_of_unknown_predicate(span: Span, predicate: str, suggestion: str, kind
     return make_diagnostic("S305", span, variant=variant, help="help", name=predicate)
 
 
-def _wrong_roles(shape: syntax.Shape, arguments: int, occurrence: Span | None, kind: str) -> Diagnostic:
+def _wrong_role_count(shape: syntax.Shape, arguments: int, occurrence: Span | None, kind: str) -> Diagnostic:
     return make_diagnostic(
         "S306", shape.span, variant=None if kind else "board", help="help",
         secondary=[(occurrence, "occurs")] if occurrence else [], name=shape.predicate,
@@ -117,7 +117,7 @@ def _wrong_roles(shape: syntax.Shape, arguments: int, occurrence: Span | None, k
     )  # fmt: skip
 
 
-def _view_misfit(span: Span, kind: str, predicate: str, arguments: int) -> Diagnostic:
+def _wrong_view_arity(span: Span, kind: str, predicate: str, arguments: int) -> Diagnostic:
     sizes = KINDS[kind].sizes
     return make_diagnostic(
         "S307", span, kind=kind, name=predicate, arguments=count_message("argument", arguments),

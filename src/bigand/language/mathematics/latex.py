@@ -97,7 +97,7 @@ _PREAMBLE = r"""\documentclass{article}
 def render_latex_statements(program: Program, target: LatexTarget, language: Language) -> list[str]:
     """Render each assignment and formula of a program, in order."""
     statements = notate(program, language)
-    piece = _paragraph if target is LatexTarget.DOCUMENT else _rows
+    piece = _statement_paragraph if target is LatexTarget.DOCUMENT else _join_aligned_rows
     return [piece([_row_text(line, target) for line in statement.lines]) for statement in statements]
 
 
@@ -110,11 +110,11 @@ def join_latex(pieces: list[str], target: LatexTarget) -> str:
     return "\\begin{aligned}\n" + _ROW_END.join(pieces or ["&"]) + "\n\\end{aligned}\n"
 
 
-def _rows(lines: list[str]) -> str:
+def _join_aligned_rows(lines: list[str]) -> str:
     return _ROW_END.join([f"& {lines[0]}", *[rf"& \quad {line}" for line in lines[1:]]])
 
 
-def _paragraph(lines: list[str]) -> str:
+def _statement_paragraph(lines: list[str]) -> str:
     # After `\raggedright`, `\\` would begin a new paragraph, without the hanging indent.
     formulas = "\\newline\n".join([rf"$\displaystyle {line}$" for line in lines])
     return f"\\statement{{{formulas}}}\n"
@@ -123,12 +123,12 @@ def _paragraph(lines: list[str]) -> str:
 def _row_text(row: layout.Row, target: LatexTarget) -> str:
     texts = layout.render_texts(row, partial(_parts, target=target))
     # An operator keeps its spacing only between two operands, so one at the end of a line gets an empty one.
-    prefix = "{}" if _is_operator(row.parts[0]) else ""
-    suffix = " {}" if _is_operator(row.parts[-1]) else ""
+    prefix = "{}" if _has_space_around(row.parts[0]) else ""
+    suffix = " {}" if _has_space_around(row.parts[-1]) else ""
     return prefix + _join_texts(texts).rstrip(" ") + suffix
 
 
-def _is_operator(piece: layout.Layout) -> bool:
+def _has_space_around(piece: layout.Layout) -> bool:
     return isinstance(piece, layout.Symbol) and piece.space is layout.Space.AROUND
 
 

@@ -287,7 +287,7 @@ def _strip_line_breaks(node: syntax.Node) -> syntax.Node:
     return node
 
 
-def _is_misread(operator: syntax.Operator, operand: syntax.Node, groups_equals: bool) -> bool:
+def _needs_parentheses(operator: syntax.Operator, operand: syntax.Node, groups_equals: bool) -> bool:
     """Whether a reader would split an operand; `groups_equals` if the operator associates on its side."""
     level = _visual_precedence(operand)
     if level != VISUAL_PRECEDENCE[operator]:
@@ -313,7 +313,7 @@ def _write_infix(
 def _write_operand(
     operator: syntax.Operator, operand: syntax.Node, groups_equals: bool, context: _Context, parts: list[_Part]
 ) -> None:
-    if _is_misread(operator, _strip_line_breaks(operand), groups_equals):
+    if _needs_parentheses(operator, _strip_line_breaks(operand), groups_equals):
         _write_in_parentheses(operand, context, parts)
     else:
         _write_node(operand, context, parts)
@@ -467,7 +467,7 @@ def _structure_key(node: syntax.Node) -> list[object]:
             pending.extend(part)
         elif isinstance(part, syntax.SyntaxNode):
             key.append(type(part))
-            pending += [getattr(part, name) for name in syntax.child_fields(part.__class__)]
+            pending += [getattr(part, name) for name in syntax.non_position_fields(part.__class__)]
         else:
             key.append(part)
     return key

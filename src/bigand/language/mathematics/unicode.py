@@ -102,9 +102,9 @@ def make_box(layout_part: layout.Layout, width: int) -> Box:
     """Make the box of a layout; raise an error if it is wider than `width`."""
     match layout_part:
         case layout.Word(text):
-            return _require_width(Box((_make_printable(text),)), width)
+            return _reject_if_wider(Box((_make_printable(text),)), width)
         case layout.Symbol():
-            return _require_width(Box((_symbol_text(layout_part, " "),)), width)
+            return _reject_if_wider(Box((_symbol_text(layout_part, " "),)), width)
         case layout.Row(parts):
             boxes: list[Box] = []
             remaining = width
@@ -126,7 +126,7 @@ def make_box(layout_part: layout.Layout, width: int) -> Box:
             return _make_cases_box(layout_part, width)
 
 
-def _require_width(box: Box, width: int) -> Box:
+def _reject_if_wider(box: Box, width: int) -> Box:
     if box.width > width:
         raise _TooWideError
     return box
@@ -168,7 +168,7 @@ def _make_big_box(mark: layout.SymbolMark, conditions: tuple[layout.Row, ...], w
     for condition in conditions:
         lines += make_box(condition, width - 1).lines
     widest = max([len(line) for line in lines])
-    return _require_width(Box(tuple([_centre(line, widest) + " " for line in lines])), width)
+    return _reject_if_wider(Box(tuple([_centre(line, widest) + " " for line in lines])), width)
 
 
 def _centre(line: str, width: int) -> str:
@@ -215,7 +215,7 @@ def _make_cases_box(cases: layout.Cases, width: int) -> Box:
         lines += [" " * widest] * (number > 0) + list(_widen_box(row, widest).lines)
     stack = Box(tuple(lines), len(lines) // 2)
     left, _ = _TALL_SIDES[layout.Enclosure.BRACES]
-    return _require_width(_join_boxes([_stretch_side(left, stack), Box((" ",)), stack]), width)
+    return _reject_if_wider(_join_boxes([_stretch_side(left, stack), Box((" ",)), stack]), width)
 
 
 def _widen_box(box: Box, width: int) -> Box:

@@ -26,7 +26,7 @@ def read_colon(cursor: Cursor, keyword: str, opener: Span) -> None:
     if cursor.kind in (",", ";") and cursor.kinds[cursor.index + 1] in OPERAND_START:
         cursor.report_and_skip(_wrong_colon(cursor.current_span, opener, keyword))
         return
-    cursor.report(_missing_colon(cursor.gap, opener, keyword))
+    cursor.report_once(_missing_colon(cursor.gap, opener, keyword))
     if cursor.kind not in OPERAND_START and cursor.kind not in ("end", END_OF_FILE):
         cursor.skip_to(frozenset({":"}))
         cursor.accept(":")
@@ -86,7 +86,7 @@ def join_adjacent(cursor: Cursor, left: Node) -> Node:
         cursor.kind == "("
         and cursor.index
         and cursor.kinds[cursor.index - 1] == NAME
-        and cursor.is_on_same_line(cursor.index)
+        and cursor.is_on_line_of_previous(cursor.index)
     ):
         opening = cursor.index
         blank = Span(cursor.ends[opening - 1], cursor.starts[opening])
@@ -99,9 +99,9 @@ def join_adjacent(cursor: Cursor, left: Node) -> Node:
         if last - first >= 2:
             cursor.prose_end = last + 1
         if not in_comment:
-            cursor.report(lists.adjacent_formulas(cursor))
+            cursor.report_once(lists.adjacent_formulas(cursor))
         else:
-            cursor.report(make_diagnostic("S102", cursor.token_span(first), variant="prose"))
+            cursor.report_once(make_diagnostic("S102", cursor.token_span(first), variant="prose"))
             _skip_line(cursor, first)
             if cursor.kind not in OPERAND_START or _is_end_missing(cursor):
                 return cursor.parse_infix(left, 0)
@@ -112,12 +112,12 @@ def join_adjacent(cursor: Cursor, left: Node) -> Node:
 def _find_name_run(cursor: Cursor) -> tuple[int, int]:
     """The first and the last of the plain names side by side on this line."""
     first = last = cursor.index - 1
-    while first > 0 and cursor.kinds[first - 1] == NAME and cursor.is_on_same_line(first):
+    while first > 0 and cursor.kinds[first - 1] == NAME and cursor.is_on_line_of_previous(first):
         first -= 1
-    while cursor.kinds[last + 1] == NAME and cursor.is_on_same_line(last + 1):
+    while cursor.kinds[last + 1] == NAME and cursor.is_on_line_of_previous(last + 1):
         last += 1
         while last + 1 >= len(cursor.kinds):
-            cursor.lexer.fill()
+            cursor.lexer.read_batch()
     return first, last
 
 
@@ -149,7 +149,7 @@ def close_body(cursor: Cursor, opener: Opener) -> None:
         if text in (")", "]"):
             cursor.report_and_skip(lists.unmatched_bracket(span, text))
         else:
-            cursor.report(_unexpected_in_body(span, text, opener.keyword, opener.span))
+            cursor.report_once(_unexpected_in_body(span, text, opener.keyword, opener.span))
         cursor.skip_to(frozenset({"end"}))
         cursor.reported_at = cursor.index
     index = cursor.index
@@ -164,7 +164,7 @@ def close_body(cursor: Cursor, opener: Opener) -> None:
         return
     culprit = opener.wrong_ends[0] if opener.wrong_ends else opener
     is_guess = culprit is not opener
-    cursor.report(
+    cursor.report_once(
         make_diagnostic(
             "S103",
             cursor.gap,

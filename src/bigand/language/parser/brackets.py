@@ -28,7 +28,7 @@ def read_parentheses(cursor: Cursor) -> syntax.Node:
     lists.open_bracket(cursor, ")")
     inner = cursor.parse_expression(0)
     if cursor.kind == ",":
-        return _read_tuple(cursor, inner, opening)
+        return _recover_from_tuple(cursor, inner, opening)
     if cursor.kind == "..":
         return _read_range_in_parentheses(cursor, inner, opening)
     lists.close_bracket(cursor, ")", opening)
@@ -37,7 +37,7 @@ def read_parentheses(cursor: Cursor) -> syntax.Node:
     return syntax.Parenthesised(inner, span=cursor.span_from(cursor.starts[opening]))
 
 
-def _read_tuple(cursor: Cursor, first: syntax.Node, opening: int) -> syntax.Node:
+def _recover_from_tuple(cursor: Cursor, first: syntax.Node, opening: int) -> syntax.Node:
     """Read `($i,$j)`, which is an error. A comparison of two tuples is read element by element."""
     comma, start, is_first = cursor.current_span, cursor.starts[opening], cursor.index != cursor.reported_at
     left = _read_members(cursor, first, opening)
@@ -87,29 +87,29 @@ def _read_range_in_parentheses(cursor: Cursor, first: syntax.Node, opening: int)
 
 
 def read_call(cursor: Cursor) -> syntax.Node:
-    return read_call_arguments(cursor, cursor.kind, cursor.index)
+    return read_call_from_parenthesis(cursor, cursor.kind, cursor.index)
 
 
-def read_call_arguments(cursor: Cursor, kind: str, opening: int) -> syntax.Node:
+def read_call_from_parenthesis(cursor: Cursor, function_token: str, opening: int) -> syntax.Node:
     """Read the call of a function, from its parenthesis on."""
-    function = kind[:-1]
+    function = function_token[:-1]
     cursor.advance()
     arguments = lists.read_arguments(cursor, opening, function)
     span = cursor.span_from(cursor.starts[opening])
-    expected_count = 1 if kind in UNARY_FUNCTIONS else 2
+    expected_count = 1 if function_token in UNARY_FUNCTIONS else 2
     if len(arguments) != expected_count:
         if arguments:  # an empty list is already reported
             cursor.diagnostics.append(_wrong_number_of_arguments(span, function, expected_count, len(arguments)))
         return syntax.Error(arguments, span=span)
-    if kind in UNARY_FUNCTIONS:
+    if function_token in UNARY_FUNCTIONS:
         return syntax.Call(function, arguments, span=span)
-    if kind in BINARY_FUNCTIONS:
+    if function_token in BINARY_FUNCTIONS:
         cursor.diagnostics.append(make_diagnostic("S401", span, function=function))
         return syntax.Call(function, arguments, span=span)
     return syntax.Cardinality(syntax.Count(function), arguments[0], arguments[1], span=span)
 
 
-def read_set(cursor: Cursor) -> syntax.Node:
+def read_square_brackets(cursor: Cursor) -> syntax.Node:
     opening, start = cursor.index, cursor.starts[cursor.index]
     cursor.advance()
     if cursor.accept("]"):
@@ -127,7 +127,7 @@ def read_set(cursor: Cursor) -> syntax.Node:
     elements = [first]
     while cursor.kind in (",", ";"):
         if cursor.kind == ";":
-            cursor.report(lists.semicolon_in_list(cursor.current_span))
+            cursor.report_once(lists.semicolon_in_list(cursor.current_span))
         cursor.advance()
         if cursor.kind == ".." and elements:  # [1,..,8]
             cursor.report_and_skip(make_diagnostic("S120", cursor.current_span, variant="commas"))
@@ -151,7 +151,7 @@ def _accept_comprehension_for(cursor: Cursor) -> bool:
         cursor.advance()
         return True
     if begins_generator(cursor, cursor.index):
-        cursor.report(
+        cursor.report_once(
             make_diagnostic(
                 "S110", cursor.gap, variant="for", help="comprehension", fix=[Edit(cursor.gap.after(), " for")]
             )
@@ -162,7 +162,7 @@ def _accept_comprehension_for(cursor: Cursor) -> bool:
 
 def _accept_range_colon(cursor: Cursor) -> bool:
     """Read the colon of `[1:8]`. If the bracket does not close, it is the colon of a head."""
-    if cursor.kind != ":" or not cursor.comes_before(cursor.index + 1, "]", BODY_BOUNDARIES):
+    if cursor.kind != ":" or not cursor.is_token_ahead(cursor.index + 1, "]", BODY_BOUNDARIES):
         return False
     cursor.report_and_skip(
         make_diagnostic(
@@ -175,18 +175,18 @@ def _accept_range_colon(cursor: Cursor) -> bool:
 def read_quotation(cursor: Cursor) -> syntax.Node:
     start, index = cursor.starts[cursor.index], cursor.index
     cursor.advance()
-    if cursor.kind == '"' and cursor.is_on_same_line(cursor.index):
+    if cursor.kind == '"' and cursor.is_on_line_of_previous(cursor.index):
         cursor.report_and_skip(lists.missing_operand(cursor.token_span(index), '"', '"'))
         return syntax.Error((), span=cursor.span_from(start))
     cursor.enclosing_count += 1
     formula = cursor.parse_expression(0)
     in_pieces = False
-    while cursor.kind in OPERAND_START and cursor.kind != '"' and cursor.is_on_same_line(cursor.index):
+    while cursor.kind in OPERAND_START and cursor.kind != '"' and cursor.is_on_line_of_previous(cursor.index):
         in_pieces = True
         formula = join_adjacent(cursor, formula)
     cursor.enclosing_count -= 1
     if not cursor.accept('"'):
-        cursor.report(
+        cursor.report_once(
             make_diagnostic("S119", cursor.gap, secondary=[(Span(start, start + 1), "opener")]), missing_closer=True
         )
         in_pieces = True

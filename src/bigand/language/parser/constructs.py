@@ -62,10 +62,12 @@ def read_big_operator(cursor: Cursor, guess: syntax.Big | None = None, last_word
         cursor.index = last_word
     cursor.advance()
     cursor.enclosing_count += 1
-    return _read_loop(cursor, opener, big, read_generator(cursor, big.value))
+    return _read_big_operator_body(cursor, opener, big, read_generator(cursor, big.value))
 
 
-def _read_loop(cursor: Cursor, opener: Opener, big: syntax.Big, generator: syntax.Generator) -> syntax.Node:
+def _read_big_operator_body(
+    cursor: Cursor, opener: Opener, big: syntax.Big, generator: syntax.Generator
+) -> syntax.Node:
     """Read a big operator from its colon on."""
     read_colon(cursor, opener.keyword, opener.span)
     body = read_body(cursor)
@@ -91,7 +93,7 @@ def _read_branches(cursor: Cursor, opener: Opener) -> tuple[syntax.Node, syntax.
         colon = cursor.current_span
         cursor.report_and_skip(_colon_for_then(colon, opener.span, cursor.lexer.pad_word("then", colon)))
     elif not cursor.accept_variant("then"):
-        cursor.report(make_diagnostic("S108", cursor.gap, secondary=[(opener.span, "opener")]))
+        cursor.report_once(make_diagnostic("S108", cursor.gap, secondary=[(opener.span, "opener")]))
         if cursor.kind not in OPERAND_START:
             cursor.skip_to(frozenset({"then", "else"}))
             cursor.accept("then")
@@ -100,10 +102,10 @@ def _read_branches(cursor: Cursor, opener: Opener) -> tuple[syntax.Node, syntax.
         return condition, then, read_body(cursor)
     if cursor.kind == NAME and cursor.current_text().lower() in ELSE_IF:
         start = cursor.current_span
-        cursor.report(make_diagnostic("S118", start, help="else_if", written=cursor.current_text(), label=""))
+        cursor.report_once(make_diagnostic("S118", start, help="else_if", written=cursor.current_text(), label=""))
         inner = _read_branches(cursor, opener)
         return condition, then, syntax.If(*inner, span=cursor.span_from(start.start))
-    cursor.report(
+    cursor.report_once(
         make_diagnostic(
             "S107", cursor.gap, secondary=[(opener.span, "opener")], fix=[Edit(cursor.gap.after(), " else Top")]
         )
@@ -116,19 +118,19 @@ def read_let(cursor: Cursor) -> syntax.Node:
     cursor.advance()
     variables = read_variables(cursor, "let")
     if not cursor.accept("="):
-        cursor.report(make_diagnostic("S116", cursor.gap, variant="equals"))
+        cursor.report_once(make_diagnostic("S116", cursor.gap, variant="equals"))
     outer_count, cursor.enclosing_count = cursor.enclosing_count, 1
     values = [cursor.parse_expression(0)]
     while accept_list_separator(cursor, len(values) < len(variables)):
         if cursor.kind == VARIABLE and cursor.kinds[cursor.index + 1] == "=":
-            cursor.report(make_diagnostic("S116", cursor.token_span(cursor.index + 1), variant="several"))
+            cursor.report_once(make_diagnostic("S116", cursor.token_span(cursor.index + 1), variant="several"))
             variables.append(read_variable(cursor))
             cursor.advance()
         values.append(cursor.parse_expression(0))
     cursor.enclosing_count = outer_count
     last = values[-1]
     if cursor.kind != ":" and isinstance(last, syntax.Infix) and last.operator is syntax.Operator.IN:
-        cursor.report(make_diagnostic("S116", last.span, variant="in"))
+        cursor.report_once(make_diagnostic("S116", last.span, variant="in"))
         return syntax.Let(
             tuple(variables), (last.operands[0],), last.operands[1], span=cursor.span_from(start.start)
         )
@@ -162,7 +164,7 @@ def _read_propositions(cursor: Cursor, quantifier: syntax.Quantifier) -> list[sy
         if cursor.kind in NAME_TOKENS:
             propositions.append(cursor.parse_operand())
         else:
-            cursor.report(
+            cursor.report_once(
                 make_diagnostic(
                     "S127",
                     cursor.current_span,
@@ -176,7 +178,7 @@ def _read_propositions(cursor: Cursor, quantifier: syntax.Quantifier) -> list[sy
                 cursor.reported_at = cursor.index
             break
         if cursor.kind in NAME_TOKENS and cursor.has_colon_ahead():
-            cursor.report(missing_comma(cursor.gap))
+            cursor.report_once(missing_comma(cursor.gap))
         elif not cursor.accept(","):
             break
     if bracketed:
@@ -197,7 +199,7 @@ def _read_quantifier_over_set(
     opener = Opener(quantifier.value, start, cursor.indent(index), is_foreign=True)
     cursor.openers.append(opener)
     cursor.enclosing_count += 1
-    return _read_loop(cursor, opener, big, read_generator(cursor, big.value, variables))
+    return _read_big_operator_body(cursor, opener, big, read_generator(cursor, big.value, variables))
 
 
 def _as_variable(node: syntax.Variable | syntax.Proposition) -> syntax.Variable:

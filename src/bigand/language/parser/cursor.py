@@ -70,7 +70,7 @@ class Cursor:
             self._fill()
 
     def _fill(self) -> None:
-        self.lexer.fill()
+        self.lexer.read_batch()
         self._filled_to = len(self.kinds) - 4
 
     @property
@@ -129,14 +129,14 @@ class Cursor:
         start = self.starts[index]
         return not self.text[start - self.column(index) : start].strip(" \t")
 
-    def is_on_same_line(self, index: int) -> bool:
+    def is_on_line_of_previous(self, index: int) -> bool:
         """Whether a token is on the line of the one before it."""
         between = self.text[self.ends[index - 1] : self.starts[index]]
         return "\n" not in between and "\r" not in between
 
     # ------------------------------------------------------------------ errors and recovery
 
-    def report(self, diagnostic: Diagnostic, missing_closer: bool = False) -> None:
+    def report_once(self, diagnostic: Diagnostic, missing_closer: bool = False) -> None:
         """Report a diagnostic, unless there is already one at this token."""
         if self.index != self.reported_at:
             self.diagnostics.append(diagnostic)
@@ -145,7 +145,7 @@ class Cursor:
 
     def report_and_skip(self, diagnostic: Diagnostic) -> None:
         """Report a diagnostic about the next token, and skip the token."""
-        self.report(diagnostic)
+        self.report_once(diagnostic)
         self.advance()
 
     def drop_lexer_reports(self, *spans: Span) -> None:
@@ -165,7 +165,7 @@ class Cursor:
         if self.accept(kind):
             return True
         if self.kind == NAME and guess_keyword(self.current_text()) == kind:
-            self.report(foreign_word(self.token_span(self.index), self.current_text(), kind))
+            self.report_once(foreign_word(self.token_span(self.index), self.current_text(), kind))
             self.advance()
             return True
         return False
@@ -188,12 +188,12 @@ class Cursor:
                 depth -= 1
             self.advance()
 
-    def comes_before(self, index: int, target: str, stop_kinds: frozenset[str]) -> bool:
+    def is_token_ahead(self, index: int, target: str, stop_kinds: frozenset[str]) -> bool:
         """Whether a token `target` comes before all `stop_kinds`, outside nested brackets."""
         depth = 0
         for ahead in range(index, index + MAX_LOOKAHEAD):
             while ahead >= len(self.kinds):
-                self.lexer.fill()
+                self.lexer.read_batch()
             kind = self.kinds[ahead]
             if depth == 0 and kind == target:
                 return True
@@ -207,7 +207,7 @@ class Cursor:
 
     def has_colon_ahead(self) -> bool:
         """Whether the `:` of the current head is still ahead."""
-        return self.comes_before(self.index, ":", BODY_BOUNDARIES)
+        return self.is_token_ahead(self.index, ":", BODY_BOUNDARIES)
 
     # ------------------------------------------------------------------ bound by `Parser`
 

@@ -59,7 +59,7 @@ def read_infix(cursor: Cursor, left: syntax.Node, level: int) -> syntax.Node:
                 left = syntax.LineBreak(left, False, span=cursor.span_from(left.span.start))
                 continue
             if kind == "=" and cursor.enclosing_count and level <= syntax.COMPARISON_LEVEL:
-                left = read_equals(cursor, left)
+                left = recover_from_equals(cursor, left)
                 continue
             if kind == "not" and cursor.kinds[cursor.index + 1] == "in" and level <= syntax.COMPARISON_LEVEL:
                 left = _read_not_in(cursor, left)
@@ -69,7 +69,7 @@ def read_infix(cursor: Cursor, left: syntax.Node, level: int) -> syntax.Node:
                 if infix is None:
                     return left
                 if infix[1] >= level:
-                    cursor.report(foreign_word(cursor.current_span, cursor.current_text(), infix[0].value))
+                    cursor.report_once(foreign_word(cursor.current_span, cursor.current_text(), infix[0].value))
             else:
                 return left
         operator, operator_level = infix
@@ -80,7 +80,7 @@ def read_infix(cursor: Cursor, left: syntax.Node, level: int) -> syntax.Node:
         left = _read_operands(cursor, left, operator, operator_level)
 
 
-def read_equals(cursor: Cursor, left: syntax.Node) -> syntax.Node:
+def recover_from_equals(cursor: Cursor, left: syntax.Node) -> syntax.Node:
     """Read `=` where only a comparison is possible, with a single error for it."""
     equals, index = cursor.current_span, cursor.index
     cursor.advance()
@@ -130,12 +130,12 @@ def _read_operands(cursor: Cursor, first: syntax.Node, operator: syntax.Operator
             break
         if following != kind:
             if operator in syntax.RIGHT_ASSOCIATIVE:
-                operands[-1] = _read_deeper(cursor, operands[-1], level)
+                operands[-1] = _parse_infix_deeper(cursor, operands[-1], level)
             break
     return syntax.Infix(operator, tuple(operands), span=cursor.span_from(first.span.start))
 
 
-def _read_deeper(cursor: Cursor, node: syntax.Node, level: int) -> syntax.Node:
+def _parse_infix_deeper(cursor: Cursor, node: syntax.Node, level: int) -> syntax.Node:
     """Call `parse_infix` one level deeper, for right-associative operators."""
     cursor.depth += 1
     if cursor.depth > MAX_DEPTH:

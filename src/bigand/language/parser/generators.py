@@ -60,14 +60,14 @@ def read_generator(cursor: Cursor, keyword: str, known_variables: list[Variable]
         if cursor.kind == "=":
             equals = cursor.current_span
             cursor.advance()
-            cursor.report(make_diagnostic("S110", equals, variant="equals", fix=[Edit(equals, "in")]))
+            cursor.report_once(make_diagnostic("S110", equals, variant="equals", fix=[Edit(equals, "in")]))
         else:
-            cursor.report(_wrong_in("S110", cursor.gap, keyword))
+            cursor.report_once(_wrong_in("S110", cursor.gap, keyword))
     sets = [_read_loop_set(cursor)]
-    while not _ends_head(cursor, keyword, len(sets) - len(variables)):
+    while not _is_separator_for_colon(cursor, keyword, len(sets) - len(variables)):
         if not accept_list_separator(cursor, len(sets) < len(variables)):
             break
-        if _has_another_in(cursor):
+        if _is_variable_and_in_next(cursor):
             index = cursor.index
             variable_and_in = cursor.token_span(index).to(cursor.token_span(index + 1))
             cursor.diagnostics.append(_wrong_in("S111", variable_and_in, keyword))
@@ -77,26 +77,26 @@ def read_generator(cursor: Cursor, keyword: str, known_variables: list[Variable]
     return Generator(tuple(variables), tuple(sets), _read_condition(cursor, keyword), span=cursor.span_from(start))
 
 
-def _ends_head(cursor: Cursor, keyword: str, surplus: int) -> bool:
+def _is_separator_for_colon(cursor: Cursor, keyword: str, surplus: int) -> bool:
     """Whether a comma or semicolon after the last set stands for the colon."""
     is_odd = cursor.kind in (",", ";") and surplus >= 0 and keyword in ("bigand", "bigor")
-    return is_odd and not cursor.comes_before(cursor.index + 1, ":", BODY_BOUNDARIES)
+    return is_odd and not cursor.is_token_ahead(cursor.index + 1, ":", BODY_BOUNDARIES)
 
 
 def accept_list_separator(cursor: Cursor, expects_more: bool) -> bool:
     """Read the comma before another set, or a substitute. `expects_more` says that a set is missing."""
-    if cursor.accept(",") or _has_another_in(cursor):
+    if cursor.accept(",") or _is_variable_and_in_next(cursor):
         return True
     if cursor.kind == ";":
         cursor.report_and_skip(semicolon_in_list(cursor.current_span))
         return True
-    if expects_more and cursor.kind in ("[", VARIABLE) and not has_condition_ahead(cursor):
-        cursor.report(missing_comma(cursor.gap))
+    if expects_more and cursor.kind in ("[", VARIABLE) and not is_condition_next(cursor):
+        cursor.report_once(missing_comma(cursor.gap))
         return True
     return False
 
 
-def has_condition_ahead(cursor: Cursor) -> bool:
+def is_condition_next(cursor: Cursor) -> bool:
     return cursor.kind == VARIABLE and cursor.kinds[cursor.index + 1] in TERM_OPERATORS
 
 
@@ -105,18 +105,18 @@ def _read_condition(cursor: Cursor, keyword: str) -> Node | None:
     if cursor.accept_variant("when"):
         return cursor.parse_expression(0)
     is_if = cursor.kind == "if" or (cursor.kind == NAME and guess_keyword(cursor.current_text()) == "if")
-    if is_if and (keyword == "[" or cursor.comes_before(cursor.index + 1, ":", BODY_BOUNDARIES)):
+    if is_if and (keyword == "[" or cursor.is_token_ahead(cursor.index + 1, ":", BODY_BOUNDARIES)):
         cursor.report_and_skip(
             make_diagnostic("S118", cursor.current_span, variant="when", fix=[Edit(cursor.current_span, "when")])
         )
         return cursor.parse_expression(0)
     if keyword != "[" and cursor.kind in OPERAND_START and cursor.has_colon_ahead():
-        cursor.report(_missing_when(cursor.gap, is_glued=cursor.starts[cursor.index] == cursor.last_end))
+        cursor.report_once(_missing_when(cursor.gap, is_glued=cursor.starts[cursor.index] == cursor.last_end))
         return cursor.parse_expression(0)
     return None
 
 
-def _has_another_in(cursor: Cursor) -> bool:
+def _is_variable_and_in_next(cursor: Cursor) -> bool:
     return cursor.kind == VARIABLE and cursor.kinds[cursor.index + 1] == "in"
 
 
@@ -142,12 +142,12 @@ def read_variables(cursor: Cursor, keyword: str) -> list[Variable]:
         elif cursor.kind == JUNK:
             cursor.advance()
         else:
-            cursor.report(_missing_variable(cursor.current_span, keyword, cursor.current_text()))
+            cursor.report_once(_missing_variable(cursor.current_span, keyword, cursor.current_text()))
             break
         if cursor.kind == ";":
             cursor.report_and_skip(semicolon_in_list(cursor.current_span))
         elif cursor.kind == VARIABLE:
-            cursor.report(missing_comma(cursor.gap))
+            cursor.report_once(missing_comma(cursor.gap))
         elif not cursor.accept(","):
             break
     if bracketed:

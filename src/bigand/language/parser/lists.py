@@ -102,7 +102,7 @@ def close_bracket(cursor: Cursor, bracket: str, opening: int) -> bool:
         return True
     opener = Span(cursor.starts[opening], cursor.ends[opening])
     if cursor.kind in OPERAND_START and _is_inside_bracket(cursor, opening):
-        cursor.report(adjacent_formulas(cursor))
+        cursor.report_once(adjacent_formulas(cursor))
         cursor.skip_to(frozenset({bracket, ":", "then", "else"}))
         if not cursor.accept(bracket):
             cursor.reported_at = cursor.index
@@ -111,11 +111,11 @@ def close_bracket(cursor: Cursor, bracket: str, opening: int) -> bool:
         cursor.report_and_skip(_wrong_bracket(cursor.current_span, cursor.current_text(), opener, bracket))
         return True
     if cursor.kind in ("..", ",", "=", "data") and cursor.index != cursor.reported_at:
-        cursor.report(unexpected_token(cursor.current_span, cursor.current_text()))
+        cursor.report_once(unexpected_token(cursor.current_span, cursor.current_text()))
         cursor.skip_to(frozenset({bracket, ":"}))
         if cursor.accept(bracket):
             return True
-    cursor.report(
+    cursor.report_once(
         make_diagnostic("S105", cursor.gap, secondary=[(opener, "opener")], bracket=bracket), missing_closer=True
     )
     return False
@@ -123,7 +123,7 @@ def close_bracket(cursor: Cursor, bracket: str, opening: int) -> bool:
 
 def _is_inside_bracket(cursor: Cursor, opening: int) -> bool:
     """Whether the next token is still inside the bracket, judging by its indentation."""
-    return cursor.is_on_same_line(cursor.index) or cursor.column(cursor.index) > cursor.indent(opening)
+    return cursor.is_on_line_of_previous(cursor.index) or cursor.column(cursor.index) > cursor.indent(opening)
 
 
 def make_error_node(nodes: list[Node], span: Span) -> Error:

@@ -4,10 +4,10 @@ from bigand.language import syntax, tokens
 from bigand.language.parser import lists
 from bigand.language.parser.brackets import (
     read_call,
-    read_call_arguments,
+    read_call_from_parenthesis,
     read_parentheses,
     read_quotation,
-    read_set,
+    read_square_brackets,
 )
 from bigand.language.parser.constructs import (
     guess_big_operator,
@@ -17,7 +17,7 @@ from bigand.language.parser.constructs import (
     read_quantifier,
 )
 from bigand.language.parser.cursor import Cursor, foreign_word
-from bigand.language.parser.generators import begins_generator, has_condition_ahead, is_in_keyword
+from bigand.language.parser.generators import begins_generator, is_condition_next, is_in_keyword
 from bigand.language.parser.lists import read_indices_in_brackets, read_variable
 from bigand.language.tokens import (
     FLOAT,
@@ -43,8 +43,8 @@ def read_operand(cursor: Cursor) -> syntax.Node:
     kind = cursor.kinds[index]
     start = cursor.starts[index]
     if kind == NAME_OPEN:
-        if _is_sum(cursor, index):
-            return _read_sum(cursor)
+        if _begins_sum(cursor, index):
+            return _skip_sum(cursor)
         name = cursor.text[start : cursor.ends[index] - 1]
         cursor.advance()
         arguments = lists.read_arguments(cursor, index, name)
@@ -68,13 +68,13 @@ def read_operand(cursor: Cursor) -> syntax.Node:
     if (
         kind == "or"
         and cursor.current_text() == "|"
-        and cursor.comes_before(index + 1, "or", tokens.BODY_BOUNDARIES)
+        and cursor.is_token_ahead(index + 1, "or", tokens.BODY_BOUNDARIES)
     ):
         return _read_bars(cursor)
     reader = _READERS.get(kind)
     if reader is not None:
         return reader(cursor)
-    return _read_missing_operand(cursor)
+    return _recover_missing_operand(cursor)
 
 
 def read_name(cursor: Cursor) -> syntax.Node:
@@ -84,7 +84,7 @@ def read_name(cursor: Cursor) -> syntax.Node:
     cursor.advance()
     following = cursor.kinds[cursor.index]
     negates = cursor.enclosing_count and following in tokens.OPERAND_START and guess_keyword(name) == "not"
-    if negates and cursor.is_on_same_line(cursor.index):
+    if negates and cursor.is_on_line_of_previous(cursor.index):
         cursor.diagnostics.append(foreign_word(span, name, "not"))
         operand = cursor.parse_expression(syntax.NOT_LEVEL)
         return syntax.Signed(syntax.Sign.NOT, operand, span=cursor.span_from(span.start))
@@ -97,9 +97,9 @@ def read_name(cursor: Cursor) -> syntax.Node:
         if guess is not None:
             cursor.index = index
             return read_big_operator(cursor, *guess)
-    if following == "(" and cursor.enclosing_count and cursor.is_on_same_line(cursor.index):
+    if following == "(" and cursor.enclosing_count and cursor.is_on_line_of_previous(cursor.index):
         is_function = name + "(" in FUNCTIONS
-        if is_function or cursor.comes_before(cursor.index + 1, ",", tokens.BODY_BOUNDARIES):
+        if is_function or cursor.is_token_ahead(cursor.index + 1, ",", tokens.BODY_BOUNDARIES):
             return _read_spaced_call(cursor, name, span, is_function)
     if _is_bare_index(cursor, index):
         return _read_bare_indices(cursor, name, span)
@@ -109,9 +109,9 @@ def read_name(cursor: Cursor) -> syntax.Node:
 def _read_spaced_call(cursor: Cursor, name: str, span: Span, is_function: bool) -> syntax.Node:
     """Read `abs ($i)` or `p ($i,$j)`, where the parenthesis belongs to the name."""
     opening = cursor.index
-    cursor.report(lists.space_before_arguments(Span(span.end, cursor.starts[opening]), name))
+    cursor.report_once(lists.space_before_arguments(Span(span.end, cursor.starts[opening]), name))
     if is_function:
-        return read_call_arguments(cursor, name + "(", opening)
+        return read_call_from_parenthesis(cursor, name + "(", opening)
     cursor.advance()
     return syntax.Proposition(name, lists.read_arguments(cursor, opening, name), span=cursor.span_from(span.start))
 
@@ -122,8 +122,8 @@ def _is_bare_index(cursor: Cursor, index: int) -> bool:
         return False
     if cursor.starts[cursor.index] == cursor.ends[index]:
         return True
-    is_alone = not begins_generator(cursor, cursor.index) and not has_condition_ahead(cursor)
-    return is_alone and not cursor.closers and cursor.is_on_same_line(cursor.index)
+    is_alone = not begins_generator(cursor, cursor.index) and not is_condition_next(cursor)
+    return is_alone and not cursor.closers and cursor.is_on_line_of_previous(cursor.index)
 
 
 def _read_bare_indices(cursor: Cursor, name: str, span: Span) -> syntax.Node:
@@ -148,17 +148,17 @@ def _read_bare_indices(cursor: Cursor, name: str, span: Span) -> syntax.Node:
     return syntax.Proposition(name, tuple(indices), span=atom_span)
 
 
-def _is_sum(cursor: Cursor, index: int) -> bool:
+def _begins_sum(cursor: Cursor, index: int) -> bool:
     """Whether `sum($j in S: …)` or the like begins at a token."""
     is_sum = cursor.text[cursor.starts[index] : cursor.ends[index] - 1].lower() in _SUM_WORDS
     return (
         is_sum
         and begins_generator(cursor, index + 1)
-        and cursor.comes_before(index + 1, ":", tokens.BODY_BOUNDARIES)
+        and cursor.is_token_ahead(index + 1, ":", tokens.BODY_BOUNDARIES)
     )
 
 
-def _read_sum(cursor: Cursor) -> syntax.Node:
+def _skip_sum(cursor: Cursor) -> syntax.Node:
     """Skip a sum and what it is compared with."""
     start = cursor.current_span
     cursor.report_and_skip(make_diagnostic("S118", Span(start.start, start.end - 1), variant="sum"))
@@ -193,7 +193,7 @@ def _read_bars(cursor: Cursor) -> syntax.Node:
 def _read_for_loop(cursor: Cursor) -> syntax.Node:
     """Read `for $i in S: …`, which other languages have, as `bigand`."""
     guess = guess_big_operator(cursor, cursor.index)
-    return _read_missing_operand(cursor) if guess is None else read_big_operator(cursor, *guess)
+    return _recover_missing_operand(cursor) if guess is None else read_big_operator(cursor, *guess)
 
 
 def read_integer(cursor: Cursor) -> syntax.Node:
@@ -249,14 +249,14 @@ def _read_line_break(cursor: Cursor) -> syntax.Node:
     return syntax.LineBreak(cursor.parse_expression(syntax.COMPARISON_LEVEL), True, span=cursor.span_from(start))
 
 
-def _read_missing_operand(cursor: Cursor) -> syntax.Node:
+def _recover_missing_operand(cursor: Cursor) -> syntax.Node:
     """Report a missing operand once, skip a token that no enclosing construct expects, and try again."""
     if is_keyword_as_name(cursor):
         return _read_keyword_as_name(cursor)
     span = cursor.current_span
     if _is_operator_reported(cursor):
         cursor.reported_at = cursor.index
-    cursor.report(_diagnose_missing_operand(cursor, span))
+    cursor.report_once(_diagnose_missing_operand(cursor, span))
     if cursor.kind in tokens.RESUME_TOKENS or cursor.kind in tokens.INFIX_OPERATORS or cursor.kind == '"':
         return syntax.Error((), span=cursor.gap)
     cursor.advance()
@@ -325,7 +325,7 @@ _READERS = {
     "Bot": _read_constant,
     "true": _read_constant,
     "false": _read_constant,
-    "[": read_set,
+    "[": read_square_brackets,
     '"': read_quotation,
     "\\\\": _read_line_break,
     "bigand": read_big_operator,

@@ -4,7 +4,7 @@ from bigand.language import syntax
 from bigand.language.parser import lists
 from bigand.language.parser.constructs import guess_big_operator
 from bigand.language.parser.cursor import Cursor, TooDeepError
-from bigand.language.parser.expressions import read_equals, read_expression, read_infix
+from bigand.language.parser.expressions import read_expression, read_infix, recover_from_equals
 from bigand.language.parser.generators import read_bare_range
 from bigand.language.parser.lists import read_variable
 from bigand.language.parser.operands import is_keyword_as_name, read_operand
@@ -64,7 +64,7 @@ def _read_item(cursor: Cursor) -> syntax.Item | None:
         node = cursor.parse_infix(target, 0)
     elif kind == "\\\\" and _skip_idle_line_break(cursor):
         return None
-    elif kind == "let" and _is_global_let(cursor):
+    elif kind == "let" and _report_if_global_let(cursor):
         cursor.advance()
         return _read_item(cursor)
     elif kind == "(" and _follows_name(cursor, first):
@@ -104,7 +104,7 @@ def _read_assignment_to_name(cursor: Cursor, target: syntax.Proposition) -> synt
     start, name, index = target.span.start, target.name, cursor.index
     assignment = _read_assignment(cursor, syntax.Variable("$" + name, target.arguments, span=target.span))
     between_names = isinstance(assignment.value, syntax.Proposition)
-    truth = _truth_of(assignment.value)
+    truth = _truth_if_assigned(assignment.value)
     if (
         index != cursor.reported_at
         and truth is not None
@@ -122,7 +122,7 @@ def _read_assignment_to_name(cursor: Cursor, target: syntax.Proposition) -> synt
 def _read_trailing_equals(cursor: Cursor, node: syntax.Node) -> syntax.Node:
     """Read `=` after a whole formula, which would otherwise look like a new item."""
     while cursor.kind == "=":
-        node = cursor.parse_infix(read_equals(cursor, node), 0)
+        node = cursor.parse_infix(recover_from_equals(cursor, node), 0)
     return node
 
 
@@ -134,7 +134,7 @@ def _read_assignment(cursor: Cursor, target: syntax.Variable) -> syntax.Assignme
     if cursor.kind == "..":
         value = read_bare_range(cursor, value)
     elif cursor.kind == ",":
-        cursor.report(make_diagnostic("S120", cursor.current_span, variant="list"))
+        cursor.report_once(make_diagnostic("S120", cursor.current_span, variant="list"))
         while cursor.accept(","):
             cursor.parse_expression(0)
         value = syntax.Error((value,), span=cursor.span_from(value.span.start))
@@ -143,7 +143,7 @@ def _read_assignment(cursor: Cursor, target: syntax.Variable) -> syntax.Assignme
     return syntax.Assignment(target, value, span=cursor.span_from(target.span.start))
 
 
-def _is_global_let(cursor: Cursor) -> bool:
+def _report_if_global_let(cursor: Cursor) -> bool:
     """Whether `let $x = 1` without a body is next, which means an assignment; report it then."""
     next_index = cursor.index + 1
     if cursor.kinds[next_index] != VARIABLE or cursor.kinds[next_index + 1] != "=":
@@ -163,7 +163,7 @@ def _is_global_let(cursor: Cursor) -> bool:
     cursor.index, cursor.reported_at = index, reported_at
     del cursor.diagnostics[diagnostic_count:]
     if is_assignment:
-        cursor.report(make_diagnostic("S116", cursor.current_span))
+        cursor.report_once(make_diagnostic("S116", cursor.current_span))
     return is_assignment
 
 
@@ -187,11 +187,11 @@ def _skip_stray_token(cursor: Cursor) -> None:
     if kind == "end" and following in ("sets", "formula", "formulas"):
         cursor.advance()
     elif kind == "end":
-        cursor.report(make_diagnostic("S104", span))
+        cursor.report_once(make_diagnostic("S104", span))
     elif kind in CLOSING_BRACKETS:
-        cursor.report(lists.unmatched_bracket(span, cursor.current_text()))
+        cursor.report_once(lists.unmatched_bracket(span, cursor.current_text()))
     elif kind == ";":
-        cursor.report(make_diagnostic("S125", span, fix=[Edit(span, "")]))
+        cursor.report_once(make_diagnostic("S125", span, fix=[Edit(span, "")]))
     elif kind in INFIX_OPERATORS:
         cursor.report_and_skip(lists.missing_operand_before(span, cursor.current_text()))
         if cursor.kind in OPERAND_START:
@@ -206,7 +206,7 @@ def _skip_stray_token(cursor: Cursor) -> None:
 
 def _follows_name(cursor: Cursor, index: int) -> bool:
     """Whether a parenthesis comes after a name on its line, separated only by blanks."""
-    return index > 0 and cursor.kinds[index - 1] == NAME and cursor.is_on_same_line(index)
+    return index > 0 and cursor.kinds[index - 1] == NAME and cursor.is_on_line_of_previous(index)
 
 
 def _read_spaced_arguments(cursor: Cursor, opening: int) -> syntax.Node:
@@ -229,7 +229,7 @@ def _read_spaced_arguments(cursor: Cursor, opening: int) -> syntax.Node:
     return cursor.parse_infix(syntax.Parenthesised(inner, span=span), 0)
 
 
-def _truth_of(node: syntax.Node) -> bool | None:
+def _truth_if_assigned(node: syntax.Node) -> bool | None:
     """The truth value that a proposition gets from an assignment of this value."""
     match node:
         case syntax.Boolean(value) | syntax.Truth(value):

@@ -43,15 +43,15 @@ class LightUp(Puzzle):
 
         return model(board)
 
-    def solution(self, board: Any, solution: "Solution") -> Any:
+    def translate_solution(self, board: Any, solution: "Solution") -> Any:
         from bigand.puzzles.lightup.model import apply_solution
 
         return apply_solution(board, solution)
 
     def judge(self, board: Any, solution: Any) -> bool:
-        from bigand.puzzles.lightup.model import judge
+        from bigand.puzzles.lightup.model import is_solution_of
 
-        return judge(board, solution)
+        return is_solution_of(board, solution)
 
     def scene(self, board: Any, solution: Any = None) -> "Scene":
         from bigand.puzzles.lightup.model import scene

@@ -12,18 +12,18 @@ _CLUE_NUMBERS = np.full(256, -1, dtype=np.int8)
 _CLUE_NUMBERS[[ord(cell) for cell in CLUES]] = np.arange(len(CLUES))
 
 
-def cell_array(board: Board) -> Array:
+def cell_character_codes(board: Board) -> Array:
     """Return the characters of the cells as numbers (uint8), `height` × `width`."""
     return np.frombuffer(board.cells.encode("latin-1"), dtype=np.uint8).reshape(board.height, board.width)
 
 
-def wall_mask(cells: Array) -> Array:
-    return _IS_WALL[cells]
+def wall_mask(character_codes: Array) -> Array:
+    return _IS_WALL[character_codes]
 
 
-def clue_array(cells: Array) -> Array:
+def clue_array(character_codes: Array) -> Array:
     """Return the clue of each cell, -1 for none."""
-    return _CLUE_NUMBERS[cells]
+    return _CLUE_NUMBERS[character_codes]
 
 
 def lit_mask(board: Board) -> Array:
@@ -42,7 +42,7 @@ _OUTSIDE, _WHITE, _WALL, _CLUE = range(len(KINDS))
 
 def model_tables(board: Board) -> dict[str, Table]:
     """Return the model's tables for a board; rows and columns are counted from 1, and 0 is around the board."""
-    cells = cell_array(board)
+    cells = cell_character_codes(board)
     clues = np.pad(clue_array(cells), 1, constant_values=-1)
     kinds = np.pad(np.where(wall_mask(cells), _WALL, _WHITE), 1, constant_values=_OUTSIDE)
     kinds[clues >= 0] = _CLUE

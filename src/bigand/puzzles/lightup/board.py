@@ -355,7 +355,7 @@ class Board:
         from bigand.puzzles.lightup.solver import find_decided_cells
 
         decided = find_decided_cells(self)
-        return None if decided is None else decided.mark_on(self)
+        return None if decided is None else decided.replace_marks_on(self)
 
     def why(self) -> "Clash | None":
         """Explain why there is no solution.

@@ -10,7 +10,7 @@ from enum import Enum
 from msgspec import Struct
 
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.illumination import lit_cells, runs, sight
+from bigand.puzzles.lightup.illumination import lit_cells, places_seen_from, runs
 
 _BULB, _WHITE = Cell.BULB.value, Cell.WHITE.value
 
@@ -66,7 +66,7 @@ def _bulb_findings(board: Board) -> Iterator[Finding]:
     bulbs_by_run = [[cell for cell in run if board.cells[cell] == _BULB] for run in runs(board)]
     for bulb in {bulb for bulbs in bulbs_by_run if len(bulbs) > 1 for bulb in bulbs}:
         place = board.place(bulb)
-        others = [seen for seen in sight(board, place) if board[seen] is Cell.BULB]
+        others = [seen for seen in places_seen_from(board, place) if board[seen] is Cell.BULB]
         yield Finding(FindingKind.SEES, place, tuple(others))
 
 
@@ -94,4 +94,4 @@ def _dark_findings(board: Board, lit: set[int], free: set[int]) -> Iterator[Find
             if cell in reachable:
                 yield Finding(FindingKind.DARK, place)
             else:
-                yield Finding(FindingKind.UNLIGHTABLE, place, tuple(sight(board, place)))
+                yield Finding(FindingKind.UNLIGHTABLE, place, tuple(places_seen_from(board, place)))

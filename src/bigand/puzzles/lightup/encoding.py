@@ -21,8 +21,8 @@ _IS_WHITE = bytes([code not in map(ord, WALLS) for code in range(256)])
 _BLACK = b"\0"  # a wall among flags
 
 
-def encode_board(board: Board, marks: Sequence[int] = ()) -> Case:
-    """Return the clauses and limits of a board, with `marks` as units; atom k is the k-th white cell by rows."""
+def encode_board(board: Board, unit_literals: Sequence[int] = ()) -> Case:
+    """Return the clauses and limits of a board, with `unit_literals`; atom k is the k-th white cell by rows."""
     stride = board.width + 1  # of the board with a wall behind each row, and rows of walls around
     beyond = Cell.WALL * stride
     cells = f"{beyond}{Cell.WALL.join(board.rows)}{Cell.WALL}{beyond}".encode()
@@ -32,19 +32,19 @@ def encode_board(board: Board, marks: Sequence[int] = ()) -> Case:
     atom_iterator = iter(white_atoms)
     atoms = [next(atom_iterator) if is_white else 0 for is_white in white]
     columns = [slice(column, None, stride) for column in range(stride)]
-    across = _run_atoms(white, white_atoms)
+    across = _split_atoms_into_runs(white, white_atoms)
     column_atoms = chain.from_iterable([atoms[column] for column in columns])
-    down = _run_atoms(b"".join([white[column] for column in columns]), list(filter(None, column_atoms)))
+    down = _split_atoms_into_runs(b"".join([white[column] for column in columns]), list(filter(None, column_atoms)))
     clauses, variables = _lit_clauses(across, down, count)
     limits = [(run, 1) for run in across + down if len(run) > 1]
     for place in compress(range(len(cells)), cells.translate(_IS_CLUE)):
         beside = (atoms[place - stride], atoms[place - 1], atoms[place + 1], atoms[place + stride])
-        _add_clue(_NUMBERS[cells[place]], list(filter(None, beside)), clauses, limits)
-    clauses += [[literal] for literal in marks]
+        _require_exact_bulb_count(_NUMBERS[cells[place]], list(filter(None, beside)), clauses, limits)
+    clauses += [[literal] for literal in unit_literals]
     return Case(clauses, limits, count, variables)
 
 
-def _run_atoms(white: bytes, atoms: list[int]) -> list[list[int]]:
+def _split_atoms_into_runs(white: bytes, atoms: list[int]) -> list[list[int]]:
     """Split the atoms of the white cells, in order, into runs."""
     ends = accumulate(map(len, filter(None, white.split(_BLACK))), initial=0)
     return [atoms[first:last] for first, last in pairwise(ends)]
@@ -87,18 +87,20 @@ def _lit_clauses(across: list[list[int]], down: list[list[int]], count: int) -> 
     return clauses + defined + crosses, variables
 
 
-def _add_clue(number: int, cells: list[int], clauses: list[list[int]], limits: list[tuple[list[int], int]]) -> None:
-    """Require exactly `number` of the cells: at most that many, and at most the rest of their negations."""
-    if number > len(cells):
+def _require_exact_bulb_count(
+    bulb_count: int, cell_atoms: list[int], clauses: list[list[int]], limits: list[tuple[list[int], int]]
+) -> None:
+    """Require exactly `bulb_count` of the cells: at most that many, and at most the rest of their negations."""
+    if bulb_count > len(cell_atoms):
         clauses.append([])
         return
-    if number == 0:
-        clauses += [[-cell] for cell in cells]
-    elif number < len(cells):
-        limits.append((cells, number))
-    if number == len(cells):
-        clauses += [[cell] for cell in cells]
-    elif number == 1:
-        clauses.append(cells)
-    elif number:
-        limits.append(([-cell for cell in cells], len(cells) - number))
+    if bulb_count == 0:
+        clauses += [[-cell] for cell in cell_atoms]
+    elif bulb_count < len(cell_atoms):
+        limits.append((cell_atoms, bulb_count))
+    if bulb_count == len(cell_atoms):
+        clauses += [[cell] for cell in cell_atoms]
+    elif bulb_count == 1:
+        clauses.append(cell_atoms)
+    elif bulb_count:
+        limits.append(([-cell for cell in cell_atoms], len(cell_atoms) - bulb_count))

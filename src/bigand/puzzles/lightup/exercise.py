@@ -37,7 +37,7 @@ class ProofTask(msgspec.Struct, frozen=True):
     rules: list[ProofRule] | None = None
 
 
-def is_exercise(text: str) -> bool:
+def looks_like_exercise(text: str) -> bool:
     """Whether a text is meant to be an exercise."""
     return text.lstrip("\ufeff \t\r\n")[:1] == "{" and '"exercise"' in text
 
@@ -77,14 +77,14 @@ def parse_exercise(text: str) -> Exercise:
     try:
         return msgspec.convert(content, Exercise)
     except msgspec.ValidationError as error:
-        raise _field_error(str(error)) from None
+        raise _convert_msgspec_error(str(error)) from None
 
 
-def _field_error(reason: str) -> BigandError:
+def _convert_msgspec_error(msgspec_message: str) -> BigandError:
     """Convert an error of msgspec to one of our messages."""
-    path_match = _PATH.search(reason)
+    path_match = _PATH.search(msgspec_message)
     path = path_match.group(1) if path_match else ""
-    field = _FIELD.search(reason)
+    field = _FIELD.search(msgspec_message)
     if field is None:
         return BigandError("lightup.exercise.field", path=path[:60])
     name = f"{path}.{field.group(2)}".lstrip(".")
@@ -104,31 +104,31 @@ def proof_task_of(exercise: Exercise, limit: int) -> ProofTask:
         return ProofTask(board, goal, None)
     if not exercise.rules:
         raise BigandError("lightup.exercise.no_rules")
-    return ProofTask(board, goal, list(dict.fromkeys([rule_by_name(name) for name in exercise.rules])))
+    return ProofTask(board, goal, list(dict.fromkeys([require_rule(name) for name in exercise.rules])))
 
 
 def goal_from_draft(goal: DraftGoal, board: Board) -> Goal:
-    return Goal(Aim(goal.aim), mark_changes(goal.marks, board), goal.assumes_solution)
+    return Goal(Aim(goal.aim), changes_from_marks(goal.marks, board), goal.assumes_solution)
 
 
-def mark_changes(marks: Marks, board: Board) -> tuple[tuple[int, Cell], ...]:
+def changes_from_marks(marks: Marks, board: Board) -> tuple[tuple[int, Cell], ...]:
     """Return the marks as pairs of a cell's index and its new content."""
-    bulbs = [(index_of(spot, board), Cell.BULB) for spot in marks.bulbs]
-    return (*bulbs, *[(index_of(spot, board), Cell.DOT) for spot in marks.dots])
+    bulbs = [(require_cell_index(spot, board), Cell.BULB) for spot in marks.bulbs]
+    return (*bulbs, *[(require_cell_index(spot, board), Cell.DOT) for spot in marks.dots])
 
 
-def index_of(spot: questions.Spot, board: Board) -> int:
+def require_cell_index(spot: questions.Spot, board: Board) -> int:
     row, column = spot.place
     if not (0 <= row < board.height and 0 <= column < board.width):
         raise BigandError("lightup.draft.off_board", row=spot.row, column=spot.column)
     return row * board.width + column
 
 
-def rules_by_name(names: tuple[str, ...] | None) -> list[ProofRule] | None:
-    return None if names is None else [rule_by_name(name) for name in names]
+def require_rules(names: tuple[str, ...] | None) -> list[ProofRule] | None:
+    return None if names is None else [require_rule(name) for name in names]
 
 
-def rule_by_name(name: str) -> ProofRule:
+def require_rule(name: str) -> ProofRule:
     rule = find_rule(name)
     if rule is None:
         names = ", ".join([rule.name for rule in RULES])

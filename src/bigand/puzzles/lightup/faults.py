@@ -54,11 +54,11 @@ def refuse(
     raise BoardError(make_diagnostic(code, span, variant=variant, help=help, more_gaps=gaps), document)
 
 
-def refuse_cell(document: Document, token: str, start: int, help: str) -> NoReturn:
-    """Reject a token that is not a cell, such as a clue that is too large; `help` says what the format allows."""
+def refuse_cell(document: Document, token: str, start: int, help_key: str) -> NoReturn:
+    """Reject a token that is not a cell, such as too large a clue; `help_key` says what the format allows."""
     code = "P105" if _NUMBER.fullmatch(token) else "P104"
     end = start + len(token)
-    refuse(document, code, start, end, help="help" if code == "P105" else help, found=token[:20])
+    refuse(document, code, start, end, help="help" if code == "P105" else help_key, found=token[:20])
 
 
 def check_size(document: Document, width: int, height: int, start: int, end: int, limit: int) -> None:
@@ -80,21 +80,23 @@ def parse_size(document: Document, width: str, height: str, start: int, end: int
     return int(width), int(height)
 
 
-def check_row(document: Document, number: int, count: int, expected: int, start: int, end: int) -> None:
+def check_row_length(
+    document: Document, row_index: int, cell_count: int, expected: int, start: int, end: int
+) -> None:
     """Check that a row (counted from 0) has the expected length."""
-    if count != expected:
+    if cell_count != expected:
         refuse(
             document,
             "P103",
             start,
             end,
-            row=str(number + 1),
-            found=count_message("cell", count),
+            row=str(row_index + 1),
+            found=count_message("cell", cell_count),
             wanted=str(expected),
         )
 
 
-def check_count(document: Document, count: int, expected: int, start: int, end: int) -> None:
+def check_cell_count(document: Document, count: int, expected: int, start: int, end: int) -> None:
     """Check that there are as many cells as the size says."""
     if count < expected:
         refuse(document, "P106", end, found=str(count), wanted=str(expected))
@@ -110,7 +112,7 @@ def refuse_several_boards(document: Document, count: int) -> NoReturn:
     refuse(document, "P115", start, end, count=str(count))
 
 
-def text_span(document: Document) -> tuple[int, int]:
+def span_without_blanks(document: Document) -> tuple[int, int]:
     """Return where the text begins and ends without the blanks around it."""
     text = document.text
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))

@@ -117,7 +117,7 @@ def decide(question: questions.Decide, _report: Report) -> questions.DecideAnswe
     ]
     return questions.DecideAnswer(
         status="multiple" if undecided else "unique",
-        board=decided.mark_on(board).rows,
+        board=decided.replace_marks_on(board).rows,
         bulbs=bulbs,
         dots=dots,
         undecided=undecided,

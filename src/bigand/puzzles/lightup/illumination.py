@@ -26,7 +26,7 @@ _CLUE = _table(dict.fromkeys(CLUES, 255))
 _WANTED = _table({cell: number for number, cell in enumerate(CLUES)})
 
 
-def sight(board: Board, place: tuple[int, int]) -> list[Place]:
+def places_seen_from(board: Board, place: tuple[int, int]) -> list[Place]:
     """Return the white cells that a cell sees, without itself, up to the walls: up, left, right, down."""
     seen = []
     for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):

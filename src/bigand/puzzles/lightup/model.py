@@ -42,7 +42,7 @@ def apply_solution(board: Board, model_solution: Solution) -> Board:
     return Board.from_cells(board.height, board.width, "".join(cells))
 
 
-def judge(board: Board, solution: Board) -> bool:
+def is_solution_of(board: Board, solution: Board) -> bool:
     """Whether `solution` is `board` with bulbs that solve it."""
     return solution.puzzle == board.puzzle and is_solution(solution)
 

@@ -8,7 +8,7 @@ from bigand.api.question import Answer
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.questions import ObjectionRecord
-from bigand.puzzles.lightup.step_text import hint_sentences, step_dict
+from bigand.puzzles.lightup.step_text import hint_sentences, step_texts
 from bigand.puzzles.lightup.terminal import clash_spots, demand_text, finding_text, rating_line, verdict_text
 from bigand.puzzles.lightup.wording import objection_message, proof_result_text, remark_text, rule_key
 from bigand.wording.outcome import Kind
@@ -35,7 +35,7 @@ def _describe_check(answer: questions.CheckAnswer, texts: Texts) -> dict[str, An
             assert_never(answer.status)
     return {"outcome": kind,
             "findings": [finding_text(finding, texts) for finding in answer.findings if finding.kind != "dark"],
-            "text": texts("lightup.check.is_wrong", count=texts.plural("mistake", len(wrong)))
+            "text": texts("lightup.check.is_wrong", count=texts.count_with_noun("mistake", len(wrong)))
             if wrong else texts(f"lightup.check.is_{answer.status}")}  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def _describe_hint(answer: questions.HintAnswer, texts: Texts) -> dict[str, Any]
         case _:
             assert_never(answer.status)
     description = {"outcome": kind, "text": " ".join(hint_sentences(answer, texts))}
-    return description if answer.step is None else {**description, "steps": [step_dict(answer.step, texts)]}
+    return description if answer.step is None else {**description, "steps": [step_texts(answer.step, texts)]}
 
 
 @describe_answer.register
@@ -95,7 +95,7 @@ def _describe_explain(answer: questions.ExplainAnswer, texts: Texts) -> dict[str
         "outcome": _outcome_kind(answer.status) if answer.complete else "open",
         "text": verdict_text(answer, texts),
         "advice": "" if answer.complete else texts("lightup.advice.page.explain"),
-        "steps": [step_dict(step, texts) for step in answer.steps],
+        "steps": [step_texts(step, texts) for step in answer.steps],
     }
 
 

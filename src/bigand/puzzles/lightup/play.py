@@ -6,15 +6,15 @@ from bigand.api.report import Report
 from bigand.api.run.limits import limit_time
 from bigand.puzzles.lightup import questions
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.draw import HighlightedBoard, spot_places
-from bigand.puzzles.lightup.draw.boards import board_scene, to_svg
-from bigand.puzzles.lightup.draw.steps import frame_board, step_frames
+from bigand.puzzles.lightup.draw import HighlightedBoard, places_of_spots
+from bigand.puzzles.lightup.draw.boards import board_scene, highlighted_board_svg
+from bigand.puzzles.lightup.draw.steps import rows_under_frames, step_frames
 from bigand.puzzles.lightup.formats import detect_format
 from bigand.puzzles.lightup.handlers import read_board_input
 from bigand.puzzles.lightup.illumination import runs
 from bigand.puzzles.lightup.questions import ConclusionRecord, RefutationRecord, Spot
 from bigand.puzzles.lightup.step_text import group_refutations
-from bigand.puzzles.stage_builder import make_stage, overlay_svg
+from bigand.puzzles.stage_builder import make_stage, svg_of_frames_only
 from bigand.source.document import Document
 from bigand.source.error import BigandError
 from bigand.view.paint import paint_scene
@@ -38,7 +38,9 @@ def draw(question: questions.Draw, _report: Report) -> questions.DrawAnswer:
     return questions.DrawAnswer(
         pictures=tuple(
             [
-                to_svg(HighlightedBoard(read_board_input(picture.board), spot_places(picture.places)))
+                highlighted_board_svg(
+                    HighlightedBoard(read_board_input(picture.board), places_of_spots(picture.places))
+                )
                 for picture in question.pictures
             ],
         )
@@ -48,15 +50,17 @@ def draw(question: questions.Draw, _report: Report) -> questions.DrawAnswer:
 def draw_step(question: questions.DrawStep, _report: Report) -> questions.DrawStepAnswer:
     """Draw the frames on the numbered board, and the argument line by line."""
     step = question.step
-    _check_step(step)
+    _refuse_invalid_step(step)
     return questions.DrawStepAnswer(
-        rows=frame_board(step),
-        frames=overlay_svg(board_scene(Board.from_rows(frame_board(step)), column_heads=str), step_frames(step)),
+        rows=rows_under_frames(step),
+        frames=svg_of_frames_only(
+            board_scene(Board.from_rows(rows_under_frames(step)), column_heads=str), step_frames(step)
+        ),
         argument=tuple([_argument_picture(*line) for line in _argument_boards(step)]),
     )
 
 
-def _check_step(step: questions.StepRecord) -> None:
+def _refuse_invalid_step(step: questions.StepRecord) -> None:
     """Refuse a step whose boards are invalid, or that names cells outside of them."""
     shapes = {(len(rows), len(row)) for rows in (step.before, step.board) for row in rows}
     symbols = {cell.value for cell in Cell}

@@ -92,14 +92,14 @@ class Clues(tuple[Clue, ...]):
     @cached_property
     def _sides(self) -> Cells:
         """All cells that have a clue beside them."""
-        return cell_set(self._beside)
+        return cell_set(self._clues_by_side_cell)
 
     @cached_property
-    def _beside(self) -> dict[int, list[Clue]]:
+    def _clues_by_side_cell(self) -> dict[int, list[Clue]]:
         return self._index_by_cell([clue.beside for clue in self])
 
     @cached_property
-    def _corners(self) -> dict[int, list[Clue]]:
+    def _clues_by_corner_cell(self) -> dict[int, list[Clue]]:
         return self._index_by_cell([clue.near & ~clue.beside for clue in self])
 
     def _index_by_cell(self, sets: list[Cells]) -> dict[int, list[Clue]]:
@@ -111,22 +111,25 @@ class Clues(tuple[Clue, ...]):
 
     def beside_cell(self, cell: int) -> "Iterable[Clue]":
         """Return the clues that have `cell` beside them."""
-        return self._beside.get(cell, ())
+        return self._clues_by_side_cell.get(cell, ())
 
-    def beside(self, cells: Cells) -> "Iterable[Clue]":
+    def possibly_beside(self, cells: Cells) -> "Iterable[Clue]":
         """Return the clues that have one of these cells beside them; if there are many cells, all clues."""
         if cells == EVERYWHERE or cells.bit_count() * _LOOKUP_FACTOR >= len(self):
             return self
         last = self._last
         if cells != last[0]:  # successive rules often ask for the same cells
-            last = self._last = cells, self._clues_of(cells & self._sides, self._beside)
+            last = self._last = cells, self._clues_of(cells & self._sides, self._clues_by_side_cell)
         return last[1]
 
-    def near(self, cells: Cells) -> "Iterable[Clue]":
+    def possibly_near(self, cells: Cells) -> "Iterable[Clue]":
         """Return the clues that have one of these cells beside them or at a corner, and perhaps others."""
         if cells == EVERYWHERE or cells.bit_count() * _LOOKUP_FACTOR >= len(self):
             return self
-        return [*self._clues_of(cells, self._beside), *self._clues_of(cells, self._corners)]
+        return [
+            *self._clues_of(cells, self._clues_by_side_cell),
+            *self._clues_of(cells, self._clues_by_corner_cell),
+        ]
 
     def _clues_of(self, cells: Cells, table: dict[int, list[Clue]]) -> "Iterable[Clue]":
         if not cells:
@@ -157,7 +160,7 @@ class Grid(Struct, frozen=True, eq=False):
         seen = tuple([(1 << corner, self.sight[corner] & beside) for corner in cells_in(near)])
         return Clue(cell, number, beside, seen, beside | near)
 
-    def beside(self, cell: int) -> Cells:
+    def white_cells_beside(self, cell: int) -> Cells:
         """Return the white cells beside a cell."""
         return _neighbour_tables(self.height, self.width)[0][cell] & self.white
 

@@ -12,11 +12,11 @@ from bigand.puzzles.lightup.draw import HighlightedBoard
 from bigand.puzzles.lightup.draw.boards import rule_example
 from bigand.puzzles.lightup.exercise import (
     ProofTask,
+    changes_from_marks,
     goal_from_draft,
-    index_of,
-    mark_changes,
-    rule_by_name,
-    rules_by_name,
+    require_cell_index,
+    require_rule,
+    require_rules,
 )
 from bigand.puzzles.lightup.faults import BoardError
 from bigand.puzzles.lightup.formats import legup
@@ -49,18 +49,20 @@ _MAX_MEGABYTES = 64  # of a proof
 @limit_time
 def judge_steps(question: questions.JudgeStep, _report: Report) -> questions.JudgeStepAnswer:
     """Judge steps, each on its own."""
-    only = rules_by_name(question.only_rules)
+    only = require_rules(question.only_rules)
     return questions.JudgeStepAnswer(
         verdicts=tuple([_judge_step(text, question.why, only) for text in question.steps])
     )
 
 
-def _judge_step(text: str, with_reason: bool, only: list[ProofRule] | None) -> questions.StepVerdict | Failure:
+def _judge_step(
+    step_json: str, with_reason: bool, allowed_rules: list[ProofRule] | None
+) -> questions.StepVerdict | Failure:
     try:
-        step = parse_step(_parse_record(text))
+        step = parse_step(_parse_record(step_json))
     except MalformedStepError as error:
         return failure_of(error)
-    if only is not None and step.rule not in only:
+    if allowed_rules is not None and step.rule not in allowed_rules:
         return _step_verdict(Objection(Flaw.NOT_ALLOWED, rule=step.rule), with_reason)
     if with_reason:
         return _step_verdict(step.find_objection(), with_reason)
@@ -87,7 +89,7 @@ def judge_proof(question: questions.JudgeProof, _report: Report) -> questions.Ju
     if len(question.proof) > _MAX_MEGABYTES << 20:
         raise LimitError("lightup.check-proof.too_large", limit=_MAX_MEGABYTES)
     proof, objections = read_proof(Document("proof", question.proof), question.max_cells)
-    only = rules_by_name(question.only_rules)
+    only = require_rules(question.only_rules)
     if task is not None:
         objections += compare_with_task(proof, task.board, task.goal)
         only = task.rules if only is None else [rule for rule in only if rule in (task.rules or RULES)]
@@ -108,7 +110,7 @@ def read_proof_task(board_input: questions.BoardInput) -> ProofTask:
     """Read the board that a proof must be about, with its goal and rules, if given."""
     text, limit = board_input.text, board_input.max_cells
     try:
-        if exercise.is_exercise(text):
+        if exercise.looks_like_exercise(text):
             return exercise.proof_task_of(exercise.parse_exercise(text), limit)
         if not legup.recognise(text.strip()):
             return ProofTask(read_board_input(board_input))
@@ -121,7 +123,7 @@ def read_proof_task(board_input: questions.BoardInput) -> ProofTask:
 
 def list_rules(question: questions.Rules, _report: Report) -> questions.RulesAnswer:
     """List the rules with their examples."""
-    rules = rules_by_name(question.names) or RULES
+    rules = require_rules(question.names) or RULES
     return questions.RulesAnswer(rules=tuple([_rule_record(rule) for rule in rules]))
 
 
@@ -175,13 +177,13 @@ def try_step(question: questions.TryStep, _report: Report) -> questions.TryStepA
     """Make a step by a rule: the marks of the question, or what the rule concludes at the selected cell."""
     board = read_board_input(question.board)
     before = Position.from_board(board)
-    rule = rule_by_name(question.rule)
-    only = rules_by_name(question.only_rules)
+    rule = require_rule(question.rule)
+    only = require_rules(question.only_rules)
     if only is not None and rule not in only:
         return _invalid_step(Objection(Flaw.NOT_ALLOWED, rule=rule))
     marks = _case_of_marks(question.marks, board)
-    cell = None if question.cell is None else index_of(question.cell, board)
-    cases, premises = _apply_rule(rule, before, marks, cell)
+    cell = None if question.cell is None else require_cell_index(question.cell, board)
+    cases, premises = _step_parts_and_premises(rule, before, marks, cell)
     step = SingleStep(rule, before, cases, cell if rule.kind is not RuleKind.DIRECT else None)
     is_judged = cases or rule.kind is RuleKind.CONTRADICTION
     objection = step.find_objection() if is_judged else _no_effect_objection(rule, cell, before)
@@ -205,7 +207,9 @@ def _no_effect_objection(rule: ProofRule, cell: int | None, before: Position) ->
     return Objection(Flaw.GIVES_NOTHING, rule=rule, places=before.grid.places(0 if cell is None else 1 << cell))
 
 
-def _apply_rule(rule: ProofRule, before: Position, marks: Case, cell: int | None) -> tuple[tuple[Case, ...], Cells]:
+def _step_parts_and_premises(
+    rule: ProofRule, before: Position, marks: Case, cell: int | None
+) -> tuple[tuple[Case, ...], Cells]:
     """Return the parts of a step by a rule, and the cells that it rests on."""
     if rule.kind is RuleKind.CASE:
         splits = [split for split in rule.splits(before, EVERYWHERE) if cell in (None, split.site)]
@@ -248,7 +252,7 @@ def suggest(question: questions.Suggest, _report: Report) -> questions.SuggestAn
     """Find the rules that fit, contradictions first."""
     board = read_board_input(question.board)
     before = Position.from_board(board)
-    only = rules_by_name(question.only_rules) or RULES
+    only = require_rules(question.only_rules) or RULES
     bulbs, dots = _case_of_marks(question.marks, board)
     if bulbs | dots:
         fitting = [rule for rule in DIRECT if _justifies(rule, before, bulbs, dots)]
@@ -271,7 +275,7 @@ def judge_draft(question: questions.JudgeDraft, _report: Report) -> questions.Ju
     """Judge all steps again, each on the board before it, and the goal."""
     board = read_board_input(question.board)
     proof = _build_proof(board, question.steps, question.goal)
-    verdict = check(proof, rules_by_name(question.only_rules))
+    verdict = check(proof, require_rules(question.only_rules))
     node_errors: dict[str, list[questions.ObjectionRecord]] = {}
     other_errors: list[questions.ObjectionRecord] = []
     for objection in verdict.objections:
@@ -304,8 +308,10 @@ def judge_draft(question: questions.JudgeDraft, _report: Report) -> questions.Ju
     )
 
 
-def _node_state(leaf: Leaf, is_end: bool, is_inner: bool) -> Literal["inner", "open", "solved", "contradiction"]:
-    if is_end:
+def _node_state(
+    leaf: Leaf, is_contradiction: bool, is_inner: bool
+) -> Literal["inner", "open", "solved", "contradiction"]:
+    if is_contradiction:
         return "contradiction"
     return "inner" if is_inner else "solved" if leaf.is_complete else "open"
 
@@ -322,10 +328,10 @@ def _build_proof(board: Board, steps: Sequence[DraftStep], goal: DraftGoal) -> P
     proof_steps = [
         ProofStep(
             f"{step.name}-step",
-            None if step.rule is None else rule_by_name(step.rule),
+            None if step.rule is None else require_rule(step.rule),
             step.parents,
             step.name,
-            mark_changes(step.marks, board),
+            changes_from_marks(step.marks, board),
             is_merge=step.rule is None and not step.written,
             rule_text=step.written,
         )
@@ -371,7 +377,9 @@ def _draft_step(step: ProofStep, names: dict[str, str], board: Board) -> DraftSt
 
 
 def _case_of_marks(marks: Marks, board: Board) -> Case:
-    return Case(*[cell_set([index_of(spot, board) for spot in spots]) for spots in (marks.bulbs, marks.dots)])
+    return Case(
+        *[cell_set([require_cell_index(spot, board) for spot in spots]) for spots in (marks.bulbs, marks.dots)]
+    )
 
 
 def _case_of_changes(cells: Iterable[tuple[int, Cell]]) -> Case:

@@ -73,7 +73,7 @@ def _explain_answer(explanation: Explanation, question: questions.Explain) -> qu
     result = (
         solve_board(explanation.board, limit=_MAX_COUNTED, keep_marks=question.keep_marks) if is_several else None
     )
-    goal, proof = _prove(explanation) if question.proof and explanation.complete else (None, None)
+    goal, proof = _goal_and_checked_proof(explanation) if question.proof and explanation.complete else (None, None)
     return questions.ExplainAnswer(
         status=explanation.status.value,
         level=None if rating is None else rating.level.word,
@@ -93,7 +93,7 @@ def _explain_answer(explanation: Explanation, question: questions.Explain) -> qu
     )
 
 
-def _prove(explanation: Explanation) -> tuple[str, str | None]:
+def _goal_and_checked_proof(explanation: Explanation) -> tuple[str, str | None]:
     """Return the goal of the proof, and the proof as a file of LEGUP if the checker accepts it."""
     from bigand.puzzles.lightup.proof import check as check_proof
     from bigand.puzzles.lightup.proof.files import write_proof

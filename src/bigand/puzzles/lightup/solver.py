@@ -15,7 +15,7 @@ from bigand.encode.case import Case
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.encoding import encode_board
 from bigand.puzzles.lightup.illumination import is_solution
-from bigand.solve.cases import count_models, models, split
+from bigand.solve.cases import count_models, models, split_into_independent_parts
 from bigand.solve.engines import case_session
 from bigand.source.error import SolverError
 from bigand.source.limits import pause_garbage_collection
@@ -115,11 +115,11 @@ def mark_literals(board: Board) -> list[int]:
     return [number if cell == Cell.BULB else -number for number, cell in enumerate(white, 1) if cell != Cell.WHITE]
 
 
-def place_bulbs(puzzle: Board, bulbs: Sequence[int]) -> Board:
+def place_bulbs(puzzle: Board, white_cell_numbers: Sequence[int]) -> Board:
     """Put bulbs on a board without marks; white cells are numbered from 1."""
     cells = bytearray(puzzle.cells, "ascii")
     white = list(compress(range(len(cells)), cells.translate(_IS_WHITE)))
-    for bulb in bulbs:
+    for bulb in white_cell_numbers:
         cells[white[bulb - 1]] = _BULB
     return Board.from_cells(puzzle.height, puzzle.width, cells.decode())
 
@@ -148,7 +148,7 @@ class DecidedCells(Struct, frozen=True):
     bulbs: tuple[int, ...]
     dots: tuple[int, ...]
 
-    def mark_on(self, board: Board) -> Board:
+    def replace_marks_on(self, board: Board) -> Board:
         """Return the board with these marks, and no others."""
         return board.puzzle.with_marks(
             [board.place(index) for index in self.bulbs], [board.place(index) for index in self.dots]
@@ -157,7 +157,7 @@ class DecidedCells(Struct, frozen=True):
 
 def find_decided_cells(board: Board, keep_marks: bool = False) -> DecidedCells | None:
     """Find what all solutions have in common; None if there is no solution."""
-    parts = split(encode_board(board, mark_literals(board) if keep_marks else ()))
+    parts = split_into_independent_parts(encode_board(board, mark_literals(board) if keep_marks else ()))
     if parts is None:
         return None
     white = [index for index, cell in enumerate(board.cells) if not Cell(cell).is_wall]

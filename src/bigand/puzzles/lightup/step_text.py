@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from bigand.api.question import to_json
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.illumination import lit_cells, sight
+from bigand.puzzles.lightup.illumination import lit_cells, places_seen_from
 from bigand.puzzles.lightup.questions import (
     ConclusionRecord,
     ContradictionRecord,
@@ -41,7 +41,7 @@ class Labels(NamedTuple):
     letters: dict[RefutationRecord, str]
 
 
-def labels_of(refutations: Sequence[RefutationRecord]) -> Labels:
+def assign_labels(refutations: Sequence[RefutationRecord]) -> Labels:
     """Assign numbers from 1 and letters from a, in the order of the arguments of a step."""
     labels = Labels({}, {})
     for reason in _iter_reasons(refutations):
@@ -83,7 +83,7 @@ class Supposition:
         else:
             self._add_marks([], [cell], "supposed")
 
-    def apply(self, reason: ConclusionRecord | RefutationRecord) -> None:
+    def add_conclusion_of(self, reason: ConclusionRecord | RefutationRecord) -> None:
         """Add what a step of the argument concludes; for a nested argument, the opposite of its supposition."""
         if isinstance(reason, RefutationRecord) and reason.supposed == "bulb":
             self._add_marks([], [reason.cell], ShownEmpty(self.labels.letters[reason]))
@@ -96,7 +96,7 @@ class Supposition:
         for spot in dots:
             self._blocked.setdefault(spot, reason)
         for spot in bulbs:
-            for seen in (spot, *[Spot.from_place(place) for place in sight(self.board, spot.place)]):
+            for seen in (spot, *[Spot.from_place(place) for place in places_seen_from(self.board, spot.place)]):
                 if seen not in self._lit_before:
                     self.lit.add(seen)
                 if seen != spot:
@@ -159,7 +159,7 @@ def argument_lines(step: StepRecord, say: Say) -> list[ArgumentLine]:
     """Return the lines of an argument: the supposition, what would follow, and the contradiction."""
     if not step.is_case:
         return [ArgumentLine(0, text) for text in dict.fromkeys(_clue_texts(step, say))]
-    supposition = Supposition(step.before, labels_of(step.refutations))
+    supposition = Supposition(step.before, assign_labels(step.refutations))
     lines = []
     for refutation, *similar in group_refutations(step.refutations):
         lines += list(_refutation_lines(refutation, say, 0, supposition))
@@ -205,8 +205,8 @@ def _refutation_lines(
         else:
             text = _conclusion_text(step.rule, step, say)
             yield ArgumentLine(depth, say("lightup.step.numbered", number=numbers[step], said=text))
-        supposition.apply(step)
-    yield ArgumentLine(depth, _end_text(refutation.contradiction, say, supposition))
+        supposition.add_conclusion_of(step)
+    yield ArgumentLine(depth, _contradiction_reason_text(refutation.contradiction, say, supposition))
 
 
 def _conclusion_text(rule: str, conclusion: StepRecord | ConclusionRecord, say: Say) -> str:
@@ -242,7 +242,7 @@ _BLOCKING_RULES = (
 )
 
 
-def _end_text(end: ContradictionRecord, say: Say, supposition: Supposition) -> str:
+def _contradiction_reason_text(end: ContradictionRecord, say: Say, supposition: Supposition) -> str:
     key = rule_key(end.rule)
     reasons = say("lightup.out.joint").join(
         [_block_text(reason, cells, say) for reason, cells in supposition.group_by_reason(end.cells)]
@@ -280,7 +280,7 @@ def _gaps(conclusion: StepRecord | ConclusionRecord, say: Say) -> dict[str, Any]
 # ---------------------------------------------------------------------- Names and hints
 
 
-def technique_name(step: StepRecord, say: Say) -> str:
+def rule_or_technique_name(step: StepRecord, say: Say) -> str:
     """Return the name of the rule, or of the kind of argument."""
     return _name_of(step.technique, step.rule, say)
 
@@ -296,15 +296,15 @@ def hint_sentences(hint: HintAnswer, say: Say) -> list[str]:
     if hint.step is not None:
         return [step_sentence(hint.step, say)]
     if hint.technique is not None:
-        gaps = hint_gaps(hint, say)
+        gaps = hint_parts(hint, say)
         return [gaps["where"], say("lightup.hint.rule", name=gaps["name"], says=gaps["rule"])]
     if hint.look is not None:
-        return [hint_gaps(hint, say)["where"]]
+        return [hint_parts(hint, say)["where"]]
     kind = hint.status if hint.status in ("solved", "none") else "nothing"
     return [say(f"lightup.hint.{kind}")]
 
 
-def hint_gaps(hint: HintAnswer, say: Say) -> dict[str, str]:
+def hint_parts(hint: HintAnswer, say: Say) -> dict[str, str]:
     """Return the parts of a hint that its strength allows: where to look, and the rule with its text."""
     if hint.look is None or hint.site is None:
         return {}
@@ -330,10 +330,10 @@ def _wrong_mark_text(wrong: WrongMark, strength: str, say: Say) -> str:
     return say(f"lightup.hint.wrong.{kind}", site=place_text(Spot(wrong.row, wrong.column), say))
 
 
-def step_dict(step: StepRecord, say: Say) -> dict[str, object]:
+def step_texts(step: StepRecord, say: Say) -> dict[str, object]:
     """Return the texts of a step, for programs that show it."""
     return {
-        "name": technique_name(step, say),
+        "name": rule_or_technique_name(step, say),
         "sentence": step_sentence(step, say),
         "argument": [[line.depth, line.text] for line in argument_lines(step, say)],
     }

@@ -12,7 +12,7 @@ from msgspec import Struct
 from bigand.api.question import to_plain_data
 from bigand.cli.output import wants_colour
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.draw import HighlightedBoard, spot_places
+from bigand.puzzles.lightup.draw import HighlightedBoard, places_of_spots
 from bigand.puzzles.lightup.illumination import lit_cells
 from bigand.puzzles.lightup.questions import (
     CheckAnswer,
@@ -30,11 +30,11 @@ from bigand.puzzles.lightup.questions import (
 from bigand.puzzles.lightup.step_text import (
     argument_lines,
     contradiction_text,
-    hint_gaps,
+    hint_parts,
     hint_sentences,
-    step_dict,
+    rule_or_technique_name,
     step_sentence,
-    technique_name,
+    step_texts,
 )
 from bigand.puzzles.lightup.wording import Say, column_text, place_text, places_text
 from bigand.wording.texts import Texts
@@ -43,14 +43,16 @@ from bigand.wording.texts import Texts
 def board_lines(
     board: Rows | Board,
     color: str,
-    places: Iterable[Spot] = (),
-    focus: Iterable[Spot] = (),
+    highlighted_spots: Iterable[Spot] = (),
+    questioned_spots: Iterable[Spot] = (),
     indent: str = "",
     say: Say | None = None,
 ) -> Iterator[str]:
-    """Yield the lines of a board; `places` are highlighted, and `focus` marks the cells in question."""
+    """Yield the lines of a board; `questioned_spots` marks the cells in question."""
     parsed_board = board if isinstance(board, Board) else Board.from_rows(board)
-    highlighted = HighlightedBoard(parsed_board, spot_places(places), spot_places(focus))
+    highlighted = HighlightedBoard(
+        parsed_board, places_of_spots(highlighted_spots), places_of_spots(questioned_spots)
+    )
     coloured, letters = wants_colour(sys.stdout, color), _is_ascii_only(sys.stdout)
     for line in render_lines(highlighted, terminal_width() - len(indent), coloured, letters, say):
         yield f"{indent}{line}"
@@ -78,7 +80,7 @@ def difference_lines(first: Rows, second: Rows, color: str, texts: Texts) -> Ite
     for number, solution in enumerate((first, second), 1):
         yield texts("lightup.solve.number", number=number)
         yield from board_lines(solution, color, places)
-    yield texts("lightup.solve.different", count=texts.plural("cell", len(places)))
+    yield texts("lightup.solve.different", count=texts.count_with_noun("cell", len(places)))
 
 
 def _differences(first: Rows, second: Rows) -> list[Spot]:
@@ -91,7 +93,7 @@ def _differences(first: Rows, second: Rows) -> list[Spot]:
     ]
 
 
-def clash_lines(answer: SolveAnswer, keep_marks: bool, color: str, texts: Texts) -> Iterator[str]:
+def no_solution_lines(answer: SolveAnswer, keep_marks: bool, color: str, texts: Texts) -> Iterator[str]:
     """Yield a board that has no solution, and why."""
     demands = answer.why or ()
     board = Board.from_rows(answer.board or ())
@@ -134,7 +136,7 @@ def check_lines(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
     if dark:
         yield from texts.wrap(texts("lightup.check.dark", places=places_text(dark, texts)))
     if wrong:
-        yield texts("lightup.check.is_wrong", count=texts.plural("mistake", len(wrong)))
+        yield texts("lightup.check.is_wrong", count=texts.count_with_noun("mistake", len(wrong)))
     else:
         yield texts(f"lightup.check.is_{answer.status}")
     if answer.can_finish is not None:
@@ -144,7 +146,7 @@ def check_lines(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
 def finding_text(finding: Finding, texts: Texts) -> str:
     """Describe a finding."""
     others = places_text(finding.others, texts)
-    bulbs = texts.plural("bulb", finding.found or 0)
+    bulbs = texts.count_with_noun("bulb", finding.found or 0)
     statement = texts(f"lightup.check.{finding.kind}", others=others, bulbs=bulbs, wanted=finding.wanted or 0)
     place = place_text(Spot(finding.row, finding.column), texts)
     return texts("lightup.check.finding", place=place, said=statement)
@@ -180,7 +182,7 @@ _POINTED = {"!": "1;97;41", "?": "1;97;44"}
 
 
 def render_lines(
-    highlighted: HighlightedBoard, width: int, coloured: bool, letters: bool = False, say: Say | None = None
+    highlighted: HighlightedBoard, width: int, coloured: bool, ascii_only: bool = False, say: Say | None = None
 ) -> Iterator[str]:
     """Yield the lines of a picture, or plain rows of text if the board is too wide."""
     board = highlighted.board
@@ -188,7 +190,7 @@ def render_lines(
     if margin + 2 * board.width + 4 > width:
         yield from board.rows
         return
-    alphabet = _ASCII if letters else _UNICODE
+    alphabet = _ASCII if ascii_only else _UNICODE
     indent, side = " " * (margin + 1), alphabet.beside
     names = [str(number) if say is None else column_text(number, say) for number in range(1, board.width + 1)]
     yield from _column_heads(names, f"{indent} ")
@@ -256,7 +258,7 @@ def explanation_lines(
 ) -> Iterator[str]:
     """Yield all steps, and where they lead."""
     for step in answer.steps:
-        yield texts("lightup.explain.head", number=step.number, technique=technique_name(step, texts))
+        yield texts("lightup.explain.head", number=step.number, technique=rule_or_technique_name(step, texts))
         yield from step_lines(step, is_brief, color, texts)
         yield ""
     if not answer.complete:
@@ -297,7 +299,7 @@ def verdict_text(answer: ExplainAnswer, texts: Texts) -> str:
 
 def solution_count_lines(answer: ExplainAnswer, texts: Texts) -> Iterator[str]:
     """Yield the number of solutions, and the cells in which they differ."""
-    count = texts.plural("solution", answer.count or 0)
+    count = texts.count_with_noun("solution", answer.count or 0)
     yield texts("lightup.explain.several" if answer.counted else "lightup.explain.many", count=count)
     if answer.undecided:
         yield texts("lightup.explain.open", cells=places_text(answer.undecided, texts))
@@ -342,7 +344,7 @@ def _summary_lines(answer: ExplainAnswer, texts: Texts) -> Iterator[str]:
         texts("lightup.explain.times", count=count, technique=texts(f"lightup.technique.{kind}"))
         for kind, count in sorted(kinds.items(), key=lambda item: order.index(item[0]))
     ]
-    steps = texts.plural("step", len(answer.steps))
+    steps = texts.count_with_noun("step", len(answer.steps))
     yield texts("lightup.explain.solved", steps=steps, techniques=", ".join(techniques))
     level = texts(f"lightup.level.{answer.level}")
     yield texts("lightup.explain.rated", level=level, number=answer.number)
@@ -357,10 +359,10 @@ def explanation_dict(answer: ExplainAnswer, texts: Texts) -> dict[str, Any]:
 
 
 def _step_dict(step: StepRecord, texts: Texts) -> dict[str, Any]:
-    return {**to_plain_data(step), **step_dict(step, texts)}
+    return {**to_plain_data(step), **step_texts(step, texts)}
 
 
 def hint_dict(hint: HintAnswer, texts: Texts) -> dict[str, Any]:
     """Return the answer with its sentences."""
-    record = {**to_plain_data(hint), "says": hint_sentences(hint, texts), **hint_gaps(hint, texts)}
+    record = {**to_plain_data(hint), "says": hint_sentences(hint, texts), **hint_parts(hint, texts)}
     return record if hint.step is None else {**record, "step": _step_dict(hint.step, texts)}

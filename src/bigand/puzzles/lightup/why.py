@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
-from bigand.explain.groups import describe_groups, instances_of
+from bigand.explain.groups import instances_of, instances_of_groups
 from bigand.explain.why.cores import find_core
 from bigand.ground.columns import Table
 from bigand.ground.grounder import Grounder
@@ -19,7 +19,7 @@ from bigand.language import CheckedDocument, Mode, read_document
 from bigand.language.values import Value
 from bigand.puzzles.lightup.arrays import model_tables
 from bigand.puzzles.lightup.board import Board, Cell, Place
-from bigand.puzzles.lightup.illumination import runs, sight
+from bigand.puzzles.lightup.illumination import places_seen_from, runs
 from bigand.solve.session import LimitError
 from bigand.source.document import Document
 
@@ -106,7 +106,7 @@ def find_clash(
     grounder = make_grounder(board, keep_marks)
     instances = instances_of(grounder, grounder.rules())
     core = find_core(instances.groups, np.arange(instances.groups.count), deadline, watch)
-    core_instances = describe_groups(grounder, instances, core.groups)
+    core_instances = instances_of_groups(grounder, instances, core.groups)
     return Clash(
         tuple([_premise_of(board, instance.rule.number, instance.binding) for instance in core_instances]),
         core.is_minimal,
@@ -125,9 +125,9 @@ def _premise_of(board: Board, rule: int, binding: Mapping[str, Value]) -> Premis
     assert isinstance(column, int)
     place = Place(row - 1, column - 1)
     if demand is Demand.ROW:
-        run = [seen for seen in sight(board, place) if seen.row == place.row]
+        run = [seen for seen in places_seen_from(board, place) if seen.row == place.row]
         return Premise(demand, place, tuple(sorted([place, *run])))
     if demand is Demand.COLUMN:
-        run = [seen for seen in sight(board, place) if seen.column == place.column]
+        run = [seen for seen in places_seen_from(board, place) if seen.column == place.column]
         return Premise(demand, place, tuple(sorted([place, *run])))
     return Premise(demand, place)

@@ -48,9 +48,9 @@ def column_letters(column: int) -> str:
     return letters
 
 
-def rule_key(name: str) -> str:
+def rule_key(rule_name: str) -> str:
     """Return the key of a rule in the catalogue, from LEGUP's name; its messages are `lightup.rule.KEY`."""
-    return name.lower().replace(" ", "_")
+    return rule_name.lower().replace(" ", "_")
 
 
 def rule_title(name: str, say: Say) -> str:

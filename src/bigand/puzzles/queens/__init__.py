@@ -42,7 +42,7 @@ class Queens(Puzzle):
 
         return model(board)
 
-    def solution(self, board: Any, solution: "Solution") -> Any:
+    def translate_solution(self, board: Any, solution: "Solution") -> Any:
         from bigand.puzzles.queens.solver import placement_of
 
         return placement_of(board, solution)

@@ -44,7 +44,7 @@ class Task(Struct, frozen=True):
     def is_unconstrained(self) -> bool:
         return not self.placed and not self.forbidden
 
-    def allowed_columns(self) -> list[int]:
+    def column_masks_by_row(self) -> list[int]:
         """Return, for each row, the columns where a queen may stand, as a bit mask."""
         rows = [(1 << self.size) - 1] * self.size
         for square in self.forbidden:

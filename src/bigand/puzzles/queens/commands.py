@@ -18,7 +18,7 @@ from bigand.puzzles.queens.questions import (
     SolveAnswer,
     make_solve_answer,
 )
-from bigand.puzzles.queens.wording import board_lines, size_lines
+from bigand.puzzles.queens.wording import board_lines, model_size_lines
 from bigand.source.error import ErrorKind
 from bigand.source.files import write_file
 from bigand.wording.texts import Texts
@@ -42,20 +42,20 @@ class QueensOptions(LimitOptions):
 
 def run_queens(options: QueensOptions, texts: Texts) -> int:
     if options.explain:
-        return _run_explain(options, texts)
+        return _run_model_size(options, texts)
     return _run_count(options, texts) if options.count else _run_solve(options, texts)
 
 
-def _split_squares(words: Iterable[str]) -> tuple[str, ...]:
+def _split_square_names(option_values: Iterable[str]) -> tuple[str, ...]:
     """Split at commas: `--place a4 --place b7` and `--place a4,b7` are the same."""
-    return tuple([part for word in words for part in word.replace(",", " ").split()])
+    return tuple([part for word in option_values for part in word.replace(",", " ").split()])
 
 
 def _run_count(options: QueensOptions, texts: Texts) -> int:
     question = Count(
         size=options.size,
-        placed=_split_squares(options.place),
-        forbidden=_split_squares(options.forbid),
+        placed=_split_square_names(options.place),
+        forbidden=_split_square_names(options.forbid),
         distinct=options.distinct,
         engine=options.engine or "search",
         limits=options.limits,
@@ -71,9 +71,9 @@ def _run_count(options: QueensOptions, texts: Texts) -> int:
     return Exit.DONE if answer.count else Exit.UNSAT
 
 
-def _run_explain(options: QueensOptions, texts: Texts) -> int:
+def _run_model_size(options: QueensOptions, texts: Texts) -> int:
     answer = Asker(texts).ask(Size(size=options.size, limits=options.limits))
-    print_answer(answer, size_lines(answer, texts), options.json)
+    print_answer(answer, model_size_lines(answer, texts), options.json)
     return Exit.DONE
 
 
@@ -84,8 +84,8 @@ def _run_solve(options: QueensOptions, texts: Texts) -> int:
     is_many = bool(options.all or options.limit or options.distinct)
     question = Solve(
         size=options.size,
-        placed=_split_squares(options.place),
-        forbidden=_split_squares(options.forbid),
+        placed=_split_square_names(options.place),
+        forbidden=_split_square_names(options.forbid),
         most=options.limit or (None if options.all or options.distinct else 1),
         distinct=options.distinct,
         whether_all=is_many,
@@ -93,7 +93,7 @@ def _run_solve(options: QueensOptions, texts: Texts) -> int:
         limits=options.limits,
     )
     asker, printer = Asker(texts), _PlacementPrinter(question, options, texts, is_many)
-    answer = asker.try_to_ask(question, printer.add)
+    answer = asker.try_to_ask(question, printer.keep_and_print)
     is_stopped = isinstance(answer, Failure)
     if isinstance(answer, Failure):
         if answer.kind is not ErrorKind.LIMIT or not printer.count:
@@ -105,7 +105,7 @@ def _run_solve(options: QueensOptions, texts: Texts) -> int:
     else:
         _print_summary(answer, is_many, options, texts)
     if options.svg:
-        _write_svg(question, answer, options.svg, texts)
+        _write_first_placement_svg(question, answer, options.svg, texts)
     if not answer.count:
         return Exit.UNSAT
     return Exit.LIMIT if is_stopped or (question.most is None and not answer.complete) else Exit.DONE
@@ -122,7 +122,7 @@ class _PlacementPrinter:
         self.placements: list[Placement] = []
         self.count = 0
 
-    def add(self, placement: Placement) -> None:
+    def keep_and_print(self, placement: Placement) -> None:
         self.count += 1
         if self.count <= MAX_PLACEMENTS:
             self.placements.append(placement)
@@ -143,10 +143,10 @@ def _print_summary(answer: SolveAnswer, is_many: bool, options: QueensOptions, t
     elif is_many:
         noun = "distinct_placement" if options.distinct else "placement"
         key = "queens.found_all" if answer.complete else "queens.found"
-        print(texts(key, count=texts.plural(noun, answer.count)))
+        print(texts(key, count=texts.count_with_noun(noun, answer.count)))
 
 
-def _write_svg(question: Solve, answer: SolveAnswer, path: str, texts: Texts) -> None:
+def _write_first_placement_svg(question: Solve, answer: SolveAnswer, path: str, texts: Texts) -> None:
     from bigand.puzzles.queens.draw import question_scene
     from bigand.view.svg import render_svg
 

@@ -17,17 +17,19 @@ def scene(task: Task, placement: Placement | None = None, title: str = "") -> Sc
     all_squares = [Square(row, column) for row in range(task.size) for column in range(task.size)]
     queens = task.placed if placement is None else squares_of(placement)
     layers = [
-        Layer("queen", _ROLES, _coordinates(all_squares), _coordinates(queens), "queen"),
-        Layer("forbidden", _ROLES, _coordinates(task.forbidden), _coordinates(task.forbidden), "cross"),
+        Layer("queen", _ROLES, _coordinates_from_1(all_squares), _coordinates_from_1(queens), "queen"),
+        Layer(
+            "forbidden", _ROLES, _coordinates_from_1(task.forbidden), _coordinates_from_1(task.forbidden), "cross"
+        ),
     ]
     return KIND.scene(SceneInput(title, layers, layers))
 
 
-def question_scene(question: Solve, columns: Sequence[int] | None, title: str = "") -> Scene:
+def question_scene(question: Solve, columns_from_1: Sequence[int] | None, title: str = "") -> Scene:
     """Return the board of a question with queens in these columns, counted from 1."""
     task = make_task(question.size, question.placed, question.forbidden)
-    return scene(task, None if columns is None else tuple([column - 1 for column in columns]), title)
+    return scene(task, None if columns_from_1 is None else tuple([column - 1 for column in columns_from_1]), title)
 
 
-def _coordinates(squares: Iterable[Square]) -> tuple[Row, ...]:
+def _coordinates_from_1(squares: Iterable[Square]) -> tuple[Row, ...]:
     return tuple([(square.row + 1, square.column + 1) for square in squares])

@@ -18,7 +18,7 @@ from bigand.puzzles.queens.board import (
 from bigand.puzzles.queens.draw import scene
 from bigand.puzzles.queens.questions import RuleSize
 from bigand.puzzles.queens.search import count_placements
-from bigand.puzzles.queens.solver import CompletionChecker, count_by_model, iter_solutions
+from bigand.puzzles.queens.solver import CompletionChecker, count_placements_by_model, iter_solutions
 from bigand.puzzles.stage_builder import make_stage
 
 
@@ -45,11 +45,11 @@ def solve(question: questions.Solve, report: Report) -> questions.SolveAnswer:
     if question.whether_all and complete is None:
         complete = next(placement_iterator, None) is None
     return questions.make_solve_answer(
-        question, kept_placements, count, complete, None if count else blocked_line_of(task)
+        question, kept_placements, count, complete, None if count else find_named_blocked_line(task)
     )
 
 
-def blocked_line_of(task: Task) -> questions.Line | None:
+def find_named_blocked_line(task: Task) -> questions.Line | None:
     """Return the name of a row or column on which no queen fits."""
     line = find_blocked_line(task)
     if line is None:
@@ -72,7 +72,7 @@ def count(question: questions.Count, report: Report) -> questions.CountAnswer:
         for count, _ in enumerate(iter_solutions(task, question.engine, deadline, distinct=True), 1):
             report(ProgressEvent(count=count))
     elif question.engine == "sat":
-        count, is_complete = count_by_model(task, deadline)
+        count, is_complete = count_placements_by_model(task, deadline)
     else:
         count = count_placements(task, deadline)
     return questions.CountAnswer(size=task.size, count=count, complete=is_complete, engine=question.engine)
@@ -136,7 +136,7 @@ def stage_board(question: questions.StageBoard, _report: Report) -> questions.St
 
 
 @limit_time
-def find_reasons(question: questions.Why, _report: Report) -> questions.WhyAnswer:
+def find_clashing_marks(question: questions.Why, _report: Report) -> questions.WhyAnswer:
     """Find two queens that attack each other, or else a minimal set of marks that clash by the taught model."""
     empty_task = make_task(question.size, (), ())
     # Reading them as forbidden squares accepts queens that attack each other.
@@ -147,7 +147,7 @@ def find_reasons(question: questions.Why, _report: Report) -> questions.WhyAnswe
             if attack_line(first, second):
                 return questions.WhyAnswer(placed=(str(first), str(second)))
     with CompletionChecker(empty_task.size) as completion:
-        clashing_marks = completion.find_clash(
+        clashing_marks = completion.find_minimal_clash(
             [(square, True) for square in placed] + [(square, False) for square in forbidden]
         )
     if clashing_marks is None:
@@ -157,7 +157,7 @@ def find_reasons(question: questions.Why, _report: Report) -> questions.WhyAnswe
     return questions.WhyAnswer(
         placed=_square_names(queens),
         forbidden=_square_names(blocked),
-        full=blocked_line_of(Task(empty_task.size, queens, blocked)),
+        full=find_named_blocked_line(Task(empty_task.size, queens, blocked)),
     )
 
 

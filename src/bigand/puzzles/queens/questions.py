@@ -60,7 +60,11 @@ class Solve(Question[SolveAnswer], tag="queens.solve"):
 
 
 def make_solve_answer(
-    question: Solve, placements: Sequence[Placement], count: int, complete: bool | None, full: Line | None = None
+    question: Solve,
+    placements: Sequence[Placement],
+    count: int,
+    complete: bool | None,
+    blocked_line: Line | None = None,
 ) -> SolveAnswer:
     """Make the answer from the placements found, perhaps before a limit was reached."""
     return SolveAnswer(
@@ -70,7 +74,7 @@ def make_solve_answer(
         columns=tuple([placement.columns for placement in placements]),
         count=count,
         complete=complete,
-        full=full,
+        full=blocked_line,
     )
 
 
@@ -165,9 +169,9 @@ class Why(Question[WhyAnswer], tag="queens.why"):
     forbidden: tuple[str, ...] = ()
 
     def answer(self, report: Report) -> WhyAnswer:
-        from bigand.puzzles.queens.handlers import find_reasons
+        from bigand.puzzles.queens.handlers import find_clashing_marks
 
-        return find_reasons(self, report)
+        return find_clashing_marks(self, report)
 
 
 QUESTIONS: dict[str, type[Question[Any]]] = {

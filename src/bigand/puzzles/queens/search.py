@@ -23,15 +23,15 @@ def count_placements(task: Task, deadline: float | None = None) -> int:
     if task.size > MAX_COUNTED_SIZE:
         raise LimitError("queens.too_many")
     if not task.is_unconstrained or task.size == 1:
-        return _count_completions(task.allowed_columns(), task.size, deadline)
+        return _count_placements_within(task.column_masks_by_row(), task.size, deadline)
     size, half = task.size, task.size // 2
-    allowed = task.allowed_columns()
-    left_half_count = _count_completions([(1 << half) - 1, *allowed[1:]], size, deadline)
-    middle_count = _count_completions([1 << half, *allowed[1:]], size, deadline) if size % 2 else 0
+    allowed = task.column_masks_by_row()
+    left_half_count = _count_placements_within([(1 << half) - 1, *allowed[1:]], size, deadline)
+    middle_count = _count_placements_within([1 << half, *allowed[1:]], size, deadline) if size % 2 else 0
     return 2 * left_half_count + middle_count
 
 
-def _count_completions(allowed: list[int], size: int, deadline: float | None) -> int:
+def _count_placements_within(column_masks_by_row: list[int], size: int, deadline: float | None) -> int:
     start = np.zeros(1, dtype=np.int64)
     pending = [(0, start, start, start)]
     count = 0
@@ -42,16 +42,18 @@ def _count_completions(allowed: list[int], size: int, deadline: float | None) ->
         if row == size:
             count += len(columns)
             continue
-        next_states = _extend_states(columns, rising, falling, allowed[row])
+        next_states = _states_after_next_queen(columns, rising, falling, column_masks_by_row[row])
         for block_start in range(0, len(next_states[0]), _BLOCK_SIZE):
             block = slice(block_start, block_start + _BLOCK_SIZE)
             pending.append((row + 1, next_states[0][block], next_states[1][block], next_states[2][block]))
     return count
 
 
-def _extend_states(columns: Array, rising: Array, falling: Array, allowed: int) -> tuple[Array, Array, Array]:
+def _states_after_next_queen(
+    columns: Array, rising: Array, falling: Array, allowed_column_mask: int
+) -> tuple[Array, Array, Array]:
     """Return all states after one more queen."""
-    free = allowed & ~(columns | rising | falling)
+    free = allowed_column_mask & ~(columns | rising | falling)
     parts = []
     while True:
         has_free_column = free != 0
@@ -70,7 +72,7 @@ def _extend_states(columns: Array, rising: Array, falling: Array, allowed: int) 
 
 def iter_placements(task: Task, deadline: float | None = None) -> Iterator[Placement]:
     """Yield all placements, in lexicographic order of their columns."""
-    allowed, size = task.allowed_columns(), task.size
+    allowed, size = task.column_masks_by_row(), task.size
     chosen = [0] * size
     # attacked columns, rising and falling diagonals; columns left to try
     states = [(0, 0, 0, allowed[0])]

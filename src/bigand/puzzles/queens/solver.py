@@ -61,7 +61,7 @@ def iter_solutions(
             yield placement
 
 
-def count_by_model(task: Task, deadline: float | None = None) -> tuple[int, bool]:
+def count_placements_by_model(task: Task, deadline: float | None = None) -> tuple[int, bool]:
     """Count the models of the taught model; also return whether the count is complete."""
     problem = load_empty_board_model(task.size)
     compiled = compile_rules(problem.grounder)
@@ -119,7 +119,7 @@ class CompletionChecker:
     def __exit__(self, *_: object) -> None:
         self._session.close()
 
-    def find_clash(self, marks: Sequence[tuple[Square, bool]]) -> list[tuple[Square, bool]] | None:
+    def find_minimal_clash(self, marks: Sequence[tuple[Square, bool]]) -> list[tuple[Square, bool]] | None:
         """Return a minimal set of `marks` that clash, or None if they can be completed."""
         literals = {(1 if is_queen else -1) * self._atoms[square]: (square, is_queen) for square, is_queen in marks}
         if self._session.solve(list(literals)):
@@ -146,7 +146,7 @@ def _square_of_atom(atom_name: str) -> Square:
     return Square(int(row) - 1, int(column) - 1)
 
 
-def symmetric_placements(placement: Placement) -> list[Placement]:
+def all_symmetric_images(placement: Placement) -> list[Placement]:
     """Return all eight rotations and reflections of a placement."""
     placements = []
     for base in (placement, placement[::-1]):
@@ -168,4 +168,4 @@ def _rotate(placement: Placement) -> Placement:
 
 def is_canonical(placement: Placement) -> bool:
     """Whether a placement is the smallest of its symmetric images, which holds for exactly one of them."""
-    return placement == min(symmetric_placements(placement))
+    return placement == min(all_symmetric_images(placement))

@@ -18,7 +18,7 @@ from bigand.wording.texts import Texts
 _MAX_DRAWN_SIZE = 40  # size of the largest board that is drawn
 
 
-def board_lines(question: Solve, placement: Placement, color: str) -> Iterator[str]:
+def board_lines(question: Solve, placement: Placement, color_option: str) -> Iterator[str]:
     """Yield the board, or the names of its squares if it is too large for the terminal."""
     from bigand.puzzles.queens.draw import question_scene
     from bigand.view.kinds import Screen
@@ -26,13 +26,13 @@ def board_lines(question: Solve, placement: Placement, color: str) -> Iterator[s
 
     width = shutil.get_terminal_size((80, 24)).columns
     if question.size <= _MAX_DRAWN_SIZE and 3 * question.size + 4 <= width:
-        screen = Screen(width, colour_depth(sys.stdout, color), {})
+        screen = Screen(width, colour_depth(sys.stdout, color_option), {})
         yield from KIND.lines(question_scene(question, placement.columns), screen)
     else:
         yield from wrap(" ".join(placement.squares), width)
 
 
-def size_lines(answer: SizeAnswer, texts: Texts) -> Iterator[str]:
+def model_size_lines(answer: SizeAnswer, texts: Texts) -> Iterator[str]:
     """Yield a table of clauses by rule, with the remark of the course."""
     n, format_number = answer.size, texts.format_number
     total_formula = f"≈ 10/3·n³ = {format_number(round(10 * n**3 / 3))}"
@@ -79,7 +79,7 @@ def _describe_solve(answer: questions.SolveAnswer, texts: Texts) -> dict[str, An
     match answer.status:
         case "sat":
             key = "queens.found_all" if answer.complete else "queens.found"
-            return {"outcome": "good", "text": texts(key, count=texts.plural("placement", answer.count))}
+            return {"outcome": "good", "text": texts(key, count=texts.count_with_noun("placement", answer.count))}
         case "unsat":
             blocked_line, no_solution = answer.full, texts("queens.none")
             text = (

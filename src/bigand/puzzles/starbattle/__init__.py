@@ -43,7 +43,7 @@ class StarBattle(Puzzle):
 
         return model(board)
 
-    def solution(self, board: Any, solution: "Solution") -> Any:
+    def translate_solution(self, board: Any, solution: "Solution") -> Any:
         from bigand.puzzles.starbattle.solver import apply_solution
 
         return apply_solution(board, solution)

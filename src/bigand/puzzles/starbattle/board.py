@@ -108,9 +108,9 @@ def connected_cells(cell: int, size: int, are_joined: Callable[[int, int], bool]
     return reached
 
 
-def connected_region(cell: int, size: int, regions: Sequence[object]) -> set[int]:
+def connected_part_of_region(cell: int, size: int, region_of_cell: Sequence[object]) -> set[int]:
     """Return the cells of its region that `cell` is connected with."""
-    return connected_cells(cell, size, lambda first, second: regions[first] == regions[second])
+    return connected_cells(cell, size, lambda first, second: region_of_cell[first] == region_of_cell[second])
 
 
 class Fault(Struct, frozen=True):

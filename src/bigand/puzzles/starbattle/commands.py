@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from bigand.cli.asker import Asker, simple_command
 from bigand.cli.exit_codes import Exit
-from bigand.cli.line_writer import write_answers
+from bigand.cli.line_writer import ask_and_write_answers
 from bigand.cli.options import COLOR, LimitOptions, ParallelOptions, flag, number_option, option, timeout_option
 from bigand.cli.output import json_line, print_answer
 from bigand.cli.parser import Command, Commands
@@ -21,7 +21,7 @@ from bigand.puzzles.starbattle.questions import (
     SolveAnswer,
 )
 from bigand.puzzles.starbattle.wording import board_lines, premise_lines, spots_text
-from bigand.source.files import open_argument, write_file
+from bigand.source.files import document_of_argument, write_file
 from bigand.wording.texts import Texts
 
 # ----------------------------------------------------- A BOARD on the command line: a file, the text itself, or `-`
@@ -41,7 +41,7 @@ class BoardAsker(Asker):
 
     def __init__(self, options: BoardOptions, texts: Texts) -> None:
         super().__init__(texts)
-        self.text = open_argument(options.board, "BOARD")[0].text
+        self.text = document_of_argument(options.board, "BOARD")[0].text
 
 
 # ------------------------------------------ `bigand starbattle solve BOARD`: the solution, and whether it is unique
@@ -55,7 +55,7 @@ class SolveOptions(BoardOptions):
 def run_solve(options: SolveOptions, texts: Texts) -> int:
     asker = BoardAsker(options, texts)
     answer = asker.ask(Solve(board=asker.text, keep_marks=options.keep_marks, limits=options.limits))
-    print_answer(answer, _solve_lines(answer, options, texts), options.json)
+    print_answer(answer, _lines_of_solutions(answer, options, texts), options.json)
     if options.svg:
         from bigand.puzzles.starbattle.draw import scene
         from bigand.view.svg import render_svg
@@ -67,7 +67,7 @@ def run_solve(options: SolveOptions, texts: Texts) -> int:
     return Exit.DONE if answer.solutions else Exit.UNSAT
 
 
-def _solve_lines(answer: SolveAnswer, options: SolveOptions, texts: Texts) -> Iterator[str]:
+def _lines_of_solutions(answer: SolveAnswer, options: SolveOptions, texts: Texts) -> Iterator[str]:
     for rows in answer.solutions:
         yield from board_lines(answer.board.with_marks("".join(rows)), options.color)
     yield texts(f"starbattle.solve.{answer.status}")
@@ -80,11 +80,11 @@ CheckOptions = BoardOptions
 _CHECK_EXITS = {"solved": Exit.DONE, "wrong": Exit.ERRORS, "open": Exit.UNSAT}
 
 
-def _check_question(options: CheckOptions, asker: BoardAsker) -> Check:
+def _make_check_question(options: CheckOptions, asker: BoardAsker) -> Check:
     return Check(board=asker.text, limits=options.limits)
 
 
-def _check_lines(answer: CheckAnswer, options: CheckOptions, texts: Texts) -> Iterator[str]:
+def _lines_of_check(answer: CheckAnswer, options: CheckOptions, texts: Texts) -> Iterator[str]:
     yield from board_lines(answer.board, options.color)
     for finding in answer.findings:
         yield texts(f"starbattle.check.{finding.kind}", name=finding.name, cells=spots_text(finding.cells, texts))
@@ -92,11 +92,11 @@ def _check_lines(answer: CheckAnswer, options: CheckOptions, texts: Texts) -> It
         yield texts(f"starbattle.check.{answer.status}")
 
 
-def _check_exit_code(answer: CheckAnswer) -> int:
+def _exit_code_of_check(answer: CheckAnswer) -> int:
     return _CHECK_EXITS[answer.status]
 
 
-run_check = simple_command(BoardAsker, _check_question, _check_lines, _check_exit_code)
+run_check = simple_command(BoardAsker, _make_check_question, _lines_of_check, _exit_code_of_check)
 
 
 # ------------------------------------------------- `bigand starbattle hint BOARD`: one cell that is forced, and why
@@ -156,7 +156,7 @@ def run_generate(options: GenerateOptions, texts: Texts) -> int:
         gap = "\n" if number > 1 and options.to == "text" else ""
         return json_line(answer) if options.json else gap + write_board(answer.board, options.to)
 
-    return write_answers(questions, format_board, "starbattle.generate.progress", options, texts)
+    return ask_and_write_answers(questions, format_board, "starbattle.generate.progress", options, texts)
 
 
 # ---------------------------------------------------------------------- All actions

@@ -15,7 +15,7 @@ from bigand.puzzles.starbattle.board import (
     Board,
     Mark,
     connected_cells,
-    connected_region,
+    connected_part_of_region,
     split_rows,
 )
 from bigand.source.document import Document
@@ -40,18 +40,18 @@ def read_board(document: Document) -> Board:
     if not text:
         raise BoardError("starbattle.read.empty")
     if header := _FILE.match(text):
-        return _read_file(text[header.end() :], header[1])
+        return _read_pzpr_text(text[header.end() :], header[1])
     if link := _LINK.fullmatch(text):
         return _read_link(link[1])
-    return _read_text(text)
+    return _read_letter_rows(text)
 
 
-def _make_board(stars: int, rows: Sequence[Sequence[str]], marks: Sequence[Mark]) -> Board:
+def _make_checked_board(stars: int, region_rows: Sequence[Sequence[str]], marks: Sequence[Mark]) -> Board:
     """Make a board; its regions are renamed to `a`, `b` and so on, in order of appearance."""
-    size = len(rows)
+    size = len(region_rows)
     if not 1 <= stars <= size:
         raise BoardError("starbattle.read.stars", found=stars, most=size)
-    cells = [name for row in rows for name in row]
+    cells = [name for row in region_rows for name in row]
     letters_by_name = {
         name: REGION_NAMES[number % len(REGION_NAMES)] for number, name in enumerate(dict.fromkeys(cells))
     }
@@ -59,7 +59,7 @@ def _make_board(stars: int, rows: Sequence[Sequence[str]], marks: Sequence[Mark]
         raise BoardError("starbattle.read.regions", found=len(letters_by_name), wanted=size)
     regions = "".join([letters_by_name[name] for name in cells])
     for name, letter in letters_by_name.items():
-        if len(connected_region(regions.index(letter), size, regions)) < regions.count(letter):
+        if len(connected_part_of_region(regions.index(letter), size, regions)) < regions.count(letter):
             raise BoardError("starbattle.read.apart", name=name)
     return Board(size, stars, regions, "".join(marks) or Mark.OPEN * size**2)
 
@@ -79,7 +79,7 @@ def _check_size(width: int, height: int) -> None:
 # ---------------------------------------------------------------------- Rows of letters
 
 
-def _read_text(text: str) -> Board:
+def _read_letter_rows(text: str) -> Board:
     stars_match = _STARS.search(text)
     rows = re.split(r"[\s/]+", _STARS.sub(" ", text).strip("/ \n\r\t"))
     size = len(rows[0])
@@ -96,7 +96,7 @@ def _read_text(text: str) -> Board:
         raise BoardError("starbattle.read.rows", found=len(rows), wanted=size, double=2 * size)
     _check_size(size, size)
     marks = [_parse_mark(sign, _MARKS) for row in rows[size:] for sign in row]
-    return _make_board(1 if stars_match is None else _parse_number(stars_match[1]), rows[:size], marks)
+    return _make_checked_board(1 if stars_match is None else _parse_number(stars_match[1]), rows[:size], marks)
 
 
 def _parse_mark(sign: str, marks_by_sign: dict[str, Mark]) -> Mark:
@@ -105,7 +105,7 @@ def _parse_mark(sign: str, marks_by_sign: dict[str, Mark]) -> Mark:
     return marks_by_sign[sign]
 
 
-def _write_text(board: Board) -> str:
+def _write_letter_rows(board: Board) -> str:
     marks = ["", *board.rows] if board.marks.strip(Mark.OPEN) else []
     return "\n".join([f"stars: {board.stars}", *split_rows(board.regions, board.size), *marks]) + "\n"
 
@@ -113,8 +113,8 @@ def _write_text(board: Board) -> str:
 # ---------------------------------------------------------------------- Links
 
 
-def _read_link(body: str) -> Board:
-    parts = body.split("/")
+def _read_link(link_path: str) -> Board:
+    parts = link_path.split("/")
     if len(parts) < 4:
         raise BoardError("starbattle.read.link")
     width, height, stars = [_parse_number(part) for part in parts[:3]]
@@ -131,7 +131,7 @@ def _read_link(body: str) -> Board:
     for cell in range(width**2):
         if cell not in names:
             names |= dict.fromkeys(connected_cells(cell, width, are_joined), str(cell))
-    return _make_board(
+    return _make_checked_board(
         stars, [[names[row * width + column] for column in range(width)] for row in range(width)], []
     )
 
@@ -154,13 +154,13 @@ def _write_link(board: Board) -> str:
     across = [cell for cell in range(size**2) if cell % size < size - 1]
     down = range(size * (size - 1))
     digits = [
-        _encode_bits([regions[cell] != regions[cell + step] for cell in cells])
+        _encode_bits_in_base_32([regions[cell] != regions[cell + step] for cell in cells])
         for cells, step in ((across, 1), (down, size))
     ]
     return f"https://puzz.link/p?starbattle/{size}/{size}/{board.stars}/{''.join(digits)}\n"
 
 
-def _encode_bits(bits: Sequence[bool]) -> str:
+def _encode_bits_in_base_32(bits: Sequence[bool]) -> str:
     padded = [*bits, *[False] * (-len(bits) % 5)]
     groups = [padded[start : start + 5] for start in range(0, len(padded), 5)]
     return "".join([_DIGITS[int("".join([str(int(bit)) for bit in group]), 2)] for group in groups])
@@ -169,9 +169,9 @@ def _encode_bits(bits: Sequence[bool]) -> str:
 # ---------------------------------------------------------------------- Files of pzpr
 
 
-def _read_file(text: str, kind: str) -> Board:
-    if kind != "starbattle":
-        raise BoardError("starbattle.read.other", found=kind[:20])
+def _read_pzpr_text(text: str, puzzle_name: str) -> Board:
+    if puzzle_name != "starbattle":
+        raise BoardError("starbattle.read.other", found=puzzle_name[:20])
     lines = [line.split() for line in re.split(r"[/\n]", text) if line.strip()]
     heads = [line[0] for line in lines[:4]]
     if len(heads) < 4:
@@ -184,10 +184,10 @@ def _read_file(text: str, kind: str) -> Board:
             raise BoardError("starbattle.read.row", row=row_number, found=len(row), wanted=width)
     if len(rows) != height or len(marks) not in (0, height):
         raise BoardError("starbattle.read.rows", found=len(rows) + len(marks), wanted=height, double=2 * height)
-    return _make_board(stars, rows, [_parse_mark(sign, _PZPR_MARKS) for row in marks for sign in row])
+    return _make_checked_board(stars, rows, [_parse_mark(sign, _PZPR_MARKS) for row in marks for sign in row])
 
 
-def _write_file(board: Board) -> str:
+def _write_pzpr_text(board: Board) -> str:
     order = list(dict.fromkeys(board.regions))
     rows = [" ".join([str(order.index(name)) for name in row]) for row in split_rows(board.regions, board.size)]
     signs = {mark: sign for sign, mark in _PZPR_MARKS.items()}
@@ -213,7 +213,7 @@ def write_board(board: Board, format: str) -> str:
     stars: 1
     a
     """
-    writers = {"text": _write_text, "link": _write_link, "pzprv3": _write_file}
+    writers = {"text": _write_letter_rows, "link": _write_link, "pzprv3": _write_pzpr_text}
     if format not in writers:
         raise ValueError(f"no format {format!r} to write a board in: {', '.join(WRITABLE)}")
     return writers[format](board)

@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Sequence
 
-from bigand.puzzles.starbattle.board import REGION_NAMES, Board, Mark, connected_region, neighbours
+from bigand.puzzles.starbattle.board import REGION_NAMES, Board, Mark, connected_part_of_region, neighbours
 from bigand.puzzles.starbattle.solver import iter_solutions
 from bigand.source.error import LimitError, UsageError
 
@@ -34,7 +34,7 @@ def generate_board(size: int, stars: int, seed: int, deadline: float | None = No
 def _try_unique_board(size: int, stars: int, rng: random.Random, deadline: float | None) -> Board | None:
     """Place new stars and change the regions until they are the only solution; None if that fails."""
     star_cells = _place_stars(size, stars, rng)
-    initial_regions = None if star_cells is None else _group_regions(star_cells, size, stars, rng)
+    initial_regions = None if star_cells is None else _group_stars_into_regions(star_cells, size, stars, rng)
     if star_cells is None or initial_regions is None:
         return None
     regions = initial_regions
@@ -43,11 +43,11 @@ def _try_unique_board(size: int, stars: int, rng: random.Random, deadline: float
             raise LimitError("limit.time")
         board = Board(size, stars, _name_regions(regions), Mark.OPEN * size**2)
         other_solutions = [
-            solution.star_cells for solution in _two_solutions(board) if solution.star_cells != star_cells
+            solution.star_cells for solution in _first_two_solutions(board) if solution.star_cells != star_cells
         ]
         if not other_solutions:
             return board
-        changed_regions = _change_region(
+        changed_regions = _move_cell_to_other_region(
             regions, [cell for cell in other_solutions[0] if cell not in star_cells], size, rng
         )
         if changed_regions is None:
@@ -56,7 +56,7 @@ def _try_unique_board(size: int, stars: int, rng: random.Random, deadline: float
     return None
 
 
-def _two_solutions(board: Board) -> list[Board]:
+def _first_two_solutions(board: Board) -> list[Board]:
     all_solutions = iter_solutions(board)
     return [solution for _, solution in zip(range(2), all_solutions, strict=False)]
 
@@ -98,7 +98,9 @@ def _place_stars(size: int, stars: int, rng: random.Random) -> list[int] | None:
     return sorted(placed) if fill(0, 0, stars) else None
 
 
-def _group_regions(star_cells: Sequence[int], size: int, stars: int, rng: random.Random) -> list[int] | None:
+def _group_stars_into_regions(
+    star_cells: Sequence[int], size: int, stars: int, rng: random.Random
+) -> list[int] | None:
     """Group the stars into regions of `stars` each: grow a region around every star, then join neighbours."""
     star_of_cell = _grow_regions(star_cells, size, rng)
     adjacent_stars: dict[int, set[int]] = {star: set() for star in star_cells}
@@ -130,10 +132,10 @@ def _group_regions(star_cells: Sequence[int], size: int, stars: int, rng: random
     return [region_of_star[star] for star in star_of_cell]
 
 
-def _grow_regions(seeds: Sequence[int], size: int, rng: random.Random) -> list[int]:
+def _grow_regions(seed_cells: Sequence[int], size: int, rng: random.Random) -> list[int]:
     """Assign each cell to one of the seeds, so that the cells of each seed are connected."""
-    owner = {seed: seed for seed in seeds}
-    frontier = list(seeds)
+    owner = {seed: seed for seed in seed_cells}
+    frontier = list(seed_cells)
     while frontier:
         cell = frontier[rng.randrange(len(frontier))]
         free_neighbours = [
@@ -148,21 +150,25 @@ def _grow_regions(seeds: Sequence[int], size: int, rng: random.Random) -> list[i
     return [owner[cell] for cell in range(size**2)]
 
 
-def _change_region(regions: list[int], cells: list[int], size: int, rng: random.Random) -> list[int] | None:
+def _move_cell_to_other_region(
+    region_of_cell: list[int], cells: list[int], size: int, rng: random.Random
+) -> list[int] | None:
     """Move one of `cells` to a neighbouring region so that its old region stays connected; None if impossible."""
     rng.shuffle(cells)
     for cell in cells:
-        old_region = regions[cell]
+        old_region = region_of_cell[cell]
         adjacent_regions = sorted(
-            {regions[other_cell] for other_cell in neighbours(cell, size, corners=False)} - {old_region}
+            {region_of_cell[other_cell] for other_cell in neighbours(cell, size, corners=False)} - {old_region}
         )
-        new_regions = regions.copy()
+        new_regions = region_of_cell.copy()
         remaining_cells = [
-            other_cell for other_cell, region in enumerate(regions) if region == old_region and other_cell != cell
+            other_cell
+            for other_cell, region in enumerate(region_of_cell)
+            if region == old_region and other_cell != cell
         ]
         if not adjacent_regions or not remaining_cells:
             continue
         new_regions[cell] = rng.choice(adjacent_regions)
-        if len(connected_region(remaining_cells[0], size, new_regions)) == len(remaining_cells):
+        if len(connected_part_of_region(remaining_cells[0], size, new_regions)) == len(remaining_cells):
             return new_regions
     return None

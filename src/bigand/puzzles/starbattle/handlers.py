@@ -90,11 +90,11 @@ def stage_board(question: questions.StageBoard, _report: Report) -> questions.St
     board = read_board(Document("board", question.board))
     pieces = ("star", "queen", "dot", "cross")
     return questions.StageBoardAnswer(
-        board=board, stage=make_stage(scene(board.with_stars(())), pieces, list(_exclusive_groups(board)))
+        board=board, stage=make_stage(scene(board.with_stars(())), pieces, list(_at_most_one_star_groups(board)))
     )
 
 
-def _exclusive_groups(board: Board) -> Iterator[list[int]]:
+def _at_most_one_star_groups(board: Board) -> Iterator[list[int]]:
     """Yield groups of cells with at most one star: 2 by 2 blocks; with one star each, also lines and regions."""
     size, cells = board.size, range(board.size**2)
     for cell in cells:

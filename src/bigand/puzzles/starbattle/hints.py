@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.api.problem import load_problem
-from bigand.explain.groups import ClashOracle, Instance, InstanceGroups, describe_groups, instances_of
+from bigand.explain.groups import ClashOracle, Instance, InstanceGroups, instances_of, instances_of_groups
 from bigand.explain.why.cores import minimise_core, trim_core
 from bigand.ground.grounder import Grounder
 from bigand.puzzles.starbattle.board import Board, Mark
@@ -80,13 +80,13 @@ def hint(board: Board, deadline: float | None = None) -> HintStep | None:
     instance_numbers = range(instances.groups.count)
     oracle = ClashOracle(instances.groups, np.arange(len(instance_numbers)), deadline)
     try:
-        clash = _minimal_reason(_AssumingOracle(oracle), instance_numbers)
+        clash = _find_minimal_clash(_AssumingOracle(oracle), instance_numbers)
         if clash is not None:
             return HintStep(None, False, _premises_of(board, grounder, instances, clash))
         candidates = sorted(_iter_forced_cells(board, instances, oracle))
         steps = []
         for _, cell, is_star, literal, core in candidates[:_MAX_CANDIDATES]:
-            reason = minimise_core(_assume(oracle, literal), core)
+            reason = minimise_core(_with_assumptions(oracle, literal), core)
             steps.append((len(reason), not is_star, cell, reason))
     finally:
         oracle.close()
@@ -96,11 +96,11 @@ def hint(board: Board, deadline: float | None = None) -> HintStep | None:
     return HintStep(cell, not is_empty, _premises_of(board, grounder, instances, reason))
 
 
-def _assume(oracle: ClashOracle, *literals: int) -> Any:
+def _with_assumptions(oracle: ClashOracle, *literals: int) -> Any:
     return _AssumingOracle(oracle, *literals)
 
 
-def _minimal_reason(oracle: Any, instance_numbers: Sequence[int]) -> list[int] | None:
+def _find_minimal_clash(oracle: Any, instance_numbers: Sequence[int]) -> list[int] | None:
     core = trim_core(oracle, instance_numbers)
     return None if core is None else minimise_core(oracle, core)
 
@@ -115,7 +115,7 @@ def _iter_forced_cells(
         if mark != Mark.OPEN or atom is None:
             continue
         for is_star, literal in ((False, atom), (True, -atom)):
-            core = trim_core(_assume(oracle, literal), range(instances.groups.count))
+            core = trim_core(_with_assumptions(oracle, literal), range(instances.groups.count))
             if core is not None:
                 yield len(core), cell, is_star, literal, core
 
@@ -126,7 +126,7 @@ def _iter_forced_cells(
 def _premises_of(
     board: Board, grounder: Grounder, instances: InstanceGroups, core: Sequence[int]
 ) -> tuple[Premise, ...]:
-    premises = [_premise_of(board, instance) for instance in describe_groups(grounder, instances, core)]
+    premises = [_premise_of(board, instance) for instance in instances_of_groups(grounder, instances, core)]
     order = ("mark", "row", "column", "region", "touching")
     return tuple(sorted(premises, key=lambda premise: (order.index(premise.kind), premise.cells, premise.name)))
 
@@ -150,5 +150,5 @@ def _premise_of(board: Board, instance: Instance) -> Premise:
     return Premise("mark", "", _cell_numbers(board, [(int(row), int(column))]))
 
 
-def _cell_numbers(board: Board, coordinates: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    return tuple([(row - 1) * board.size + column - 1 for row, column in coordinates])
+def _cell_numbers(board: Board, coordinates_from_1: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    return tuple([(row - 1) * board.size + column - 1 for row, column in coordinates_from_1])

@@ -15,19 +15,19 @@ from bigand.wording.outcome import Kind
 from bigand.wording.texts import Texts
 
 
-def board_lines(board: Board, color: str) -> Iterator[str]:
+def board_lines(board: Board, color_option: str) -> Iterator[str]:
     """Yield the board, or its rows as text if it is too large for the terminal."""
     from bigand.puzzles.starbattle.draw import scene
     from bigand.view.kinds import Screen
     from bigand.view.kinds.board import KIND
 
-    screen = Screen(shutil.get_terminal_size((80, 24)).columns, colour_depth(sys.stdout, color), {})
+    screen = Screen(shutil.get_terminal_size((80, 24)).columns, colour_depth(sys.stdout, color_option), {})
     yield from KIND.lines(scene(board), screen) or [*split_rows(board.regions, board.size), "", *board.rows]
 
 
-def spots_text(cells: Iterable[Spot], texts: Texts) -> str:
+def spots_text(spots: Iterable[Spot], texts: Texts) -> str:
     """Write cells as `(1,2), (3,4)`."""
-    return texts("starbattle.and").join([f"({cell.row},{cell.column})" for cell in cells])
+    return texts("starbattle.and").join([f"({cell.row},{cell.column})" for cell in spots])
 
 
 def premise_lines(answer: HintAnswer, texts: Texts) -> Iterator[str]:

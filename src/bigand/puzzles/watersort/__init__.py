@@ -39,7 +39,7 @@ class WaterSort(Puzzle):
 
         return model(board)
 
-    def solution(self, board: Any, solution: "Solution") -> Any:
+    def translate_solution(self, board: Any, solution: "Solution") -> Any:
         from bigand.puzzles.watersort.engines.model import plan_of
 
         return plan_of(board, solution)
@@ -50,9 +50,9 @@ class WaterSort(Puzzle):
         return is_plan(board, solution)
 
     def scene(self, board: Any, solution: Any = None) -> "Scene":
-        from bigand.puzzles.watersort.draw import final_scene
+        from bigand.puzzles.watersort.draw import scene_after_plan
 
-        return final_scene(board, solution)
+        return scene_after_plan(board, solution)
 
     def describe_answer(self, answer: "Answer", texts: "Texts") -> dict[str, Any]:
         from bigand.puzzles.watersort.wording import describe_answer

@@ -2,7 +2,7 @@
 
 import re
 
-from bigand.source.suggestion import suggest
+from bigand.source.suggestion import most_similar_word
 
 EMPTY_WORDS = frozenset({"", ".", "-", "_", "empty", "vide", "none", "null", "0"})
 COLOUR_WORDS = frozenset({
@@ -28,7 +28,7 @@ _MAX_WORD_LENGTH = 40  # letters; a longer word is not a misspelt colour
 _LETTER_OR_NUMBER = re.compile(r"[^\W_]|[0-9]+")
 
 
-def is_empty(word: str) -> bool:
+def is_empty_layer_word(word: str) -> bool:
     """Whether a word stands for an empty layer."""
     return word.lower() in EMPTY_WORDS
 
@@ -49,9 +49,9 @@ def suggest_colour(word: str, declared: frozenset[str] = frozenset()) -> str | N
     """Suggest the colour that was probably meant."""
     if len(word) > _MAX_WORD_LENGTH:
         return None
-    return suggest(word.lower(), sorted(declared or COLOUR_WORDS), 0.7) or None
+    return most_similar_word(word.lower(), sorted(declared or COLOUR_WORDS), 0.7) or None
 
 
-def colour_names(count: int, words: tuple[str, ...] = ENGLISH_COLOURS) -> list[str]:
+def names_for_new_colours(count: int, words: tuple[str, ...] = ENGLISH_COLOURS) -> list[str]:
     """Return `count` colours for a new level: words first, then numbers."""
     return [*words[:count], *[str(number) for number in range(len(words) + 1, count + 1)]]

@@ -10,7 +10,7 @@ from bigand.api.question import Failure
 from bigand.cli.animation import FilmOptions, step_through, write_films
 from bigand.cli.asker import Asker, ask_many, simple_command
 from bigand.cli.exit_codes import Exit
-from bigand.cli.line_writer import write_answers
+from bigand.cli.line_writer import ask_and_write_answers
 from bigand.cli.options import (
     COLOR,
     LimitOptions,
@@ -47,16 +47,16 @@ from bigand.puzzles.watersort.questions import (
     SolveAnswer,
 )
 from bigand.puzzles.watersort.wording import (
-    check_lines,
+    captioned_plan_pictures,
     hint_lines,
-    plan_blocks,
+    lines_of_check,
     plan_captions,
     plan_lines,
     plan_summary,
     rating_lines,
 )
 from bigand.source import render
-from bigand.source.files import open_argument, write_file
+from bigand.source.files import document_of_argument, write_file
 from bigand.source.render import make_printable
 from bigand.wording.texts import Texts
 
@@ -116,17 +116,17 @@ class PositionOptions(RuleOptions):
         return LevelAsker(self.level, self, texts)
 
     def question_fields(self, asker: "LevelAsker") -> dict[str, Any]:
-        moves = "" if self.moves is None else open_argument(self.moves, "MOVES")[0].text
+        moves = "" if self.moves is None else document_of_argument(self.moves, "MOVES")[0].text
         return {**super().question_fields(asker), "moves": moves}
 
 
 class LevelAsker(Asker):
     """Asks questions about the LEVEL of the command line; reports mistakes where they occur in its text."""
 
-    def __init__(self, word: str, options: LevelOptions, texts: Texts) -> None:
-        document, is_text = open_argument(word, "LEVEL")
+    def __init__(self, level_argument: str, options: LevelOptions, texts: Texts) -> None:
+        document, is_text = document_of_argument(level_argument, "LEVEL")
         super().__init__(texts, documents=[document])
-        self.word = word
+        self.word = level_argument
         self.color = options.color
         self._is_text = is_text
         self.level_input = LevelInput(
@@ -183,7 +183,7 @@ def run_solve(options: SolveOptions, texts: Texts) -> int:
 
 def _print_plan(answer: SolveAnswer, options: SolveOptions, texts: Texts) -> None:
     if answer.plan and options.step:
-        step_through(plan_blocks(answer, options.color, texts), texts)
+        step_through(captioned_plan_pictures(answer, options.color, texts), texts)
         print(plan_summary(answer, texts))
         return
     print_lines(plan_lines(answer, options.color, texts, draw_states=options.draw))
@@ -197,15 +197,15 @@ class CheckOptions(PositionOptions):
     json: bool = flag()
 
 
-def _check_question(options: CheckOptions, asker: LevelAsker) -> Check:
+def _make_check_question(options: CheckOptions, asker: LevelAsker) -> Check:
     return Check(**options.question_fields(asker), finish=options.can_finish)
 
 
-def _check_lines(answer: CheckAnswer, options: CheckOptions, texts: Texts) -> Iterator[str]:
-    return check_lines(answer, options.color, texts)
+def _lines_of_check(answer: CheckAnswer, options: CheckOptions, texts: Texts) -> Iterator[str]:
+    return lines_of_check(answer, options.color, texts)
 
 
-def _check_exit_code(answer: CheckAnswer) -> int:
+def _exit_code_of_check(answer: CheckAnswer) -> int:
     if answer.refused is not None:
         return Exit.ERRORS
     if answer.can_finish is False:
@@ -213,7 +213,7 @@ def _check_exit_code(answer: CheckAnswer) -> int:
     return Exit.DONE if answer.status == "sorted" or not answer.moves else Exit.UNSAT
 
 
-run_check = simple_command(CheckOptions.make_asker, _check_question, _check_lines, _check_exit_code)
+run_check = simple_command(CheckOptions.make_asker, _make_check_question, _lines_of_check, _exit_code_of_check)
 
 
 # -------------------------------------------------------------- `bigand watersort hint LEVEL`: a good pour, and why
@@ -260,7 +260,7 @@ def run_rate(options: RateOptions, texts: Texts) -> int:
         asker.question = question
         progress.clear()
         codes.append(_print_rating(asker, answer, options, texts, is_first=number == 1))
-        progress.update(number)
+        progress.set_count_done(number)
     return max(codes)
 
 
@@ -335,15 +335,15 @@ def run_generate(options: GenerateOptions, texts: Texts) -> int:
         texts.print_error("watersort.generate.range", name="count", least=1, most=_MAX_LEVELS, value=options.count)
         return Exit.USAGE
     first_seed = random.SystemRandom().randrange(1_000_000) if options.seed is None else options.seed
-    questions = [_generate_question(first_seed + number, options, texts) for number in range(options.count)]
+    questions = [_make_generate_question(first_seed + number, options, texts) for number in range(options.count)]
 
     def format_answer(answer: GenerateAnswer, number: int) -> str:
         return json_line(answer) if options.json else _level_text(answer, options, texts, is_first=number == 1)
 
-    return write_answers(questions, format_answer, "watersort.generate.progress", options, texts)
+    return ask_and_write_answers(questions, format_answer, "watersort.generate.progress", options, texts)
 
 
-def _generate_question(seed: int, options: GenerateOptions, texts: Texts) -> Generate:
+def _make_generate_question(seed: int, options: GenerateOptions, texts: Texts) -> Generate:
     return Generate(
         seed=seed,
         colours=options.colours,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, plan_states
+from bigand.puzzles.watersort.pours import Pour, levels_along_plan
 from bigand.view.kinds import SceneInput, Screen
 from bigand.view.kinds.tubes import KIND
 from bigand.view.layers import Layer
@@ -18,10 +18,10 @@ _ROLES = ("tube", "layer", "colour")
 _NO_COLOUR = "none"
 
 
-def scene(level: Level, first: int = 0, last: int | None = None) -> Scene:
+def scene(level: Level, start_index: int = 0, end_index: int | None = None) -> Scene:
     """Return the tubes of a level, or some of them, numbered from 1."""
     layers = range(1, level.height + 1)
-    numbered_tubes = list(enumerate(level.tubes, 1))[first:last]
+    numbered_tubes = list(enumerate(level.tubes, 1))[start_index:end_index]
     empty_layers = [(number, layer, _NO_COLOUR) for number, _ in numbered_tubes for layer in layers]
     filled_layers = [
         (number, layer, colour) for number, tube in numbered_tubes for layer, colour in enumerate(tube, 1)
@@ -30,9 +30,9 @@ def scene(level: Level, first: int = 0, last: int | None = None) -> Scene:
     return KIND.scene(SceneInput("", [tube_layer], [tube_layer]))
 
 
-def final_scene(level: Level, plan: Sequence[Pour] | None = None) -> Scene:
+def scene_after_plan(level: Level, plan: Sequence[Pour] | None = None) -> Scene:
     """Return the tubes after a plan, or at the beginning."""
-    return scene(plan_states(level, plan or ())[-1])
+    return scene(levels_along_plan(level, plan or ())[-1])
 
 
 def level_inks(level: Level) -> dict[str, Ink]:
@@ -66,7 +66,7 @@ def film_frames(levels: Sequence[Level], captions: Sequence[str]) -> "list[FilmF
     ]
 
 
-def level_lines(level: Level, depth: ColourDepth, width: int) -> Iterator[str]:
+def drawn_tube_lines(level: Level, depth: ColourDepth, width: int) -> Iterator[str]:
     """Yield the tubes for a terminal, in several rows if they do not fit side by side."""
     ink = level_inks(level)
     tube_width = max([1, len(str(len(level.tubes))), *[len(colour.mark) for colour in ink.values()]]) + 3

@@ -5,11 +5,11 @@ import random
 from msgspec import Struct
 
 from bigand.messages.message import number_message
-from bigand.puzzles.watersort.colours import ENGLISH_COLOURS, colour_names
+from bigand.puzzles.watersort.colours import ENGLISH_COLOURS, names_for_new_colours
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.pours import Variant
 from bigand.puzzles.watersort.questions import Grade
-from bigand.puzzles.watersort.rating import GAME_COUNT, count_games_won, grade_of, win_share_range
+from bigand.puzzles.watersort.rating import GAME_COUNT, count_random_games_won, grade_by_games_won, win_share_range
 from bigand.puzzles.watersort.solver import Limits, solve
 from bigand.source.error import LimitError, UsageError
 
@@ -41,7 +41,7 @@ def generate(request: LevelRequest, seed: int, limits: Limits | None = None) -> 
         if request.grade is not None:
             level = _approach_grade(level, request.grade, request.rule, rng, limits)
         if (
-            _has_no_finished_tube(level)
+            _avoids_finished_tubes(level)
             and _has_grade(level, request)
             and solve(level, request.rule, limits=limits).is_solvable
         ):
@@ -61,13 +61,15 @@ def _check_request(request: LevelRequest) -> None:
 
 def make_shuffled_level(request: LevelRequest, rng: random.Random) -> Level:
     """Make full tubes with the layers of all colours in random order, and empty tubes."""
-    layers = [colour for colour in colour_names(request.colours, request.words) for _ in range(request.height)]
+    layers = [
+        colour for colour in names_for_new_colours(request.colours, request.words) for _ in range(request.height)
+    ]
     rng.shuffle(layers)
     full_tubes = [layers[start : start + request.height] for start in range(0, len(layers), request.height)]
     return Level.from_tubes([*full_tubes, *[[] for _ in range(request.empty)]], request.height)
 
 
-def _has_no_finished_tube(level: Level) -> bool:
+def _avoids_finished_tubes(level: Level) -> bool:
     """Whether no tube is already full of one colour, where that can be avoided."""
     if level.height == 1 or len(level.colours) == 1:
         return True
@@ -77,7 +79,7 @@ def _has_no_finished_tube(level: Level) -> bool:
 def _has_grade(level: Level, request: LevelRequest) -> bool:
     return (
         request.grade is None
-        or grade_of(count_games_won(level, request.rule, GAME_COUNT), GAME_COUNT) is request.grade
+        or grade_by_games_won(count_random_games_won(level, request.rule, GAME_COUNT), GAME_COUNT) is request.grade
     )
 
 
@@ -90,14 +92,14 @@ def _approach_grade(level: Level, grade: Grade, rule: Variant, rng: random.Rando
         limits.check()
         candidate = _swap_two_layers(level, rng)
         distance = _grade_distance(candidate, grade, rule)
-        if distance <= best_distance and _has_no_finished_tube(candidate):
+        if distance <= best_distance and _avoids_finished_tubes(candidate):
             level, best_distance = candidate, distance
     return level
 
 
 def _grade_distance(level: Level, grade: Grade, rule: Variant) -> float:
     """Return how far the share of games won is from the range of the grade."""
-    share = count_games_won(level, rule, _SAMPLE_GAMES) / _SAMPLE_GAMES
+    share = count_random_games_won(level, rule, _SAMPLE_GAMES) / _SAMPLE_GAMES
     least, most = win_share_range(grade)
     return max(least - share, share - most, 0.0)
 

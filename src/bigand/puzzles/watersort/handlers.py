@@ -127,9 +127,9 @@ def answer_generate(question: questions.Generate, _report: Report) -> questions.
 
 
 def _make_limits(
-    question_limits: QuestionLimits, states: int = questions.MAX_STATES, moves: int = questions.MAX_MOVES
+    question_limits: QuestionLimits, max_states: int = questions.MAX_STATES, max_moves: int = questions.MAX_MOVES
 ) -> Limits:
-    return Limits(question_limits.deadline(), states, moves)
+    return Limits(question_limits.deadline(), max_states, max_moves)
 
 
 def _status_of(result: SolveResult) -> Literal["solved", "unsolvable"]:

@@ -41,9 +41,9 @@ class Level:
     tubes: tuple[Tube, ...]
 
     def __init__(self, source: "str | Sequence[Any] | dict[str, Any]", height: int | None = None) -> None:
-        from bigand.puzzles.watersort.formats import read_source
+        from bigand.puzzles.watersort.formats import read_text_or_lists
 
-        level = read_source(source, height)
+        level = read_text_or_lists(source, height)
         object.__setattr__(self, "tubes", level.tubes)
         object.__setattr__(self, "height", level.height)
 
@@ -129,9 +129,9 @@ class Level:
         >>> Level("RB/BR/..").pour(0, 2).tubes
         (('R',), ('B', 'R'), ('B',))
         """
-        from bigand.puzzles.watersort.pours import Variant, apply_pour, pour_between
+        from bigand.puzzles.watersort.pours import Variant, allowed_pour_between, apply_pour
 
-        pour = pour_between(self, source, target, Variant(rule))
+        pour = allowed_pour_between(self, source, target, Variant(rule))
         if pour is None:
             raise ValueError(f"nothing can be poured from tube {source} to tube {target}")
         return apply_pour(self, pour)

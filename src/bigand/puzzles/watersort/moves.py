@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Variant, apply_pour, find_refusal, pour_between
+from bigand.puzzles.watersort.pours import Variant, allowed_pour_between, apply_pour, find_refusal
 from bigand.puzzles.watersort.questions import RefusedMove
 from bigand.source.error import UsageError
 
@@ -18,13 +18,13 @@ _SEPARATORS = re.compile(r"[\s,;]*")
 
 def read_moves(text: str) -> list[tuple[int, int]]:
     """Read the moves of a text; tubes are counted from 1."""
-    moves = _parse_json(text) if text.lstrip()[:1] in ("[", "{") else _parse_text(text)
+    moves = _parse_json_moves(text) if text.lstrip()[:1] in ("[", "{") else _parse_text_moves(text)
     if moves is None:
         raise UsageError("watersort.moves.unreadable", found=" ".join(text.split())[:40])
     return moves
 
 
-def _parse_text(text: str) -> list[tuple[int, int]] | None:
+def _parse_text_moves(text: str) -> list[tuple[int, int]] | None:
     moves = list(_MOVE.finditer(text))
     if all([move[1] for move in moves]):
         moves.sort(key=lambda move: int(move[1]))
@@ -33,7 +33,7 @@ def _parse_text(text: str) -> list[tuple[int, int]] | None:
     return pairs if _SEPARATORS.fullmatch(leftover) and (pairs or not text.strip()) else None
 
 
-def _parse_json(text: str) -> list[tuple[int, int]] | None:
+def _parse_json_moves(text: str) -> list[tuple[int, int]] | None:
     try:
         content: Any = json.loads(text)
     except (ValueError, RecursionError):
@@ -55,7 +55,7 @@ def _parse_pair(move: Any) -> tuple[int, int] | None:
 def play_moves(level: Level, moves: Sequence[tuple[int, int]], rule: Variant) -> tuple[Level, RefusedMove | None]:
     """Play moves up to the first that is not allowed; return the level then, and the refused move."""
     for number, (source, target) in enumerate(moves, 1):
-        pour = pour_between(level, source - 1, target - 1, rule)
+        pour = allowed_pour_between(level, source - 1, target - 1, rule)
         if pour is None:
             reason = find_refusal(level, source - 1, target - 1)
             assert reason is not None

@@ -76,7 +76,7 @@ def find_refusal(level: Level, source: int, target: int) -> Refusal | None:
     return Refusal.OTHER_COLOUR if target_tube and target_tube[-1] != source_tube[-1] else None
 
 
-def pour_between(level: Level, source: int, target: int, rule: Variant) -> Pour | None:
+def allowed_pour_between(level: Level, source: int, target: int, rule: Variant) -> Pour | None:
     """Return the pour from one tube to another, if it is allowed."""
     if find_refusal(level, source, target) is not None:
         return None
@@ -101,7 +101,7 @@ def pours(level: Level, rule: Variant) -> Iterator[Pour]:
     tube_indices = range(len(level.tubes))
     for source in tube_indices:
         for target in tube_indices:
-            pour = pour_between(level, source, target, rule)
+            pour = allowed_pour_between(level, source, target, rule)
             if pour is not None:
                 yield pour
 
@@ -114,7 +114,7 @@ def apply_pour(level: Level, pour: Pour) -> Level:
     return Level.from_tubes(tubes, level.height)
 
 
-def plan_states(level: Level, plan: Iterable[Pour]) -> list[Level]:
+def levels_along_plan(level: Level, plan: Iterable[Pour]) -> list[Level]:
     """Return the level at the beginning and after each pour of a plan, all of which must be allowed."""
     levels = [level]
     for pour in plan:
@@ -138,7 +138,7 @@ def is_plan(level: Level, plan: Sequence[Pour], rule: Variant = Variant.POUR) ->
     (True, False)
     """
     for pour in plan:
-        if pour_between(level, pour.source, pour.target, rule) != pour:
+        if allowed_pour_between(level, pour.source, pour.target, rule) != pour:
             return False
         level = apply_pour(level, pour)
     return level.is_sorted

@@ -68,13 +68,13 @@ def rate(level: Level, rule: Variant = Variant.POUR, limits: Limits | None = Non
     result = solve(level, rule, limits=limits)
     if result.plan is None:
         return Rating(None, 0, 0, result, 0.0)
-    won = count_games_won(level, rule, GAME_COUNT)
+    won = count_random_games_won(level, rule, GAME_COUNT)
     counts = [sum([1 for _ in pours(state, rule)]) for state in result.states[:-1]]
     choices = sum(counts) / len(counts) if counts else 0.0
-    return Rating(grade_of(won, GAME_COUNT), won, GAME_COUNT, result, choices, find_traps(result, limits))
+    return Rating(grade_by_games_won(won, GAME_COUNT), won, GAME_COUNT, result, choices, find_traps(result, limits))
 
 
-def grade_of(won: int, games: int) -> Grade:
+def grade_by_games_won(won: int, games: int) -> Grade:
     return next(grade for grade, least in _MIN_WIN_SHARE.items() if won >= least * games)
 
 
@@ -84,18 +84,18 @@ def win_share_range(grade: Grade) -> tuple[float, float]:
     return _MIN_WIN_SHARE[grade], min(harder, default=1.0)
 
 
-def count_games_won(level: Level, rule: Variant, games: int) -> int:
+def count_random_games_won(level: Level, rule: Variant, game_count: int) -> int:
     """Count the games won; the same for the same level."""
     tables = TubeTables(level, rule)
     rng = random.Random(0)
-    return sum([_play_random_game(tables, rng) for _ in range(games)])
+    return sum([_wins_random_game(tables, rng) for _ in range(game_count)])
 
 
-def _play_random_game(tables: TubeTables, rng: random.Random) -> bool:
+def _wins_random_game(tables: TubeTables, rng: random.Random) -> bool:
     bound_of = make_bound_function(tables)
     state, seen = tables.start, {tables.start}
     while bound_of(state):
-        unseen_states = [successor for successor in tables.successors(state) if successor not in seen]
+        unseen_states = [successor for successor in tables.promising_successors(state) if successor not in seen]
         if not unseen_states or len(seen) > _MAX_POURS:
             return False
         state = rng.choice(unseen_states)
@@ -103,23 +103,23 @@ def _play_random_game(tables: TubeTables, rng: random.Random) -> bool:
     return True
 
 
-def find_traps(answer: SolveResult, limits: Limits | None = None) -> Traps:
+def find_traps(solve_result: SolveResult, limits: Limits | None = None) -> Traps:
     """Find out what other pours lead to at each state of a shortest plan; equal states count once."""
-    rule = answer.rule
+    rule = solve_result.rule
     deadline = limits.deadline if limits else None
-    plan_keys = {tuple(sorted(state.tubes)) for state in answer.states}
+    plan_keys = {tuple(sorted(state.tubes)) for state in solve_result.states}
     side_levels: dict[object, Level] = {}
-    for state in answer.states[:-1]:
+    for state in solve_result.states[:-1]:
         for pour in pours(state, rule):
             side_level = state.pour(pour.source, pour.target, rule)
             key = tuple(sorted(side_level.tubes))
             if key not in plan_keys:
                 side_levels.setdefault(key, side_level)
-    verdicts = [_is_lost(side_level, rule, deadline) for side_level in side_levels.values()]
+    verdicts = [_is_unsolvable(side_level, rule, deadline) for side_level in side_levels.values()]
     return Traps(others=len(verdicts), lost=verdicts.count(True), open=verdicts.count(None))
 
 
-def _is_lost(level: Level, rule: Variant, deadline: float | None) -> bool | None:
+def _is_unsolvable(level: Level, rule: Variant, deadline: float | None) -> bool | None:
     try:
         return not solve(level, rule, limits=Limits(deadline, _TRAP_STATES)).is_solvable
     except LimitError:

@@ -59,14 +59,14 @@ class TubeTables:
         self.bottom_run.append(bounds[1])
         self.buried.append(layers[bounds[1] :].count(layers[0]) if layers else 0)
 
-    def pour(self, source: int, target: int) -> tuple[int, int]:
+    def tubes_after_pour(self, source: int, target: int) -> tuple[int, int]:
         """Return what the two tubes become; the pour must be allowed."""
         new_tubes = self._pours.get((source, target))
         if new_tubes is None:
-            new_tubes = self._pours[source, target] = self._compute_pour(source, target)
+            new_tubes = self._pours[source, target] = self._compute_tubes_after_pour(source, target)
         return new_tubes
 
-    def _compute_pour(self, source: int, target: int) -> tuple[int, int]:
+    def _compute_tubes_after_pour(self, source: int, target: int) -> tuple[int, int]:
         source_layers, target_layers = self.layers[source], self.layers[target]
         amount = 1 if self.rule is Variant.LAYER else min(self.top_run[source], self.room[target])
         return self.intern_tube(source_layers[:-amount]), self.intern_tube(target_layers + source_layers[-amount:])
@@ -122,13 +122,13 @@ class TubeTables:
         """Whether to pour from `tube`: of two tubes of one colour, pouring the smaller one takes fewer moves."""
         return self.run_count[tube] > 1 or self.top_run[tube] <= self.top_run[target]
 
-    def successors(self, state: State) -> Iterator[State]:
+    def promising_successors(self, state: State) -> Iterator[State]:
         """Yield the states after the pours worth trying."""
         for source, target in self.promising_moves(state):
             tubes = list(state)
             tubes.remove(source)
             tubes.remove(target)
-            tubes += self.pour(source, target)
+            tubes += self.tubes_after_pour(source, target)
             tubes.sort()
             yield tuple(tubes)
 
@@ -147,7 +147,7 @@ def make_bound_function(tables: TubeTables) -> Callable[[State], int]:
     return _layer_bound_function(tables) if tables.rule is Variant.LAYER else _pour_bound_function(tables)
 
 
-def lower_bound(level: Level, rule: Variant) -> int:
+def lower_bound_on_moves(level: Level, rule: Variant) -> int:
     """Return a lower bound for the moves that a level needs."""
     tables = TubeTables(level, rule)
     return make_bound_function(tables)(tables.start)

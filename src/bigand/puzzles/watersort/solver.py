@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from bigand.messages.message import number_message
 from bigand.puzzles.watersort.engines import ENGINES
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, is_plan, plan_states, top_run_length
+from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, is_plan, levels_along_plan, top_run_length
 from bigand.puzzles.watersort.questions import MAX_MOVES, MAX_STATES, Effect
 from bigand.source.error import LimitError, SolverError
 
@@ -81,7 +81,7 @@ class SolveResult(Struct, frozen=True):
     @property
     def states(self) -> list[Level]:
         """The levels at the beginning and after each move."""
-        return plan_states(self.level, self.plan or ())
+        return levels_along_plan(self.level, self.plan or ())
 
 
 def _ignore_progress(_moves: int) -> None:
@@ -115,11 +115,11 @@ def solve(
     >>> solve(Level("RB/BR/..")).moves
     3
     """
-    from bigand.puzzles.watersort.search_space import lower_bound
+    from bigand.puzzles.watersort.search_space import lower_bound_on_moves
 
     if engine not in ENGINES:
         raise ValueError(f"no engine {engine!r}: {', '.join(ENGINES)}")
-    move_bound = lower_bound(level, rule)
+    move_bound = lower_bound_on_moves(level, rule)
     if level.is_sorted:
         return SolveResult(level, rule, engine, (), move_bound)
     plan, statistics = _load_engine(engine)(level, rule, limits or Limits(), on_progress)

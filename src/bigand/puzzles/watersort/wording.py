@@ -24,12 +24,12 @@ from bigand.wording.outcome import Kind
 from bigand.wording.texts import Texts
 
 
-def tube_lines(level: Level, color: str) -> Iterator[str]:
+def picture_and_legend_lines(level: Level, color_option: str) -> Iterator[str]:
     """Yield a picture that fits the terminal and its colours, and a legend."""
-    from bigand.puzzles.watersort.draw import legend_text, level_lines
+    from bigand.puzzles.watersort.draw import drawn_tube_lines, legend_text
 
     width = _terminal_width()
-    yield from level_lines(level, colour_depth(sys.stdout, color), width)
+    yield from drawn_tube_lines(level, colour_depth(sys.stdout, color_option), width)
     yield from wrap(legend_text(level), width)
 
 
@@ -39,7 +39,7 @@ def _terminal_width() -> int:
 
 def _move_text(move: Move, texts: Texts) -> str:
     """Describe a move: `tube 1 to tube 3: 2 layers of green`."""
-    layers = texts.plural("layer", move.layers)
+    layers = texts.count_with_noun("layer", move.layers)
     return texts("watersort.pour", source=move.source, target=move.target, layers=layers, colour=move.colour)
 
 
@@ -49,10 +49,10 @@ def _move_text(move: Move, texts: Texts) -> str:
 def plan_lines(answer: SolveAnswer, color: str, texts: Texts, *, draw_states: bool) -> Iterator[str]:
     """Yield the tubes and the moves, or the tubes after each move, then a summary."""
     if answer.plan and draw_states:
-        for block in plan_blocks(answer, color, texts):
+        for block in captioned_plan_pictures(answer, color, texts):
             yield from [*block, ""]
     else:
-        yield from tube_lines(answer.level, color)
+        yield from picture_and_legend_lines(answer.level, color)
         yield ""
         yield from _move_lines(answer)
     yield plan_summary(answer, texts)
@@ -72,16 +72,16 @@ def _move_lines(answer: SolveAnswer) -> Iterator[str]:
     yield ""
 
 
-def plan_blocks(answer: SolveAnswer, color: str, texts: Texts) -> list[list[str]]:
+def captioned_plan_pictures(answer: SolveAnswer, color: str, texts: Texts) -> list[list[str]]:
     """Return a caption and a picture for each state of a plan."""
-    pictures = [list(tube_lines(state, color)) for state in answer.positions()]
+    pictures = [list(picture_and_legend_lines(state, color)) for state in answer.positions()]
     return [[caption, "", *lines] for caption, lines in zip(plan_captions(answer, texts), pictures, strict=True)]
 
 
 def plan_captions(answer: SolveAnswer, texts: Texts) -> list[str]:
     """Return a caption for each state of a plan."""
     plan = answer.plan or ()
-    texts_of_states = [texts("watersort.solve.start", moves=texts.plural("move", len(plan)))]
+    texts_of_states = [texts("watersort.solve.start", moves=texts.count_with_noun("move", len(plan)))]
     for number, move in enumerate(plan, 1):
         texts_of_states.append(
             texts("watersort.solve.move", number=number, count=len(plan), said=_move_text(move, texts))
@@ -92,36 +92,38 @@ def plan_captions(answer: SolveAnswer, texts: Texts) -> list[str]:
 def plan_summary(answer: SolveAnswer, texts: Texts) -> str:
     """Summarise a plan: the number of moves, and how it was found."""
     if answer.plan is None:
-        no_solution = texts("watersort.solve.none", states=texts.plural("state", answer.states or 0))
+        no_solution = texts("watersort.solve.none", states=texts.count_with_noun("state", answer.states or 0))
         if answer.more_tubes is None:
             return no_solution
-        tubes = texts.plural("empty_tube", answer.more_tubes)
+        tubes = texts.count_with_noun("empty_tube", answer.more_tubes)
         return f"{no_solution}\n{texts('watersort.solve.more_tubes', tubes=tubes)}"
     if not answer.plan:
         return texts("watersort.solve.sorted")
-    moves = texts.plural("move", len(answer.plan))
+    moves = texts.count_with_noun("move", len(answer.plan))
     if answer.states is None:
         return texts("watersort.solve.found", moves=moves, engine=answer.engine)
-    return texts("watersort.solve.found_by_search", moves=moves, states=texts.plural("state", answer.states))
+    return texts(
+        "watersort.solve.found_by_search", moves=moves, states=texts.count_with_noun("state", answer.states)
+    )
 
 
 # ---------------------------------------------------------------------- Moves
 
 
-def check_lines(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
+def lines_of_check(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
     """Yield the tubes after some moves, and a verdict."""
     level = answer.level
-    yield from tube_lines(level, color)
+    yield from picture_and_legend_lines(level, color)
     yield texts(
         "watersort.check.size",
-        tubes=texts.plural("tube", len(level.tubes)),
-        height=texts.plural("layer", level.height),
-        colours=texts.plural("colour", len(level.colours)),
+        tubes=texts.count_with_noun("tube", len(level.tubes)),
+        height=texts.count_with_noun("layer", level.height),
+        colours=texts.count_with_noun("colour", len(level.colours)),
     )
     if answer.refused is not None:
         yield format_message(refusal_message(level, answer.refused), texts.language)
     elif answer.moves:
-        yield texts("watersort.check.played", moves=texts.plural("move", answer.moves))
+        yield texts("watersort.check.played", moves=texts.count_with_noun("move", answer.moves))
     yield texts("watersort.check.sorted" if level.is_sorted else "watersort.check.unsorted")
     if answer.can_finish is not None:
         yield texts("watersort.check.finishable" if answer.can_finish else "watersort.check.unfinishable")
@@ -129,7 +131,7 @@ def check_lines(answer: CheckAnswer, color: str, texts: Texts) -> Iterator[str]:
 
 def hint_lines(answer: HintAnswer, color: str, texts: Texts) -> Iterator[str]:
     """Yield the tubes and the hint in words."""
-    yield from tube_lines(answer.level, color)
+    yield from picture_and_legend_lines(answer.level, color)
     yield hint_text(answer, texts)
 
 
@@ -143,19 +145,19 @@ def hint_text(answer: HintAnswer, texts: Texts) -> str:
         why = texts("watersort.hint.uncovers", why=why, colour=answer.uncovers)
     moves_left = (answer.moves or 1) - 1
     key = "watersort.hint.said" if moves_left else "watersort.hint.last"
-    return texts(key, said=_move_text(move, texts), why=why, left=texts.plural("move", moves_left))
+    return texts(key, said=_move_text(move, texts), why=why, left=texts.count_with_noun("move", moves_left))
 
 
 def rating_lines(answer: RateAnswer, texts: Texts) -> Iterator[str]:
     """Yield how hard a level is, and why."""
     if answer.grade is None or answer.moves is None:
-        yield texts("watersort.solve.none", states=texts.plural("state", answer.states or 0))
+        yield texts("watersort.solve.none", states=texts.count_with_noun("state", answer.states or 0))
         return
     yield texts("watersort.rate.grade", grade=texts(f"watersort.grade.{answer.grade}"))
-    yield texts("watersort.rate.won", won=answer.won, games=texts.plural("game", answer.games))
+    yield texts("watersort.rate.won", won=answer.won, games=texts.count_with_noun("game", answer.games))
     yield texts(
-        "watersort.rate.moves", moves=texts.plural("move", answer.moves), bound=answer.bound,
-        detours=texts.plural("move", answer.detours or 0),
+        "watersort.rate.moves", moves=texts.count_with_noun("move", answer.moves), bound=answer.bound,
+        detours=texts.count_with_noun("move", answer.detours or 0),
     )  # fmt: skip
     yield texts("watersort.rate.choices", choices=texts.format_decimal(answer.choices, 1))
     if answer.traps is not None and answer.traps.others:

@@ -35,10 +35,10 @@ def engine_names(*adapters: str) -> list[str]:
     )
 
 
-def clause_session(clauses: "Clauses", name: str) -> Session:
+def clause_session(clauses: "Clauses", engine_name: str) -> Session:
     """Return a session of the named engine with these clauses, in this process."""
-    adapter = next(adapter for adapter in CLAUSE_ADAPTERS if name in _load_adapter(adapter).names())
-    session: Session = _load_adapter(adapter).session(clauses, name)
+    adapter = next(adapter for adapter in CLAUSE_ADAPTERS if engine_name in _load_adapter(adapter).names())
+    session: Session = _load_adapter(adapter).session(clauses, engine_name)
     return session
 
 
@@ -87,11 +87,11 @@ def clause_engine(clauses: "Clauses", deadline: float | None) -> Session:
 
 def number_engine(theory: "Theory") -> Engine:
     """Return the engine for a file with numbers; additional atoms of its clauses are propositions."""
-    from bigand.solve.engines.z3 import Z3Session, load
+    from bigand.solve.engines.z3 import Z3Session, import_before_forking
     from bigand.solve.numbers.models import NumberWorkerSession
 
     def make(clauses: "Clauses", deadline: float | None) -> Session:
-        load()  # once for all children
+        import_before_forking()  # once for all children
         return NumberWorkerSession(lambda: Z3Session(clauses, theory), deadline)
 
     return make

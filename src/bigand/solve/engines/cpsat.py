@@ -8,7 +8,7 @@ import numpy as np
 
 from bigand.encode.clauses import Clauses
 from bigand.ground.columns import Array
-from bigand.solve.engines.pysat import clause_lists, limit_lists
+from bigand.solve.engines.pysat import limit_lists, nonempty_clause_lists
 from bigand.solve.session import SolverError
 
 NAME = "cpsat"
@@ -36,7 +36,7 @@ class CpSatSession:
         self._variables = [self._model.new_bool_var("") for _ in range(clauses.variables)]
         self._solver: Any = None
         for batch in clauses.batches:
-            for clause in clause_lists(batch):
+            for clause in nonempty_clause_lists(batch):
                 self.add(clause)
         if clauses.has_empty_clause:
             self.add([])

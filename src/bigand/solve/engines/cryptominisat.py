@@ -50,7 +50,7 @@ class CryptoMiniSatSession:
                 self._solver.add_clause([self.variables, -self.variables])  # declare all, even unused ones
             for batch in clauses.batches:
                 if batch.count:
-                    flat = Clauses((batch,), 0, 0).flatten()
+                    flat = Clauses((batch,), 0, 0).to_zero_terminated()
                     self._solver.add_clauses(array.array("i", flat.tobytes()))
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:

@@ -32,7 +32,7 @@ class MiniCardSession:
         self._atoms = case.atoms
         self._deadline = deadline
         self._solver: Any = Minicard()
-        add, limit = self._adders()
+        add, limit = self._clause_and_limit_adders()
         for clause in case.clauses:
             add(clause)
         for literals, number in case.limits:
@@ -41,7 +41,7 @@ class MiniCardSession:
             # The engine does not know an atom until it occurs in a clause.
             add([case.atoms, -case.atoms])
 
-    def _adders(self) -> tuple[Callable[[list[int]], object], Callable[[list[int], int], object]]:
+    def _clause_and_limit_adders(self) -> tuple[Callable[[list[int]], object], Callable[[list[int], int], object]]:
         """Return the fastest functions for adding: they skip a layer of Python if python-sat allows it."""
         handle = getattr(self._solver, "minicard", None)
         if handle is None:

@@ -39,7 +39,7 @@ def session(clauses: Clauses, name: str) -> "PySatSession | FreshSession":
     return FreshSession(clauses, name) if name.startswith(_SINGLE_USE) else PySatSession(clauses, name)
 
 
-def clause_lists(batch: Batch) -> Iterator[list[int]]:
+def nonempty_clause_lists(batch: Batch) -> Iterator[list[int]]:
     """Yield the clauses of a batch as lists, except empty ones."""
     if batch.starts is None:
         step = _CHUNK_CLAUSES * batch.width
@@ -79,7 +79,7 @@ def clause_adder(solver: Any) -> Callable[[list[int]], object]:
     return add
 
 
-def _trace_into(solver: Any, file: BinaryIO) -> None:
+def _enable_lrat_trace(solver: Any, file: BinaryIO) -> None:
     """Make CaDiCaL trace what it learns as LRAT text; python-sat itself offers only binary DRAT.
 
     The solver gets a duplicate of the file descriptor, since it closes the file it writes to.
@@ -107,14 +107,14 @@ class PySatSession:
         except (NameError, NotImplementedError) as error:
             raise SolverError("solver.unknown", name=name) from error
         if trace is not None:
-            _trace_into(self._solver, trace)
+            _enable_lrat_trace(self._solver, trace)
         self._impossible = clauses.has_empty_clause
         was_enabled = gc.isenabled()
         gc.disable()  # millions of small lists, none of them garbage
         try:
             add = clause_adder(self._solver)
             for batch in clauses.batches:
-                deque(map(add, clause_lists(batch)), maxlen=0)
+                deque(map(add, nonempty_clause_lists(batch)), maxlen=0)
             for limits in clauses.limits:
                 for literals, number in limit_lists(limits):
                     self._solver.add_atmost(literals, number)
@@ -140,7 +140,7 @@ class PySatSession:
         answer: bool | None = self._solver.solve_limited(assumptions=list(dict.fromkeys(assumptions)))
         return answer
 
-    def is_consistent(self, assumptions: Sequence[int]) -> bool:
+    def is_propagation_consistent(self, assumptions: Sequence[int]) -> bool:
         """Return whether unit propagation finds no conflict with the assumptions."""
         return not self._impossible and bool(self._solver.propagate(assumptions=list(assumptions))[0])
 

@@ -104,19 +104,19 @@ class SmallSolver:
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
-        self._solver.add_clause([self._number(literal) for literal in clause])
+        self._solver.add_clause([self._to_solver_literal(literal) for literal in clause])
 
     def find_clash(self, assumptions: Sequence[int]) -> list[int] | None:
         """Return assumptions that contradict the clauses; None if all of them can hold."""
-        numbered = [self._number(literal) for literal in assumptions]
+        numbered = [self._to_solver_literal(literal) for literal in assumptions]
         if self._solver.solve(assumptions=numbered):
             return None
-        return [self._name(number) for number in self._solver.get_core() or []]
+        return [self._from_solver_literal(number) for number in self._solver.get_core() or []]
 
     def find_minimal_clash(self, parts: Sequence[int], fixed: Sequence[int], limit: int) -> list[int] | None:
         """Return a minimal set of `parts` that contradicts `fixed`; None if it has more than `limit` members."""
-        fixed_numbers = [self._number(literal) for literal in fixed]
-        candidates = [self._number(literal) for literal in parts]
+        fixed_numbers = [self._to_solver_literal(literal) for literal in fixed]
+        candidates = [self._to_solver_literal(literal) for literal in parts]
         solve, core = self._solver.solve, self._solver.get_core
         assert not solve(assumptions=[*fixed_numbers, *candidates]), "only a clash can be minimized"
         kept = set(core() or ())
@@ -131,12 +131,12 @@ class SmallSolver:
             else:
                 kept = set(core() or ())
                 candidates = [part for part in candidates if part in kept]
-        return [self._name(number) for number in needed]
+        return [self._from_solver_literal(number) for number in needed]
 
-    def _name(self, number: int) -> int:
-        return self._names[number] if number > 0 else -self._names[-number]
+    def _from_solver_literal(self, solver_literal: int) -> int:
+        return self._names[solver_literal] if solver_literal > 0 else -self._names[-solver_literal]
 
-    def _number(self, literal: int) -> int:
+    def _to_solver_literal(self, literal: int) -> int:
         name = abs(literal)
         number = self._numbers.get(name)
         if number is None:

@@ -120,19 +120,19 @@ def _parse_expressions(tokens: list[str]) -> Iterator[Any]:
             stack[-1].append(token.strip("|"))
 
 
-def _value(text: Any, sort: Sort) -> Number:
+def _value(expression: Any, sort: Sort) -> Number:
     """Return the value of an S-expression.
 
     >>> _value(["-", ["/", "7", "2.0"]], Sort.REAL)
     Fraction(-7, 2)
     """
     if sort is Sort.BOOL:
-        return {"true": True, "false": False}[text]
-    number = _parse_number(text)
+        return {"true": True, "false": False}[expression]
+    number = _parse_number(expression)
     if sort is Sort.REAL:
         return number
     if number.denominator != 1:
-        raise ValueError(text)
+        raise ValueError(expression)
     return int(number)
 
 

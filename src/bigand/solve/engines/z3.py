@@ -54,7 +54,7 @@ def names() -> list[str]:
     return [NAME]
 
 
-def load() -> None:
+def import_before_forking() -> None:
     """Import Z3 before forking processes that all need it."""
     _import_z3()
 
@@ -72,7 +72,7 @@ def is_satisfiable(script: str) -> bool:
     z3 = _import_z3()
     solver = z3.SimpleSolver(z3.Context())
     solver.from_string(script)
-    return _read_status(z3, solver, solver.check())
+    return _is_sat_or_raise(z3, solver, solver.check())
 
 
 def find_solution(
@@ -88,7 +88,7 @@ def find_solution(
     if least is not None:
         terms, value = least
         solver.add(_real_sum(z3, terms, solver.ctx) == z3.RealVal(value, solver.ctx))
-    if not _read_status(z3, solver, solver.check()):
+    if not _is_sat_or_raise(z3, solver, solver.check()):
         return None
     model = solver.model()
     return {str(name): _to_fraction(model[name]) for name in model.decls()}
@@ -103,7 +103,7 @@ def find_least_value(script: str, terms: Mapping[int, Amount]) -> tuple[Fraction
     engine = z3.Optimize(ctx=z3.Context())
     engine.from_string(script)
     least = engine.minimize(_real_sum(z3, terms, engine.ctx))
-    _read_status(z3, engine, engine.check())
+    _is_sat_or_raise(z3, engine, engine.check())
     endless, value, nearly = [_to_fraction(part) for part in least.lower_values()]
     return (None, False) if endless else (value, not nearly)
 
@@ -145,7 +145,7 @@ class Z3Session:
             self._solver.set("arith.solver", self._rivals[0])
         self._random = None if seed is None else random.Random(seed)
         texts = [*script.declarations(), *[line for batch in clauses.batches for line in script.assertions(batch)]]
-        self._call_z3(lambda: self._solver.from_string("".join(texts)))
+        self._convert_z3_errors(lambda: self._solver.from_string("".join(texts)))
         make = {Sort.BOOL: z3.Bool, Sort.INT: z3.Int, Sort.REAL: z3.Real}
         names = [text.strip("|") for text in script.symbols]
         self._unknowns = [make[sort](name, self._context) for name, sort in zip(names, theory.sorts, strict=True)]
@@ -160,16 +160,16 @@ class Z3Session:
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         terms = [self._term(literal) for literal in assumptions]
         self._assumed_literals = {term.get_id(): literal for term, literal in zip(terms, assumptions, strict=True)}
-        has_model = self._check(terms)
+        has_model = self._has_model_with(terms)
         if has_model and self._random is not None:
             self._randomise_model([self._term(literal) for literal in assumptions], self._random)
         return has_model
 
-    def _check(self, terms: Sequence[Any]) -> bool:
-        status = self._call_z3(lambda: self._run_check(list(terms)))  # may replace the solver
-        return _read_status(self._z3, self._solver, status)
+    def _has_model_with(self, terms: Sequence[Any]) -> bool:
+        status = self._convert_z3_errors(lambda: self._solver_status(list(terms)))  # may replace the solver
+        return _is_sat_or_raise(self._z3, self._solver, status)
 
-    def _run_check(self, terms: list[Any]) -> Any:
+    def _solver_status(self, terms: list[Any]) -> Any:
         if self._rivals:
             return self._race_rivals(terms)
         status = self._solver.check(*terms)
@@ -200,7 +200,7 @@ class Z3Session:
                 step_count if place in started else step_count + loading for place, step_count in enumerate(steps)
             ]
             started |= set(range(len(solvers)))
-            if statuses := self._check_within(steps, solvers, terms_by_solver):
+            if statuses := self._run_solvers_within(steps, solvers, terms_by_solver):
                 break
             round_length = _ROUND_GROWTH * round_length
             if len(solvers) < len(settings) and (len(solvers) == 1 or round_length >= _LAST_RIVAL_ROUND):
@@ -223,7 +223,9 @@ class Z3Session:
             )
         return solver
 
-    def _check_within(self, steps: list[int], solvers: list[Any], terms: list[list[Any]]) -> dict[int, Any]:
+    def _run_solvers_within(
+        self, step_limits: list[int], solvers: list[Any], terms: list[list[Any]]
+    ) -> dict[int, Any]:
         """Return the answers of the solvers, by index, that finish within their steps.
 
         If the first one does, the others are interrupted.
@@ -233,7 +235,7 @@ class Z3Session:
 
         def check(place: int) -> None:
             try:
-                solvers[place].set("rlimit", steps[place])
+                solvers[place].set("rlimit", step_limits[place])
                 status = solvers[place].check(*terms[place])
                 if status != self._z3.unknown or not _is_out_of_steps(solvers[place].reason_unknown()):
                     statuses[place] = status
@@ -269,11 +271,11 @@ class Z3Session:
         order = generator.sample(range(len(values)), min(len(values), _MAX_MOVED_UNKNOWNS))
         for place in order:
             for target in self._random_targets(self._unknowns[place], values[place], generator):
-                if self._check([*terms, target]):
+                if self._has_model_with([*terms, target]):
                     terms = [*terms, target]
                     values = self.numbers()
                     break
-        self._check(terms)
+        self._has_model_with(terms)
 
     def _random_targets(self, unknown: Any, value: Number, generator: random.Random) -> list[Any]:
         """Return where an unknown may move from its value: far, less far, or the other way."""
@@ -318,7 +320,9 @@ class Z3Session:
         """Solve like `solve`, but return None after `seconds` or `effort` steps (the same on any machine)."""
         self._solver.set("timeout", _NO_LIMIT if seconds is None else max(1, int(1000 * seconds)))
         self._solver.set("rlimit", effort or 0)
-        status = self._call_z3(lambda: self._solver.check(*[self._term(literal) for literal in assumptions]))
+        status = self._convert_z3_errors(
+            lambda: self._solver.check(*[self._term(literal) for literal in assumptions])
+        )
         self._solver.set("timeout", _NO_LIMIT)
         self._solver.set("rlimit", 0)
         return None if status == self._z3.unknown else bool(status == self._z3.sat)
@@ -421,7 +425,7 @@ class Z3Session:
         """Return whether infinitely many models satisfy the same comparisons as this one."""
         return self._endless.is_endless(numbers)
 
-    def _call_z3(self, work: Any) -> Any:
+    def _convert_z3_errors(self, work: Any) -> Any:
         try:
             return work()
         except self._z3.Z3Exception as error:
@@ -456,7 +460,7 @@ def _is_out_of_steps(reason: str) -> bool:
     return "cancel" in reason or "resource" in reason
 
 
-def _read_status(z3: Any, solver: Any, status: Any) -> bool:
+def _is_sat_or_raise(z3: Any, solver: Any, status: Any) -> bool:
     if status == z3.unknown:
         reason = solver.reason_unknown()
         if "interrupt" in reason or "cancel" in reason:

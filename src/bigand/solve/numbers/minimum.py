@@ -19,7 +19,7 @@ from bigand.encode.theory import Theory
 from bigand.ground.costs import Amount
 from bigand.ground.kinds import Sort
 from bigand.solve.engines.z3 import Number, Z3Session, find_least_value, find_solution
-from bigand.solve.numbers.regions import direction_script, region_of, slice_of
+from bigand.solve.numbers.regions import descent_direction_script, region_of, slice_with_fixed_integers
 
 _DIRECTION_INTERVAL = 4  # as long as no bound is known, look for an unbounded direction every this many models
 NEAR = Fraction(1, 2**20)  # how close to a limit there must be a model
@@ -70,7 +70,7 @@ class Descent:
         self.numbers, self.value = list(numbers), self.goal.cost_of(numbers)
         self.report(self.numbers, self.bound)
 
-    def _find_below(self, bound: Amount, strictly: bool = False) -> bool:
+    def _accept_model_within(self, bound: Amount, strictly: bool = False) -> bool:
         """Return whether there is a model with at most (or less than) `bound`, and accept it."""
         literal = self.session.at_most_literal(self.goal, bound, strictly)
         if not self.session.solve([literal]):
@@ -94,7 +94,7 @@ class Descent:
                 target = self.value - step
             else:
                 target = self.bound + math.floor((self.value - self.bound) / (2 * unit)) * unit
-            if not self._find_below(target):
+            if not self._accept_model_within(target):
                 self._set_bound(target + unit)
                 continue
             step, step_count = 2 * step, step_count + 1
@@ -109,7 +109,7 @@ class Descent:
 
     def _find_unbounded_direction(self) -> Unbounded | None:
         """Find a direction in which the sum decreases without bound in the model's region."""
-        script = direction_script(self.theory, region_of(self.theory, self.numbers), self.goal.terms)
+        script = descent_direction_script(self.theory, region_of(self.theory, self.numbers), self.goal.terms)
         solution = find_solution(script)
         if solution is None:
             return None
@@ -125,22 +125,22 @@ class Descent:
         """Move to the minimum of the region, then to anything better, and from there far down if possible."""
         step: Amount = 1
         while (unbounded := self._push_to_region_minimum()) is None:
-            if not self._find_better():
+            if not self._accept_better_model():
                 return self._conclude()
             target = self.value - step if self.bound is None else (self.value + self.bound) / Fraction(2)
             step *= 2
-            if not self._find_below(target, strictly=True):
+            if not self._accept_model_within(target, strictly=True):
                 self._set_bound(target)
         return unbounded
 
-    def _find_better(self) -> bool:
+    def _accept_better_model(self) -> bool:
         if self.limit is not None:
-            return self._find_below(self.limit)
-        return self._find_below(self.value, strictly=True)
+            return self._accept_model_within(self.limit)
+        return self._accept_model_within(self.value, strictly=True)
 
     def _push_to_region_minimum(self) -> Unbounded | None:
         """Move to the minimum of the region, or return a direction without one."""
-        region_slice = slice_of(self.theory, region_of(self.theory, self.numbers), self.goal.terms)
+        region_slice = slice_with_fixed_integers(self.theory, region_of(self.theory, self.numbers), self.goal.terms)
         self.limit = None
         least, is_reached = find_least_value(region_slice.script, region_slice.terms)
         if least is None:
@@ -160,7 +160,7 @@ class Descent:
             self.session.add([self.session.at_most_literal(self.goal, self.value)])
             return Minimum(self.numbers)
         self._set_bound(self.limit)
-        self._find_below(self.limit + NEAR)
+        self._accept_model_within(self.limit + NEAR)
         return Infimum(self.numbers, self.limit)
 
 

@@ -71,17 +71,17 @@ def search(costed: CostedFile, options: SearchOptions, report: Callable[[Progres
     assert theory is not None
     general = not all([_is_difference(weighted_goal, theory) for weighted_goal in costed.goals])
     try:
-        session = _restrict_to_best(costed, theory, options, general, report)
+        session = _session_of_best_models(costed, theory, options, general, report)
     except SolverError as error:
         if general or error.key != "solver.undecided":
             raise
         # More than the solver for differences can do.
-        session = _restrict_to_best(costed, theory, options, True, report)
+        session = _session_of_best_models(costed, theory, options, True, report)
     if session is not None:
         _report_all_best(session, costed, theory, options, report)
 
 
-def _restrict_to_best(
+def _session_of_best_models(
     costed: CostedFile, theory: Theory, options: SearchOptions, general: bool, report: Callable[[Progress], None]
 ) -> Z3Session | None:
     """Return a session that has only the best models; None if there is no model, or no best one."""
@@ -94,7 +94,7 @@ def _restrict_to_best(
     report(GoalProgress(0, numbers, None))
     for goal, weighted_goal in enumerate(costed.goals):
         began = time.process_time()
-        end = _find_best(session, theory, weighted_goal, numbers, partial(_report_goal, report, goal))
+        end = _find_best(session, theory, weighted_goal, numbers, partial(_report_goal_progress, report, goal))
         if isinstance(end, Unbounded | Infimum):
             report(NoOptimum(goal, end))
             return None
@@ -103,7 +103,7 @@ def _restrict_to_best(
     return session
 
 
-def _report_goal(
+def _report_goal_progress(
     report: Callable[[Progress], None], goal: int, numbers: list[Number] | None, bound: Amount | None
 ) -> None:
     report(GoalProgress(goal, numbers, bound))
@@ -161,7 +161,7 @@ def _report_all_best(
 ) -> None:
     """Report the models that the session still has: all are best."""
     session.set_seed(options.seed)
-    fixed = [_constant_sum(weighted_goal) for weighted_goal in costed.goals if weighted_goal.terms]
+    fixed = [_constant_goal_constraint(weighted_goal) for weighted_goal in costed.goals if weighted_goal.terms]
     endless_check = EndlessCheck(theory, costed.compiled.clauses, is_satisfiable, fixed)
     while session.solve():
         numbers = session.numbers()
@@ -173,7 +173,7 @@ def _report_all_best(
         session.exclude(numbers)
 
 
-def _constant_sum(weighted_goal: WeightedGoal) -> Constraint:
+def _constant_goal_constraint(weighted_goal: WeightedGoal) -> Constraint:
     """Return the numeric part of a goal as a sum that must stay constant."""
     unit = unit_of(weighted_goal.terms.values())
     return Constraint(
@@ -207,7 +207,7 @@ def find_best_number_models(
     try:
         for progress in stream:
             if isinstance(progress, OptimalModel):
-                yield _verify_optimum(progress, state, costed, grounder, options.check)
+                yield _build_best_model(progress, state, costed, grounder, options.check)
                 is_proved = True
             elif isinstance(progress, NoOptimum):
                 raise NotEvaluableError([_diagnose_no_optimum(progress, costed, grounder)])
@@ -259,7 +259,7 @@ def _current_bounds(state: _SearchState, costed: CostedFile) -> tuple[Amount | N
     return tuple(bounds)
 
 
-def _verify_optimum(
+def _build_best_model(
     optimal: OptimalModel, state: _SearchState, costed: CostedFile, grounder: Grounder, check: bool
 ) -> BestModel:
     values = _object_array(optimal.numbers)

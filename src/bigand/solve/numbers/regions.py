@@ -67,7 +67,9 @@ def declare_reals(atoms: Sequence[int]) -> Iterator[str]:
     return iter([f"(declare-fun d{atom} () Real)" for atom in atoms])
 
 
-def direction_script(theory: Theory, constraints: Sequence[RegionConstraint], terms: Mapping[int, Amount]) -> str:
+def descent_direction_script(
+    theory: Theory, constraints: Sequence[RegionConstraint], terms: Mapping[int, Amount]
+) -> str:
     """Return a script for a direction in which one can go forever from any point, and in which a sum decreases.
 
     This covers integers too: a rational direction is an integer one after scaling.
@@ -88,7 +90,9 @@ class Slice(NamedTuple):
     terms: dict[int, Amount]
 
 
-def slice_of(theory: Theory, constraints: Sequence[RegionConstraint], terms: Mapping[int, Amount]) -> Slice:
+def slice_with_fixed_integers(
+    theory: Theory, constraints: Sequence[RegionConstraint], terms: Mapping[int, Amount]
+) -> Slice:
     reals = [index + 1 for index, sort in enumerate(theory.sorts) if sort is Sort.REAL]
     real_atoms = set(reals)
     # No comparison has both integers and reals.
@@ -137,7 +141,7 @@ class EndlessCheck:
         fixed: Sequence[Constraint] = (),
     ) -> None:
         self.theory = theory
-        self.is_bounded = is_bounded(theory, clauses)
+        self.is_bounded = are_all_integers_bounded(theory, clauses)
         self.fixed = tuple(fixed)  # sums that must keep their value in the model
         self._is_satisfiable = is_satisfiable
         self._results: dict[tuple[int, ...], bool] = {}
@@ -195,7 +199,7 @@ def _direction_relation(relation: Relation, side: int) -> str:
     return "<=" if side < 0 else ">="
 
 
-def is_bounded(theory: Theory, clauses: Clauses) -> bool:
+def are_all_integers_bounded(theory: Theory, clauses: Clauses) -> bool:
     """Return whether all numbers are integers with explicit lower and upper bounds in the file."""
     constraint_of = dict(zip(theory.constraint_atoms, theory.constraints, strict=True))
     below: set[int] = set()

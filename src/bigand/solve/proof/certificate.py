@@ -23,9 +23,9 @@ from bigand.solve.proof.formats import (
     Format,
     ProofError,
     ProofStep,
+    drat_lines,
+    lrat_lines,
     read_steps,
-    write_drat,
-    write_lrat,
 )
 from bigand.solve.proof.lrat import check_lrat
 from bigand.solve.proof.trace import TraceError, proof_of, read_trace
@@ -104,23 +104,23 @@ class ProofSession:
     def _search_within_limit(self) -> Array | Proof:
         """Search in the child, which is killed if the trace grows too large."""
         with _file_size_limit(MAX_TRACE_BYTES):
-            return self.search()
+            return self.find_model_or_proof()
 
-    def search(self) -> Array | Proof:
+    def find_model_or_proof(self) -> Array | Proof:
         """Return a model, or a proof whose text is in our file; runs in this process."""
         with pause_garbage_collection():
-            steps = self._find_steps()
+            steps = self._find_model_or_steps()
             if not isinstance(steps, list):
                 return steps
             if self.check:
                 _check_own_proof(self.clauses, steps)
-            write = write_drat if self.kind is Format.DRAT else write_lrat
+            write = drat_lines if self.kind is Format.DRAT else lrat_lines
             self.text.writelines(write(steps))
             self.text.flush()
         added = sum([isinstance(step, Addition) for step in steps])
         return Proof(self.kind, added, len(steps) - added, self.check)
 
-    def _find_steps(self) -> Array | list[ProofStep]:
+    def _find_model_or_steps(self) -> Array | list[ProofStep]:
         """Return a model, or the steps of a proof."""
         if self.clauses.has_empty_clause:
             empty = int(np.flatnonzero(np.diff(self.clauses.rows()[1]) == 0)[0]) + 1

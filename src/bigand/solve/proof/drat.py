@@ -49,7 +49,7 @@ class _ClauseDatabase:
         return True
 
     def follows(self, clause: list[int]) -> bool:
-        return self.propagator.refutes(clause)
+        return self.propagator.implies(clause)
 
     def is_rat(self, clause: list[int]) -> bool:
         """Return whether adding a clause that does not follow preserves satisfiability (RAT)."""
@@ -171,7 +171,7 @@ class Propagator:
         values = self.values
         return sum([values[literal] != FALSE for literal in clause]) <= 1
 
-    def refutes(self, clause: Iterable[int]) -> bool:
+    def implies(self, clause: Iterable[int]) -> bool:
         """Return whether making all literals of a clause false leads to a contradiction, so that it follows."""
         if self.is_refuted:
             return True

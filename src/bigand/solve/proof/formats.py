@@ -72,12 +72,12 @@ class CheckedProof(NamedTuple):
 
 def read_steps(file: BinaryIO) -> tuple[Format, Iterator[ProofStep]]:
     """Return the format of a proof, and its steps, read lazily."""
-    lines = _lines(file)
+    lines = _numbered_words_by_line(file)
     first = next(lines, None)
     if first is None:
         raise ProofError("proof.blank")
     kind = recognise(first[1])
-    read = _read_drat if kind is Format.DRAT else _read_lrat
+    read = _parse_drat_line if kind is Format.DRAT else _parse_lrat_line
     return kind, (read(line, words) for line, words in chain([first], lines))
 
 
@@ -90,7 +90,7 @@ def recognise(words: list[bytes]) -> Format:
     return Format.LRAT if words.count(b"0") > 1 or words[1:2] == [b"d"] else Format.DRAT
 
 
-def _lines(file: BinaryIO) -> Iterator[tuple[int, list[bytes]]]:
+def _numbered_words_by_line(file: BinaryIO) -> Iterator[tuple[int, list[bytes]]]:
     """Yield the words of each line with its number, except comments and empty lines."""
     line = 0
     while text := file.readline(_MAX_LINE_BYTES):
@@ -114,7 +114,7 @@ def _is_text(line: bytes) -> bool:
         return False
 
 
-def _read_drat(line: int, words: list[bytes]) -> ProofStep:
+def _parse_drat_line(line: int, words: list[bytes]) -> ProofStep:
     deletes = words[0] == b"d"
     numbers = _parse_numbers(line, words[1:] if deletes else words)
     if not numbers or numbers[-1] != 0:
@@ -125,7 +125,7 @@ def _read_drat(line: int, words: list[bytes]) -> ProofStep:
     return Deletion(line, numbers) if deletes else Addition(line, numbers)
 
 
-def _read_lrat(line: int, words: list[bytes]) -> ProofStep:
+def _parse_lrat_line(line: int, words: list[bytes]) -> ProofStep:
     deletes = words[1:2] == [b"d"]
     numbers = _parse_numbers(line, words[:1] + words[2:] if deletes else words)
     zeros = numbers.count(0)
@@ -158,7 +158,7 @@ def _number_error(line: int, words: list[bytes]) -> ProofError:
 # ---------------------------------------------------------------------- writing
 
 
-def write_lrat(steps: Iterable[ProofStep]) -> Iterator[bytes]:
+def lrat_lines(steps: Iterable[ProofStep]) -> Iterator[bytes]:
     """Yield the lines of a proof with hints."""
     last = 0
     for step in steps:
@@ -169,7 +169,7 @@ def write_lrat(steps: Iterable[ProofStep]) -> Iterator[bytes]:
             yield b"%d d %s\n" % (last, _join_with_zero(step.numbers))
 
 
-def write_drat(steps: Iterable[ProofStep]) -> Iterator[bytes]:
+def drat_lines(steps: Iterable[ProofStep]) -> Iterator[bytes]:
     """Yield the lines of a proof without hints; unit clauses are not deleted, since checkers keep them anyway."""
     for step in steps:
         if isinstance(step, Addition):

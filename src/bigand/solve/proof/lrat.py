@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from bigand.encode.clauses import Clauses
-from bigand.ground.columns import distinct
+from bigand.ground.columns import sorted_distinct
 from bigand.solve.proof.formats import Addition, CheckedProof, ProofError, ProofStep
 
 
@@ -38,10 +38,10 @@ class _NumberedClauses(dict[int, frozenset[int]]):
         if number <= self._count:
             self._deleted.add(number)
 
-    def clauses_with(self, literal: int) -> Iterator[int]:
+    def numbers_with_literal(self, literal: int) -> Iterator[int]:
         """Yield the numbers of the clauses with a literal."""
         places = np.flatnonzero(self._literals == literal)
-        of_file = distinct(np.searchsorted(self._starts, places, side="right"))
+        of_file = sorted_distinct(np.searchsorted(self._starts, places, side="right"))
         yield from [number for number in of_file.tolist() if number not in self._deleted]
         yield from [number for number, clause in self.items() if number > self._count and literal in clause]
 
@@ -110,7 +110,7 @@ def _check_resolvents(step: Addition, false: set[int], groups: list[list[int]], 
     """Check that a clause is RAT: its resolvents with all clauses containing the opposite literal follow."""
     opposite = -step.literals[0]
     cases = {-group[0]: group[1:] for group in groups}
-    for number in numbered.clauses_with(opposite):
+    for number in numbered.numbers_with_literal(opposite):
         other_literals = numbered[number] - {opposite}
         if any(-literal in false for literal in other_literals):
             continue

@@ -51,12 +51,12 @@ def proof_of(trace: Trace, clauses: Clauses) -> list[ProofStep]:
     if not len(empty):
         raise TraceError
     last = int(empty[0])
-    needed, final = _mark_additions(trace, names, last)
+    needed, final = _needed_additions(trace, names, last)
     rename = _number_map(trace, names, clauses.count, needed)
     return list(_proof_steps(trace, needed, final, rename, clauses))
 
 
-def _mark_additions(trace: Trace, names: Array, last: int) -> tuple[list[int], list[list[int]]]:
+def _needed_additions(trace: Trace, names: Array, last: int) -> tuple[list[int], list[list[int]]]:
     """Return the additions that the one at `last` needs, in order, and for each the clauses used there last."""
     numbers = trace.numbers.tolist()
     is_marked = bytearray(int(np.abs(trace.numbers).max()) + 1)
@@ -106,7 +106,7 @@ def _proof_steps(
         return of_file[edges[number - 1] : edges[number]].tolist() if literals is None else literals
 
     renamed = rename[np.abs(trace.numbers)]
-    numbers = np.where(_is_literal(trace), trace.numbers, renamed).tolist()
+    numbers = np.where(_literal_mask(trace), trace.numbers, renamed).tolist()
     starts, middles, ends = trace.starts.tolist(), trace.middles.tolist(), trace.ends.tolist()
     for line, (index, dead) in enumerate(zip(needed, final, strict=True), 1):
         start, middle = starts[index], middles[index]
@@ -118,7 +118,7 @@ def _proof_steps(
             yield Deletion(line, literals_of(number), (number,))
 
 
-def _is_literal(trace: Trace) -> Array:
+def _literal_mask(trace: Trace) -> Array:
     """Return a mask of the numbers in a trace that are literals (not clause numbers or zeros)."""
     change = np.zeros(len(trace.numbers) + 1, dtype=np.int64)
     change[trace.starts + 1] += 1

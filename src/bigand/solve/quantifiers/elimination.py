@@ -21,7 +21,13 @@ from typing import Any
 from bigand.encode.game import Game
 from bigand.solve.engines.pysat import clause_adder
 from bigand.solve.quantifiers.play import Outcome
-from bigand.solve.quantifiers.prefix import Clause, Prefix, assign_literals, choose_early, find_entailed_literals
+from bigand.solve.quantifiers.prefix import (
+    Clause,
+    Prefix,
+    assign_literals,
+    find_entailed_literals,
+    move_to_earliest_blocks,
+)
 from bigand.source.limits import pause_garbage_collection
 
 _MAX_GROWTH_FACTOR = 3  # maximum factor by which the number of literals may grow
@@ -110,7 +116,7 @@ class _ClauseSet:
         self._unchecked: set[Clause] = set()  # clauses not yet checked for being implied by others
         for clause in sorted(clauses, key=len):
             self.add(clause)
-        self.propagate()
+        self.remove_false_literals()
         self._unchecked.clear()
         self.max_literals = _MAX_GROWTH_FACTOR * self.literal_count + _EXTRA_LITERALS
 
@@ -136,7 +142,7 @@ class _ClauseSet:
             and self._block is not None
             and _UNCHECKED_RATIO * len(self._unchecked) > len(self.clauses)
         ):
-            checker = self._checker = self._make_checker()
+            checker = self._checker = self._start_checking()
         if checker is None:
             self._unchecked.add(clause)
         else:
@@ -182,7 +188,7 @@ class _ClauseSet:
             self.partners[first].remove(second)
             self.partners[second].remove(first)
 
-    def propagate(self) -> None:
+    def remove_false_literals(self) -> None:
         """Remove literals that unit clauses make false; the unit clauses stay."""
         while self.units and not self.is_false:
             literal = self.units.pop()
@@ -240,7 +246,7 @@ class _ClauseSet:
                     self._add(clause | remainder)
             if self.literal_count > self.max_literals:
                 raise TooLargeError
-        self.propagate()
+        self.remove_false_literals()
 
     def eliminate_all(self, variables: Iterable[int], max_growth: float = inf) -> Iterator[int]:
         """Eliminate the variables of an `exists` block, or only those with at most `max_growth`.
@@ -269,7 +275,7 @@ class _ClauseSet:
             self._checker.close()
             self._checker = None
 
-    def _make_checker(self) -> _ImplicationChecker:
+    def _start_checking(self) -> _ImplicationChecker:
         """Create a checker for all current clauses, and remove the unchecked ones that are implied."""
         self.work += _PROPAGATION_COST * (len(self.clauses) // 4 + len(self._unchecked))
         checker = _ImplicationChecker(
@@ -283,13 +289,13 @@ class _ClauseSet:
         self._unchecked.clear()
         return checker
 
-    def drop_variables(self, variables: Sequence[int]) -> None:
+    def drop_forall_variables(self, variables: Sequence[int]) -> None:
         """Remove innermost variables of `forall`."""
         for variable in variables:
             for literal in (variable, -variable):
                 for clause in list(self.by_literal.get(literal, ())):
                     self._remove_literal(clause, literal)
-        self.propagate()
+        self.remove_false_literals()
 
 
 class Elimination:
@@ -327,7 +333,7 @@ class Elimination:
         remaining = _ClauseSet(clauses, len(self._prefix.levels))
         auxiliary = range(self.game.atoms + 1, len(self._prefix.levels))  # auxiliary variables are innermost
         yield from remaining.eliminate_all(auxiliary, _NO_GROWTH)
-        self._prefix = choose_early(sorted(remaining.clauses, key=sorted), self._prefix)
+        self._prefix = move_to_earliest_blocks(sorted(remaining.clauses, key=sorted), self._prefix)
         levels = self._prefix.levels
         members: list[list[int]] = [[] for _ in self._prefix.is_forall]
         for variable, level in enumerate(levels[1:], 1):
@@ -337,7 +343,7 @@ class Elimination:
                 return
             self._remaining[level] = list(remaining.clauses)
             if self._prefix.is_forall[level]:
-                remaining.drop_variables(members[level])
+                remaining.drop_forall_variables(members[level])
             elif level:
                 yield from remaining.eliminate_all(members[level])
 

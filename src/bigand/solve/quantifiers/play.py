@@ -18,7 +18,7 @@ import numpy as np
 from msgspec import Struct
 
 from bigand.encode.game import ClauseRows, Game
-from bigand.ground.columns import Array, distinct
+from bigand.ground.columns import Array, sorted_distinct
 from bigand.ground.prenex import Block
 from bigand.solve.engines.pysat import clause_adder
 
@@ -125,7 +125,7 @@ class Player:
         if clauses is None:
             self._solver.add_clause([-self._guards[level]])
             return
-        used = distinct(np.abs(clauses.literals))
+        used = sorted_distinct(np.abs(clauses.literals))
         used = used[later[used]]
         copies = np.arange(len(later))
         copies[used] = [self._new_variable() for _ in used]

@@ -81,7 +81,7 @@ def assign_literals(clauses: Sequence[Clause], literals: Sequence[int]) -> list[
     return [clause if clause.isdisjoint(false) else clause - false for clause in clauses if clause.isdisjoint(true)]
 
 
-def choose_early(clauses: Sequence[Clause], prefix: Prefix) -> Prefix:
+def move_to_earliest_blocks(clauses: Sequence[Clause], prefix: Prefix) -> Prefix:
     """Move each variable of `exists` to the earliest `exists` block where it is determined.
 
     An auxiliary variable is determined together with its formula. Left innermost, everything that such variables

@@ -13,8 +13,8 @@ import numpy as np
 
 from bigand.encode.clauses import Clauses
 from bigand.encode.game import GamePart, build_game, split_game
-from bigand.encode.quantified_clauses import QuantifiedClauses, qdimacs_text_of
-from bigand.ground.columns import Array, distinct
+from bigand.encode.quantified_clauses import QuantifiedClauses, qdimacs_text_from_blocks
+from bigand.ground.columns import Array, sorted_distinct
 from bigand.solve.engines.external import ExternalSession
 from bigand.solve.engines.pysat import PySatSession
 from bigand.solve.models import Valuation
@@ -38,11 +38,11 @@ class _WinningMoves:
     def member_count(self) -> int:
         return len(self.part.members)
 
-    def has(self, number: int) -> bool:
+    def has_move(self, move_index: int) -> bool:
         """Return whether there is a move with this number, from 0 on."""
-        while len(self._moves) <= number and not self._is_exhausted:
+        while len(self._moves) <= move_index and not self._is_exhausted:
             self._find_next()
-        return len(self._moves) > number
+        return len(self._moves) > move_index
 
     def __getitem__(self, number: int) -> Array:
         return self._moves[number]
@@ -89,14 +89,14 @@ class GameSession:
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         assert not assumptions, "a game is decided from its beginning"
-        return not self._impossible and all(moves.has(0) for moves in self._winning_moves)
+        return not self._impossible and all(moves.has_move(0) for moves in self._winning_moves)
 
     def values(self) -> Array:
         true = np.zeros(int(self._outermost[-1]) + 1 if len(self._outermost) else 1, dtype=np.bool_)
         true[self._free_atoms] = self._free_values
         for moves, chosen in zip(self._winning_moves, self._chosen, strict=True):
             member_atoms = moves.part.members[:, moves.atoms - 1]
-            for number in distinct(chosen).tolist() if len(moves.atoms) else []:
+            for number in sorted_distinct(chosen).tolist() if len(moves.atoms) else []:
                 true[member_atoms[chosen == number]] = moves[number]
         return true[self._outermost]
 
@@ -121,7 +121,7 @@ class GameSession:
         self._free_values[:] = False
         for moves, chosen in zip(reversed(self._winning_moves), reversed(self._chosen), strict=True):
             for member in range(moves.member_count - 1, -1, -1) if len(moves.atoms) else ():
-                if moves.has(int(chosen[member]) + 1):
+                if moves.has_move(int(chosen[member]) + 1):
                     chosen[member] += 1
                     return True
                 chosen[member] = 0
@@ -134,7 +134,7 @@ class GameSession:
         counts = []
         for moves in self._winning_moves:
             number = 1
-            while moves.has(number):
+            while moves.has_move(number):
                 number += 1
             counts.append(number**moves.member_count)
         return prod(counts) * 2 ** len(self._free_atoms)
@@ -253,7 +253,7 @@ class QuantifiedExternalSession(ExternalSession):
         self._has_values = True
 
     def text(self, clauses: Clauses) -> Iterator[bytes]:
-        return qdimacs_text_of(clauses, self.blocks)
+        return qdimacs_text_from_blocks(clauses, self.blocks)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool | None:
         self._has_values = True

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from msgspec import Struct
 
-from bigand.encode.game import Game, build_game, levels_of
+from bigand.encode.game import Game, block_index_by_atom, build_game
 from bigand.encode.quantified_clauses import QuantifiedClauses
 from bigand.solve.quantifiers.decider import Decider
 from bigand.solve.quantifiers.play import Player, choose_solver
@@ -70,7 +70,7 @@ class _StrategyBuilder:
     ) -> None:
         self.decider = decider
         self.blocks = quantified.blocks
-        self.block_of = levels_of(quantified.blocks, quantified.compiled.clauses.atoms)
+        self.block_of = block_index_by_atom(quantified.blocks, quantified.compiled.clauses.atoms)
         self.forall_wins = forall_wins
         self.opponent = Player(not forall_wins, open_game, choose_solver(len(self.blocks)))
         self.is_relevant = np.zeros(open_game.variables + 1, dtype=np.bool_)

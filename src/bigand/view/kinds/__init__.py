@@ -40,7 +40,7 @@ class Screen(Struct, frozen=True):
     ink: dict[str, Ink]
     states: frozenset[str] = frozenset()
 
-    def fit_lines(self, lines: Sequence[str]) -> list[str]:
+    def lines_if_fitting(self, lines: Sequence[str]) -> list[str]:
         """Return the lines, or none if they are too many or one is too long."""
         is_fitting = len(lines) <= _MAX_LINES and max(map(visible_width, lines), default=0) <= self.width
         return list(lines) if is_fitting else []

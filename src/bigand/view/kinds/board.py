@@ -17,16 +17,24 @@ from bigand.view.facts import COLUMNS, EDGES, MIN_SHARE, ROWS, PredicateFacts, r
 from bigand.view.kinds import ClueNumbers, Kind, SceneInput, Screen
 from bigand.view.layers import (
     Layer,
-    atoms_by_place,
-    fill_gaps,
     index_sort_key,
     place_with_role,
+    sort_and_fill_gaps,
     true_atoms_by_place,
+    true_then_false_atoms_by_place,
 )
-from bigand.view.links import LINK_ARITY, link_lines, link_signs, make_links, overlay_links
+from bigand.view.links import LINK_ARITY, link_lines, link_signs, make_links, write_straight_links
 from bigand.view.margins import ROW_SIDES, SIDES, add_margins, margin_labels, margin_shapes, margin_size, side_of
 from bigand.view.paint import CELL, cell_id, fill_place, label_text, mark_shapes
-from bigand.view.palette import EMPTY_NAMES, ColourDepth, Ink, assign_inks, is_colour, paint_text, rgb
+from bigand.view.palette import (
+    EMPTY_NAMES,
+    ColourDepth,
+    Ink,
+    assign_inks,
+    is_colour_or_empty,
+    paint_text_background,
+    rgb,
+)
 from bigand.view.pieces import (
     COVER_COLOURS,
     DARK_COLOUR,
@@ -72,10 +80,10 @@ class Board(Kind):
         sizes = set(map(len, layer.rows))
         if not sizes or min(sizes) < 2 or max(sizes) > LINK_ARITY or (LINK_ARITY in sizes and len(sizes) > 1):
             return False
-        if max(_index_places(layer)[:2]) >= min(sizes):
+        if max(_row_column_content_places(layer)[:2]) >= min(sizes):
             return False
         places = _squares_of(layer)
-        down, across = (fill_gaps([place[side] for place in places]) for side in (0, 1))
+        down, across = (sort_and_fill_gaps([place[side] for place in places]) for side in (0, 1))
         return len(down) * len(across) <= MOST_CELLS
 
     def clue_numbers(self, program: "Program") -> ClueNumbers:
@@ -86,23 +94,26 @@ class Board(Kind):
 
     def scene(self, scene_input: SceneInput) -> Scene:
         """Return the scene of one step; squares are on layer 0."""
-        parts = _sort_layers(scene_input.layers)
+        parts = _classify_layers(scene_input.layers)
         every = [
-            place for layer in _sort_layers(scene_input.all_steps).with_squares for place in _squares_of(layer)
+            place for layer in _classify_layers(scene_input.all_steps).with_squares for place in _squares_of(layer)
         ]
-        down, across = fill_gaps([row for row, _ in every]), fill_gaps([column for _, column in every])
+        down, across = (
+            sort_and_fill_gaps([row for row, _ in every]),
+            sort_and_fill_gaps([column for _, column in every]),
+        )
         is_chess = any([role.lower() in CHESS_ROLES for layer in parts.standing for role in layer.roles])
         if is_chess:
             down.reverse()
         y_of_row = {row: y + 1 for y, row in enumerate(down)}
         x_of_column = {column: x + 1 for x, column in enumerate(across)}
         # Lists give numbers for walls only where no predicate has values for squares.
-        has_values = any([_index_places(layer)[2] is not None for layer in parts.standing])
+        has_values = any([_row_column_content_places(layer)[2] is not None for layer in parts.standing])
         standing, entries = _place_contents(
             parts.standing, y_of_row, x_of_column, {} if has_values else scene_input.clues
         )
-        placed = [(layer, itemgetter(*_index_places(layer)[:2])) for layer in parts.standing]
-        atoms = atoms_by_place(placed, len(down) * len(across))
+        placed = [(layer, itemgetter(*_row_column_content_places(layer)[:2])) for layer in parts.standing]
+        atoms = true_then_false_atoms_by_place(placed, len(down) * len(across))
         held = {(cell.x, cell.y): cell.state for cell in standing}
         squares = [
             Cell(f"square-{row}-{column}", x, y, held.get((x, y), "false"), atoms=atoms.get((row, column), ()))
@@ -126,7 +137,9 @@ class Board(Kind):
             for link in make_links(layer, number, y_of_row, x_of_column)
         ]
         regions = _region_names(parts.regions, y_of_row, x_of_column)
-        is_ruled = bool(regions or outside or parts.links) or any([_is_ruled(layer) for layer in parts.standing])
+        is_ruled = bool(regions or outside or parts.links) or any(
+            [_needs_white_squares(layer) for layer in parts.standing]
+        )
         size = (len(across) + 1, len(down) + 2)
         return Scene(
             *size,
@@ -142,12 +155,12 @@ class Board(Kind):
         """Return lines for a terminal; with colours, squares are light and dark."""
         texts = _square_texts(scene, screen.ink)
         if scene.links or any([label.role in SIDES for label in scene.labels]):
-            return screen.fit_lines(_box_lines(scene, texts))
+            return screen.lines_if_fitting(_box_lines(scene, texts))
         rows = [label for label in scene.labels if label.role == "row"]
         columns = [label for label in scene.labels if label.role == "column"]
         margin = max([len(label.text) for label in rows])
         if scene.regions:
-            return screen.fit_lines(list(_region_lines(scene, texts, rows, columns)))
+            return screen.lines_if_fitting(list(_region_lines(scene, texts, rows, columns)))
         wide = max([len(text) for text in texts.values()] + [len(label.text) for label in columns]) + 1
         covered = _cover_colours(scene) if screen.depth else {}
         lines = []
@@ -163,7 +176,7 @@ class Board(Kind):
                 )
             lines.append(f"{label.text.rjust(margin)} {''.join(cells)}".rstrip())
         heads = [f"{label.text:^{wide + 1}}" if screen.depth else f"{label.text:>{wide}}" for label in columns]
-        return screen.fit_lines([*lines, " " * (margin + 1) + "".join(heads).rstrip()])
+        return screen.lines_if_fitting([*lines, " " * (margin + 1) + "".join(heads).rstrip()])
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         """Paint squares, light and dark or white and ruled, with the pieces on, between and beside them."""
@@ -216,12 +229,12 @@ class Board(Kind):
 
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         for fact in facts:
-            if len(fact.free_places) == 3:
-                for content in fact.free_places:
-                    row, column = [place for place in fact.free_places if place != content]
+            if len(fact.non_step_places) == 3:
+                for content in fact.non_step_places:
+                    row, column = [place for place in fact.non_step_places if place != content]
                     yield from _guess_squares(fact, row, column, content)
-            elif len(fact.free_places) == 2:
-                yield from _guess_marked_squares(fact, *fact.free_places)
+            elif len(fact.non_step_places) == 2:
+                yield from _guess_marked_squares(fact, *fact.non_step_places)
         yield from _guess_shared_board(facts)
 
 
@@ -248,7 +261,7 @@ def _box_lines(scene: Scene, texts: dict[tuple[int, int], str]) -> list[str]:
     columns = [step * x + step // 2 for x in range(scene.width - 1)]
     rows = [2 * y + 1 for y in range(len(squares))]
     signs = [list(line.ljust(step * (scene.width - 1) + 1)) for line in drawn]
-    others = overlay_links(signs, scene.links, columns, rows)
+    others = write_straight_links(signs, scene.links, columns, rows)
     lines = add_margins(scene, ["".join(line).rstrip() for line in signs], rows, columns)
     return [*lines, *[f"{link.look}: ({link.y},{link.x}) ({link.to_y},{link.to_x})" for link in others]]
 
@@ -267,15 +280,15 @@ class _BoardLayers(NamedTuple):
         return [*self.standing, *self.regions, *self.links]
 
 
-def _sort_layers(layers: Sequence[Layer]) -> _BoardLayers:
+def _classify_layers(layers: Sequence[Layer]) -> _BoardLayers:
     parts = _BoardLayers([], [], [], [])
     for layer in layers:
         count = max([len(row) for row in layer.rows], default=len(layer.roles))
         if side_of(layer) and count == 2:
             parts.beside.append(layer)
-        elif _has_third_role(layer, REGION_ROLES):
+        elif _is_ternary_with_role(layer, REGION_ROLES):
             parts.regions.append(layer)
-        elif _has_third_role(layer, SIDE_ROLES):
+        elif _is_ternary_with_role(layer, SIDE_ROLES):
             parts.beside.extend(_split_by_side(layer))
         elif count == LINK_ARITY:
             parts.links.append(layer)
@@ -285,7 +298,7 @@ def _sort_layers(layers: Sequence[Layer]) -> _BoardLayers:
     return parts if parts.with_squares else _BoardLayers(list(layers), [], [], [])
 
 
-def _has_third_role(layer: Layer, words: frozenset[str]) -> bool:
+def _is_ternary_with_role(layer: Layer, words: frozenset[str]) -> bool:
     """Whether a layer has three arguments everywhere, one of them with a role among `words`."""
     if len(layer.roles) != 3 or place_with_role(words, layer.roles, [0, 1, 2]) is None:
         return False
@@ -316,7 +329,11 @@ def _squares_of(layer: Layer) -> list[Row]:
     """Return the squares that a layer mentions, each a row and a column."""
     if LINK_ARITY in set(map(len, layer.rows)):
         return [square for row in layer.rows for square in (row[:2], row[2:])]
-    row, column = _region_places(layer)[:2] if _has_third_role(layer, REGION_ROLES) else _index_places(layer)[:2]
+    row, column = (
+        _row_column_region_places(layer)[:2]
+        if _is_ternary_with_role(layer, REGION_ROLES)
+        else _row_column_content_places(layer)[:2]
+    )
     return list(map(itemgetter(row, column), layer.rows))
 
 
@@ -328,11 +345,11 @@ def _place_contents(
     labels: dict[tuple[int, int], Label] = {}
     numbers: list[Label] = []
     for number, layer in enumerate(layers, 1):
-        r, c, content = _index_places(layer)
+        r, c, content = _row_column_content_places(layer)
         true = true_atoms_by_place([(layer, itemgetter(r, c))])
         is_given = _look_of(layer) in GIVEN_LOOKS | CIRCLE_LOOKS
         is_text = layer.look.lower() in TEXT_LOOKS
-        for (row, column), things in _contents(layer, r, c, content).items():
+        for (row, column), things in _things_by_square(layer, r, c, content).items():
             square_atoms = true[row, column]
             x, y = x_of_column[column], y_of_row[row]
             if len(things) == 1 and (isinstance(things[0], int) or is_text):
@@ -356,7 +373,7 @@ def _look_of(layer: Layer) -> str:
     return (layer.look or layer.predicate).lower()
 
 
-def _is_ruled(layer: Layer) -> bool:
+def _needs_white_squares(layer: Layer) -> bool:
     """Whether a layer belongs to a puzzle with white squares."""
     puzzling = GIVEN_LOOKS | ON_WHITE_SQUARES | frozenset(COVER_COLOURS)
     return _look_of(layer) in puzzling or layer.look.lower() in TEXT_LOOKS | CIRCLE_LOOKS
@@ -381,13 +398,13 @@ def _region_names(
         return ()
     names: dict[tuple[int, int], str] = {}
     for layer in layers:
-        row, column, region = _region_places(layer)
+        row, column, region = _row_column_region_places(layer)
         for indices in layer.true:
             names[y_of_row[indices[row]], x_of_column[indices[column]]] = str(indices[region])
     return tuple([tuple([names.get((y, x), "") for x in x_of_column.values()]) for y in y_of_row.values()])
 
 
-def _region_places(layer: Layer) -> tuple[int, int, int]:
+def _row_column_region_places(layer: Layer) -> tuple[int, int, int]:
     region = place_with_role(REGION_ROLES, layer.roles, [0, 1, 2])
     assert region is not None
     free = [place for place in (0, 1, 2) if place != region]
@@ -404,7 +421,7 @@ def _tints(scene: Scene) -> dict[tuple[int, int], str]:
         (x, y): pale_colour(region)
         for y, row in enumerate(scene.regions, 1)
         for x, region in enumerate(row, 1)
-        if region and is_colour(region)
+        if region and is_colour_or_empty(region)
     }
 
 
@@ -439,7 +456,7 @@ def _label_shapes(scene: Scene, left: float, top: float, size: float, name: str)
             yield replace(text, is_bold=label.role == "given")
 
 
-def _contents(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[Index]]:
+def _things_by_square(layer: Layer, row: int, column: int, content: int | None) -> dict[Row, list[Index]]:
     """Return the things on each square of a layer, sorted where there are several."""
     contents: dict[Row, list[Index]] = {}
     for indices in layer.true:
@@ -486,7 +503,7 @@ def column_letters(column: Index) -> str:
     return text
 
 
-def _index_places(layer: Layer) -> tuple[int, int, int | None]:
+def _row_column_content_places(layer: Layer) -> tuple[int, int, int | None]:
     """Return the positions of the row, the column and the content among the indices."""
     free = [0, 1, 2]
     row = place_with_role(ROW_ROLES, layer.roles, free)
@@ -499,7 +516,7 @@ def _index_places(layer: Layer) -> tuple[int, int, int | None]:
 
 
 def _square_text(text: str, wide: int, ground: str, depth: ColourDepth) -> str:
-    return paint_text(f" {text}".ljust(wide + 1), ground, depth) if depth else text
+    return paint_text_background(f" {text}".ljust(wide + 1), ground, depth) if depth else text
 
 
 def _cover_colours(scene: Scene) -> dict[tuple[int, int], str]:
@@ -542,7 +559,7 @@ def _square_texts(scene: Scene, ink: dict[str, Ink]) -> dict[tuple[int, int], st
 
 def _guess_squares(fact: PredicateFacts, row: int, column: int, content: int) -> Iterator[Guess]:
     """Guess squares that each hold a value."""
-    single = fact.single_share(content)
+    single = fact.share_with_single_value(content)
     across = len(fact.values[row]) * len(fact.values[column])
     if single < 0.5 or min(len(fact.values[row]), len(fact.values[column])) < 2 or across > MOST_CELLS:
         return
@@ -551,23 +568,25 @@ def _guess_squares(fact: PredicateFacts, row: int, column: int, content: int) ->
     ):
         row, column = column, row
     times = 1 if fact.step is None else len(fact.values[fact.step])
-    held = len(set(fact.rows_without(content)))
+    held = len(set(fact.true_rows_without(content)))
     points = (
         (single >= MIN_SHARE)
         + (2 if held >= MIN_SHARE * across * times else 0)
         + (fact.values[row] == fact.values[column])
-        + (content == fact.free_places[-1])
+        + (content == fact.non_step_places[-1])
         + fact.role_score(row, ROWS)
         + fact.role_score(column, COLUMNS)
         + min(1, fact.role_score(content, _VALUE_WORDS))
-        - (0 if fact.is_compact(row) and fact.is_compact(column) else 3)
+        - (0 if fact.has_consecutive_numbers(row) and fact.has_consecutive_numbers(column) else 3)
     )
-    yield Guess("board", (fact.guess_shape({row: "row", column: "column", content: "value"}),), points)
+    yield Guess("board", (fact.shape_with_roles({row: "row", column: "column", content: "value"}),), points)
 
 
 def _guess_marked_squares(fact: PredicateFacts, row: int, column: int) -> Iterator[Guess]:
     """Guess squares with marks. Without steps a grid is the default, so only a better look is sure."""
-    if not (fact.is_compact(row) and fact.is_compact(column)) or fact.is_named_after(EDGES):
+    if not (fact.has_consecutive_numbers(row) and fact.has_consecutive_numbers(column)) or fact.is_named_after(
+        EDGES
+    ):
         return
     name_score = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
     queens = _are_queens(fact, row, column)
@@ -583,7 +602,7 @@ def _guess_marked_squares(fact: PredicateFacts, row: int, column: int) -> Iterat
     if fact.step is None and not (fact.has_drawable_name or queens):
         points = min(points, SURE_POINTS - 1)
     look = "queen" if queens and not fact.has_drawable_name else ""
-    yield Guess("board", (fact.guess_shape({row: "row", column: "column"}, look),), points)
+    yield Guess("board", (fact.shape_with_roles({row: "row", column: "column"}, look),), points)
 
 
 def _are_queens(fact: PredicateFacts, row: int, column: int) -> bool:
@@ -605,8 +624,8 @@ def _guess_shared_board(facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         fact
         for fact in facts
         if fact.has_drawable_name
-        and len(fact.free_places) == 2
-        and all([fact.is_numeric(place) for place in fact.free_places])
+        and len(fact.non_step_places) == 2
+        and all([fact.is_numeric(place) for place in fact.non_step_places])
     ]
     if len(marks) > 1 and len({fact.step is None for fact in marks}) == 1:
         marks.sort(
@@ -614,5 +633,8 @@ def _guess_shared_board(facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
                 next(names for names in DRAWING_ORDER if fact.name.lower() in names)
             )
         )
-        shapes = [fact.guess_shape({fact.free_places[0]: "row", fact.free_places[1]: "column"}) for fact in marks]
+        shapes = [
+            fact.shape_with_roles({fact.non_step_places[0]: "row", fact.non_step_places[1]: "column"})
+            for fact in marks
+        ]
         yield Guess("board", tuple(shapes), 2 + 3 * len(marks))

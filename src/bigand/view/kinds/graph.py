@@ -26,9 +26,9 @@ from bigand.view.drawing import (
 from bigand.view.exhibit import Guess, GuessedShape
 from bigand.view.facts import EDGES, PredicateFacts, role_words
 from bigand.view.kinds import Kind, SceneInput, Screen
-from bigand.view.layers import Layer, atoms_by_place, index_sort_key, place_with_role
+from bigand.view.layers import Layer, index_sort_key, place_with_role, true_then_false_atoms_by_place
 from bigand.view.paint import CELL, colour_of
-from bigand.view.palette import EMPTY_NAMES, Ink, contrast_colour, paint_text
+from bigand.view.palette import EMPTY_NAMES, Ink, contrast_colour, paint_text_background
 from bigand.view.scene import Edge, Index, Label, Node, Scene
 
 COLOUR_ROLES = frozenset(
@@ -62,7 +62,7 @@ class Graph(Kind):
         number = {name: index for index, name in enumerate(names)}
         edges: dict[tuple[int, int, str], Edge] = {}
         for layer in scene_input.layers:
-            ends = _edge_ends(layer)
+            ends = _edge_argument_places(layer)
             if ends is None:
                 _mark_nodes(layer, states, number)
                 continue
@@ -74,7 +74,7 @@ class Graph(Kind):
                 else:
                     shown = edge if known.state == "false" else known
                     edges[key] = replace(shown, atoms=(*known.atoms, *edge.atoms))
-        atoms = atoms_by_place(list(_node_layers(scene_input.layers)), len(names))
+        atoms = true_then_false_atoms_by_place(list(_node_layers(scene_input.layers)), len(names))
         nodes = [
             Node(f"node-{name}", round(float(x), 4), round(float(y), 4), str(name), state, atoms.get(name, ()))
             for name, (x, y), state in zip(names, places, states, strict=True)
@@ -101,7 +101,7 @@ class Graph(Kind):
         for node, state, others in zip(scene.nodes, states, neighbours, strict=True):
             shown = state.ljust(colours)
             if screen.depth and node.state in screen.ink:
-                shown = paint_text(state, screen.ink[node.state].colour, screen.depth) + " " * (
+                shown = paint_text_background(state, screen.ink[node.state].colour, screen.depth) + " " * (
                     colours - len(state)
                 )
             head = f"{node.text.rjust(wide)}  {shown}{'  ' if colours else ''}"
@@ -142,9 +142,9 @@ class Graph(Kind):
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         """Guess edges between things of one kind, with predicates about these things."""
         for fact in facts:
-            if len(fact.free_places) not in (2, 3):
+            if len(fact.non_step_places) not in (2, 3):
                 continue
-            start, end, *content = fact.free_places
+            start, end, *content = fact.non_step_places
             shared = fact.values[start] & fact.values[end]
             if 2 * len(shared) < min(len(fact.values[start]), len(fact.values[end])):
                 continue
@@ -157,7 +157,7 @@ class Graph(Kind):
                 + (not any([row[start] == row[end] for row in fact.true]))
                 + max(fact.role_score(start, _NODE_WORDS), fact.role_score(end, _NODE_WORDS))
             )
-            is_one_way = fact.is_named_after(_ONE_WAY) or _goes_one_way(fact, start, end)
+            is_one_way = fact.is_named_after(_ONE_WAY) or _has_chosen_direction(fact, start, end)
             roles = {start: "from", end: "to"} if is_one_way else {start: "node", end: "node"}
             nodes = fact.values[start] | fact.values[end]
             others = [
@@ -166,13 +166,15 @@ class Graph(Kind):
                 if candidate is not fact
                 for shape in _guess_node_shapes(candidate, nodes)
             ]
-            yield Guess("graph", (fact.guess_shape({**roles, **dict.fromkeys(content, "value")}), *others), points)
+            yield Guess(
+                "graph", (fact.shape_with_roles({**roles, **dict.fromkeys(content, "value")}), *others), points
+            )
 
 
 KIND = Graph()
 
 
-def _edge_ends(layer: Layer) -> tuple[int, int, int | None, bool] | None:
+def _edge_argument_places(layer: Layer) -> tuple[int, int, int | None, bool] | None:
     """Return the positions of both ends and the text of an edge, and whether it is directed; None for nodes."""
     size = len(layer.rows[0]) if layer.rows else len(layer.roles)
     if size == 1 or (size == 2 and place_with_role(COLOUR_ROLES, layer.roles, [0, 1]) is not None):
@@ -194,7 +196,7 @@ def _collect_nodes(layers: Sequence[Layer]) -> tuple[list[Index], set[tuple[int,
     nodes: set[Index] = set()
     joined: list[tuple[Index, Index]] = []
     for layer in layers:
-        ends = _edge_ends(layer)
+        ends = _edge_argument_places(layer)
         if ends is None:
             node = _node_place(layer)
             nodes |= {row[node] for row in layer.rows}
@@ -216,19 +218,19 @@ def _node_place(layer: Layer) -> int:
     return 0 if colour is None else 1 - colour
 
 
-def _mark_nodes(layer: Layer, states: list[str], number: dict[Index, int]) -> None:
+def _mark_nodes(layer: Layer, states: list[str], number_by_node: dict[Index, int]) -> None:
     """Set the colours of nodes, or mark selected nodes."""
     node = _node_place(layer)
     for row in layer.true:
         state = layer.look or (str(row[1 - node]) if len(row) == 2 else "true")
         if state.lower() not in EMPTY_NAMES:
-            states[number[row[node]]] = state
+            states[number_by_node[row[node]]] = state
 
 
 def _node_layers(layers: Sequence[Layer]) -> Iterator[tuple[Layer, "itemgetter[Index]"]]:
     """Yield the layers about nodes, with the position of the node; loops count as statements about a node."""
     for layer in layers:
-        ends = _edge_ends(layer)
+        ends = _edge_argument_places(layer)
         if ends is None:
             yield layer, itemgetter(_node_place(layer))
         else:
@@ -237,12 +239,14 @@ def _node_layers(layers: Sequence[Layer]) -> Iterator[tuple[Layer, "itemgetter[I
             yield replace(layer, rows=loops, true=loops), itemgetter(start)
 
 
-def _make_edges(layer: Layer, ends: tuple[int, int, int | None, bool], number: dict[Index, int]) -> Iterator[Edge]:
+def _make_edges(
+    layer: Layer, ends: tuple[int, int, int | None, bool], number_by_node: dict[Index, int]
+) -> Iterator[Edge]:
     start, end, content, is_directed = ends
     true = set(layer.true)
     is_colour = content is not None and place_with_role(COLOUR_ROLES, layer.roles, [content]) is not None
     for row in (*layer.true, *[row for row in layer.rows if row not in true]):
-        a, b = number[row[start]], number[row[end]]
+        a, b = number_by_node[row[start]], number_by_node[row[end]]
         if not is_directed and a > b:
             a, b = b, a
         text = str(row[content]) if content is not None else ""
@@ -296,7 +300,7 @@ def _with_legend(drawing: Drawing, scene: Scene, name: str, ink: dict[str, Ink])
     return replace(drawing, width=right, height=y + 8, shapes=(*drawing.shapes, *shapes))
 
 
-def _goes_one_way(fact: PredicateFacts, start: int, end: int) -> bool:
+def _has_chosen_direction(fact: PredicateFacts, start: int, end: int) -> bool:
     """Whether somewhere both directions are possible and only one of them is chosen."""
     every = {(row[start], row[end]) for row in fact.rows}
     true = {(row[start], row[end]) for row in fact.true}
@@ -306,10 +310,14 @@ def _goes_one_way(fact: PredicateFacts, start: int, end: int) -> bool:
 
 def _guess_node_shapes(fact: PredicateFacts, nodes: frozenset[Index]) -> Iterator[GuessedShape]:
     """Yield a predicate that gives nodes a colour, or selects some of them."""
-    if len(fact.free_places) == 1 and fact.values[fact.free_places[0]] <= nodes:
-        yield fact.guess_shape({fact.free_places[0]: "node"})
-    elif len(fact.free_places) == 2:
-        for node, colour in (fact.free_places, fact.free_places[::-1]):
-            if fact.values[node] <= nodes and not fact.values[colour] & nodes and fact.single_share(colour) == 1:
-                yield fact.guess_shape({node: "node", colour: "colour"})
+    if len(fact.non_step_places) == 1 and fact.values[fact.non_step_places[0]] <= nodes:
+        yield fact.shape_with_roles({fact.non_step_places[0]: "node"})
+    elif len(fact.non_step_places) == 2:
+        for node, colour in (fact.non_step_places, fact.non_step_places[::-1]):
+            if (
+                fact.values[node] <= nodes
+                and not fact.values[colour] & nodes
+                and fact.share_with_single_value(colour) == 1
+            ):
+                yield fact.shape_with_roles({node: "node", colour: "colour"})
                 return

@@ -9,10 +9,10 @@ from bigand.view.drawing import Box, Drawing, Shape, text_width
 from bigand.view.exhibit import Guess
 from bigand.view.facts import COLUMNS, EDGES, ROWS, PredicateFacts
 from bigand.view.kinds import Kind, SceneInput, Screen
-from bigand.view.layers import Layer, atoms_by_place, index_sort_key
-from bigand.view.paint import CELL, FRAME_COLOUR, cell_id, colour_of, inner_labels, label_text
+from bigand.view.layers import Layer, index_sort_key, true_then_false_atoms_by_place
+from bigand.view.paint import CELL, FRAME_COLOUR, cell_id, colour_of, label_text, labels_without_heading
 from bigand.view.palette import ColourDepth, Ink
-from bigand.view.scene import Cell, Label, Row, Scene, is_grid, signature_text
+from bigand.view.scene import Cell, Label, Row, Scene, can_be_grid, signature_text
 
 _FILL = {"true": "#2f6f4f", "false": "#f4f4ee", "none": None}
 _MAX_LINES = 60  # of a grid of numbers
@@ -25,20 +25,20 @@ class Grid(Kind):
     is_plain = True
 
     def has_picture(self, layer: Layer) -> bool:
-        return layer.step is not None and not is_grid(layer.rows)
+        return layer.step is not None and not can_be_grid(layer.rows)
 
     def fits(self, layer: Layer) -> bool:
-        return is_grid(layer.rows)
+        return can_be_grid(layer.rows)
 
     def scene(self, scene_input: SceneInput) -> Scene:
         (layer,) = scene_input.layers
         return make_grid(layer).with_title(scene_input.title)
 
     def lines(self, scene: Scene, screen: Screen) -> list[str]:
-        return screen.fit_lines(list(grid_lines(scene, screen.depth))[1:])  # the title is shown above
+        return screen.lines_if_fitting(list(grid_lines(scene, screen.depth))[1:])  # the title is shown above
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
-        labels = inner_labels(scene)
+        labels = labels_without_heading(scene)
         unit = max([CELL, *[text_width(label.text, 13) + 8 for label in labels]])
         shapes: list[Shape] = []
         for cell in scene.cells:
@@ -53,16 +53,16 @@ class Grid(Kind):
         for fact in facts:
             if (
                 fact.step is None
-                or len(fact.free_places) != 2
+                or len(fact.non_step_places) != 2
                 or fact.has_drawable_name
                 or fact.is_named_after(EDGES)
             ):
                 continue
-            row, column = fact.free_places
+            row, column = fact.non_step_places
             name_score = fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS)
-            if name_score < 2 and fact.is_compact(row) and fact.is_compact(column):
+            if name_score < 2 and fact.has_consecutive_numbers(row) and fact.has_consecutive_numbers(column):
                 points = name_score + (fact.values[row] == fact.values[column]) + fact.is_step_sure
-                yield Guess("grid", (fact.guess_shape({row: "row", column: "column"}),), points)
+                yield Guess("grid", (fact.shape_with_roles({row: "row", column: "column"}),), points)
 
 
 KIND = Grid()
@@ -73,7 +73,7 @@ def make_grid(layer: Layer) -> Scene:
     down = sorted({row[0] for row in layer.rows}, key=index_sort_key)
     across = sorted({row[1] for row in layer.rows}, key=index_sort_key)
     present, marked = set(layer.rows), set(layer.true)
-    atoms = atoms_by_place([(layer, lambda row: row)], len(down) * len(across))
+    atoms = true_then_false_atoms_by_place([(layer, lambda row: row)], len(down) * len(across))
     cells = []
     labels = [Label("title", 0, 0, signature_text(layer.predicate, layer.roles), "title")]
     labels += [Label(f"column-{c}", x + 1, 1, str(c), "column") for x, c in enumerate(across)]
@@ -132,7 +132,7 @@ def number_lines(
     predicate: str, rows: Sequence[tuple[Row, str]], roles: tuple[str, ...], width: int
 ) -> Iterator[str]:
     """Yield the values of a predicate: a grid if it has two integer indices, else `x = 4` one after another."""
-    if is_grid([row for row, _ in rows]):
+    if can_be_grid([row for row, _ in rows]):
         lines = list(_text_grid_lines(make_text_grid(predicate, dict(rows), roles)))
         if len(lines) <= _MAX_LINES and max([len(line) for line in lines]) <= width:
             yield from lines

@@ -7,7 +7,7 @@ from bigand.view.exhibit import SURE_POINTS, Guess
 from bigand.view.facts import PredicateFacts
 from bigand.view.kinds import Kind, SceneInput, Screen
 from bigand.view.layers import Layer
-from bigand.view.paint import CELL, FRAME_COLOUR, inner_labels, label_text
+from bigand.view.paint import CELL, FRAME_COLOUR, label_text, labels_without_heading
 from bigand.view.palette import Ink
 from bigand.view.scene import Label, Row, Scene, signature_text
 
@@ -29,7 +29,7 @@ class Table(Kind):
 
     def paint(self, scene: Scene, name: str, _ink: dict[str, Ink]) -> Drawing:
         """Paint columns as wide as their texts; every second row is shaded."""
-        labels = inner_labels(scene)
+        labels = labels_without_heading(scene)
         wide = [
             max([CELL, *[text_width(label.text, 13) + 20 for label in labels if label.x == x]])
             for x in range(scene.width)
@@ -49,11 +49,15 @@ class Table(Kind):
             if fact.is_step_sure and fact.step is not None:
                 yield Guess(
                     "table",
-                    (fact.guess_shape({}),),
+                    (fact.shape_with_roles({}),),
                     SURE_POINTS if 0 in fact.values[fact.step] else SURE_POINTS - 1,
                 )
-            elif len(fact.free_places) == 2:
-                yield Guess("table", (fact.guess_shape({}),), int(fact.single_share(fact.free_places[1]) == 1))
+            elif len(fact.non_step_places) == 2:
+                yield Guess(
+                    "table",
+                    (fact.shape_with_roles({}),),
+                    int(fact.share_with_single_value(fact.non_step_places[1]) == 1),
+                )
 
 
 KIND = Table()

@@ -13,9 +13,9 @@ from bigand.view.drawing import Box, Drawing, Line, Shape, text_width
 from bigand.view.exhibit import Guess
 from bigand.view.facts import MIN_SHARE, PredicateFacts, role_words
 from bigand.view.kinds import Kind, SceneInput, Screen
-from bigand.view.layers import Layer, fill_gaps, index_sort_key, place_with_role, true_atoms_by_place
+from bigand.view.layers import Layer, index_sort_key, place_with_role, sort_and_fill_gaps, true_atoms_by_place
 from bigand.view.paint import CELL, FRAME_COLOUR, cell_id, fill_place, label_text, mark_shapes
-from bigand.view.palette import Ink, paint_text
+from bigand.view.palette import Ink, paint_text_background
 from bigand.view.scene import Cell, Index, Label, Scene, is_drawable_size, join_states
 
 SLOT_ROLES = frozenset(
@@ -31,14 +31,18 @@ class Timeline(Kind):
     def fits(self, layer: Layer) -> bool:
         """Whether all rows have a lane, a slot and perhaps an activity, and there are not too many."""
         sizes = {len(row) for row in layer.rows}
-        return sizes <= {2, 3} and len(sizes) == 1 and is_drawable_size(layer.rows, *_index_places(layer)[:2])
+        return (
+            sizes <= {2, 3}
+            and len(sizes) == 1
+            and is_drawable_size(layer.rows, *_lane_slot_activity_places(layer)[:2])
+        )
 
     def scene(self, scene_input: SceneInput) -> Scene:
         """Return a cell for each lane and slot; `none` where nothing is done."""
         (layer,), (whole,) = scene_input.layers, scene_input.all_steps
-        lane, slot, content = _index_places(whole)
+        lane, slot, content = _lane_slot_activity_places(whole)
         lanes = sorted({row[lane] for row in whole.rows}, key=index_sort_key)
-        slots = fill_gaps([row[slot] for row in whole.rows])
+        slots = sort_and_fill_gaps([row[slot] for row in whole.rows])
         done: dict[tuple[Index, Index], list[str]] = {}
         for row in layer.true:
             done.setdefault((row[lane], row[slot]), []).append(
@@ -74,12 +78,15 @@ class Timeline(Kind):
             if cell.state == "none":
                 text = "".join(["·".ljust(wide)] * count)
             elif screen.depth and cell.state in screen.ink:
-                text = paint_text(_bar_name(cell).center(room), screen.ink[cell.state].colour, screen.depth) + " "
+                text = (
+                    paint_text_background(_bar_name(cell).center(room), screen.ink[cell.state].colour, screen.depth)
+                    + " "
+                )
             else:
                 text = f"{_bar_name(cell):━^{room}} "
             rows[cell.y - 2] += text
         heads = "".join([slot.ljust(wide) for slot in slots])
-        return screen.fit_lines([line.rstrip() for line in (*rows, " " * margin + heads)])
+        return screen.lines_if_fitting([line.rstrip() for line in (*rows, " " * margin + heads)])
 
     def paint(self, scene: Scene, name: str, ink: dict[str, Ink]) -> Drawing:
         """Paint bars with the colour and name of the activity; every second lane is shaded."""
@@ -111,20 +118,20 @@ class Timeline(Kind):
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         """Guess a timeline only where an argument is named after a time; activities come one at a time."""
         for fact in facts:
-            slots = [place for place in fact.free_places if fact.role_score(place, _SLOT_WORDS) == 3]
-            if len(slots) == 1 and len(fact.free_places) in (2, 3):
-                lane, *content = [place for place in fact.free_places if place not in slots]
-                alone = not content or fact.single_share(content[0]) >= MIN_SHARE
+            slots = [place for place in fact.non_step_places if fact.role_score(place, _SLOT_WORDS) == 3]
+            if len(slots) == 1 and len(fact.non_step_places) in (2, 3):
+                lane, *content = [place for place in fact.non_step_places if place not in slots]
+                alone = not content or fact.share_with_single_value(content[0]) >= MIN_SHARE
                 points = 2 + 2 * alone + (not fact.is_numeric(lane))
                 word = min(fact.words[slots[0]] & SLOT_ROLES, default="slot")
                 roles = {slots[0]: word, **dict.fromkeys(content, "value")}
-                yield Guess("timeline", (fact.guess_shape(roles),), points)
+                yield Guess("timeline", (fact.shape_with_roles(roles),), points)
 
 
 KIND = Timeline()
 
 
-def _index_places(layer: Layer) -> tuple[int, int, int | None]:
+def _lane_slot_activity_places(layer: Layer) -> tuple[int, int, int | None]:
     """Return the positions of lane, slot and activity among the indices; in order where roles do not say."""
     size = len(layer.rows[0])
     slot = place_with_role(SLOT_ROLES, layer.roles, range(size))

@@ -8,13 +8,21 @@ from operator import itemgetter
 
 from msgspec.structs import replace
 
-from bigand.view.drawing import FOREGROUND, Box, Drawing, Line, Point, Shape, Text, arc
+from bigand.view.drawing import FOREGROUND, Box, Drawing, Line, Point, Shape, Text, arc_points
 from bigand.view.exhibit import Guess
 from bigand.view.facts import COLOURS, COLUMNS, MIN_SHARE, ROWS, PredicateFacts, role_words
 from bigand.view.kinds import Kind, SceneInput, Screen
-from bigand.view.layers import Layer, atoms_by_place, index_sort_key, place_with_role
+from bigand.view.layers import Layer, index_sort_key, place_with_role, true_then_false_atoms_by_place
 from bigand.view.paint import CELL, cell_id, colour_of, fill_place, label_text, mark_shapes
-from bigand.view.palette import EMPTY_NAMES, ColourDepth, Ink, contrast_colour, is_colour, mark_of, paint_text
+from bigand.view.palette import (
+    EMPTY_NAMES,
+    ColourDepth,
+    Ink,
+    contrast_colour,
+    is_colour_or_empty,
+    mark_of,
+    paint_text_background,
+)
 from bigand.view.scene import Cell, Index, Label, Row, Scene, is_drawable_size, join_states, split_state
 
 TUBE_ROLES = frozenset({"tube", "column", "colonne", "stack", "pile", "bottle", "bouteille", "peg", "piquet"})
@@ -42,13 +50,15 @@ class Tubes(Kind):
         return all([is_drawable_size(layer.rows, first, second) for first, second in ((0, 1), (0, 2), (1, 2))])
 
     def scene(self, scene_input: SceneInput) -> Scene:
-        tube, layer, content = _index_places(scene_input.layers[0].roles)
+        tube, layer, content = _tube_layer_content_places(scene_input.layers[0].roles)
         across = sorted({row[tube] for row in scene_input.all_steps[0].rows}, key=index_sort_key)
         up = sorted({row[layer] for row in scene_input.all_steps[0].rows}, key=index_sort_key)
         held: dict[tuple[Index, Index], list[str]] = {}
         for row in sorted(scene_input.layers[0].true, key=lambda row: index_sort_key(row[content])):
             held.setdefault((row[tube], row[layer]), []).append(str(row[content]))
-        atoms = atoms_by_place([(scene_input.layers[0], itemgetter(tube, layer))], len(across) * len(up))
+        atoms = true_then_false_atoms_by_place(
+            [(scene_input.layers[0], itemgetter(tube, layer))], len(across) * len(up)
+        )
         contents = sorted({row[content] for row in scene_input.all_steps[0].rows}, key=index_sort_key)
         is_piled = scene_input.layers[0].look.lower() in DISCS
         sizes = {str(index): size for size, index in enumerate(contents, 1)} if is_piled else {}
@@ -107,9 +117,9 @@ class Tubes(Kind):
 
     def guesses(self, facts: Sequence[PredicateFacts]) -> Iterator[Guess]:
         for fact in facts:
-            if len(fact.free_places) == 3:
-                for content in fact.free_places:
-                    first, second = [place for place in fact.free_places if place != content]
+            if len(fact.non_step_places) == 3:
+                for content in fact.non_step_places:
+                    first, second = [place for place in fact.non_step_places if place != content]
                     for tube, layer in ((first, second), (second, first)):
                         yield from _guess_tubes(fact, tube, layer, content)
 
@@ -117,7 +127,7 @@ class Tubes(Kind):
 KIND = Tubes()
 
 
-def _index_places(roles: tuple[str, ...]) -> tuple[int, int, int]:
+def _tube_layer_content_places(roles: tuple[str, ...]) -> tuple[int, int, int]:
     """Return the positions of tube, layer and content among three indices; in order where roles do not say."""
     rest = [0, 1, 2]
     tube = place_with_role(TUBE_ROLES, roles, rest) or 0
@@ -133,11 +143,13 @@ def _layer_text(state: str, screen: Screen, wide: int) -> str:
     ink, depth = screen.ink, screen.depth
     text = mark_of(state, ink)
     if state in ink:
-        return paint_text(text.center(wide), ink[state].colour, depth)
+        return paint_text_background(text.center(wide), ink[state].colour, depth)
     if not depth:
         return text.center(wide)
     parts = [
-        paint_text(mark_of(thing, ink), ink[thing].colour, depth) if thing in ink else mark_of(thing, ink, True)
+        paint_text_background(mark_of(thing, ink), ink[thing].colour, depth)
+        if thing in ink
+        else mark_of(thing, ink, True)
         for thing in split_state(state)
     ]
     before = (wide - len(text)) // 2
@@ -148,8 +160,8 @@ def _tube_outline(left: float, top: float, bottom: float) -> tuple[Point, ...]:
     """Return the glass, from its left rim around to its right."""
     radius = 12.0
     right = left + _TUBE_WIDTH
-    below_left = arc((left + radius, bottom - radius), radius, 2, 1)
-    below_right = arc((right - radius, bottom - radius), radius, 1, 0)
+    below_left = arc_points((left + radius, bottom - radius), radius, 2, 1)
+    below_right = arc_points((right - radius, bottom - radius), radius, 1, 0)
     return ((left, top), *below_left, *below_right, (right, top))
 
 
@@ -178,9 +190,9 @@ def _layer_shapes(cell: Cell, left: float, top: float, is_lowest: bool, ink: dic
 
 
 def _guess_tubes(fact: PredicateFacts, tube: int, layer: int, content: int) -> Iterator[Guess]:
-    if fact.is_numeric(content) or not fact.is_compact(layer) or len(fact.values[layer]) > _MAX_LAYERS:
+    if fact.is_numeric(content) or not fact.has_consecutive_numbers(layer) or len(fact.values[layer]) > _MAX_LAYERS:
         return
-    single = fact.single_share(content)
+    single = fact.share_with_single_value(content)
     if single < 0.5:
         return
     row, column = sorted((tube, layer))  # if it were a board
@@ -190,10 +202,10 @@ def _guess_tubes(fact: PredicateFacts, tube: int, layer: int, content: int) -> I
         + (single >= MIN_SHARE)
         + name_score
         + min(1, fact.role_score(content, COLOURS))
-        + all([is_colour(str(name)) for name in fact.values[content]])
+        + all([is_colour_or_empty(str(name)) for name in fact.values[content]])
         - (2 if fact.role_score(row, ROWS) + fact.role_score(column, COLUMNS) > name_score else 0)
     )
-    yield Guess("tubes", (fact.guess_shape({tube: "tube", layer: "layer", content: "colour"}),), points)
+    yield Guess("tubes", (fact.shape_with_roles({tube: "tube", layer: "layer", content: "colour"}),), points)
 
 
 def _is_piled(fact: PredicateFacts, layer: int, content: int) -> bool:
@@ -283,7 +295,7 @@ def tower_lines(scene: Scene, ink: dict[str, Ink], depth: ColourDepth) -> list[s
                 continue
             text = f"({marks[cell.state].center(longest + 2 * (cell.layer - 1))})"
             before = (wide - len(text)) // 2
-            shown = paint_text(text, ink[cell.state].colour, depth) if cell.state in ink else text
+            shown = paint_text_background(text, ink[cell.state].colour, depth) if cell.state in ink else text
             parts.append(" " * before + shown + " " * (wide - len(text) - before))
         lines.append(" ".join(parts))
     names = [label.text for label in scene.labels if label.role == "column"]

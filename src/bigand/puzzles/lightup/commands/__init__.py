@@ -42,9 +42,9 @@ def _load(name: str) -> Command:
 
             return Command(CheckStepsOptions, run_check_steps)
         case "grade":
-            from bigand.puzzles.lightup.commands.proofs import GradeOptions, run_grade
+            from bigand.puzzles.lightup.commands.proofs import GradeOptions, report_grade_moved
 
-            return Command(GradeOptions, run_grade)
+            return Command(GradeOptions, report_grade_moved)
         case "rules":
             from bigand.puzzles.lightup.commands.explain import RulesOptions, run_rules
 

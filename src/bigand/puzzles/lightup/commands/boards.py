@@ -17,7 +17,14 @@ from bigand.puzzles.lightup.questions import ArrayDialect, BoardInput
 from bigand.puzzles.lightup.wording import LETTER_KEYS
 from bigand.source import render
 from bigand.source.document import Document
-from bigand.source.files import STANDARD_INPUT, FileError, open_argument, open_document, path_exists, write_file
+from bigand.source.files import (
+    STANDARD_INPUT,
+    FileError,
+    document_of_argument,
+    open_document,
+    path_exists,
+    write_file,
+)
 from bigand.wording.texts import Texts
 
 _FILE_NAME = re.compile(r"[\w./\\~ -]*[\w-]\.\w{1,8}")
@@ -43,10 +50,10 @@ class SingleBoardOptions(BoardOptions, LimitOptions):
     board: str = option("board", help_text="lightup.board", metavar="BOARD")
     json: bool = False
 
-    def open_board(self, texts: Texts) -> "tuple[BoardAsker, BoardInput]":
+    def open_asker_and_board(self, texts: Texts) -> "tuple[BoardAsker, BoardInput]":
         """Return an asker, and the board."""
         asker = BoardAsker(texts, self.color)
-        return asker, self.board_input(asker.open_board(self.board))
+        return asker, self.board_input(asker.read_board_argument(self.board))
 
 
 class PlaceOptions(OptionGroup):
@@ -68,13 +75,15 @@ class BoardAsker(Asker):
         # the texts of the question, and whether each is the argument itself
         self.board_documents: list[tuple[Document, bool]] = []
 
-    def open_board(self, word: str) -> str:
+    def read_board_argument(self, argument: str) -> str:
         """Return the text of a board: `../..` is a board of four cells, even if it is also a folder."""
-        is_text = path_exists(word) and Path(word).is_dir() and is_cell_text(word.replace("/", ""))
-        self.board_documents.append((Document("BOARD", word), True) if is_text else open_argument(word, "BOARD"))
+        is_text = path_exists(argument) and Path(argument).is_dir() and is_cell_text(argument.replace("/", ""))
+        self.board_documents.append(
+            (Document("BOARD", argument), True) if is_text else document_of_argument(argument, "BOARD")
+        )
         return self.board_documents[-1][0].text
 
-    def open_file(self, name: str) -> str:
+    def read_file_text(self, name: str) -> str:
         """Return the text of a file."""
         self.board_documents.append((open_document(name), False))
         return self.board_documents[-1][0].text
@@ -126,8 +135,11 @@ class PdfOptions(OptionGroup):
     with_solutions: bool = flag(help_text="lightup.solve.with_solutions")
 
 
-def write_pdf(
-    boards: Sequence[tuple[Board, Board | None]], options: PdfOptions, texts: Texts, levels: Sequence[str] = ()
+def write_pdf_if_requested(
+    boards_with_solutions: Sequence[tuple[Board, Board | None]],
+    options: PdfOptions,
+    texts: Texts,
+    levels: Sequence[str] = (),
 ) -> None:
     """Write the PDF, if requested; each board comes with its solution, if it has one.
 
@@ -136,20 +148,22 @@ def write_pdf(
     if options.pdf is None:
         return
     from bigand.puzzles.lightup.draw import HighlightedBoard
-    from bigand.puzzles.lightup.draw.boards import board_drawing
+    from bigand.puzzles.lightup.draw.boards import draw_highlighted_board
     from bigand.view.pdf import PrintedDrawing, render_pdf
 
     puzzles = [
         PrintedDrawing(
             _heading("puzzle", number, board, texts),
-            board_drawing(HighlightedBoard(board)),
+            draw_highlighted_board(HighlightedBoard(board)),
             _caption(board, level, texts),
         )
-        for number, ((board, _), level) in enumerate(zip_longest(boards, levels), 1)
+        for number, ((board, _), level) in enumerate(zip_longest(boards_with_solutions, levels), 1)
     ]
     solutions = [
-        PrintedDrawing(_heading("solution", number, solution, texts), board_drawing(HighlightedBoard(solution)))
-        for number, (_, solution) in enumerate(boards, 1)
+        PrintedDrawing(
+            _heading("solution", number, solution, texts), draw_highlighted_board(HighlightedBoard(solution))
+        )
+        for number, (_, solution) in enumerate(boards_with_solutions, 1)
         if solution is not None
     ]
     parts = [puzzles, solutions] if options.with_solutions else [puzzles]

@@ -24,9 +24,9 @@ from bigand.puzzles.lightup.commands.boards import (
     read_lines,
 )
 from bigand.puzzles.lightup.commands.proofs import rules_reader
-from bigand.puzzles.lightup.commands.solve import failure_dict
+from bigand.puzzles.lightup.commands.solve import batch_failure_dict
 from bigand.puzzles.lightup.questions import Explain, ExplainAnswer, Hint, Rate, RuleRecord, Rules, Spot, Strength
-from bigand.puzzles.lightup.step_text import hint_sentences, technique_name
+from bigand.puzzles.lightup.step_text import hint_sentences, rule_or_technique_name
 from bigand.puzzles.lightup.terminal import (
     board_lines,
     explanation_dict,
@@ -67,7 +67,7 @@ class ExplainOptions(SingleBoardOptions, PlaceOptions):
 
 def run_explain(options: ExplainOptions, texts: Texts) -> int:
     texts = options.adapt_texts(texts)
-    asker, board = options.open_board(texts)
+    asker, board = options.open_asker_and_board(texts)
     question = Explain(
         board=board,
         keep_marks=options.keep_marks,
@@ -122,12 +122,12 @@ class HintOptions(SingleBoardOptions, PlaceOptions):
 
 def run_hint(options: HintOptions, texts: Texts) -> int:
     texts = options.adapt_texts(texts)
-    asker, board = options.open_board(texts)
+    asker, board = options.open_asker_and_board(texts)
     hint = asker.ask(Hint(board=board, strength=options.strength, limits=options.limits))
     if options.json:
         print_json(hint_dict(hint, texts))
     elif hint.step is not None:
-        print(technique_name(hint.step, texts))
+        print(rule_or_technique_name(hint.step, texts))
         print_lines(step_lines(hint.step, False, options.color, texts))
     else:
         print_lines([line for sentence in hint_sentences(hint, texts) for line in texts.wrap(sentence)])
@@ -162,7 +162,7 @@ def _rate_boards(options: RateOptions, texts: Texts) -> int:
     """Rate each BOARD; invalid ones are reported, and the others rated."""
     askers = [BoardAsker(texts, options.color) for _ in options.boards]
     words = zip(askers, options.boards, strict=True)
-    questions = [_rate_question(asker.open_board(word), options) for asker, word in words]
+    questions = [_rate_question(asker.read_board_argument(word), options) for asker, word in words]
     code: int = Exit.DONE
     for asker, answer in zip(askers, ask_many(questions, options.jobs, options.cluster, texts), strict=True):
         if not isinstance(answer, Failure):
@@ -171,7 +171,11 @@ def _rate_boards(options: RateOptions, texts: Texts) -> int:
         elif answer.diagnostics:
             code = asker.report_failure(answer)
             if len(options.boards) > 1:  # otherwise the next lines would seem to be about the previous boards
-                bad = json_line(failure_dict(answer, texts)) if options.json else f"{texts('lightup.rate.bad')}\n"
+                bad = (
+                    json_line(batch_failure_dict(answer, texts))
+                    if options.json
+                    else f"{texts('lightup.rate.bad')}\n"
+                )
                 print(bad, end="", flush=True)
         else:
             raise QuestionFailedError(answer, asker)
@@ -187,8 +191,8 @@ def _rate_batch(name: str, options: RateOptions, texts: Texts) -> int:
     out = LineWriter()
     for number, answer in enumerate(answers, 1):
         progress.clear()
-        out.write(json_line(failure_dict(answer, texts) if isinstance(answer, Failure) else answer))
-        progress.update(number)
+        out.write(json_line(batch_failure_dict(answer, texts) if isinstance(answer, Failure) else answer))
+        progress.set_count_done(number)
     return Exit.DONE  # every line has an answer, even an invalid one
 
 

@@ -20,7 +20,7 @@ from bigand.cli.options import LimitOptions, ParallelOptions, flag, number_optio
 from bigand.cli.output import json_line
 from bigand.cli.progress import ProgressBar
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.commands.boards import PdfOptions, make_folder, write_pdf
+from bigand.puzzles.lightup.commands.boards import PdfOptions, make_folder, write_pdf_if_requested
 from bigand.puzzles.lightup.questions import FormatName, Generate, GenerateAnswer, LevelName, SymmetryName
 from bigand.source.error import ErrorKind
 from bigand.source.files import write_file
@@ -90,8 +90,8 @@ def run_generate(options: GenerateOptions, texts: Texts) -> int:
             if isinstance(answer, Failure):
                 return _report_failure(answer, number, out, Asker(texts, question=first))
             out.write(answer)
-            progress.update(number)
-        out.close()
+            progress.set_count_done(number)
+        out.write_boards_pdf()
     return Exit.DONE
 
 
@@ -100,7 +100,7 @@ def _report_failure(failure: Failure, number: int, out: "_BoardWriter", asker: A
     if failure.kind is ErrorKind.INPUT:
         asker.report_failure(failure)
         return Exit.USAGE
-    out.close()
+    out.write_boards_pdf()
     if failure.key == "solver.crashed":
         asker.texts.print_error("lightup.generate.crashed", number=number)
         return Exit.ERRORS
@@ -133,9 +133,9 @@ class _BoardWriter:
         separator = "\n" if answer.text.count("\n") > 1 and answer.board < self.options.count else ""
         return answer.text + separator
 
-    def close(self) -> None:
+    def write_boards_pdf(self) -> None:
         boards = [(Board.from_rows(answer.rows), Board.from_rows(answer.solution)) for answer in self.answers]
-        write_pdf(boards, self.options, self.texts, [answer.level for answer in self.answers])
+        write_pdf_if_requested(boards, self.options, self.texts, [answer.level for answer in self.answers])
 
 
 # ---------------------------------------------------------------------- Generating

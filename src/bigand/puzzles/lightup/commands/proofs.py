@@ -66,15 +66,15 @@ class ProofTaskOptions(OptionGroup):
 class ProofOptions(ProofTaskOptions, LimitOptions):
     """The same options, and the question they make."""
 
-    def board_input(self, asker: BoardAsker) -> BoardInput | None:
+    def read_task_board(self, asker: BoardAsker) -> BoardInput | None:
         """Return the board that the proof must be about."""
         if self.board is None:
             return None
-        return BoardInput(text=asker.open_board(self.board), max_cells=self.max_cells)
+        return BoardInput(text=asker.read_board_argument(self.board), max_cells=self.max_cells)
 
-    def question(self, proof: str, board_input: BoardInput | None) -> JudgeProof:
+    def make_question(self, proof_text: str, board_input: BoardInput | None) -> JudgeProof:
         return JudgeProof(
-            proof=proof,
+            proof=proof_text,
             asked=board_input,
             only_rules=self.only_rules,
             max_cells=self.max_cells,
@@ -100,7 +100,7 @@ class CheckProofOptions(ProofOptions):
 
 def run_check_proof(options: CheckProofOptions, texts: Texts) -> int:
     asker = BoardAsker(texts, options.color)
-    question = options.question(asker.open_file(options.file), options.board_input(asker))
+    question = options.make_question(asker.read_file_text(options.file), options.read_task_board(asker))
     if options.output:
         question = replace_fields(question, write="older" if options.older else "current")
     answer = asker.try_to_ask(question)
@@ -148,7 +148,7 @@ def _verdict_lines(answer: JudgeProofAnswer, options: CheckProofOptions, texts: 
             said=proof_result_text(answer.goal, answer.solutions, texts),
         )
         return
-    yield texts("lightup.proof.refused", count=texts.plural("error", len(answer.errors)))
+    yield texts("lightup.proof.refused", count=texts.count_with_noun("error", len(answer.errors)))
     if answer.claims_solved:
         yield texts("lightup.proof.claimed")
 
@@ -210,6 +210,6 @@ class GradeOptions(OptionGroup):
     words: tuple[str, ...] = option("words", nargs="...", metavar="…")
 
 
-def run_grade(_options: GradeOptions, texts: Texts) -> int:
+def report_grade_moved(_options: GradeOptions, texts: Texts) -> int:
     texts.print_error("lightup.grade.moved")
     return Exit.USAGE

@@ -25,9 +25,9 @@ from bigand.puzzles.lightup.commands.boards import (
     PlaceOptions,
     SingleBoardOptions,
     read_lines,
-    write_pdf,
+    write_pdf_if_requested,
 )
-from bigand.puzzles.lightup.draw import HighlightedBoard, spot_places
+from bigand.puzzles.lightup.draw import HighlightedBoard, places_of_spots
 from bigand.puzzles.lightup.questions import (
     DEFAULT_SOLUTION_LIMIT,
     BoardInput,
@@ -43,7 +43,13 @@ from bigand.puzzles.lightup.questions import (
     SolveMany,
     SolveManyAnswer,
 )
-from bigand.puzzles.lightup.terminal import board_lines, check_lines, clash_lines, clash_spots, difference_lines
+from bigand.puzzles.lightup.terminal import (
+    board_lines,
+    check_lines,
+    clash_spots,
+    difference_lines,
+    no_solution_lines,
+)
 from bigand.puzzles.lightup.wording import places_text
 from bigand.source.files import write_file
 from bigand.wording.texts import Texts
@@ -81,7 +87,7 @@ def run_solve(options: SolveOptions, texts: Texts) -> int:
     if options.board is None:
         return run_batch(options, texts)
     asker = BoardAsker(texts, options.color)
-    board = options.board_input(asker.open_board(options.board))
+    board = options.board_input(asker.read_board_argument(options.board))
     if options.count and not options.json:
         question = Count(board=board, keep_marks=options.keep_marks, limits=options.limits)
         number = asker.ask(question).count
@@ -100,12 +106,12 @@ def run_solve(options: SolveOptions, texts: Texts) -> int:
             keep_marks=options.keep_marks,
             limits=options.limits,
         ),
-        _SolutionPrinter(options, texts).add,
+        _SolutionPrinter(options, texts).print_unless_json,
     )
     if options.json:
         print_json(answer)
     else:
-        _print_solutions(answer, options, texts)
+        _print_solve_result(answer, options, texts)
     _write_solution_files(answer, options, texts)
     return Exit.DONE if answer.count else Exit.UNSAT
 
@@ -118,7 +124,7 @@ def _print_decided_cells(answer: DecideAnswer, options: SolveOptions, texts: Tex
     count = len(answer.bulbs) + len(answer.dots)
     total, cells = count + len(answer.undecided), places_text(answer.undecided, texts)
     key = "lightup.solve.decided_some" if answer.undecided else "lightup.solve.decided_all"
-    print_lines(texts.wrap(texts(key, count=count, total=texts.plural("cell", total), cells=cells)))
+    print_lines(texts.wrap(texts(key, count=count, total=texts.count_with_noun("cell", total), cells=cells)))
 
 
 class _SolutionPrinter:
@@ -129,7 +135,7 @@ class _SolutionPrinter:
         self.texts = texts
         self.count = 0
 
-    def add(self, solution: Rows) -> None:
+    def print_unless_json(self, solution: Rows) -> None:
         self.count += 1
         if not self.options.json:
             print(self.texts("lightup.solve.number", number=self.count))
@@ -140,12 +146,12 @@ def _print_board(board: Rows, options: SolveOptions) -> None:
     print_lines(board_lines(board, options.color))
 
 
-def _print_solutions(answer: SolveAnswer, options: SolveOptions, texts: Texts) -> None:
+def _print_solve_result(answer: SolveAnswer, options: SolveOptions, texts: Texts) -> None:
     if answer.solution is None:
-        print_lines(clash_lines(answer, options.keep_marks, options.color, texts))
+        print_lines(no_solution_lines(answer, options.keep_marks, options.color, texts))
     elif options.all:
         key = "lightup.solve.found_all" if answer.complete else "lightup.solve.found"
-        print(texts(key, count=texts.plural("solution", answer.count)))
+        print(texts(key, count=texts.count_with_noun("solution", answer.count)))
     elif answer.second is not None:
         print_lines(difference_lines(answer.solution, answer.second, options.color, texts))
     else:
@@ -157,10 +163,13 @@ def _write_solution_files(answer: SolveAnswer, options: SolveOptions, texts: Tex
     solution = None if answer.solution is None else Board.from_rows(answer.solution)
     board = Board.from_rows(answer.board or ()) if solution is None else solution
     if options.svg:
-        from bigand.puzzles.lightup.draw.boards import to_svg
+        from bigand.puzzles.lightup.draw.boards import highlighted_board_svg
 
-        write_file(options.svg, to_svg(HighlightedBoard(board, spot_places(clash_spots(answer.why or ())))))
-    write_pdf([(board.puzzle, solution)], options, texts)
+        write_file(
+            options.svg,
+            highlighted_board_svg(HighlightedBoard(board, places_of_spots(clash_spots(answer.why or ())))),
+        )
+    write_pdf_if_requested([(board.puzzle, solution)], options, texts)
 
 
 # --------------------------- `bigand lightup solve --batch FILE`: a board per line in, a line of JSON out, in order
@@ -182,11 +191,11 @@ def run_batch(options: SolveOptions, texts: Texts) -> int:
     lines = LineWriter()
     for number, answer in enumerate(answers, 1):
         progress.clear()
-        lines.write(json_line(answer if isinstance(answer, SolveAnswer) else failure_dict(answer, texts)))
-        progress.update(number)
+        lines.write(json_line(answer if isinstance(answer, SolveAnswer) else batch_failure_dict(answer, texts)))
+        progress.set_count_done(number)
         if options.pdf is not None and isinstance(answer, SolveAnswer):
             boards_with_solutions.append(_puzzle_and_solution(answer))
-    write_pdf(boards_with_solutions, options, texts)
+    write_pdf_if_requested(boards_with_solutions, options, texts)
     return Exit.DONE  # every line has an answer, even an invalid one
 
 
@@ -197,7 +206,7 @@ def _puzzle_and_solution(answer: SolveAnswer) -> tuple[Board, Board | None]:
     return solution.puzzle, solution
 
 
-def failure_dict(failure: Failure, texts: Texts) -> dict[str, str]:
+def batch_failure_dict(failure: Failure, texts: Texts) -> dict[str, str]:
     """Return the answer to a line that is not a board, or took too long."""
     if failure.diagnostics:
         first = failure.diagnostics[0]
@@ -257,7 +266,7 @@ class CheckOptions(SingleBoardOptions, PlaceOptions):
 
 def run_check(options: CheckOptions, texts: Texts) -> int:
     texts = options.adapt_texts(texts)
-    asker, board = options.open_board(texts)
+    asker, board = options.open_asker_and_board(texts)
     answer = asker.ask(Check(board=board, can_finish=options.can_finish, limits=options.limits))
     print_answer(answer, check_lines(answer, options.color, texts), options.json)
     return _EXITS[answer.status]
@@ -274,7 +283,7 @@ class ConvertOptions(SingleBoardOptions):
 
 
 def run_convert(options: ConvertOptions, texts: Texts) -> int:
-    asker, board = options.open_board(texts)
+    asker, board = options.open_asker_and_board(texts)
     answer = asker.ask(Convert(board=board, to=options.to, limits=options.limits))
     if answer.loses_marks:
         texts.print_error("lightup.convert.marks_lost", format=options.to)

@@ -22,13 +22,13 @@ class HighlightedBoard(Struct, frozen=True):
     focus: frozenset[Place] = frozenset()
 
 
-def spot_places(spots: Iterable[Spot]) -> frozenset[Place]:
+def places_of_spots(spots: Iterable[Spot]) -> frozenset[Place]:
     """Return the places of an answer's cells, to highlight them."""
     return frozenset([spot.place for spot in spots])
 
 
 def board_svg(board: Board) -> str:
     """Draw a board as SVG."""
-    from bigand.puzzles.lightup.draw.boards import to_svg
+    from bigand.puzzles.lightup.draw.boards import highlighted_board_svg
 
-    return to_svg(HighlightedBoard(board))
+    return highlighted_board_svg(HighlightedBoard(board))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.board import Cell as Square
-from bigand.puzzles.lightup.draw import HighlightedBoard, spot_places
+from bigand.puzzles.lightup.draw import HighlightedBoard, places_of_spots
 from bigand.puzzles.lightup.illumination import lit_cells
 from bigand.puzzles.lightup.position import EVERYWHERE, Position, cells_in
 from bigand.puzzles.lightup.questions import HighlightedRows
@@ -38,15 +38,15 @@ def board_scene(
     return Scene(*size, tuple(cells), tuple(labels), "board", frames=tuple(frames), is_ruled=True)
 
 
-def board_drawing(highlighted: HighlightedBoard) -> Drawing:
+def draw_highlighted_board(highlighted: HighlightedBoard) -> Drawing:
     """Draw a board with a red frame around highlighted cells."""
     frames = [Frame(place.column + 1, place.row + 1, "pointed") for place in sorted(highlighted.places)]
     return paint_scene(board_scene(highlighted.board, frames), "board", {})
 
 
-def to_svg(highlighted: HighlightedBoard) -> str:
+def highlighted_board_svg(highlighted: HighlightedBoard) -> str:
     """Draw a board as SVG; every cell has its place as its id and its content as its state."""
-    return render_drawing_svg(board_drawing(highlighted))
+    return render_drawing_svg(draw_highlighted_board(highlighted))
 
 
 # ------------------------------------------ Pictures of rules: an example before and after, made by the rule itself
@@ -78,12 +78,12 @@ def _highlight(position: Position, cells: int) -> HighlightedBoard:
 
 def to_highlighted_board(highlighted: HighlightedRows) -> HighlightedBoard:
     """Convert a highlighted board of an answer for drawing."""
-    return HighlightedBoard(Board.from_rows(highlighted.rows), spot_places(highlighted.places))
+    return HighlightedBoard(Board.from_rows(highlighted.rows), places_of_spots(highlighted.places))
 
 
 def rule_svg(before: HighlightedBoard, after: Sequence[HighlightedBoard]) -> str:
     """Draw a rule: an arrow between before and after, or a cross after a contradiction."""
-    first = board_drawing(before)
+    first = draw_highlighted_board(before)
     middle = first.height / 2
     arrow = [[(0, 0), (26, 0)], [(18, -6), (26, 0), (18, 6)]]
     cross = [[(3, -10), (23, 10)], [(3, 10), (23, -10)]]
@@ -93,5 +93,5 @@ def rule_svg(before: HighlightedBoard, after: Sequence[HighlightedBoard]) -> str
     ]
     sign = Drawing(28 if after else 40, first.height, tuple(lines))
     return render_drawing_svg(
-        join_drawings(flow_drawings([first, sign, *[board_drawing(board) for board in after]], _MAX_WIDTH))
+        join_drawings(flow_drawings([first, sign, *[draw_highlighted_board(board) for board in after]], _MAX_WIDTH))
     )

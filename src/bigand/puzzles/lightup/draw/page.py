@@ -16,7 +16,7 @@ from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.draw.boards import board_scene
 from bigand.puzzles.lightup.draw.steps import ROLES, step_frames
 from bigand.puzzles.lightup.questions import ExplainAnswer, StepRecord
-from bigand.puzzles.lightup.step_text import argument_lines, step_sentence, technique_name
+from bigand.puzzles.lightup.step_text import argument_lines, rule_or_technique_name, step_sentence
 from bigand.puzzles.lightup.wording import Say, column_text
 from bigand.view.drawing import Shape
 from bigand.view.paint import paint_scene
@@ -101,7 +101,7 @@ def _step_data(step: StepRecord, scene: Scene, say: Say) -> dict[str, object]:
     bare = len(paint_scene(replace(scene, cells=tuple(cells)), "board", {}).shapes)
     return {
         "number": step.number,
-        "name": technique_name(step, say),
+        "name": rule_or_technique_name(step, say),
         "says": step_sentence(step, say),
         "argument": [[line.depth, line.text] for line in argument_lines(step, say)],
         "marks": _shapes_svg(shapes[: bare - len(scene.labels) - 1]),

@@ -12,7 +12,13 @@ from msgspec.structs import replace
 from bigand.puzzles.lightup.board import Board
 from bigand.puzzles.lightup.draw.boards import board_scene
 from bigand.puzzles.lightup.questions import ConclusionRecord, RefutationRecord, Rows, Spot, StepRecord
-from bigand.puzzles.lightup.step_text import Supposition, argument_lines, labels_of, step_sentence, technique_name
+from bigand.puzzles.lightup.step_text import (
+    Supposition,
+    argument_lines,
+    assign_labels,
+    rule_or_technique_name,
+    step_sentence,
+)
 from bigand.puzzles.lightup.wording import Say, column_text
 from bigand.source.render import wrap_prose
 from bigand.view.drawing import Drawing, Shape, Text, stack_drawings
@@ -25,7 +31,7 @@ from bigand.view.svg import render_drawing_svg
 ROLES = ("glow", "premises", "site", "members", "within", "supposed", "end", "new", "opposite")
 
 
-def frame_board(step: StepRecord) -> Rows:
+def rows_under_frames(step: StepRecord) -> Rows:
     """Return the board on which the frames of a step are drawn."""
     return step.before if step.is_case else step.board
 
@@ -36,7 +42,7 @@ def step_frames(step: StepRecord) -> list[Frame]:
     frames = [_frame("premises", spot) for spot in step.premises if spot not in about]
     frames += [_frame("members", spot) for spot in step.members]
     if step.is_case:
-        supposition = Supposition(step.before, labels_of(step.refutations))
+        supposition = Supposition(step.before, assign_labels(step.refutations))
         hypothetical = list(dict.fromkeys(_argument_frames(step.refutations, supposition)))
         covered = {(frame.y, frame.x) for frame in hypothetical if frame.ghost}
         frames += hypothetical
@@ -84,7 +90,7 @@ def _argument_frames(
             yield _frame("supposed", reason.cell, letter or "?", reason.supposed)
             for step in reason.steps:
                 yield from _argument_frames([step], inner, depth + 1)
-                inner.apply(step)
+                inner.add_conclusion_of(step)
             yield _frame("end", reason.contradiction.site, letter)
         else:
             number = str(supposition.labels.numbers[reason])
@@ -105,7 +111,7 @@ def step_svg(step: StepRecord, say: Say) -> str:
     """Draw a step with its number."""
     frames, sentence = step_frames(step), step_sentence(step, say)
     board = paint_scene(
-        board_scene(Board.from_rows(frame_board(step)), frames, lambda column: column_text(column, say)),
+        board_scene(Board.from_rows(rows_under_frames(step)), frames, lambda column: column_text(column, say)),
         "board",
         {},
     )
@@ -123,7 +129,7 @@ def step_svg(step: StepRecord, say: Say) -> str:
 
 def _text_shapes(step: StepRecord, sentence: str, width: float, say: Say) -> list[Shape]:
     """Return the lines below the picture; the first is the heading."""
-    head = say("lightup.explain.head", number=step.number, technique=technique_name(step, say))
+    head = say("lightup.explain.head", number=step.number, technique=rule_or_technique_name(step, say))
     lines = [(0, line, True) for line in wrap_prose(head, int(width / _BOLD))]
     for depth, paragraph in [(0, sentence), *[(1 + line.depth, line.text) for line in argument_lines(step, say)]]:
         lines += [(depth, line, False) for line in wrap_prose(paragraph, int((width - 16 * depth) / _LETTER))]

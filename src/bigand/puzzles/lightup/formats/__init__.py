@@ -36,9 +36,9 @@ FORMATS: dict[str, Format] = {
     "penpa": Format(penpa.recognise, penpa.read, penpa.write),
     "pzprv3": Format(pzpr.is_file, pzpr.read_file, pzpr.write_file),
     "puzzlink": Format(pzpr.is_link, pzpr.read_link, pzpr.write_link),
-    "id": Format(tatham.is_id, tatham.read_id, tatham.write_id),
+    "id": Format(tatham.starts_like_game_id, tatham.read_id, tatham.write_id),
     "grid": Format(tatham.is_grid, tatham.read_grid),
-    "text": Format(plain.is_text, plain.read_text, plain.write_text),
+    "text": Format(plain.looks_like_cell_rows, plain.read_text, plain.write_text),
 }
 WRITABLE = ("id", "puzzlink", "penpa", "pzprv3", "legup", "janko", "json", "text", "svg")
 ONE_LINE = ("id", "puzzlink", "penpa", "pzprv3", "json")

@@ -7,7 +7,14 @@ have the same rows below a line with the numbers of rows and columns.
 import re
 
 from bigand.puzzles.lightup.board import Board
-from bigand.puzzles.lightup.faults import check_count, check_row, check_size, parse_size, refuse, refuse_cell
+from bigand.puzzles.lightup.faults import (
+    check_cell_count,
+    check_row_length,
+    check_size,
+    parse_size,
+    refuse,
+    refuse_cell,
+)
 from bigand.puzzles.lightup.formats.pzpr import PUZZLE_NAMES
 from bigand.source.document import Document
 
@@ -41,13 +48,13 @@ def _read_rows(document: Document, begin: int, end: int, size: tuple[int, int] |
     for line in re.compile(r"[^\r\n]*\S").finditer(document.text, begin, end):
         tokens = list(re.finditer(r"\S+", line[0]))
         width = width or len(tokens)
-        check_row(document, len(rows), len(tokens), width, *line.span())
+        check_row_length(document, len(rows), len(tokens), width, *line.span())
         rows.append("".join([_parse_cell(document, token, line.start()) for token in tokens]))
         check_size(document, width, len(rows), *line.span(), limit)
     if not rows:
         refuse(document, "P102", begin)
     if size is not None:
-        check_count(document, len(rows) * width, size[0] * size[1], begin, end)
+        check_cell_count(document, len(rows) * width, size[0] * size[1], begin, end)
     return Board.from_cells(len(rows), width, "".join(rows))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from xml.parsers import expat
 
 from bigand.puzzles.lightup.board import Board, Cell
-from bigand.puzzles.lightup.faults import parse_size, refuse, refuse_cell, text_span
+from bigand.puzzles.lightup.faults import parse_size, refuse, refuse_cell, span_without_blanks
 from bigand.source.document import Document
 
 VALUES = {
@@ -40,7 +40,7 @@ class LegupReader:
     def __init__(self, document: Document, limit: int) -> None:
         self.document = document
         self.limit = limit
-        self.begin, end = text_span(document)
+        self.begin, end = span_without_blanks(document)
         self.data = document.text[self.begin : end].encode("utf-8", "replace")
         self.path: list[str] = []
         self.width = self.height = 0

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from bigand.puzzles.lightup.board import Board, is_cell_text
-from bigand.puzzles.lightup.faults import check_row, check_size, refuse, refuse_cell
+from bigand.puzzles.lightup.faults import check_row_length, check_size, refuse, refuse_cell
 from bigand.source.document import Document
 from bigand.source.limits import read_json
 
@@ -17,7 +17,7 @@ _SLASHED = re.compile(r"[^/\r\n]+")
 _CELLS = re.compile(r"[.#0-4Lx]")
 
 
-def is_text(text: str) -> bool:
+def looks_like_cell_rows(text: str) -> bool:
     """Whether a text looks like rows of cells, perhaps with a slip: at least half of it is cells."""
     head = re.sub(r"\s|/", "", text[:10_000])
     return 2 * len(_CELLS.findall(head)) >= len(head) > 0
@@ -34,7 +34,7 @@ def read_text(document: Document, limit: int) -> Board:
         if not is_cell_text(row):
             index = next(place for place, cell in enumerate(row) if not is_cell_text(cell))
             refuse_cell(document, row[index], start + index, "text")
-        check_row(document, number, len(row), width, start, start + len(row))
+        check_row_length(document, number, len(row), width, start, start + len(row))
     return Board.from_cells(len(rows), width, "".join([row for _, row in rows]))
 
 
@@ -79,7 +79,7 @@ def read_array(document: Document, limit: int, dialect: str = SEED) -> Board:
     for number, row in enumerate(rows):
         if not isinstance(row, list):
             refuse(document, "P110", 0, variant="array", help="array")
-        check_row(document, number, len(row), len(rows[0]), 0, 0)
+        check_row_length(document, number, len(row), len(rows[0]), 0, 0)
     check_size(document, len(rows[0]), len(rows), 0, 0, limit)
     values = [value for row in rows for value in row]
     cells = [_cell_of(value, dialect) for value in values]

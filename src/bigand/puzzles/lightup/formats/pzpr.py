@@ -10,13 +10,13 @@ from urllib.parse import unquote
 
 from bigand.puzzles.lightup.board import Board, Cell
 from bigand.puzzles.lightup.faults import (
-    check_count,
-    check_row,
+    check_cell_count,
+    check_row_length,
     parse_size,
     refuse,
     refuse_cell,
     refuse_several_boards,
-    text_span,
+    span_without_blanks,
 )
 from bigand.source.document import Document
 
@@ -45,7 +45,7 @@ def read_link(document: Document, limit: int) -> Board:
     words = document.text.split()
     if len(words) > 1:
         refuse_several_boards(document, len(words))
-    start, end = text_span(document)
+    start, end = span_without_blanks(document)
     link = document.text[start:end]
     kanpen = _KANPEN.match(link)
     if kanpen is not None:
@@ -69,7 +69,7 @@ def _decode(document: Document, width: int, height: int, body: str, start: int) 
     cells, expected = body.translate(_DECODE), width * height
     if body and body[-1] in _CLUES and len(cells) - expected < len(_CLUES[body[-1]]):
         cells = cells[:expected]
-    check_count(document, len(cells), expected, start, start + len(body))
+    check_cell_count(document, len(cells), expected, start, start + len(body))
     return Board.from_cells(height, width, cells)
 
 
@@ -83,7 +83,7 @@ def _read_kanpen(document: Document, match: re.Match[str], start: int, limit: in
         if token[0] not in _KANPEN_CELLS:
             refuse_cell(document, token[0], begin + token.start(), "kanpen")
         cells.append(_KANPEN_CELLS[token[0]])
-    check_count(document, len(cells), width * height, begin, end)
+    check_cell_count(document, len(cells), width * height, begin, end)
     return Board.from_cells(height, width, "".join(cells))
 
 
@@ -123,7 +123,7 @@ def is_file(text: str) -> bool:
 
 
 def read_file(document: Document, limit: int) -> Board:
-    end = text_span(document)[1]
+    end = span_without_blanks(document)[1]
     lines = [(line[0], line.start()) for line in _LINE.finditer(document.text, document.text.index("pzprv3"))]
     lines += [("", end)] * (4 - len(lines))  # missing lines are reported at the end
     (name, offset), (rows, first), (columns, last) = lines[1:4]
@@ -132,7 +132,7 @@ def read_file(document: Document, limit: int) -> Board:
     place = (first, last + len(columns))
     width, height = parse_size(document, columns.strip(), rows.strip(), *place, limit)
     cells = [_parse_row(document, number, line, width) for number, line in enumerate(lines[4 : 4 + height])]
-    check_count(document, len(cells) * width, height * width, first, end)
+    check_cell_count(document, len(cells) * width, height * width, first, end)
     return Board.from_cells(height, width, "".join(cells))
 
 
@@ -143,7 +143,7 @@ def _parse_row(document: Document, number: int, line: tuple[str, int], width: in
         if token[0] not in _READ:
             refuse_cell(document, token[0], start + token.start(), "pzprv3")
         cells.append(_READ[token[0]])
-    check_row(document, number, len(cells), width, start, start + len(text))
+    check_row_length(document, number, len(cells), width, start, start + len(text))
     return "".join(cells)
 
 

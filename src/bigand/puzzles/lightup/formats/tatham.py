@@ -9,14 +9,14 @@ from string import ascii_lowercase
 
 from bigand.puzzles.lightup.board import Board, Cell, is_cell_text
 from bigand.puzzles.lightup.faults import (
-    check_count,
-    check_row,
+    check_cell_count,
+    check_row_length,
     check_size,
     parse_size,
     refuse,
     refuse_cell,
     refuse_several_boards,
-    text_span,
+    span_without_blanks,
 )
 from bigand.source.document import Document
 
@@ -32,7 +32,7 @@ _MOVE = re.compile(r"([LI])(\d{1,9}),(\d{1,9})|S", re.ASCII)
 # ---------------------------------------------------------------------- Game IDs
 
 
-def is_id(text: str) -> bool:
+def starts_like_game_id(text: str) -> bool:
     """Whether a text begins like a game ID; `4#12` is the seed of one, unless it can be a row of cells."""
     match = _HEAD.match(text)
     if match is None or not match[3]:
@@ -41,7 +41,7 @@ def is_id(text: str) -> bool:
 
 
 def read_id(document: Document, limit: int) -> Board:
-    start, end = text_span(document)
+    start, end = span_without_blanks(document)
     words = document.text.split()
     if len(words) > 1:
         refuse_several_boards(document, len(words))
@@ -65,7 +65,7 @@ def _decode(document: Document, width: int, height: int, description: str, start
     if strange is not None:
         refuse_cell(document, strange[0], start + strange.start(), "id")
     cells = description.translate(_DECODE)
-    check_count(document, len(cells), width * height, start, start + len(description))
+    check_cell_count(document, len(cells), width * height, start, start + len(description))
     return Board.from_cells(height, width, cells)
 
 
@@ -91,7 +91,7 @@ def read_save(document: Document, limit: int) -> Board:
     if game != "Light Up":
         refuse(document, "P112", offset, offset + len(game), found=game)
     if "PARAMS" not in values or "DESC" not in values:
-        refuse(document, "P110", text_span(document)[1], variant="save", help="save")
+        refuse(document, "P110", span_without_blanks(document)[1], variant="save", help="save")
     size, offset = values["PARAMS"]
     head = _HEAD.match(size)
     if head is None:
@@ -107,7 +107,7 @@ def _parse_items(document: Document) -> list[tuple[str, str, int]]:
     """Return the lines of a saved game: key, value, and where the value begins."""
     items: list[tuple[str, str, int]] = []
     text = document.text
-    offset, last = text_span(document)
+    offset, last = span_without_blanks(document)
     while offset < last:
         head = _ITEM.match(text, offset)
         end = len(text) + 1 if head is None else head.end() + int(head[2])
@@ -171,7 +171,7 @@ def read_grid(document: Document, limit: int) -> Board:
 
 def _parse_grid_row(document: Document, number: int, start: int, line: str, width: int) -> str:
     cells = line[1::2].replace(" ", Cell.WHITE.value)
-    check_row(document, number, len(cells), width, start, start + len(line))
+    check_row_length(document, number, len(cells), width, start, start + len(line))
     if not is_cell_text(cells):
         index = next(place for place, cell in enumerate(cells) if not is_cell_text(cell))
         refuse_cell(document, cells[index], start + 1 + 2 * index, "text")

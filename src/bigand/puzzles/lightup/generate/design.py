@@ -25,13 +25,13 @@ class Design(Struct, frozen=True):
     grid: Grid
     bulbs: Cells
 
-    def clues(self) -> list[Clue]:
+    def clues_of_all_walls(self) -> list[Clue]:
         """Return the clues of all walls, without corners, which only the rules use."""
         grid, bulbs = self.grid, self.bulbs
-        beside = [(wall, grid.beside(wall)) for wall, cell in enumerate(grid.walls) if cell == _WALL]
+        beside = [(wall, grid.white_cells_beside(wall)) for wall, cell in enumerate(grid.walls) if cell == _WALL]
         return [Clue(wall, (cells & bulbs).bit_count(), cells, (), cells) for wall, cells in beside]
 
-    def is_loose(self) -> bool:
+    def has_movable_bulb(self) -> bool:
         """Whether a bulb could be elsewhere, whatever the clues: then no clues decide the design."""
         cross, bulbs = self.grid.cross, list(cells_in(self.bulbs))
         once = twice = 0
@@ -78,16 +78,16 @@ class Designer:
             missing = self.wall_target - walls.bit_count()
             if 2 * missing >= orbit.bit_count() and (walls | orbit).bit_count() < self.count:
                 walls |= orbit
-        return self._with_bulbs(walls, 0)
+        return self._complete_with_bulbs(walls, 0)
 
     def move_walls_to(self, design: Design, cells: Cells) -> Design:
         """Move a wall to one of these cells, or several walls if there are many cells."""
         chosen = list(cells_in(cells))
         return self._move_walls(design, self.rng.sample(chosen, 1 + len(chosen) // _CELLS_PER_WALL), design.bulbs)
 
-    def vary(self, design: Design, forget: float = 0.0) -> Design:
-        """Move a wall anywhere; each bulb is forgotten with probability `forget`, so that it may go elsewhere."""
-        kept = [bulb for bulb in cells_in(design.bulbs) if self.rng.random() >= forget]
+    def move_random_wall(self, design: Design, forget_probability: float = 0.0) -> Design:
+        """Move a wall anywhere; with `forget_probability` each bulb is forgotten, and may go elsewhere."""
+        kept = [bulb for bulb in cells_in(design.bulbs) if self.rng.random() >= forget_probability]
         return self._move_walls(design, [self.rng.choice(list(cells_in(design.grid.white)))], cell_set(kept))
 
     def _move_walls(self, design: Design, coming: list[int], bulbs: Cells) -> Design:
@@ -98,27 +98,27 @@ class Designer:
             standing = standing[first:] + standing[:first]
         for cell in coming:
             walls = self._swap_walls(walls, self._orbit_of[cell], standing)
-        return self._with_bulbs(walls, bulbs)
+        return self._complete_with_bulbs(walls, bulbs)
 
-    def _swap_walls(self, walls: Cells, coming: Cells, standing: list[Cells]) -> Cells:
-        """Add a wall and remove the first of `standing` that keeps the number of walls about right."""
-        for number, going in enumerate(standing):
-            if self._has_right_count(walls & ~going | coming):
-                del standing[number]
-                return walls & ~going | coming
-        return walls | coming if self._has_right_count(walls | coming) else walls
+    def _swap_walls(self, walls: Cells, added_orbit: Cells, removable_orbits: list[Cells]) -> Cells:
+        """Add a wall and remove the first of `removable_orbits` that keeps the number of walls about right."""
+        for number, going in enumerate(removable_orbits):
+            if self._has_right_count(walls & ~going | added_orbit):
+                del removable_orbits[number]
+                return walls & ~going | added_orbit
+        return walls | added_orbit if self._has_right_count(walls | added_orbit) else walls
 
     def _has_right_count(self, walls: Cells) -> bool:
         """Whether the number of walls is right up to half an orbit, and some cells are white."""
         return 2 * abs(walls.bit_count() - self.wall_target) <= self._largest and walls.bit_count() < self.count
 
-    def _with_bulbs(self, walls: Cells, bulbs: Cells) -> Design:
+    def _complete_with_bulbs(self, walls: Cells, preferred_bulbs: Cells) -> Design:
         """Return the design with these walls, the bulbs that can stay, and new ones wherever it is dark."""
         cells = f"{walls:0{self.count}b}"[::-1].translate(_CELLS)
         # A design is examined only once, so its grid is not cached.
         grid = grid_of.__wrapped__(self.request.height, self.request.width, cells)
         lit = placed = 0
-        for cell in cells_in(grid.white & bulbs):
+        for cell in cells_in(grid.white & preferred_bulbs):
             if not lit >> cell & 1:
                 placed |= 1 << cell
                 lit |= grid.cross[cell]

@@ -17,7 +17,7 @@ from bigand.puzzles.lightup.generate.judges import (
     UniquenessChecker,
     level_judge,
     reduce_clues,
-    reduce_clues_like,
+    reduce_clues_keeping_earlier,
 )
 from bigand.puzzles.lightup.generate.quick_solver import QuickSolver
 from bigand.puzzles.lightup.generate.request import Request, TooHardError
@@ -50,10 +50,10 @@ def generate_board(request: Request, seed: str, watch: ProgressCallback = lambda
     """Generate and verify the board for a seed; `watch` is called with the number of designs tried."""
     maker = _Search(Designer(request, Random(seed)), watch)
     position = maker.find()
-    return GeneratedBoard(position.board, _verify_solution(position, request.level), maker.designs)
+    return GeneratedBoard(position.board, _solve_and_verify_level(position, request.level), maker.designs)
 
 
-def _verify_solution(position: Position, level: Level) -> Board:
+def _solve_and_verify_level(position: Position, level: Level) -> Board:
     """Return the solution of a board; raise an AssertionError unless it is unique and of the level.
 
     A board that the rules of a level solve has no other solution. The rules do not solve expert boards, so there an
@@ -61,7 +61,9 @@ def _verify_solution(position: Position, level: Level) -> Board:
     """
     before = position if level is Level.EASY else closure(position, level - 1)
     if before is not None and (before.dark or level is Level.EASY):
-        solution = _solve_by_engine(before.board) if level is Level.EXPERT else _solve_by_rules(before, level)
+        solution = (
+            _unique_solution_by_engine(before.board) if level is Level.EXPERT else _solve_by_rules(before, level)
+        )
         if solution is not None:
             return solution
     raise AssertionError(f"the generated board is not as requested: {position.board!r}")
@@ -73,7 +75,7 @@ def _solve_by_rules(position: Position, level: Level) -> Board | None:
     return solution if solution is not None and is_solution(solution) else None
 
 
-def _solve_by_engine(board: Board) -> Board | None:
+def _unique_solution_by_engine(board: Board) -> Board | None:
     result = solve_board(board)
     return result.solution if result.is_unique else None
 
@@ -91,17 +93,21 @@ class _Search:
 
     def find(self) -> Position:
         if self.request.level is Level.EXPERT:
-            return find_expert_position(self.designer, self._count_design)
+            return find_expert_position(self.designer, self._count_design_or_give_up)
         while True:
             design = self.designer.new_design()
             for _ in range(_CHANGES_PER_DESIGN):
-                self._count_design()
+                self._count_design_or_give_up()
                 position, design, undecided = self._try_design(design)
                 if position is not None:
                     return position
-                design = self.designer.move_walls_to(design, undecided) if undecided else self.designer.vary(design)
+                design = (
+                    self.designer.move_walls_to(design, undecided)
+                    if undecided
+                    else self.designer.move_random_wall(design)
+                )
 
-    def _count_design(self) -> None:
+    def _count_design_or_give_up(self) -> None:
         self.designs += 1
         self.watch(self.designs)
         if self.designs > self.limit:
@@ -111,8 +117,8 @@ class _Search:
         """Return a board of the design, or the cells it leaves undecided; neither if no board has the level."""
         if self.request.level is Level.HARD:
             return self._try_design_by_engine(design)
-        solver = QuickSolver(design.grid, design.clues())
-        holds = solver.solve(self.request.level)
+        solver = QuickSolver(design.grid, design.clues_of_all_walls())
+        holds = solver.derive_by_level(self.request.level)
         assert holds, "a design is a solution"
         if solver.dark:
             solver.force_clues(self.designer.rng)
@@ -124,12 +130,12 @@ class _Search:
 
     def _try_design_by_engine(self, design: Design) -> tuple[Position | None, Design, Cells]:
         """Return the board if the design has one solution, the design, and the cells where solutions differ."""
-        clues = design.clues()
+        clues = design.clues_of_all_walls()
         engine = UniquenessChecker(design, clues)
         try:
-            if engine.find_needed_clues(clues) is None:
+            if engine.find_deciding_clues(clues) is None:
                 return None, design, design.bulbs ^ engine.other_solution()
-            return self._remove_clues(design, clues, engine.find_needed_clues), design, 0
+            return self._remove_clues(design, clues, engine.find_deciding_clues), design, 0
         finally:
             engine.close()
 
@@ -141,7 +147,7 @@ class _Search:
             if self.request.level is Level.EASY:
                 return True
             solver = QuickSolver(design.grid, clues)
-            solver.solve(Level(self.request.level - 1))
+            solver.derive_by_level(Level(self.request.level - 1))
             return bool(solver.dark)
 
         least = reduce_clues(clues, judge, self.designer.rng, None if self.request.minimal else is_harder)
@@ -171,15 +177,15 @@ _FORGET_PROBABILITY = 0.1  # of the bulbs, and of the clues, with each change
 _TOLERANCE = 0.08  # by which a change may be farther, so that the search leaves local minima
 
 
-def find_expert_position(designer: Designer, count: Callable[[], None]) -> Position:
-    """Find a board that needs nested cases; `count` is called for each design, and may raise to end the search."""
+def find_expert_position(designer: Designer, on_design: Callable[[], None]) -> Position:
+    """Find a board that needs nested cases; `on_design` is called for each, and may raise to end the search."""
     while True:
         design, clues = designer.new_design(), 0
         current = best = 2 * _FAR
         idle = 0
         while idle < _MAX_IDLE_DESIGNS:
-            count()
-            changed = designer.vary(design, _FORGET_PROBABILITY)
+            on_design()
+            changed = designer.move_random_wall(design, _FORGET_PROBABILITY)
             distance, clues_left = _measure_design(designer, changed, clues, current + _TOLERANCE)
             if distance == 0:
                 return changed.position(clues_left)
@@ -197,17 +203,17 @@ def _measure_design(
     Clues are removed as they were before the last change, so that a near design stays near; and in another order if
     the distance is not above `bound`.
     """
-    if design.is_loose():
+    if design.has_movable_bulb():
         return _FAR + _MOVED_CELLS, []
-    clues = design.clues()
+    clues = design.clues_of_all_walls()
     engine = UniquenessChecker(design, clues)
     try:
-        if engine.find_needed_clues(clues) is None:
+        if engine.find_deciding_clues(clues) is None:
             return _FAR + (design.bulbs ^ engine.other_solution()).bit_count(), []
         nearest, kept = 2 * _FAR, clues
         for _ in range(_CLUE_ORDERS):
-            remaining = reduce_clues_like(
-                clues, engine.find_needed_clues, designer.rng, kept_before, _FORGET_PROBABILITY
+            remaining = reduce_clues_keeping_earlier(
+                clues, engine.find_deciding_clues, designer.rng, kept_before, _FORGET_PROBABILITY
             )
             assert remaining is not None, "all clues decide the design"
             distance = expert_distance(QuickSolver(design.grid, remaining))
@@ -225,11 +231,11 @@ def expert_distance(solver: QuickSolver) -> float:
 
     Where few cells are open, single cases always refute some.
     """
-    holds = solver.solve(Level.TRICKY)
+    holds = solver.derive_by_level(Level.TRICKY)
     least = _FAR
     while solver.dark and least and solver.free.bit_count() >= _MIN_OPEN_CELLS:
         bulbs, dots = solver.find_refuted_marks()
         least = min(least, (bulbs.bit_count() + dots.bit_count()) / (2 * solver.free.bit_count()))
-        holds = solver.solve(Level.TRICKY, dots, bulbs)
+        holds = solver.derive_by_level(Level.TRICKY, dots, bulbs)
     assert holds, "the board has a solution"
     return least

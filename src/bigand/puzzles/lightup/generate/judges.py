@@ -33,9 +33,9 @@ def level_judge(solver: QuickSolver, level: Level) -> Judge:
     def judge(clues: Sequence[Clue]) -> list[Clue] | None:
         nonlocal states
         trial = QuickSolver(solver.grid, clues)
-        start = _last_valid_state(states, cell_set(trial.clues))
+        start = _last_valid_state_number(states, cell_set(trial.clues))
         trial.trail = states[:start]
-        holds = trial.resume(level, states[start]) if states else trial.solve(level)
+        holds = trial.resume(level, states[start]) if states else trial.derive_by_level(level)
         assert holds, "a design is a solution"
         if trial.dark:
             return None
@@ -45,7 +45,7 @@ def level_judge(solver: QuickSolver, level: Level) -> Judge:
     return judge
 
 
-def _last_valid_state(states: Sequence[SolverState], clues: Cells) -> int:
+def _last_valid_state_number(states: Sequence[SolverState], clues: Cells) -> int:
     """Return the number of the last state in which only these clues have been used."""
     for number, (_, _, _, used, *_) in enumerate(states):
         if used & ~clues:
@@ -71,7 +71,7 @@ def reduce_clues(
     return _drop_clues(remaining, judge, is_enough)
 
 
-def reduce_clues_like(
+def reduce_clues_keeping_earlier(
     clues: Sequence[Clue], judge: Judge, rng: Random, kept_before: Cells, forget: float
 ) -> list[Clue] | None:
     """Reduce clues, but keep those of `kept_before` longest, each forgotten with probability `forget`."""
@@ -121,20 +121,20 @@ class UniquenessChecker:
         clauses = [_atoms(cross) for cross in dict.fromkeys(grid.cross) if cross]
         clauses.append([-atom for atom in _atoms(design.bulbs)])
         for clue in clues:
-            clauses += _clue_clauses(clue.beside, clue.number, self._switch(clue))
+            clauses += _clue_clauses(clue.beside, clue.number, self._selector_atom(clue))
         limits = [(_atoms(run), 1) for run in runs]
         self._engine = case_session(Case(clauses, limits, self._count, 2 * self._count))
 
-    def _switch(self, clue: Clue) -> int:
+    def _selector_atom(self, clue: Clue) -> int:
         return self._count + 1 + clue.cell
 
-    def find_needed_clues(self, clues: Sequence[Clue]) -> list[Clue] | None:
+    def find_deciding_clues(self, clues: Sequence[Clue]) -> list[Clue] | None:
         """Return some of these clues that decide the design by themselves, or None if not even all do."""
-        switches = [self._switch(clue) for clue in clues]
+        switches = [self._selector_atom(clue) for clue in clues]
         if self._engine.solve(switches):
             return None
         core = set(self._engine.core())
-        return [clue for clue in clues if self._switch(clue) in core]
+        return [clue for clue in clues if self._selector_atom(clue) in core]
 
     def other_solution(self) -> Cells:
         """Return the bulbs of the other solution found last."""
@@ -154,7 +154,7 @@ def _atoms(cells: Cells) -> list[int]:
 def _clue_clauses(cells: Cells, number: int, switch: int) -> list[list[int]]:
     """Return a clue's clauses behind its selector: of any n + 1 cells one has no bulb, of all but n − 1 one has."""
     beside = _atoms(cells)
-    too_many, enough = _choices(len(beside), number)
+    too_many, enough = _exact_count_subsets(len(beside), number)
     return [
         *[[-switch, *[-beside[place] for place in chosen]] for chosen in too_many],
         *[[-switch, *[beside[place] for place in chosen]] for chosen in enough],
@@ -162,7 +162,9 @@ def _clue_clauses(cells: Cells, number: int, switch: int) -> list[list[int]]:
 
 
 @cache
-def _choices(count: int, number: int) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-    """Return the choices of `number` + 1 places, and those that leave out `number` − 1 places."""
-    places = range(count)
-    return tuple(combinations(places, number + 1)), tuple(combinations(places, count - number + 1))
+def _exact_count_subsets(
+    cell_count: int, bulb_count: int
+) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+    """Return the choices of `bulb_count` + 1 places, and those that leave out `bulb_count` − 1 places."""
+    places = range(cell_count)
+    return tuple(combinations(places, bulb_count + 1)), tuple(combinations(places, cell_count - bulb_count + 1))

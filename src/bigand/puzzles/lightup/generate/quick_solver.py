@@ -32,25 +32,25 @@ class QuickSolver:
         self.clues = {clue.cell: clue for clue in clues}
         self.trail: list[SolverState] | None = None
 
-    def solve(self, level: Level, bulbs: Cells = 0, dots: Cells = 0) -> bool:
+    def derive_by_level(self, level: Level, bulbs: Cells = 0, dots: Cells = 0) -> bool:
         """Derive all by the techniques of a level, also from marks; return whether there is no contradiction."""
-        return self._continue(level, bulbs, dots, _lone_cells(self.grid), ~self.grid.white)
+        return self._derive_from_changes(level, bulbs, dots, _lone_cells(self.grid), ~self.grid.white)
 
     def resume(self, level: Level, state: SolverState) -> bool:
         """Derive everything from an earlier state, perhaps with other clues."""
         self.free, self.dark, self.bulbs, self.used, *task = state
-        return self._continue(level, *task)
+        return self._derive_from_changes(level, *task)
 
-    def _continue(self, level: Level, bulbs: Cells, shut: Cells, sites: Cells, touched: Cells) -> bool:
-        holds = self._propagate(bulbs, shut, sites, touched)
+    def _derive_from_changes(self, level: Level, bulbs: Cells, shut: Cells, sites: Cells, touched: Cells) -> bool:
+        holds = self._apply_single_deductions(bulbs, shut, sites, touched)
         while holds and self.dark and level >= Level.TRICKY:
-            dots = self._dots_by_sets()
+            dots = self._find_set_dots_and_note_clues()
             if not dots:
                 return True
-            holds = self._propagate(0, dots)
+            holds = self._apply_single_deductions(0, dots)
         return holds
 
-    def _propagate(self, bulbs: Cells, shut: Cells, sites: Cells = 0, touched: Cells = 0) -> bool:
+    def _apply_single_deductions(self, bulbs: Cells, shut: Cells, sites: Cells = 0, touched: Cells = 0) -> bool:
         """Apply single deductions to marks, sites and clues; return whether there is no contradiction."""
         grid, clues, trail = self.grid, self.clues, self.trail
         cross, across, down, width = grid.cross, grid.across, grid.down, grid.width
@@ -122,7 +122,7 @@ class QuickSolver:
                 if not lighters & (lighters - 1):
                     sites |= run
 
-    def _dots_by_sets(self) -> Cells:
+    def _find_set_dots_and_note_clues(self) -> Cells:
         """Return the dots of set arguments; their clues, and those that a bulb would complete, count as used."""
         dots = sites = 0
         for argument in set_arguments(self.position()):
@@ -149,7 +149,7 @@ class QuickSolver:
             for is_dot in (0, 1):
                 if lowest & fine[is_dot]:
                     continue
-                if self._propagate(0 if is_dot else lowest, lowest if is_dot else 0):
+                if self._apply_single_deductions(0 if is_dot else lowest, lowest if is_dot else 0):
                     fine[0] |= self.bulbs & ~placed
                     fine[1] |= free & ~self.free & ~self.bulbs
                     self.free, self.dark, self.bulbs, self.used = saved
@@ -175,16 +175,16 @@ class QuickSolver:
                 return
             open_ = clue.beside & self.free
             if open_:
-                self._force_clue(clue, open_, rng)
+                self._force_cells_beside_clue(clue, open_, rng)
 
-    def _force_clue(self, clue: Clue, open_: Cells, rng: Random) -> None:
+    def _force_cells_beside_clue(self, clue: Clue, open_: Cells, rng: Random) -> None:
         """Give all open cells beside a clue a bulb, or none of them, whichever is possible."""
         bulb_count = (clue.beside & self.bulbs).bit_count()
         alternatives = [(bulb_count, 0, open_), (bulb_count + open_.bit_count(), open_, 0)]
         if rng.random() < 0.5:
             alternatives.reverse()
         for number, bulbs, shut in alternatives:
-            if self._propagate(bulbs, shut):
+            if self._apply_single_deductions(bulbs, shut):
                 self.clues[clue.cell] = clue._replace(number=number)
                 self.used |= 1 << clue.cell
                 return

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bigand.puzzles.lightup.board import Cell
 from bigand.puzzles.lightup.position import Cells, Position, cell_set
-from bigand.puzzles.lightup.proof.counterexamples import add_remark, find_solution_without
+from bigand.puzzles.lightup.proof.counterexamples import add_engine_remark, find_solution_without
 from bigand.puzzles.lightup.proof.goals import Leaf, goal_marks, judge_goal, judge_goal_cells
 from bigand.puzzles.lightup.proof.objection import Flaw, Objection, Remark, step_objection
 from bigand.puzzles.lightup.proof.steps import Mistake, judge_cases, judge_contradiction, judge_direct
@@ -68,13 +68,13 @@ def check(
     if tree is None:
         return Verdict(tuple(objections), steps=len(proof.steps))
     walk = _TreeChecker(proof, tree, allowed)
-    walk.run()
+    walk.check_all_nodes()
     objections += walk.objections
     if not objections:
         objections += judge_goal(proof.goal, walk.leaves)
         if not objections or proof.goal.aim is not Aim.DEFAULT:
-            objections += _confirm_by_engine(proof, walk.leaves)
-    if objections and _has_no_solution(proof):
+            objections += _objections_by_engine(proof, walk.leaves)
+    if objections and _is_surely_unsolvable(proof):
         objections.append(Objection(Flaw.NO_SOLUTION))
     complete = {leaf.position.bulbs for leaf in walk.leaves if leaf.is_complete}
     return Verdict(tuple(objections), len(complete), len(walk.leaves), len(proof.steps), walk.positions)
@@ -92,23 +92,23 @@ class _TreeChecker:
         self.query_count = 0
         self.query_seconds = 0.0  # that the engine took
 
-    def run(self) -> None:
+    def check_all_nodes(self) -> None:
         for node in self.tree.order:
             if node not in self.positions:
-                self.positions[node] = self._position_after(self.tree.incoming[node])
+                self.positions[node] = self._apply_step_or_merge(self.tree.incoming[node])
             self._check_node(node)
 
-    def _position_after(self, step: ProofStep) -> Position:
+    def _apply_step_or_merge(self, step: ProofStep) -> Position:
         """Return the position that a step leads to, without marks that it must not make."""
         before = self.positions[step.parents[0]]
         if not step.is_merge:
-            bulbs, dots = step_marks(step)
+            bulbs, dots = bulbs_and_dots_of_step(step)
             return before.with_marks(bulbs & before.unknown, dots & before.unknown & ~bulbs)
         positions = [self.positions[parent] for parent in step.parents]
         bulbs, dots = positions[0].bulbs, positions[0].dots
         for position in positions[1:]:
             bulbs, dots = bulbs & position.bulbs, dots & position.dots
-        claimed_bulbs, claimed_dots = step_marks(step)
+        claimed_bulbs, claimed_dots = bulbs_and_dots_of_step(step)
         lost = (claimed_bulbs & ~bulbs) | (claimed_dots & ~dots)
         if lost:
             self.objections.append(step_objection(step, Flaw.NOT_MERGED, before.grid.places(lost)))
@@ -125,25 +125,27 @@ class _TreeChecker:
             self.objections += [step_objection(step, Flaw.AFTER_THE_END) for step in steps]
         elif not steps:
             self.leaves.append(Leaf(node, position))
-        elif not any([self._is_unusable(step, position, len(steps) == 1) for step in steps]):
-            for finding in judge_steps(steps, position):
-                self._add_objection(finding)
+        elif not any([self._reject_step_without_rule(step, position, len(steps) == 1) for step in steps]):
+            for finding in find_step_mistakes(steps, position):
+                self._add_objection_with_remark(finding)
 
-    def _is_unusable(self, step: ProofStep, before: Position, is_alone: bool) -> bool:
+    def _reject_step_without_rule(self, step: ProofStep, before: Position, is_alone: bool) -> bool:
         """Whether a step has no rule; if it is the only one, a remark may name a rule by which it would follow."""
         if step.is_merge:
             return False
         if step.rule is None:
             mistake = Mistake(Flaw.NO_SUCH_RULE if step.rule_text else Flaw.UNJUSTIFIED)
-            bulbs, dots = step_marks(step)
+            bulbs, dots = bulbs_and_dots_of_step(step)
             marked = (bulbs | dots) & before.unknown if is_alone else 0
-            self._add_objection(_StepMistake(step, replace(mistake, cells=marked), before, (Case(bulbs, dots),)))
+            self._add_objection_with_remark(
+                _StepMistake(step, replace(mistake, cells=marked), before, (Case(bulbs, dots),))
+            )
         elif self.allowed is not None and step.rule not in self.allowed:
             self.objections.append(step_objection(step, Flaw.NOT_ALLOWED))
             return False  # it may also be wrong in other ways
         return step.rule is None
 
-    def _add_objection(self, step_mistake: _StepMistake) -> None:
+    def _add_objection_with_remark(self, step_mistake: _StepMistake) -> None:
         """Record an objection, with the engine's remark."""
         step, mistake = step_mistake.step, step_mistake.mistake
         places = step_mistake.before.grid.places(mistake.highlights)
@@ -152,7 +154,7 @@ class _TreeChecker:
         )
         if self.query_count < _MAX_QUERIES and self.query_seconds < _QUERY_SECONDS:
             start = time.monotonic()
-            objection = add_remark(objection, step_mistake.before, step_mistake.cases)
+            objection = add_engine_remark(objection, step_mistake.before, step_mistake.cases)
             self.query_count, self.query_seconds = (
                 self.query_count + 1,
                 self.query_seconds + time.monotonic() - start,
@@ -160,27 +162,27 @@ class _TreeChecker:
         self.objections.append(objection)
 
 
-def step_marks(step: ProofStep) -> tuple[Cells, Cells]:
+def bulbs_and_dots_of_step(step: ProofStep) -> tuple[Cells, Cells]:
     """Return the bulbs and dots of a step as sets of cells; values of walls are in both, and so rejected."""
     bulbs = cell_set([index for index, cell in step.changes if cell is not Cell.DOT])
     return bulbs, cell_set([index for index, cell in step.changes if cell is not Cell.BULB])
 
 
-def judge_steps(steps: Sequence[ProofStep], before: Position) -> Iterator[_StepMistake]:
+def find_step_mistakes(steps: Sequence[ProofStep], before: Position) -> Iterator[_StepMistake]:
     """Yield what is wrong with the steps that leave a node, each of which has a rule or is a merge."""
     first = steps[0]
-    if len(steps) > 1 and not _are_cases(steps):
+    if len(steps) > 1 and not _share_case_rule(steps):
         yield _StepMistake(first, Mistake(Flaw.SIBLINGS), before)
     elif first.rule is None:
         return  # a merge, which is judged at its child
     elif first.rule.kind is RuleKind.CASE:
-        cases = tuple([Case(*step_marks(step)) for step in steps])
+        cases = tuple([Case(*bulbs_and_dots_of_step(step)) for step in steps])
         mistake = judge_cases(first.rule, before, cases)
         if mistake is not None:
             guilty = [step for step, case in zip(steps, cases, strict=True) if mistake.cells & (case[0] | case[1])]
             yield _StepMistake((guilty or [first])[0], mistake, before, cases)
     else:
-        bulbs, dots = step_marks(first)
+        bulbs, dots = bulbs_and_dots_of_step(first)
         is_direct = first.rule.kind is RuleKind.DIRECT
         mistake = (
             judge_direct(first.rule, before, bulbs, dots)
@@ -191,13 +193,13 @@ def judge_steps(steps: Sequence[ProofStep], before: Position) -> Iterator[_StepM
             yield _StepMistake(first, mistake, before, (Case(bulbs, dots),))
 
 
-def _are_cases(steps: Sequence[ProofStep]) -> bool:
+def _share_case_rule(steps: Sequence[ProofStep]) -> bool:
     """Whether all steps are by the same case rule."""
     rule = steps[0].rule
     return rule is not None and rule.kind is RuleKind.CASE and all(step.rule is rule for step in steps)
 
 
-def _has_no_solution(proof: Proof) -> bool:
+def _is_surely_unsolvable(proof: Proof) -> bool:
     """Whether the board has no solution at all, which matters to the author of a failed proof."""
     try:
         return find_solution_without(Position.from_board(proof.board), []) is None
@@ -205,7 +207,7 @@ def _has_no_solution(proof: Proof) -> bool:
         return False
 
 
-def _confirm_by_engine(proof: Proof, leaves: Sequence[Leaf]) -> list[Objection]:
+def _objections_by_engine(proof: Proof, leaves: Sequence[Leaf]) -> list[Objection]:
     """Ask the engine whether the goal really holds, independently of the rules.
 
     One goal needs it: values that differ in all branches are possible values only if there is a solution.

@@ -40,7 +40,7 @@ def _literals(cells: Cells, numbers: dict[int, int], sign: int) -> list[int]:
 _MAX_CELLS = 6  # of a step that are tried
 
 
-def add_remark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
+def add_engine_remark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
     """Add what the engine knows to an objection; `cases` are what a step, or several, would add to the position."""
     ask = _REMARKERS.get(objection.reason)
     if ask is None:
@@ -69,16 +69,16 @@ def _remark_on_mark(objection: Objection, before: Position, cases: Sequence[Case
         forced_bulbs, forced_dots = derive_marks(rule, before)
         if not (bulbs & wrong & ~forced_bulbs) | (dots & wrong & ~forced_dots):
             return replace(objection, remark=Remark.FOLLOWS_OTHERWISE, better=rule)
-    return replace(objection, remark=_truth_remark(before))
+    return replace(objection, remark=_true_or_no_solution_remark(before))
 
 
 def _remark_on_erased_mark(objection: Objection, before: Position, cases: Sequence[Case]) -> Objection:
     """Refute a mark that was changed into its opposite: any solution with the marks before does."""
     is_erased = any(case.bulbs & before.dots or case.dots & before.bulbs for case in cases)
-    return _remark_if_solvable(objection, before) if is_erased else objection
+    return _add_counterexample_if_solvable(objection, before) if is_erased else objection
 
 
-def _remark_if_solvable(objection: Objection, before: Position, *_: object) -> Objection:
+def _add_counterexample_if_solvable(objection: Objection, before: Position, *_: object) -> Objection:
     """Refute a step that no solution could pass."""
     solution = find_solution_without(before, [])
     return objection if solution is None else _with_counterexample(objection, solution)
@@ -88,7 +88,7 @@ def _with_counterexample(objection: Objection, solution: Board) -> Objection:
     return replace(objection, remark=Remark.COUNTEREXAMPLE, counterexample=solution)
 
 
-def _truth_remark(before: Position) -> Remark:
+def _true_or_no_solution_remark(before: Position) -> Remark:
     return Remark.NO_SOLUTION if find_solution_without(before, []) is None else Remark.TRUE
 
 
@@ -108,7 +108,7 @@ def _remark_on_cases(objection: Objection, before: Position, cases: Sequence[Cas
     solution = find_solution_without(before, cases)
     if solution is not None:
         return _with_counterexample(objection, solution)
-    return replace(objection, remark=_truth_remark(before))
+    return replace(objection, remark=_true_or_no_solution_remark(before))
 
 
 _REMARKERS: dict[Flaw, Callable[[Objection, Position, Sequence[Case]], Objection]] = {
@@ -117,7 +117,7 @@ _REMARKERS: dict[Flaw, Callable[[Objection, Position, Sequence[Case]], Objection
     Flaw.NO_SUCH_RULE: _remark_on_mark,
     Flaw.NOT_UNKNOWN: _remark_on_erased_mark,
     Flaw.NO_CONTRADICTION: _remark_on_contradiction,
-    Flaw.CONTRADICTION_MARKS: _remark_if_solvable,
+    Flaw.CONTRADICTION_MARKS: _add_counterexample_if_solvable,
     Flaw.NO_SUCH_CASES: _remark_on_cases,
     Flaw.CASES_MISSING: _remark_on_cases,
 }

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from bigand.puzzles.lightup.board import MAX_REASONING_CELLS, Board, Cell, Place
 from bigand.puzzles.lightup.formats.legup import CELLS, HEAD, VALUES, VERSION, LegupReader, board_lines, cell_line
 from bigand.puzzles.lightup.proof.objection import Flaw, Objection, step_objection
-from bigand.puzzles.lightup.proof.tree import MERGE, Aim, Goal, Proof, ProofStep, merge_steps
+from bigand.puzzles.lightup.proof.tree import MERGE, Aim, Goal, Proof, ProofStep, combine_merges_by_child
 from bigand.puzzles.lightup.rules import ProofRule, find_rule, normalize_name
 from bigand.solve.session import LimitError
 from bigand.source.document import Document
@@ -107,10 +107,17 @@ class _ProofReader(LegupReader):
     def read_proof(self) -> tuple[Proof, list[Objection]]:
         board = self.read()
         goal = self._make_goal()
-        steps = merge_steps([self._make_step(number, element) for number, element in enumerate(self.steps, 1)])
+        steps = combine_merges_by_child(
+            [self._make_step(number, element) for number, element in enumerate(self.steps, 1)]
+        )
         nodes = self.nodes or ["root"]
         proof = Proof(
-            board, goal, tuple(nodes), self._find_roots(nodes, steps), steps, read_claim(self.solved_attributes)
+            board,
+            goal,
+            tuple(nodes),
+            self._find_roots(nodes, steps),
+            steps,
+            solved_claim_of(self.solved_attributes),
         )
         return proof, self.objections
 
@@ -175,12 +182,12 @@ class _ProofReader(LegupReader):
         self.objections.append(to_goal if step is None else step_objection(step, reason, places, **gaps))
 
 
-def parse_justification(name: str, id: str) -> Justification:
+def parse_justification(rule_name: str, rule_id: str) -> Justification:
     """Return the rule of a step, whether it is a merge, and the text if there is no such rule.
 
     The id decides, as in LEGUP; older files have only names. A step without a name is not justified there.
     """
-    rule_text = (id.strip() or name.strip()) if name.strip() else ""
+    rule_text = (rule_id.strip() or rule_name.strip()) if rule_name.strip() else ""
     if normalize_name(rule_text) in _MERGES:
         return None, True, ""
     rule = find_rule(rule_text) if rule_text else None
@@ -202,7 +209,7 @@ def claim_hash(is_solved: bool, saved: str) -> int | None:
     return number - (1 << 32) if number >> 31 else number
 
 
-def read_claim(attributes: dict[str, str]) -> bool | None:
+def solved_claim_of(attributes: dict[str, str]) -> bool | None:
     """Return whether a file claims to be solved; None if it claims nothing."""
     claimed, saved = attributes.get("isSolved", "").strip(), attributes.get("lastSaved", "").strip()
     if claimed.lower() in ("true", "false"):

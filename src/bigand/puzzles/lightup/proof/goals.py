@@ -30,13 +30,15 @@ class Leaf(Struct, frozen=True):
     def is_complete(self) -> bool:
         return is_solved(self.position)
 
-    def value(self, index: int) -> Cell:
+    def known_value(self, cell_index: int) -> Cell:
         """Return the known value of a cell, white if unknown."""
-        if self.position.bulbs >> index & 1:
+        if self.position.bulbs >> cell_index & 1:
             return Cell.BULB
-        if self.position.dots >> index & 1 or (self.is_complete and self.position.grid.white >> index & 1):
+        if self.position.dots >> cell_index & 1 or (
+            self.is_complete and self.position.grid.white >> cell_index & 1
+        ):
             return Cell.DOT
-        return Cell(self.position.board.cells[index])
+        return Cell(self.position.board.cells[cell_index])
 
 
 def judge_goal_cells(goal: Goal, board: Board) -> list[Objection]:
@@ -58,17 +60,17 @@ def judge_goal(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     return _JUDGES[goal.aim](goal, leaves)
 
 
-def _matches(goal: Goal, leaf: Leaf) -> bool:
-    return all(leaf.value(index) is cell for index, cell in goal.cells)
+def _has_goal_values(goal: Goal, leaf: Leaf) -> bool:
+    return all(leaf.known_value(index) is cell for index, cell in goal.cells)
 
 
-def _differs(goal: Goal, leaf: Leaf) -> bool:
+def _has_other_than_goal_value(goal: Goal, leaf: Leaf) -> bool:
     """Whether one of the cells is known to have another value."""
-    return any(leaf.value(index) not in (cell, Cell.WHITE) for index, cell in goal.cells)
+    return any(leaf.known_value(index) not in (cell, Cell.WHITE) for index, cell in goal.cells)
 
 
 def _values(goal: Goal, leaf: Leaf) -> tuple[Cell, ...]:
-    return tuple([leaf.value(index) for index, _ in goal.cells])
+    return tuple([leaf.known_value(index) for index, _ in goal.cells])
 
 
 def _judge_all_solutions(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
@@ -83,11 +85,11 @@ def _open_leaf_objection(leaf: Leaf) -> Objection:
 
 def _leaf_objection(reason: Flaw, goal: Goal, leaf: Leaf, wrong: Callable[[Cell, Cell], bool]) -> Objection:
     """Object to a leaf, with the cells of the goal that are wrong there."""
-    cells = sum([1 << index for index, cell in dict(goal.cells).items() if wrong(leaf.value(index), cell)])
+    cells = sum([1 << index for index, cell in dict(goal.cells).items() if wrong(leaf.known_value(index), cell)])
     return Objection(reason, node=leaf.node, places=leaf.position.grid.places(cells))
 
 
-def _judge_existence(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
+def _require_solution(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     """Require that there is a solution, shown or assumed."""
     if goal.assumes_solution or any(leaf.is_complete for leaf in leaves):
         return []
@@ -98,14 +100,14 @@ def _judge_must_be(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     wrong = [
         _leaf_objection(Flaw.NOT_SHOWN, goal, leaf, lambda value, cell: value is not cell)
         for leaf in leaves
-        if not _matches(goal, leaf)
+        if not _has_goal_values(goal, leaf)
     ]
-    return wrong or _judge_existence(goal, leaves)
+    return wrong or _require_solution(goal, leaves)
 
 
 def _judge_might_not_be(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     """Require a solution with other values, or other values in all branches; existence is checked later."""
-    if any(leaf.is_complete and not _matches(goal, leaf) for leaf in leaves):
+    if any(leaf.is_complete and not _has_goal_values(goal, leaf) for leaf in leaves):
         return []
     if not leaves:
         return [Objection(Flaw.NO_SOLUTION_SHOWN)]
@@ -122,7 +124,7 @@ def _judge_single_value(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
         return unknown
     if len({_values(goal, leaf) for leaf in leaves}) > 1:
         return [Objection(Flaw.NOT_THE_SAME)]
-    return _judge_existence(goal, leaves)
+    return _require_solution(goal, leaves)
 
 
 def _judge_multiple_values(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
@@ -140,7 +142,7 @@ def _judge_no_solution(_goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
 
 def _judge_possible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     """Require a solution with these values, or these values in all branches if a solution is assumed."""
-    if any(leaf.is_complete and _matches(goal, leaf) for leaf in leaves):
+    if any(leaf.is_complete and _has_goal_values(goal, leaf) for leaf in leaves):
         return []
     if goal.assumes_solution and leaves:
         return _judge_must_be(goal, leaves)
@@ -151,7 +153,7 @@ def _judge_impossible(goal: Goal, leaves: Sequence[Leaf]) -> list[Objection]:
     return [
         _leaf_objection(Flaw.NOT_SHOWN, goal, leaf, lambda _value, _cell: True)
         for leaf in leaves
-        if not _differs(goal, leaf)
+        if not _has_other_than_goal_value(goal, leaf)
     ]
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bigand.puzzles.lightup.board import MAX_REASONING_CELLS, Board, is_cell_text
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position
-from bigand.puzzles.lightup.proof.counterexamples import add_remark
+from bigand.puzzles.lightup.proof.counterexamples import add_engine_remark
 from bigand.puzzles.lightup.proof.objection import Flaw, Objection
 from bigand.puzzles.lightup.rules import Case, ProofRule, RuleKind, Split, derive_marks, find_rule
 from bigand.source.error import BigandError
@@ -28,18 +28,18 @@ class Mistake(Struct, frozen=True):
         return self.cells | (0 if self.site is None else 1 << self.site)
 
 
-def judge_marks(before: Position, changed: Cells) -> Mistake | None:
+def judge_marked_cells(before: Position, marked_cells: Cells) -> Mistake | None:
     """Check what every step must satisfy: the cells it marks were white and unknown."""
-    if changed & ~before.grid.white:
-        return Mistake(Flaw.ON_A_WALL, changed & ~before.grid.white)
-    if changed & ~before.unknown:
-        return Mistake(Flaw.NOT_UNKNOWN, changed & ~before.unknown)
+    if marked_cells & ~before.grid.white:
+        return Mistake(Flaw.ON_A_WALL, marked_cells & ~before.grid.white)
+    if marked_cells & ~before.unknown:
+        return Mistake(Flaw.NOT_UNKNOWN, marked_cells & ~before.unknown)
     return None
 
 
 def judge_direct(rule: ProofRule, before: Position, bulbs: Cells, dots: Cells) -> Mistake | None:
     """Judge a direct step: each cell must follow by the rule on its own; a step without marks is right."""
-    mistake = judge_marks(before, bulbs | dots)
+    mistake = judge_marked_cells(before, bulbs | dots)
     if mistake is not None or not bulbs | dots:
         return mistake
     forced_bulbs, forced_dots = derive_marks(rule, before, bulbs | dots)
@@ -48,11 +48,11 @@ def judge_direct(rule: ProofRule, before: Position, bulbs: Cells, dots: Cells) -
 
 
 def judge_contradiction(
-    rule: ProofRule, before: Position, changed: Cells = 0, site: int | None = None
+    rule: ProofRule, before: Position, marked_cells: Cells = 0, site: int | None = None
 ) -> Mistake | None:
     """Judge a contradiction: it must hold, somewhere or at `site`, and mark nothing."""
-    if changed:
-        return Mistake(Flaw.CONTRADICTION_MARKS, changed)
+    if marked_cells:
+        return Mistake(Flaw.CONTRADICTION_MARKS, marked_cells)
     conclusions = rule.conclusions(before, EVERYWHERE)
     if not any(site in (None, conclusion.site) for conclusion in conclusions):
         return Mistake(Flaw.NO_CONTRADICTION, 0 if site is None else 1 << site)
@@ -67,19 +67,19 @@ def judge_cases(
     A single case that marks nothing claims nothing, and is right.
     """
     for case in cases:
-        mistake = judge_marks(before, case.bulbs | case.dots)
+        mistake = judge_marked_cells(before, case.bulbs | case.dots)
         if mistake is not None:
             return mistake
     if len(cases) == 1 and not any(cases[0]) and site is None:
         return None
-    splits = [split for split in _matching_splits(rule, before, cases) if site in (None, split.site)]
+    splits = [split for split in _splits_near_cases(rule, before, cases) if site in (None, split.site)]
     case_counts = Counter(cases)
     if any(Counter(split.cases) == case_counts for split in splits):
         return None
     return _closest_mistake(splits, case_counts)
 
 
-def _matching_splits(rule: ProofRule, before: Position, cases: Sequence[Case]) -> list[Split]:
+def _splits_near_cases(rule: ProofRule, before: Position, cases: Sequence[Case]) -> list[Split]:
     """Return the splits that mark cells which these cases mark too."""
     changed = 0
     for case in cases:
@@ -139,7 +139,7 @@ class SingleStep(Struct, frozen=True):
             return None
         gaps = {"count": str(len(mistake.missing))} if mistake.missing else {}
         places = self.before.grid.places(mistake.highlights)
-        return add_remark(
+        return add_engine_remark(
             Objection(mistake.reason, rule=self.rule, places=places, gaps=gaps), self.before, self.cases
         )
 

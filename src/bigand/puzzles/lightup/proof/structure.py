@@ -25,7 +25,7 @@ class Tree(Struct, frozen=True):
 
 def build_tree(proof: Proof) -> tuple[Tree | None, list[Objection]]:
     """Return the tree of a proof, if it has one root, and what is wrong with it."""
-    objections = [*_check_names(proof), *_check_ends(proof)]
+    objections = [*_objections_to_names(proof), *_objections_to_step_ends(proof)]
     if len(proof.roots) != 1:
         names = ", ".join(proof.roots[:_MAX_NAMES])
         reason = Flaw.SEVERAL_ROOTS if proof.roots else Flaw.NO_ROOT
@@ -36,11 +36,11 @@ def build_tree(proof: Proof) -> tuple[Tree | None, list[Objection]]:
         for step in proof.steps
         if step.child in tree.incoming and tree.incoming[step.child] is not step
     ]
-    objections += _check_reachable(proof, tree)
+    objections += _objections_to_unreachable(proof, tree)
     return tree, objections
 
 
-def _check_names(proof: Proof) -> Iterator[Objection]:
+def _objections_to_names(proof: Proof) -> Iterator[Objection]:
     """Yield objections to missing and duplicate names of nodes and steps."""
     for name, count in Counter(proof.nodes).items():
         if not name:
@@ -54,7 +54,7 @@ def _check_names(proof: Proof) -> Iterator[Objection]:
         seen_names.add(step.name)
 
 
-def _check_ends(proof: Proof) -> Iterator[Objection]:
+def _objections_to_step_ends(proof: Proof) -> Iterator[Objection]:
     """Yield objections to steps without a start or an end."""
     nodes = frozenset(proof.nodes)
     for step in proof.steps:
@@ -92,7 +92,7 @@ def _connect(proof: Proof) -> Tree:
     return Tree(root, outgoing, incoming, order)
 
 
-def _check_reachable(proof: Proof, tree: Tree) -> list[Objection]:
+def _objections_to_unreachable(proof: Proof, tree: Tree) -> list[Objection]:
     """Return an objection to a cycle, or else to nodes that cannot be reached."""
     circle = _find_cycle(proof)
     if circle:

@@ -173,7 +173,7 @@ class Draft(Struct):
         return child
 
 
-def merge_steps(steps: Sequence[ProofStep]) -> tuple[ProofStep, ...]:
+def combine_merges_by_child(steps: Sequence[ProofStep]) -> tuple[ProofStep, ...]:
     """Return the steps with all merges into one node combined into one step with several parents."""
     merges: dict[str, ProofStep] = {}
     for step in steps:

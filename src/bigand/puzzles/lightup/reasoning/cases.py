@@ -12,7 +12,7 @@ from itertools import islice, product
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Inference, Premises, Refutation, premises_of, suppose
 from bigand.puzzles.lightup.reasoning.deductions import set_arguments, single_conclusions
-from bigand.puzzles.lightup.reasoning.levels import Level, marks_on, refutable_marks
+from bigand.puzzles.lightup.reasoning.levels import Level, possible_marks_on_open_cells, refutable_marks
 from bigand.puzzles.lightup.rules import CONTRADICTIONS, Conclusion
 from bigand.puzzles.lightup.rules.direct import FINISH_WITH_EMPTY
 
@@ -36,7 +36,7 @@ class Branch:
 
     # ------------------------------------------------------------------ Rounds
 
-    def find_refutation(self, site: int | None = None) -> Refutation | None:
+    def refutation_from_last_round(self, site: int | None = None) -> Refutation | None:
         """Return the shortest argument (about a site), if the last round led to a contradiction."""
         best: tuple[int, Conclusion] | None = None
         around = self.changed if site is None else self.changed & self.position.relevant_cells(site)
@@ -44,16 +44,16 @@ class Branch:
             for end in rule.conclusions(self.position, around):
                 if site is not None and end.site != site:
                     continue
-                needs = self._needs_of(premises_of(end, self.position))
+                needs = self._reasons_behind(premises_of(end, self.position))
                 if best is None or needs.bit_count() < best[0].bit_count():
                     best = (needs, end)
         return None if best is None else self._build_refutation(*best)
 
-    def grow(self) -> bool:
+    def add_single_deductions(self) -> bool:
         """Do one more round of single deductions; return whether there was anything new."""
         return self.add(list(single_conclusions(self.position, self.changed)))
 
-    def grow_by_sets(self) -> bool:
+    def add_set_arguments(self) -> bool:
         """Do a round of set arguments."""
         return self.add(list(set_refutations(self.position, self.position.changes_since(self.before))))
 
@@ -83,13 +83,13 @@ class Branch:
 
     def _record_reason(self, reason: Inference) -> int:
         premises = premises_of(reason, self.position)
-        needs = self._needs_of(premises) | 1 << len(self.reasons)
+        needs = self._reasons_behind(premises) | 1 << len(self.reasons)
         self.reasons.append(reason)
         self._needs.append(needs)
         self._premises.append(premises)
         return needs
 
-    def _needs_of(self, premises: Premises) -> int:
+    def _reasons_behind(self, premises: Premises) -> int:
         needs = 0
         for cell in cells_in(premises.bulbs):
             needs |= self._bulb.get(cell, 0)
@@ -127,18 +127,18 @@ def _keep_cheaper(table: dict[int, int], cell: int, needs: int) -> None:
 # ---------------------------------------------------------------------- One supposition
 
 
-def refute_at_once(position: Position, cell: int, site: int | None = None) -> Refutation | None:
+def refute_bulb_by_set_argument(position: Position, cell: int, site: int | None = None) -> Refutation | None:
     """Return the argument against a bulb by its light and the clues it would complete: a set argument.
 
     Of several, return the shortest, or the one about `site`.
     """
     branch = Branch(position, cell, is_bulb=True)
-    refutation = branch.find_refutation(site)
+    refutation = branch.refutation_from_last_round(site)
     if refutation is None and branch.add(
         list(single_conclusions(branch.position, branch.changed, (FINISH_WITH_EMPTY,)))
     ):
         branch.changed = branch.position.changes_since(position)
-        refutation = branch.find_refutation(site)
+        refutation = branch.refutation_from_last_round(site)
     return refutation
 
 
@@ -147,17 +147,17 @@ def set_refutations(position: Position, around: Cells = EVERYWHERE) -> Iterator[
     handled: Cells = 0
     for argument in set_arguments(position, around):
         for cell in cells_in(argument.dots & ~handled):
-            refutation = refute_at_once(position, cell)
+            refutation = refute_bulb_by_set_argument(position, cell)
             if refutation is not None:
                 yield refutation
         handled |= argument.dots
 
 
-def refute(position: Position, cell: int, is_bulb: bool) -> Refutation | None:
+def refute_by_single_deductions(position: Position, cell: int, is_bulb: bool) -> Refutation | None:
     """Return the argument by single deductions against a mark, if there is one."""
     branch = Branch(position, cell, is_bulb)
-    while (refutation := branch.find_refutation()) is None:
-        if not branch.grow():
+    while (refutation := branch.refutation_from_last_round()) is None:
+        if not branch.add_single_deductions():
             return None
     return refutation
 
@@ -165,15 +165,17 @@ def refute(position: Position, cell: int, is_bulb: bool) -> Refutation | None:
 # ---------------------------------------------------------------------- The shortest of all
 
 
-def find_shortest_refutation(position: Position, near: Cells = 0, among: Cells = EVERYWHERE) -> Refutation | None:
+def find_shortest_refutation(
+    position: Position, tried_first: Cells = 0, among: Cells = EVERYWHERE
+) -> Refutation | None:
     """Return the shortest argument by single deductions against a mark on an open cell `among` some.
 
-    Marks on cells `near` some are tried first.
+    Marks on the cells `tried_first` come first.
     """
     free = position.open & among
     branches = [
         Branch(position, cell, is_bulb)
-        for cells in (free & near, free & ~near)
+        for cells in (free & tried_first, free & ~tried_first)
         for cell in cells_in(cells)
         for is_bulb in (True, False)
     ]
@@ -182,9 +184,9 @@ def find_shortest_refutation(position: Position, near: Cells = 0, among: Cells =
     while branches:
         open_branches = []
         for branch in branches:
-            refutation = branch.find_refutation()
+            refutation = branch.refutation_from_last_round()
             if refutation is None:
-                if branch.grow():
+                if branch.add_single_deductions():
                     open_branches.append(branch)
             elif best is None or refutation.size < best.size:
                 best = refutation
@@ -219,7 +221,7 @@ def find_nested_refutation(
     With a goal, only the opposite of its marks is tried: if there are several solutions, nothing else can be
     refuted.
     """
-    marks = [*marks_on(position, among)] if goal is None else _opposite_marks(position, goal)
+    marks = [*possible_marks_on_open_cells(position, among)] if goal is None else _opposite_marks(position, goal)
     for inner, hops in _search_plan(position, _MAX_REACH) if marks else ():
         candidates = list(
             islice(
@@ -244,7 +246,7 @@ def _search_plan(position: Position, deepest: int) -> Iterator[tuple[int, int]]:
 
 def refute_again(position: Position, refutation: Refutation, deepest: int | None = None) -> Refutation | None:
     """Return another argument against the same mark, of small reach, and not deeper than it or than `deepest`."""
-    new_refutation = refute(position, refutation.cell, refutation.is_bulb)
+    new_refutation = refute_by_single_deductions(position, refutation.cell, refutation.is_bulb)
     deepest = refutation.depth if deepest is None else deepest
     if new_refutation is not None or deepest == 1:
         return new_refutation
@@ -269,8 +271,8 @@ def _cost(refutation: Refutation) -> tuple[int, int]:
 def _build_nested_refutation(position: Position, cell: int, is_bulb: bool, inner: int, hops: int) -> Refutation:
     """Build the argument against a mark that techniques of reach `inner` refute within some hops."""
     branch, component = Branch(position, cell, is_bulb), position.component(cell, hops)
-    while (refutation := branch.find_refutation()) is None:
-        if not (branch.grow() or branch.grow_by_sets()):
+    while (refutation := branch.refutation_from_last_round()) is None:
+        if not (branch.add_single_deductions() or branch.add_set_arguments()):
             inner_refutation = _inner_refutation(branch.position, inner, component)
             assert inner_refutation is not None, "this mark can be refuted"
             branch.add([inner_refutation])

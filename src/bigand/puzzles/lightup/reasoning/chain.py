@@ -46,7 +46,7 @@ class Link(Struct, frozen=True, dict=True):
         return frozenset(rule_instances(self.reason))
 
     @cached_property
-    def group(self) -> Hashable:
+    def step_group_key(self) -> Hashable:
         """What links that form one step have in common: a set, or the same argument."""
         if isinstance(self.reason, Refutation):
             return (self.reason.end.site, self.members) if self.members else self.instances
@@ -92,9 +92,9 @@ def total_size(links: Iterable[Link]) -> int:
     concluded = set()
     for link in links:
         if isinstance(link.reason, Refutation):
-            groups[link.group] = groups.get(link.group, frozenset()) | link.instances
+            groups[link.step_group_key] = groups.get(link.step_group_key, frozenset()) | link.instances
         else:
-            concluded.add(link.group)
+            concluded.add(link.step_group_key)
     return len(concluded) + sum(map(len, groups.values()))
 
 
@@ -133,7 +133,7 @@ class Chain:
         self.links: dict[int, Link] = {}
         self.position = start
         self._gives: dict[int, list[Fact]] = {}
-        self._takes: dict[int, list[Fact]] = {_GOAL: self._facts(*goal)}
+        self._takes: dict[int, list[Fact]] = {_GOAL: self._facts_unknown_at_start(*goal)}
         self._givers: defaultdict[Fact, list[int]] = defaultdict(list)  # the links that give a fact, in order
         self._takers: defaultdict[Fact, set[int]] = defaultdict(set)
         for fact in self._takes[_GOAL]:
@@ -148,7 +148,7 @@ class Chain:
             self._chosen[taker] = chosen
             self._needed_by.update(dict.fromkeys(chosen, taker))
 
-    def _facts(self, bulbs: Cells, shut: Cells) -> list[Fact]:
+    def _facts_unknown_at_start(self, bulbs: Cells, shut: Cells) -> list[Fact]:
         """Return the facts among bulbs and shut cells that are not known at the start."""
         start = self.start
         facts = [-1 - cell for cell in cells_in(bulbs & ~start.bulbs)] if bulbs else []
@@ -156,7 +156,7 @@ class Chain:
 
     def _facts_from(self, link: Link) -> list[Fact]:
         bulbs, dots = link.reason.bulbs, link.reason.dots
-        return self._facts(bulbs, self.start.grid.visible_from(bulbs) | dots if bulbs else dots)
+        return self._facts_unknown_at_start(bulbs, self.start.grid.visible_from(bulbs) | dots if bulbs else dots)
 
     # ------------------------------------------------------------------ Queries
 
@@ -167,7 +167,7 @@ class Chain:
     def necessary_numbers(self) -> list[int]:
         return sorted(self._needed_by)
 
-    def necessary_after(self, removed: Mapping[int, Link], added: Mapping[int, Link]) -> list[Link]:
+    def necessary_links_after_exchange(self, removed: Mapping[int, Link], added: Mapping[int, Link]) -> list[Link]:
         """Return what `necessary_links` would be after an exchange: the same choices, the last taker first."""
         givers_of = {
             fact: [giver for giver in self._givers[fact] if giver not in removed]
@@ -178,7 +178,7 @@ class Chain:
                 if fact not in givers_of:
                     givers_of[fact] = [*self._givers[fact]]
                 givers_of[fact].append(number)
-        takes = {number: self._facts(*link.premises) for number, link in added.items()}
+        takes = {number: self._facts_unknown_at_start(*link.premises) for number, link in added.items()}
         chosen = [
             giver
             for _, chosen_givers in self._choices({**self._takes, **takes}, givers_of)
@@ -207,14 +207,14 @@ class Chain:
     def is_needed(self, number: int) -> bool:
         return number in self._needed_by
 
-    def dependents(self, link: int) -> set[int]:
+    def link_and_dependents(self, link_number: int) -> set[int]:
         """Return a link and those that do not hold without it."""
-        affected = {link}
-        waiting = [link]
-        seen = {link, _GOAL}
+        affected = {link_number}
+        waiting = [link_number]
+        seen = {link_number, _GOAL}
         while waiting:
             number = heappop(waiting)  # all links before it are decided
-            if number != link and self._holds_without(number, affected):
+            if number != link_number and self._holds_without(number, affected):
                 continue
             affected.add(number)
             for fact in self._gives[number]:
@@ -224,7 +224,7 @@ class Chain:
                         heappush(waiting, taker)
         return affected
 
-    def facts_without_each(self, numbers: Iterable[int]) -> Mapping[Fact, int]:
+    def lanes_by_known_fact(self, numbers: Iterable[int]) -> Mapping[Fact, int]:
         """Return, by fact, without which of the links (as bits) and their dependents it is still known."""
         lanes_of = {number: 1 << lane for lane, number in enumerate(numbers)}
         every = (1 << len(lanes_of)) - 1
@@ -292,7 +292,7 @@ class Chain:
         givers, takers = self._givers, self._takers
         for number, link in links.items():
             self._gives[number] = gives = self._facts_from(link)
-            self._takes[number] = takes = self._facts(*link.premises)
+            self._takes[number] = takes = self._facts_unknown_at_start(*link.premises)
             for fact in gives:
                 insort(givers[fact], number)
             for fact in takes:
@@ -311,7 +311,7 @@ class Chain:
             self._takers[fact].remove(number)
         del self.links[number]
 
-    def _choose(self, taker: int) -> None:
+    def _choose_givers_again(self, taker: int) -> None:
         """Choose what a taker needs that no later taker needs; nothing if it is not needed itself."""
         needed_by = self._needed_by
         previous = self._chosen.pop(taker, [])
@@ -351,15 +351,15 @@ class Chain:
     def _process_queue(self) -> None:
         while self._queue:
             taker = -heappop(self._queue)
-            self._choose(taker)
+            self._choose_givers_again(taker)
             self._queued.remove(taker)
 
 
-def _with_links(position: Position, links: Iterable[Link], dots: Cells) -> Position:
+def _with_links(position: Position, links: Iterable[Link], start_dots: Cells) -> Position:
     """Return the position with the marks of links; dots only on dark cells, except for those of the start."""
     bulbs = extra_dots = 0
     for link in links:
         bulbs |= link.reason.bulbs
         extra_dots |= link.reason.dots
     position = position.with_marks(bulbs & ~position.bulbs)
-    return replace(position, dots=(position.dots | extra_dots) & ~position.lit | dots)
+    return replace(position, dots=(position.dots | extra_dots) & ~position.lit | start_dots)

@@ -27,7 +27,7 @@ def single_conclusions(
                 yield conclusion.with_dots(conclusion.dots & free)
 
 
-def settle(position: Position, around: Cells = EVERYWHERE) -> Position | None:
+def close_under_single_deductions(position: Position, around: Cells = EVERYWHERE) -> Position | None:
     """Return the position with everything that follows by single deductions; None if that is contradictory.
 
     A contradiction persists when more is marked, so it is enough to look for one at the end.
@@ -72,9 +72,9 @@ def set_arguments(position: Position, around: Cells = EVERYWHERE) -> Iterator[Se
     else:
         rules_out = _RuledOutCells(position)
         # What a bulb beside a clue would rule out may have changed with the clue.
-        for clue in position.clues.beside(around):
+        for clue in position.clues.possibly_beside(around):
             around |= clue.beside
-        clues, sites = position.clues.beside(around), position.grid.visible_from(around) & position.dark
+        clues, sites = position.clues.possibly_beside(around), position.grid.visible_from(around) & position.dark
     yield from _clue_set_arguments(position, clues, rules_out)
     yield from _dark_cell_set_arguments(position, sites, rules_out)
 

@@ -15,7 +15,11 @@ from msgspec.structs import replace
 from bigand.puzzles.lightup.encoding import encode_board
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cell_set, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Premises, Refutation
-from bigand.puzzles.lightup.reasoning.cases import find_nested_refutation, find_shortest_refutation, refute
+from bigand.puzzles.lightup.reasoning.cases import (
+    find_nested_refutation,
+    find_shortest_refutation,
+    refute_by_single_deductions,
+)
 from bigand.puzzles.lightup.reasoning.chain import Link, is_reached, make_link
 from bigand.puzzles.lightup.reasoning.levels import Technique
 from bigand.puzzles.lightup.reasoning.walk import Walk
@@ -44,7 +48,7 @@ class Propagator:
         atoms = self._atoms
         return [*[atoms[cell] for cell in cells_in(bulbs)], *[-atoms[cell] for cell in cells_in(dots)]]
 
-    def propagate(self, cell: int, is_bulb: bool) -> list[int] | None:
+    def literals_implied_by_mark(self, cell: int, is_bulb: bool) -> list[int] | None:
         """Return the literals that a mark in a cell would add; None if it clashes."""
         return self._engine.propagate([self._atoms[cell] if is_bulb else -self._atoms[cell]])
 
@@ -83,12 +87,12 @@ class Chooser(Protocol):
 class ShortestCaseChooser:
     """Chooses the first of the shortest cases, whatever follows from it; slow on large boards.
 
-    With `near`, for boards with one solution, cases near the last marks come first; nested cases are tried in the
+    With `prefer_nearby`, for boards with one solution, cases near the last marks are first. Nested cases are in the
     order of the board, and few are worked out.
     """
 
-    def __init__(self, near: bool = False) -> None:
-        self._near = near
+    def __init__(self, prefer_nearby: bool = False) -> None:
+        self._near = prefer_nearby
 
     def choose(self, walk: Walk) -> Refutation | None:
         position = walk.position
@@ -138,7 +142,9 @@ class CaseChooser:
             [(argument, gain) for argument, gain in sized if argument.size <= least + self._extra_size],
             key=lambda pair: (pair[1], -pair[0].size),
         )
-        shorter = refute(position, best.cell, best.is_bulb)  # more is known now, so it may be shorter
+        shorter = refute_by_single_deductions(
+            position, best.cell, best.is_bulb
+        )  # more is known now, so it may be shorter
         return shorter if shorter is not None and shorter.size < best.size else best
 
     def choose_nested_case(self, walk: Walk, goal: Premises | None) -> Refutation | None:
@@ -146,11 +152,11 @@ class CaseChooser:
 
     def find_refuted_marks(self, position: Position) -> list[tuple[int, bool, int]]:
         """Return the marks that single deductions refute, one per cell, and how much follows from the opposite."""
-        for cell in cells_in(self._learn(position) & position.open):
-            self._propagate(cell)
+        for cell in cells_in(self._learn_and_find_affected(position) & position.open):
+            self._propagate_both_marks(cell)
         return [(cell, is_bulb, self._gains[cell, not is_bulb] or 0) for cell, is_bulb in self._refuted.items()]
 
-    def _learn(self, position: Position) -> Cells:
+    def _learn_and_find_affected(self, position: Position) -> Cells:
         """Learn what is new in a position; return the cells with marks from which more may follow than before."""
         previous, self._known = self._known, position
         self._engine.add_facts(
@@ -162,15 +168,15 @@ class CaseChooser:
         for cell in cells_in(new):
             self._refuted.pop(cell, None)
         near = position.grid.visible_from(position.grid.visible_from(new))
-        for clue in position.clues.beside(new):
+        for clue in position.clues.possibly_beside(new):
             near |= clue.beside
         return cell_set({cell for reached in cells_in(near) for cell in self._leading.pop(reached, ())})
 
-    def _propagate(self, cell: int) -> None:
+    def _propagate_both_marks(self, cell: int) -> None:
         for is_bulb in (True, False):
             if self._gains.get((cell, is_bulb), 0) is None:
                 continue  # once it clashes, it always will
-            following = self._engine.propagate(cell, is_bulb)
+            following = self._engine.literals_implied_by_mark(cell, is_bulb)
             self._gains[cell, is_bulb] = None if following is None else len(following)
             if following is None:
                 self._refuted.setdefault(cell, is_bulb)
@@ -179,7 +185,7 @@ class CaseChooser:
 
     def _refutation_of(self, position: Position, cell: int, is_bulb: bool) -> Refutation:
         """Return the argument against a mark; one found before still holds."""
-        argument = self._arguments.get((cell, is_bulb)) or refute(position, cell, is_bulb)
+        argument = self._arguments.get((cell, is_bulb)) or refute_by_single_deductions(position, cell, is_bulb)
         assert argument is not None, "single deductions refute what the engine refutes"
         self._arguments[cell, is_bulb] = argument
         return argument
@@ -202,7 +208,7 @@ class Derivation(Struct):
     end: Conclusion | None = None
 
 
-def derive(
+def extend_derivation(
     derivation: Derivation,
     goal: Premises | None,
     watch: Callable[[Position], None] = lambda _position: None,
@@ -216,7 +222,7 @@ def derive(
             links = walk.cheapest_links() or _case_links(walk, cases, goal)
             if not links:
                 return
-            walk.take(links)
+            walk.apply_links(links)
             changed = walk.last
             derivation.links += links
             derivation.position = walk.position
@@ -240,7 +246,7 @@ def _case_links(walk: Walk, cases: Chooser, goal: Premises | None) -> list[Link]
     return [] if argument is None else [make_link(walk.position, Technique.NESTED, argument)]
 
 
-def next_links(position: Position, goal: Premises) -> list[Link]:
+def cheapest_links_towards(position: Position, goal: Premises) -> list[Link]:
     """Return the links of the cheapest step towards a goal; none if it is reached."""
     walk = Walk(position)
     links = walk.cheapest_links()

@@ -14,12 +14,18 @@ from bigand.puzzles.lightup.reasoning.derivation import (
     Chooser,
     Derivation,
     ShortestCaseChooser,
-    derive,
-    next_links,
+    cheapest_links_towards,
+    extend_derivation,
 )
 from bigand.puzzles.lightup.reasoning.levels import Level, Technique
 from bigand.puzzles.lightup.reasoning.redundancy import shorten_links
-from bigand.puzzles.lightup.reasoning.steps import Rating, Step, order_steps, rate_steps, steps_in_order
+from bigand.puzzles.lightup.reasoning.steps import (
+    Rating,
+    Step,
+    build_steps_cheapest_first,
+    one_step_per_link,
+    rate_steps,
+)
 from bigand.puzzles.lightup.rules import Conclusion, find_contradiction, is_solved
 from bigand.puzzles.lightup.solver import DecidedCells, SolveResult, Status, find_decided_cells, solve_board
 
@@ -139,20 +145,20 @@ class Explainer:
         self.status, self.solutions = result.status, result.solutions
         self.goal = explanation_goal(self.board, result, self.keep_marks, self.cell)
         self.derivation = Derivation(self.start, [], self.start)
-        derive(self.derivation, self.goal, self.watch)
+        extend_derivation(self.derivation, self.goal, self.watch)
         if self.derivation.end is not None:
             self.goal = premises_of(self.derivation.end, self.derivation.position)
         if self.goal is None or not is_reached(self.goal, self.derivation.position):
             return self._build_partial(self.derivation)
         links = shorten_links(self.start, self.derivation.links, self.goal)
         if self.derivation.end is None:
-            steps = tuple(order_steps(self.start, links))
+            steps = tuple(build_steps_cheapest_first(self.start, links))
             if any(link.technique is Technique.NESTED for link in links) or _count_repeats(steps):
                 steps = _best_steps([steps, *self._alternative_steps(self.goal)])
             return self._build_explanation(steps, True)
-        end_steps = self._steps_to_contradiction(order_steps(self.start, links)) or self._steps_to_contradiction(
-            steps_in_order(self.start, self.derivation.links)
-        )
+        end_steps = self._cut_at_contradiction(
+            build_steps_cheapest_first(self.start, links)
+        ) or self._cut_at_contradiction(one_step_per_link(self.start, self.derivation.links))
         assert end_steps is not None, "the original links end in a contradiction"
         return self._build_explanation(end_steps, True)
 
@@ -162,15 +168,15 @@ class Explainer:
         if len(self.board.cells) <= _MAX_ALTERNATIVES_CELLS:
             choosers += [
                 ShortestCaseChooser(),
-                *([ShortestCaseChooser(near=True)] if self.status is Status.UNIQUE else []),
+                *([ShortestCaseChooser(prefer_nearby=True)] if self.status is Status.UNIQUE else []),
             ]
         for chooser in choosers:
             derivation = Derivation(self.start, [], self.start)
-            derive(derivation, goal, chooser=chooser)
-            yield tuple(order_steps(self.start, shorten_links(self.start, derivation.links, goal)))
-            yield tuple(order_steps(self.start, necessary_links(self.start, derivation.links, goal)))
+            extend_derivation(derivation, goal, chooser=chooser)
+            yield tuple(build_steps_cheapest_first(self.start, shorten_links(self.start, derivation.links, goal)))
+            yield tuple(build_steps_cheapest_first(self.start, necessary_links(self.start, derivation.links, goal)))
 
-    def _steps_to_contradiction(self, steps: Iterable[Step]) -> tuple[Step, ...] | None:
+    def _cut_at_contradiction(self, steps: Iterable[Step]) -> tuple[Step, ...] | None:
         """Return the steps up to the first contradiction, or None. Without a solution, one may come early."""
         assert self.derivation is not None, "there are steps"
         kept, position, around = [], self.start, EVERYWHERE
@@ -192,7 +198,7 @@ class Explainer:
         links = necessary_links(
             self.start, derivation.links, Premises(derivation.position.bulbs, derivation.position.dots)
         )
-        return self._build_explanation(tuple(order_steps(self.start, links)), False)
+        return self._build_explanation(tuple(build_steps_cheapest_first(self.start, links)), False)
 
     def _build_explanation(self, steps: tuple[Step, ...], complete: bool) -> Explanation:
         assert self.status is not None, "the number of solutions is known"
@@ -224,7 +230,7 @@ def find_hint(board: Board) -> Hint:
     """Return the hint for a board with its marks."""
     result = solve_board(board, keep_marks=True)
     if result.status is Status.NONE:
-        return _find_wrong_mark(board)
+        return _hint_about_wrong_mark(board)
     position = Position.from_board(board)
     if is_solved(position):
         return Hint("solved")
@@ -237,10 +243,12 @@ def _next_steps(board: Board, position: Position, result: SolveResult) -> Iterat
     if len(board.cells) <= _MAX_EXPLAINED_CELLS:
         return iter(explain_board(board, keep_marks=True).steps)
     goal = explanation_goal(board, result, keep_marks=True)
-    return iter(()) if goal is None else order_steps(position, next_links(position, goal))
+    return (
+        iter(()) if goal is None else build_steps_cheapest_first(position, cheapest_links_towards(position, goal))
+    )
 
 
-def _find_wrong_mark(board: Board) -> Hint:
+def _hint_about_wrong_mark(board: Board) -> Hint:
     """Find a mark that no solution has, or else the first that is incompatible with those before it."""
     result = solve_board(board.puzzle)
     if result.status is Status.NONE:

@@ -13,7 +13,7 @@ from typing import get_args
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
 from bigand.puzzles.lightup.questions import LevelName
 from bigand.puzzles.lightup.reasoning.argument import suppose
-from bigand.puzzles.lightup.reasoning.deductions import dots_by_sets, settle
+from bigand.puzzles.lightup.reasoning.deductions import close_under_single_deductions, dots_by_sets
 
 
 class Level(IntEnum):
@@ -46,54 +46,54 @@ def closure(
     first two are looked for only `around` some cells; elsewhere they find nothing more. Cases are looked for
     `among` some cells.
     """
-    settled = settle(position, around)
+    settled = close_under_single_deductions(position, around)
     while settled is not None and settled.dark:
         around |= settled.changes_since(position)
         position = settled
-        settled = _advance(position, reach, around, among)
+        settled = _apply_cheapest_technique(position, reach, around, among)
         if settled is position:
             return settled
         around = 0
     return settled
 
 
-def _advance(position: Position, reach: int, around: Cells, among: Cells) -> Position | None:
+def _apply_cheapest_technique(position: Position, reach: int, around: Cells, among: Cells) -> Position | None:
     """Return the settled position after the cheapest technique that applies; the same position if none does."""
     if reach >= Level.TRICKY:
         dots = dots_by_sets(position, around)
         if dots:
             return _mark_and_settle(position, 0, dots)
     for inner in range(reach - 1):
-        for cell, is_bulb in refutable_marks(position, inner, marks_on(position, among)):
+        for cell, is_bulb in refutable_marks(position, inner, possible_marks_on_open_cells(position, among)):
             return _mark_and_settle(position, *((0, 1 << cell) if is_bulb else (1 << cell, 0)))
     return position
 
 
 def refutable_marks(
-    position: Position, inner: int, marks: Iterable[tuple[int, bool]] | None = None, hops: int = -1
+    position: Position, reach: int, marks: Iterable[tuple[int, bool]] | None = None, hops: int = -1
 ) -> Iterator[tuple[int, bool]]:
-    """Yield the marks that techniques within reach `inner` refute: a cell, and whether it is a bulb.
+    """Yield the marks that techniques within reach `reach` refute: a cell, and whether it is a bulb.
 
     Unrelated cells cannot contradict a mark. So cases within it are looked for in its component, or within some
     hops.
     """
     component: Cells = 0
-    for cell, is_bulb in marks_on(position) if marks is None else marks:
-        if inner >= Level.HARD and (hops > 0 or not component >> cell & 1):
+    for cell, is_bulb in possible_marks_on_open_cells(position) if marks is None else marks:
+        if reach >= Level.HARD and (hops > 0 or not component >> cell & 1):
             component = position.component(cell, hops)
         case = suppose(position, cell, is_bulb)
-        if closure(case, inner, case.changes_since(position), component) is None:
+        if closure(case, reach, case.changes_since(position), component) is None:
             yield cell, is_bulb
 
 
-def marks_on(position: Position, among: Cells = EVERYWHERE) -> Iterable[tuple[int, bool]]:
+def possible_marks_on_open_cells(position: Position, among: Cells = EVERYWHERE) -> Iterable[tuple[int, bool]]:
     """Return all marks on open cells, bulbs first."""
     return product(cells_in(position.open & among), (True, False))
 
 
 def _mark_and_settle(position: Position, bulbs: Cells, dots: Cells) -> Position | None:
     after = position.with_marks(bulbs, dots)
-    return settle(after, after.changes_since(position))
+    return close_under_single_deductions(after, after.changes_since(position))
 
 
 def level_of(position: Position, most: Level = Level.EXPERT) -> Level | None:

@@ -82,7 +82,7 @@ def _write_solution(draft: Draft, node: str, position: Position, solution: Cells
         links = walk.next_single()
         if links:
             node = _write_reason(draft, node, walk.position, links[0].reason)
-            walk.take(links)
+            walk.apply_links(links)
             continue
         missing = solution & ~walk.position.bulbs
         cell = (missing & -missing).bit_length() - 1

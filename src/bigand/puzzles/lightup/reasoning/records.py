@@ -42,7 +42,7 @@ def _step_record(step: Step, number: int, rows: Rows, after: Rows) -> questions.
         rule=None if rule is None else rule.name,
         rule_id=None if rule is None else rule.id,
         site=_spot(step.site, before),
-        clue=clue_at(before, step.site),
+        clue=clue_number_at(before, step.site),
         bulbs=spots_of(step.bulbs, before),
         dots=spots_of(step.dots, before),
         lit=spots_of(step.after.lit & ~before.lit, before),
@@ -70,7 +70,7 @@ def _reason_record(
         site=_spot(reason.site, position),
         bulbs=spots_of(reason.bulbs, position),
         dots=spots_of(reason.dots, position),
-        clue=clue_at(position, reason.site),
+        clue=clue_number_at(position, reason.site),
     )
 
 
@@ -90,7 +90,7 @@ def contradiction_record(end: Conclusion, position: Position) -> questions.Contr
         rule_id=end.rule.id,
         site=_spot(end.site, position),
         cells=spots_of(end.cells | 1 << end.site, position),
-        clue=clue_at(position, end.site),
+        clue=clue_number_at(position, end.site),
     )
 
 
@@ -103,7 +103,7 @@ def _spot(cell: int, position: Position) -> Spot:
     return spots_of(1 << cell, position)[0]
 
 
-def clue_at(position: Position, site: int) -> int | None:
+def clue_number_at(position: Position, site: int) -> int | None:
     """Return the number of the clue at a site, or None."""
     clue = position.clues.by_cell.get(site)
     return None if clue is None else clue.number

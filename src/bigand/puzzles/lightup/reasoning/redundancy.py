@@ -30,7 +30,7 @@ def shorten_links(start: Position, links: list[Link], goal: Premises) -> list[Li
     chain = Chain(start, links, goal)
     sizes = {(link.reason.bulbs, link.reason.dots): link.size for link in links if link.is_case}
     relaxed_sizes = {marks: size + _EXTRA_SIZE for marks, size in sizes.items()}
-    passes: list[tuple[Callable[[Link], bool], _Sizes]] = [(_is_set, {}), (_is_single, {})]
+    passes: list[tuple[Callable[[Link], bool], _Sizes]] = [(_is_set_or_corners, {}), (_is_single_with_dots, {})]
     if sizes:
         largest = max([link.size for link in chain.necessary_links() if link.is_case], default=0)
         passes[:0] = [(_is_case, relaxed_sizes), (_is_case, dict.fromkeys(sizes, largest + _EXTRA_SIZE))]
@@ -39,8 +39,10 @@ def shorten_links(start: Position, links: list[Link], goal: Premises) -> list[Li
         if max_sizes is not relaxed_sizes and len(candidates) * len(links) > _MAX_WORK:
             break
         while candidates:
-            among = redundant_links(chain, candidates) if is_wanted is _is_single else candidates
-            removed = _remove_one(chain, among, goal, max_sizes, must_be_smaller=max_sizes is not relaxed_sizes)
+            among = possibly_redundant_links(chain, candidates) if is_wanted is _is_single_with_dots else candidates
+            removed = _remove_first_redundant(
+                chain, among, goal, max_sizes, must_be_smaller=max_sizes is not relaxed_sizes
+            )
             candidates = (
                 []
                 if removed is None
@@ -52,7 +54,7 @@ def shorten_links(start: Position, links: list[Link], goal: Premises) -> list[Li
     return _join_cases(Chain(start, _shorten_arguments(start, links), goal), goal)
 
 
-def _remove_one(
+def _remove_first_redundant(
     chain: Chain, among: Sequence[int], goal: Premises, max_sizes: _Sizes, must_be_smaller: bool
 ) -> int | None:
     """Remove the first redundant link among some; return its number, or None."""
@@ -63,7 +65,7 @@ def _remove_one(
             continue
         if must_be_smaller:
             size = size or total_size(chain.necessary_links())
-            if total_size(chain.necessary_after(*change)) >= size:
+            if total_size(chain.necessary_links_after_exchange(*change)) >= size:
                 continue
         chain.exchange(*change)
         return number
@@ -111,10 +113,10 @@ def _dependent_pairs(chain: Chain) -> Iterator[tuple[int, int]]:
     groups: dict[Hashable, list[int]] = {}
     for number in chain.necessary_numbers():
         if chain.links[number].is_case:
-            groups.setdefault(chain.links[number].group, []).append(number)
+            groups.setdefault(chain.links[number].step_group_key, []).append(number)
     for numbers in groups.values():
         for earlier, later in pairwise(numbers):
-            if later in chain.dependents(earlier):
+            if later in chain.link_and_dependents(earlier):
                 yield earlier, later
 
 
@@ -124,17 +126,17 @@ def _plan_join(chain: Chain, earlier: int, later: int, goal: Premises, deepest: 
     Other cases are argued again without it, not deeper than they were, or than `deepest`.
     """
     both = [chain.links[earlier], chain.links[later]]
-    out = {number: chain.links[number] for number in sorted(chain.dependents(earlier))}
+    out = {number: chain.links[number] for number in sorted(chain.link_and_dependents(earlier))}
     waiting = [link for link in out.values() if link.is_case and link not in both]
     longer = both[0].size + _EXTRA_SIZE
     max_sizes = {(link.reason.bulbs, link.reason.dots): link.size + longer for link in waiting}
     walk = Walk(*chain.position_without(set(out)))
-    before = _links_to(both[1].premises, walk, walk.cheapest_links, waiting, max_sizes, deepest)
+    before = _walk_to_goal(both[1].premises, walk, walk.cheapest_links, waiting, max_sizes, deepest)
     if before is None:
         return None
     both = [link for link in both if link.is_new_in(walk.position)]
-    walk.take(both)
-    after = _links_to(goal, walk, walk.cheapest_links, waiting, max_sizes, deepest)
+    walk.apply_links(both)
+    after = _walk_to_goal(goal, walk, walk.cheapest_links, waiting, max_sizes, deepest)
     return None if after is None else (out, chain.number_links([*before, *both, *after]))
 
 
@@ -142,11 +144,11 @@ def _is_case(link: Link) -> bool:
     return link.is_case
 
 
-def _is_set(link: Link) -> bool:
+def _is_set_or_corners(link: Link) -> bool:
     return not link.is_case and not link.is_single
 
 
-def _is_single(link: Link) -> bool:
+def _is_single_with_dots(link: Link) -> bool:
     return link.is_single and bool(link.reason.dots)
 
 
@@ -156,18 +158,18 @@ def _plan_removal(chain: Chain, number: int, goal: Premises, max_sizes: _Sizes) 
     Nothing is replaced by something harder. Other cases may get another argument, if it is not too large.
     """
     removed_link = chain.links[number]
-    affected = chain.dependents(number)
+    affected = chain.link_and_dependents(number)
     position, lost = chain.position_without(affected)
     out = {index: chain.links[index] for index in sorted(affected)}
     waiting = [link for link in out.values() if link is not removed_link and link.is_case]
     walk = Walk(position, lost, removed_link)
-    replacement = _links_to(
+    replacement = _walk_to_goal(
         goal, walk, walk.next_single if removed_link.is_single else walk.cheapest_links, waiting, max_sizes
     )
     return None if replacement is None else (out, chain.number_links(replacement))
 
 
-def _links_to(
+def _walk_to_goal(
     goal: Premises,
     walk: Walk,
     next_links: Callable[[], list[Link]],
@@ -182,7 +184,7 @@ def _links_to(
         if not new_links:
             return None
         links += new_links
-        walk.take(new_links)
+        walk.apply_links(new_links)
     return links
 
 
@@ -216,7 +218,7 @@ def _case_link(position: Position, argument: Refutation) -> Link:
 Lanes = int  # a set of lanes
 
 
-def redundant_links(chain: Chain, numbers: Sequence[int]) -> Sequence[int]:
+def possibly_redundant_links(chain: Chain, numbers: Sequence[int]) -> Sequence[int]:
     """Return those links without which the goal is reached, or another single deduction is possible.
 
     If the chain does not lead to a solution, return all of them.
@@ -224,7 +226,9 @@ def redundant_links(chain: Chain, numbers: Sequence[int]) -> Sequence[int]:
     if not numbers or not is_solved(chain.position):
         return numbers
     lanes = _Lanes(chain, numbers)
-    open_lanes = lanes.goal_lanes() | lanes.clue_lanes() | lanes.light_lanes()
+    open_lanes = (
+        lanes.lanes_reaching_goal() | lanes.lanes_with_clue_deduction() | lanes.lanes_with_light_deduction()
+    )
     return [number for lane, number in enumerate(numbers) if open_lanes >> lane & 1]
 
 
@@ -238,16 +242,16 @@ class _Lanes:
     def __init__(self, chain: Chain, numbers: Sequence[int]) -> None:
         self._start, self._solution, self._goal = chain.start, chain.position, chain.goal
         self._every: Lanes = (1 << len(numbers)) - 1
-        self._known = chain.facts_without_each(numbers)
+        self._known = chain.lanes_by_known_fact(numbers)
         self._banned: dict[tuple[Technique, str, int], Lanes] = {}
         for lane, number in enumerate(numbers):
             key = link_key(chain.links[number])
             self._banned[key] = self._banned.get(key, 0) | 1 << lane
 
-    def goal_lanes(self) -> Lanes:
+    def lanes_reaching_goal(self) -> Lanes:
         return self._lanes_knowing_bulbs(self._goal.bulbs) & self._lanes_knowing_shut(self._goal.shut)
 
-    def clue_lanes(self) -> Lanes:
+    def lanes_with_clue_deduction(self) -> Lanes:
         """Return the lanes where a clue has all its bulbs and a cell left, or just enough cells left."""
         result = 0
         for clue in self._solution.clues:
@@ -257,7 +261,7 @@ class _Lanes:
             result |= have_dots & ~have_bulbs & ~self._lanes_banning(FINISH_WITH_BULBS, clue.cell)
         return result
 
-    def light_lanes(self) -> Lanes:
+    def lanes_with_light_deduction(self) -> Lanes:
         """Return the lanes where only one cell can light some dark cell."""
         grid, bulbs, result = self._solution.grid, self._solution.bulbs, 0
         for bulb in cells_in(bulbs):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bigand.puzzles.lightup.position import Cells, Position, cells_in
 from bigand.puzzles.lightup.reasoning.argument import Inference, Refutation, contradicts_position
-from bigand.puzzles.lightup.reasoning.cases import refute_again, refute_at_once
+from bigand.puzzles.lightup.reasoning.cases import refute_again, refute_bulb_by_set_argument
 from bigand.puzzles.lightup.reasoning.chain import Link, rule_instances
 from bigand.puzzles.lightup.reasoning.levels import Level, Technique
 from bigand.puzzles.lightup.rules import Conclusion
@@ -79,12 +79,12 @@ def _union(sets: list[Cells]) -> Cells:
 _RANKS = {technique: rank for rank, technique in enumerate(Technique)}
 
 
-def order_steps(start: Position, links: Sequence[Link]) -> Iterator[Step]:
+def build_steps_cheapest_first(start: Position, links: Sequence[Link]) -> Iterator[Step]:
     """Return the steps of links, from a position on."""
     return _StepBuilder(start, links).build()
 
 
-def steps_in_order(start: Position, links: Iterable[Link]) -> Iterator[Step]:
+def one_step_per_link(start: Position, links: Iterable[Link]) -> Iterator[Step]:
     """Yield a step for each link, in order: each holds where it was found."""
     for link in links:
         if link.is_new_in(start):
@@ -106,8 +106,8 @@ class _StepBuilder:
         self.awaited: list[Cells] = [0, 0]
         for number, link in enumerate(links):
             if isinstance(link.reason, Refutation):
-                self.groups.setdefault(link.group, []).append(number)
-            self._enqueue(number)
+                self.groups.setdefault(link.step_group_key, []).append(number)
+            self._wait_or_make_ready(number)
 
     def build(self) -> Iterator[Step]:
         """Yield the steps; a case waits as long as possible for others that share its argument."""
@@ -121,7 +121,7 @@ class _StepBuilder:
             if self.links[number].is_new_in(self.position):
                 yield self._build_step(number)
 
-    def _enqueue(self, number: int) -> None:
+    def _wait_or_make_ready(self, number: int) -> None:
         """Let a link wait if something it rests on is unknown; otherwise it is ready."""
         premises = self.links[number].premises
         bulbs, shut = premises.bulbs & ~self.position.bulbs, premises.shut & self.position.open
@@ -140,7 +140,7 @@ class _StepBuilder:
         return all(self.links[member].holds_in(self.position) for member in self._group(number))
 
     def _group(self, number: int) -> list[int]:
-        return self.groups[self.links[number].group]
+        return self.groups[self.links[number].step_group_key]
 
     def _build_step(self, number: int) -> Step:
         """Build the step of a link and of those that share its argument."""
@@ -163,7 +163,7 @@ class _StepBuilder:
             self.awaited[kind] ^= new
             for cell in cells_in(new):
                 for index in self.waiting[kind].pop(cell):
-                    self._enqueue(index)
+                    self._wait_or_make_ready(index)
         return step
 
 
@@ -181,7 +181,7 @@ def _update_argument(position: Position, link: Link) -> Inference:
     argument = link.reason
     if not isinstance(argument, Refutation) or not contradicts_position(argument, position):
         return argument
-    at_once = refute_at_once(position, argument.cell, argument.end.site) if link.members else None
+    at_once = refute_bulb_by_set_argument(position, argument.cell, argument.end.site) if link.members else None
     new_argument = at_once or refute_again(position, argument)
     assert new_argument is not None, "a refuted mark can still be refuted when more is known"
     return new_argument

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 
 from bigand.puzzles.lightup.position import EVERYWHERE, Cells, Position, cells_in
-from bigand.puzzles.lightup.reasoning.cases import refute_at_once
+from bigand.puzzles.lightup.reasoning.cases import refute_bulb_by_set_argument
 from bigand.puzzles.lightup.reasoning.chain import Link, link_key, make_link
 from bigand.puzzles.lightup.reasoning.deductions import (
     SINGLES,
@@ -65,7 +65,7 @@ class Walk:
         self._set_at: dict[int, tuple[Position, list[Link]]] = {}
         self._fresh_corners = self._fresh_sets = around
 
-    def take(self, links: list[Link]) -> None:
+    def apply_links(self, links: list[Link]) -> None:
         """Continue to the position with the marks of links, and look around them."""
         before = self.position
         for link in links:
@@ -117,7 +117,7 @@ class Walk:
             _, _, site = key = heappop(self._sets)
             links = self._smallest_set(site)
             if links:
-                size = (*set_size(links), site)
+                size = (*argument_size(links), site)
                 heappush(self._sets, size)  # another argument may be about this site, or this one is larger
                 if size <= key:
                     return links
@@ -138,12 +138,12 @@ class Walk:
         """Return the smallest set argument about a site; cached for the position."""
         position, links = self._set_at.get(site, (None, []))
         if position is not self.position:
-            links = min(_sets_at(self.position, site), key=set_size, default=[])
+            links = min(_sets_at(self.position, site), key=argument_size, default=[])
             self._set_at[site] = self.position, links
         return links
 
 
-def set_size(links: list[Link]) -> tuple[int, int]:
+def argument_size(links: list[Link]) -> tuple[int, int]:
     """Return how large the argument of some links is: rule instances, and members."""
     size = len({instance for part in links for instance in part.instances})
     return size, _member_rank(links[0].technique, links[0].members.bit_count())
@@ -164,5 +164,5 @@ def _sets_at(position: Position, site: int) -> Iterator[list[Link]]:
     for argument in set_arguments_at(position, site):
         dots_of[argument.members] = dots_of.get(argument.members, 0) | argument.dots
     for members, dots in dots_of.items():
-        reasons = [refute_at_once(position, cell, site) for cell in cells_in(dots)]
+        reasons = [refute_bulb_by_set_argument(position, cell, site) for cell in cells_in(dots)]
         yield [make_link(position, technique, reason, members) for reason in reasons if reason is not None]

@@ -36,7 +36,7 @@ LIGHT_OR_EMPTY = ProofRule(
 
 def split_satisfy_number(position: Position, around: Cells = EVERYWHERE) -> Iterator[Split]:
     """Yield splits for each clue beside a cell of `around`: the program's cases, and others if they differ."""
-    for clue in position.clues.beside(around):
+    for clue in position.clues.possibly_beside(around):
         if clue.beside & around:
             yield from _splits_at(position, clue)
 

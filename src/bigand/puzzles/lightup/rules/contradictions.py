@@ -59,7 +59,7 @@ CANNOT_LIGHT = ProofRule(
 def find_too_few_bulbs(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """Yield a conclusion for each such clue."""
     possible = position.bulbs | position.open
-    for clue in position.clues.beside(around):
+    for clue in position.clues.possibly_beside(around):
         beside = clue.beside
         # A clue without any cell beside it never changes, and is examined only with `EVERYWHERE`.
         if (beside & around or around == EVERYWHERE) and (beside & possible).bit_count() < clue.number:
@@ -77,7 +77,7 @@ TOO_FEW_BULBS = ProofRule(
 def find_too_many_bulbs(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """Yield a conclusion for each such clue."""
     bulbs = position.bulbs
-    for clue in position.clues.beside(around):
+    for clue in position.clues.possibly_beside(around):
         beside = clue.beside & bulbs
         if beside & around and beside.bit_count() > clue.number:
             yield Conclusion(TOO_MANY_BULBS, clue.cell, 0, 0, 0, beside)

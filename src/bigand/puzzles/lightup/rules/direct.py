@@ -38,7 +38,7 @@ EMPTY_CELLS_IN_LIGHT = ProofRule(
 def conclude_empty_corners(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """Yield a conclusion for each clue with such corners; a clue with too few cells already forces all of them."""
     bulbs, unknown, free = position.bulbs, position.unknown, position.open
-    for clue in position.clues.near(around):
+    for clue in position.clues.possibly_near(around):
         if not clue.near & around:
             continue
         slack = (clue.beside & (bulbs | free)).bit_count() - clue.number
@@ -62,7 +62,7 @@ def conclude_finish_with_bulbs(position: Position, around: Cells = EVERYWHERE) -
     """Yield a conclusion for each such clue; if even these are too few, all unknown cells beside it are needed."""
     bulbs, free, unknown = position.bulbs, position.open, position.unknown
     possible = bulbs | free
-    for clue in position.clues.beside(around):
+    for clue in position.clues.possibly_beside(around):
         beside = clue.beside
         if beside & around and beside & unknown:
             slack = (beside & possible).bit_count() - clue.number
@@ -82,7 +82,7 @@ FINISH_WITH_BULBS = ProofRule(
 def conclude_finish_with_empty(position: Position, around: Cells = EVERYWHERE) -> Iterator[Conclusion]:
     """Yield a conclusion for each such clue that has unknown cells beside it."""
     bulbs, unknown = position.bulbs, position.unknown
-    for clue in position.clues.beside(around):
+    for clue in position.clues.possibly_beside(around):
         beside = clue.beside
         if beside & around and beside & unknown and (beside & bulbs).bit_count() == clue.number:
             yield Conclusion(FINISH_WITH_EMPTY, clue.cell, 0, beside & unknown, 0, beside & bulbs)

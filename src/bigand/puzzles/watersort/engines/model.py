@@ -11,9 +11,9 @@ from bigand.explain.plan import try_horizons
 from bigand.language import Mode
 from bigand.language.tokens import KEYWORDS
 from bigand.puzzles.watersort.level import Level, Tube
-from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, pour_between
+from bigand.puzzles.watersort.pours import Pour, Variant, allowed_pour_between, apply_pour
 from bigand.puzzles.watersort.questions import MAX_MOVES
-from bigand.puzzles.watersort.search_space import lower_bound
+from bigand.puzzles.watersort.search_space import lower_bound_on_moves
 from bigand.puzzles.watersort.solver import Limits, ProgressCallback
 from bigand.source.error import LimitError
 
@@ -47,7 +47,7 @@ def plan_of(level: Level, solution: Solution, rule: Variant = Variant.POUR) -> t
     sources, targets = dict(solution["tube_source"]), dict(solution["tube_destination"])
     plan = []
     for step in sorted(sources):
-        pour = pour_between(level, sources[step] - 1, targets[step] - 1, rule)
+        pour = allowed_pour_between(level, sources[step] - 1, targets[step] - 1, rule)
         if pour is None:
             return ()  # not a plan; the caller's check rejects it
         level = apply_pour(level, pour)
@@ -60,7 +60,7 @@ def plan_of(level: Level, solution: Solution, rule: Variant = Variant.POUR) -> t
 
 def model_text(level: Level, rule: Variant, least_steps: int | None = None) -> str:
     """Return the model of a level as text; `least_steps` is stated in it if known."""
-    steps = least_steps or max(1, lower_bound(level, rule))
+    steps = least_steps or max(1, lower_bound_on_moves(level, rule))
     names = model_colour_names(level)
     text = _load_template(rule)
     colours = [names[colour] for colour in level.colours]

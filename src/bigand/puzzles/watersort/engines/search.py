@@ -10,7 +10,7 @@ from collections import defaultdict
 from msgspec import Struct
 
 from bigand.puzzles.watersort.level import Level
-from bigand.puzzles.watersort.pours import Pour, Variant, apply_pour, pour_between
+from bigand.puzzles.watersort.pours import Pour, Variant, allowed_pour_between, apply_pour
 from bigand.puzzles.watersort.search_space import State, TubeTables, make_bound_function
 from bigand.puzzles.watersort.solver import NO_LIMITS, Limits, ProgressCallback
 
@@ -61,7 +61,7 @@ def search(
         if expanded % _CHECK_INTERVAL == 0 or len(moves_to) > max_states:
             limits.check(len(moves_to))
             on_progress(total)
-        for successor in tables.successors(state):
+        for successor in tables.promising_successors(state):
             if moves_to.get(successor, moves + 2) > moves + 1:
                 moves_to[successor] = moves + 1
                 predecessors[successor] = state
@@ -83,22 +83,24 @@ def _plan_along(level: Level, rule: Variant, path: list[State], tables: TubeTabl
     tube_numbers = [tables.intern_tube(tuple([codes[colour] for colour in tube])) for tube in level.tubes]
     plan = []
     for state in path[1:]:
-        source, target = _find_pour(state, tube_numbers, tables)
-        tube_numbers[source], tube_numbers[target] = tables.pour(tube_numbers[source], tube_numbers[target])
-        pour = pour_between(level, source, target, rule)
+        source, target = _find_pour_to_state(state, tube_numbers, tables)
+        tube_numbers[source], tube_numbers[target] = tables.tubes_after_pour(
+            tube_numbers[source], tube_numbers[target]
+        )
+        pour = allowed_pour_between(level, source, target, rule)
         assert pour is not None
         level = apply_pour(level, pour)
         plan.append(pour)
     return tuple(plan)
 
 
-def _find_pour(state: State, numbers: list[int], tables: TubeTables) -> tuple[int, int]:
+def _find_pour_to_state(state: State, numbers: list[int], tables: TubeTables) -> tuple[int, int]:
     """Find which two of the tubes in their actual order must be poured to reach `state`."""
     for source_number, target_number in tables.promising_moves(tuple(sorted(numbers))):
         poured_numbers = list(numbers)
         source = numbers.index(source_number)
         target = next(index for index, number in enumerate(numbers) if number == target_number and index != source)
-        poured_numbers[source], poured_numbers[target] = tables.pour(source_number, target_number)
+        poured_numbers[source], poured_numbers[target] = tables.tubes_after_pour(source_number, target_number)
         if tuple(sorted(poured_numbers)) == state:
             return source, target
     raise AssertionError("each state of a path follows from the one before it by a pour")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bigand.messages import Language
 from bigand.messages.message import Message, count_message
-from bigand.puzzles.watersort.colours import is_colour, is_empty, normalise_colour, suggest_colour
+from bigand.puzzles.watersort.colours import is_colour, is_empty_layer_word, normalise_colour, suggest_colour
 from bigand.puzzles.watersort.level import Level
 from bigand.puzzles.watersort.questions import MAX_LAYERS
 from bigand.source import render
@@ -72,7 +72,7 @@ def assemble_level(
     document: Document,
     rows: Rows,
     settings: Settings,
-    limit: int = MAX_LAYERS,
+    max_layers: int = MAX_LAYERS,
     requested_layout: Layout = DETECT_LAYOUT,
 ) -> Level:
     """Return the level; raise LevelError with everything that is wrong."""
@@ -81,36 +81,36 @@ def assemble_level(
     )
     rows = [row for row in rows if row]
     if not rows and not settings.empty:
-        refuse(document, make_fault("P301", 0, 0))
-    if sum(map(len, rows)) > limit:
-        check_size(document, len(rows), max(map(len, rows)), limit)
-    _check_words(document, rows, settings)
+        raise_level_error(document, make_fault("P301", 0, 0))
+    if sum(map(len, rows)) > max_layers:
+        check_total_layers(document, len(rows), max(map(len, rows)), max_layers)
+    _check_colour_words(document, rows, settings)
     readings = [
         _interpret_rows(rows, settings, *layout)
         for layout in LAYOUTS
         if _allows_layout(settings, len(rows), *layout)
     ]
     best = min(readings, key=lambda reading: len(reading.faults))
-    check_size(document, len(best.tubes), best.height, limit)
+    check_total_layers(document, len(best.tubes), best.height, max_layers)
     if best.faults:
-        refuse(document, *_faults_of_first_kind(best.faults))
+        raise_level_error(document, *_faults_of_first_kind(best.faults))
     return Level.from_tubes([[normalise_colour(word.text) for word in tube] for tube in best.tubes], best.height)
 
 
-def check_size(document: Document, tubes: int, height: int, limit: int) -> None:
-    """Check that the tubes have at most `limit` layers in total."""
-    if tubes * height > limit:
-        size = {"tubes": str(tubes), "height": str(height), "limit": str(limit)}
-        refuse(document, make_fault("P306", 0, 0, **size))
+def check_total_layers(document: Document, tube_count: int, height: int, limit: int) -> None:
+    """Check that the tubes have at most `max_layers` layers in total."""
+    if tube_count * height > limit:
+        size = {"tubes": str(tube_count), "height": str(height), "limit": str(limit)}
+        raise_level_error(document, make_fault("P306", 0, 0, **size))
 
 
-def _allows_layout(settings: Settings, rows: int, tubes: str, layers: str) -> bool:
+def _allows_layout(settings: Settings, row_count: int, tube_direction: str, layer_order: str) -> bool:
     """Whether a layout agrees with the settings. By default a single row is not columns, and columns go down."""
-    if settings.layers is None and (tubes, layers) == (COLUMNS, BOTTOM_FIRST):
+    if settings.layers is None and (tube_direction, layer_order) == (COLUMNS, BOTTOM_FIRST):
         return False
-    if settings.tubes is None and tubes == COLUMNS and rows < 2:
+    if settings.tubes is None and tube_direction == COLUMNS and row_count < 2:
         return False
-    return settings.tubes in (None, tubes) and settings.layers in (None, layers)
+    return settings.tubes in (None, tube_direction) and settings.layers in (None, layer_order)
 
 
 def _faults_of_first_kind(faults: list[Diagnostic]) -> list[Diagnostic]:
@@ -118,12 +118,12 @@ def _faults_of_first_kind(faults: list[Diagnostic]) -> list[Diagnostic]:
     return [fault for fault in faults if fault.code == faults[0].code]
 
 
-def _check_words(document: Document, rows: Rows, settings: Settings) -> None:
+def _check_colour_words(document: Document, rows: Rows, settings: Settings) -> None:
     """Check that every word is a colour; each unknown one is reported once."""
     declared = frozenset([normalise_colour(word.text) for word in settings.colours])
     unknown: dict[str, Diagnostic] = {}
     for word in [word for row in rows for word in row]:
-        if is_empty(word.text) or is_colour(word.text, declared) or word.text in unknown:
+        if is_empty_layer_word(word.text) or is_colour(word.text, declared) or word.text in unknown:
             continue
         if len(unknown) == _MAX_UNKNOWN_WORDS:
             break
@@ -140,21 +140,25 @@ def _check_words(document: Document, rows: Rows, settings: Settings) -> None:
             colours=declared_text,
         )
     if unknown:
-        refuse(document, *unknown.values())
+        raise_level_error(document, *unknown.values())
 
 
 # ---------------------------------------------------------------------- Layouts
 
 
-def _interpret_rows(rows: Rows, settings: Settings, tubes: str, layers: str) -> _Interpretation:
+def _interpret_rows(rows: Rows, settings: Settings, tube_direction: str, layer_order: str) -> _Interpretation:
     """Interpret the rows in one layout."""
-    unordered_tubes = _transpose(rows) if tubes == COLUMNS else [_strip_empty_mark(row) for row in rows]
-    tubes_from_bottom = [list(tube) if layers == BOTTOM_FIRST else list(tube)[::-1] for tube in unordered_tubes]
+    unordered_tubes = (
+        _transpose(rows) if tube_direction == COLUMNS else [_drop_lone_empty_mark(row) for row in rows]
+    )
+    tubes_from_bottom = [
+        list(tube) if layer_order == BOTTOM_FIRST else list(tube)[::-1] for tube in unordered_tubes
+    ]
     height = settings.height or _common_height([len(tube) for tube in tubes_from_bottom])
-    faults = _row_length_faults(rows) if tubes == COLUMNS else []
+    faults = _row_length_faults(rows) if tube_direction == COLUMNS else []
     faults = faults or _height_faults(tubes_from_bottom, height, settings.height is not None)
     faults += _gap_faults(tubes_from_bottom)
-    coloured_tubes = [[word for word in tube if not is_empty(word.text)] for tube in tubes_from_bottom]
+    coloured_tubes = [[word for word in tube if not is_empty_layer_word(word.text)] for tube in tubes_from_bottom]
     coloured_tubes += [[] for _ in range(min(settings.empty, MAX_LAYERS + 1))]
     return _Interpretation(coloured_tubes, height, faults + _amount_faults(coloured_tubes, height, settings))
 
@@ -165,9 +169,9 @@ def _common_height(heights: list[int]) -> int:
     return max(counts, key=lambda height: (counts[height], height), default=1)
 
 
-def _strip_empty_mark(row: Sequence[Word]) -> Sequence[Word]:
+def _drop_lone_empty_mark(row: Sequence[Word]) -> Sequence[Word]:
     """Return an empty tube for a row of a single empty mark, whatever the height of the others."""
-    return [] if len(row) == 1 and is_empty(row[0].text) else row
+    return [] if len(row) == 1 and is_empty_layer_word(row[0].text) else row
 
 
 def _transpose(rows: Rows) -> list[list[Word]]:
@@ -215,8 +219,8 @@ def _gap_faults(tubes: list[list[Word]]) -> list[Diagnostic]:
     """Everything above an empty layer must be empty."""
     faults = []
     for number, tube in enumerate(tubes, 1):
-        holes = [layer for layer, word in enumerate(tube) if is_empty(word.text)]
-        floating_words = [word for word in tube[holes[0] :] if not is_empty(word.text)] if holes else []
+        holes = [layer for layer, word in enumerate(tube) if is_empty_layer_word(word.text)]
+        floating_words = [word for word in tube[holes[0] :] if not is_empty_layer_word(word.text)] if holes else []
         if floating_words:
             faults.append(
                 make_fault(
@@ -243,13 +247,13 @@ def _amount_faults(tubes: list[list[Word]], height: int, settings: Settings) -> 
         if normalise_colour(word.text) not in words_by_colour
     ]
     return unused + [
-        _amount_fault(colour, colour_words, height)
+        _make_amount_fault(colour, colour_words, height)
         for colour, colour_words in words_by_colour.items()
         if len(colour_words) % height
     ]
 
 
-def _amount_fault(colour: str, words: list[Word], height: int) -> Diagnostic:
+def _make_amount_fault(colour: str, words: list[Word], height: int) -> Diagnostic:
     surplus = len(words) % height
     is_too_many = len(words) > height
     word = words[-surplus] if is_too_many else words[0]
@@ -300,6 +304,6 @@ def make_fault(
     return make_diagnostic(code, Span(start, max(start, end)), variant=variant, help=help, more_gaps=gaps)
 
 
-def refuse(document: Document, *diagnostics: Diagnostic) -> NoReturn:
+def raise_level_error(document: Document, *diagnostics: Diagnostic) -> NoReturn:
     """Reject a level with these diagnostics."""
     raise LevelError(diagnostics, document)

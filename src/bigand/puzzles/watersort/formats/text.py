@@ -7,7 +7,7 @@ with a letter for each layer. Layers may also be drawn between bars.
 import re
 from collections.abc import Iterator
 
-from bigand.puzzles.watersort.colours import is_colour, is_empty
+from bigand.puzzles.watersort.colours import is_colour, is_empty_layer_word
 from bigand.puzzles.watersort.formats.assembly import (
     BOTTOM_FIRST,
     COLUMNS,
@@ -18,9 +18,9 @@ from bigand.puzzles.watersort.formats.assembly import (
     Settings,
     Word,
     assemble_level,
-    check_size,
+    check_total_layers,
     make_fault,
-    refuse,
+    raise_level_error,
 )
 from bigand.puzzles.watersort.level import Level
 from bigand.source.document import Document
@@ -53,26 +53,28 @@ SETTING_VALUES = {
 }  # fmt: skip
 
 
-def is_text(_text: str) -> bool:
+def accept_any_text(_text: str) -> bool:
     return True  # the fallback for any other content
 
 
-def read_text(document: Document, limit: int, layout: Layout) -> Level:
+def read_text_level(document: Document, limit: int, layout: Layout) -> Level:
     settings: dict[str, object] = {}
     row_lines: list[Word] = []
-    for part in [part for match in _LINE.finditer(document.text) for part in _split_line(_strip_comment(match))]:
+    for part in [
+        part for match in _LINE.finditer(document.text) for part in _split_at_slashes(_strip_comment(match))
+    ]:
         setting_match = _SETTING_LINE.fullmatch(part.text)
         if setting_match is not None:
             _apply_setting(
                 document,
                 settings,
                 setting_match[1],
-                _trim(setting_match[2], part.start + setting_match.start(2)),
+                _trimmed_word(setting_match[2], part.start + setting_match.start(2)),
                 part.start,
             )
         elif part.text:
             row_lines.append(part)
-    rows = _split_rows(row_lines, settings)
+    rows = _split_rows_and_set_layout(row_lines, settings)
     letters = _rows_of_letters(rows, settings)
     parsed_settings = Settings(**settings)  # type: ignore[arg-type]  # as _apply_setting made them
     return assemble_level(document, rows if letters is None else letters, parsed_settings, limit, layout)
@@ -90,13 +92,15 @@ def _strip_comment(line: re.Match[str]) -> Word:
 def _apply_setting(document: Document, settings: dict[str, object], name: str, value: Word, start: int) -> None:
     key = SETTING_KEYS.get(name.lower())
     if key is None:
-        refuse(document, make_fault("P308", start, start + len(name), variant="key", found=name[:40]))
+        raise_level_error(document, make_fault("P308", start, start + len(name), variant="key", found=name[:40]))
     if key == "colours":
         settings[key] = tuple(split_words(value.text, value.start))
         return
     parsed = parse_setting(key, value.text)
     if parsed is None:
-        refuse(document, make_fault("P308", value.start, value.end, help=key, found=value.text[:40], key=name))
+        raise_level_error(
+            document, make_fault("P308", value.start, value.end, help=key, found=value.text[:40], key=name)
+        )
     settings[key] = parsed
 
 
@@ -109,15 +113,15 @@ def parse_setting(key: str, text: str) -> str | int | None:
     return int(text) if int(text) or key == "empty" else None
 
 
-def split_words(text: str, start: int) -> list[Word]:
+def split_words(text: str, text_start: int) -> list[Word]:
     """Split a row into words."""
-    return [Word(match[0], start + match.start(), start + match.end()) for match in _WORD.finditer(text)]
+    return [Word(match[0], text_start + match.start(), text_start + match.end()) for match in _WORD.finditer(text)]
 
 
 # ---------------------------------------------------------------------- Rows
 
 
-def _split_rows(lines: list[Word], settings: dict[str, object]) -> Rows:
+def _split_rows_and_set_layout(lines: list[Word], settings: dict[str, object]) -> Rows:
     if any("|" in line.text for line in lines):
         settings.setdefault("tubes", COLUMNS)
         return list(_split_at_bars([line for line in lines if "|" in line.text]))
@@ -125,29 +129,29 @@ def _split_rows(lines: list[Word], settings: dict[str, object]) -> Rows:
     return [row for row in rows if row]
 
 
-def _split_line(line: Word) -> Iterator[Word]:
+def _split_at_slashes(line: Word) -> Iterator[Word]:
     """Yield the parts of a line between `/`."""
     start = line.start
     for part in line.text.split("/"):
-        yield _trim(part, start)
+        yield _trimmed_word(part, start)
         start += len(part) + 1
 
 
-def _trim(text: str, start: int) -> Word:
+def _trimmed_word(text: str, text_start: int) -> Word:
     """Strip a text of blanks, and adjust its position."""
     inner = text.strip(" \t\ufeff")
-    start += text.find(inner)
-    return Word(inner, start, start + len(inner))
+    text_start += text.find(inner)
+    return Word(inner, text_start, text_start + len(inner))
 
 
 def _rows_of_letters(rows: Rows, settings: dict[str, object]) -> Rows | None:
     """Return the rows split into letters if each is one word with a letter per layer; None if they are words."""
     words = [word for row in rows for word in row]
-    long_words = [word.text for word in words if len(word.text) > 1 and not is_empty(word.text)]
+    long_words = [word.text for word in words if len(word.text) > 1 and not is_empty_layer_word(word.text)]
     if (
         not long_words
         or "colours" in settings
-        or any([len(word.text) == 1 and not is_empty(word.text) for word in words])
+        or any([len(word.text) == 1 and not is_empty_layer_word(word.text) for word in words])
     ):
         return None
     if any(
@@ -160,13 +164,13 @@ def _rows_of_letters(rows: Rows, settings: dict[str, object]) -> Rows | None:
     ):
         return None
     # A tube of empty marks alone may be too short. That is reported, and must not turn the others into words.
-    lengths = {len(word) for word in long_words if not all([is_empty(letter) for letter in word])}
+    lengths = {len(word) for word in long_words if not all([is_empty_layer_word(letter) for letter in word])}
     if len(lengths) > 1 and "height" not in settings:
         return None
     if not all([_LETTERS.fullmatch(word) for word in long_words]):
         return None
     letters = [_split_letters(word) for word in words]
-    colour_letters = {letter.text for row in letters for letter in row if not is_empty(letter.text)}
+    colour_letters = {letter.text for row in letters for letter in row if not is_empty_layer_word(letter.text)}
     # If there are more letters than tubes in either layout, these are words, but not colours.
     return None if len(colour_letters) > max(len(letters), *map(len, letters)) else letters
 
@@ -177,7 +181,7 @@ def _is_colour_word(word: str, words_in_row: int) -> bool:
 
 
 def _split_letters(word: Word) -> list[Word]:
-    if is_empty(word.text):
+    if is_empty_layer_word(word.text):
         return [word]
     return [Word(letter, word.start + index, word.start + index + 1) for index, letter in enumerate(word.text)]
 
@@ -197,7 +201,7 @@ def _split_at_bars(lines: list[Word]) -> Iterator[list[Word]]:
 # ---------------------------------------------------------------------- Writing
 
 
-def write_text(level: Level) -> str:
+def write_tubes_as_lines(level: Level) -> str:
     """Write a line for each tube, from the bottom up."""
     width = max([len(colour) for colour in level.colours], default=1)
     lines = []
@@ -207,7 +211,7 @@ def write_text(level: Level) -> str:
     return "\n".join([*_header_lines(level), *lines]) + "\n"
 
 
-def write_upright(level: Level) -> str:
+def write_tubes_as_columns(level: Level) -> str:
     """Write the tubes upright: a line for each layer, the highest first."""
     width = max([len(colour) for colour in level.colours], default=1)
     lines = []
@@ -232,11 +236,11 @@ _TUBE_COUNT = re.compile(r"^\s*\$T\s*=\s*(\d{1,4})\b", re.MULTILINE)
 _MODEL_COMMENT = re.compile(r";;.*")
 
 
-def is_atoms(text: str) -> bool:
+def contains_atoms(text: str) -> bool:
     return _ATOM.search(text) is not None
 
 
-def read_atoms(document: Document, limit: int, _layout: Layout) -> Level:
+def read_atoms_level(document: Document, limit: int, _layout: Layout) -> Level:
     text = _MODEL_COMMENT.sub(lambda remark: " " * len(remark[0]), document.text)
     atoms = [match for match in _ATOM.finditer(text) if match[1] != "0"]
     first_step = min([int(match[2]) for match in atoms], default=0)
@@ -247,12 +251,12 @@ def read_atoms(document: Document, limit: int, _layout: Layout) -> Level:
     count_match = _TUBE_COUNT.search(text)
     tube_count = max([*layers, int(count_match[1]) if count_match else 1])
     height = max([layer for tube in layers.values() for layer in tube], default=1)
-    check_size(document, tube_count, height, limit)
-    rows = [_tube_words(layers.get(number, {}), height) for number in range(1, tube_count + 1)]
-    colours = {word.text: word for row in rows for word in row if not is_empty(word.text)}
+    check_total_layers(document, tube_count, height, limit)
+    rows = [_pad_with_empty_marks(layers.get(number, {}), height) for number in range(1, tube_count + 1)]
+    colours = {word.text: word for row in rows for word in row if not is_empty_layer_word(word.text)}
     settings = Settings(height, 0, tuple(colours.values()), LINES, BOTTOM_FIRST)
     return assemble_level(document, rows, settings, limit)
 
 
-def _tube_words(layers: dict[int, Word], height: int) -> list[Word]:
-    return [layers.get(layer, Word(".", 0, 0)) for layer in range(1, height + 1)]
+def _pad_with_empty_marks(words_by_layer: dict[int, Word], height: int) -> list[Word]:
+    return [words_by_layer.get(layer, Word(".", 0, 0)) for layer in range(1, height + 1)]
