@@ -106,8 +106,9 @@ class ForkedTask:
 
     def close(self) -> None:
         if self._process:
-            os.kill(self._process, signal.SIGKILL)
-            os.waitpid(self._process, 0)
+            with suppress(ProcessLookupError, ChildProcessError):  # somebody else has waited for it
+                os.kill(self._process, signal.SIGKILL)
+                os.waitpid(self._process, 0)
             self.pipe.close()
             self._process = 0
 
