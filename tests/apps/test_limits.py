@@ -166,13 +166,13 @@ _HELD = """
 import sys
 from importlib import import_module
 from pathlib import Path
-for library in ("bigand.api.pipeline", "bigand.api.sat", "bigand.api.why", "bigand.api.export",
+for library in ("bigand.api.pipeline", "bigand.api.sat", "bigand.api.reasons", "bigand.api.export",
                 "bigand.explain.lint.linter", "pysat.solvers"):
     import_module(library)
 from bigand.api.run import child, limits
 from bigand.cli import main
 import os
-limits.MAPPED = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+limits.MAPPED_BYTES = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -181,7 +181,8 @@ def test_interrupted_while_it_waits_for_a_worker(tmp_path: Path) -> None:
         script = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
         script += "from bigand.api.run import cluster; look = cluster.ClusterExecutor.count_workers_or_raise\n"
         script += "def tell(self): print('waiting', flush=True); return look(self)\n"
-        script += "cluster.ClusterExecutor.count_workers_or_raise = tell; from bigand.cli import main; sys.exit(main())"
+        script += "cluster.ClusterExecutor.count_workers_or_raise = tell\n"
+        script += "from bigand.cli import main; sys.exit(main())"
         command = [sys.executable, "-c", script, *BOARDS, "--cluster", cluster.address]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=told) as process:
             try:
