@@ -1,0 +1,1 @@
+"""Files with quantifiers, which are games between two players: who wins, and how."""
